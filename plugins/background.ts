@@ -1,0 +1,23 @@
+import fp from 'fastify-plugin'
+import { saveKeyUsage } from '../src/access/usage.js'
+import { createLoop, type Job } from '../src/background/loop.js'
+import { purgeDue } from '../src/trash/purge.js'
+
+const MINUTE_MS = 60_000
+
+/** What is done later. With JOBS=off another process does it; key usage is each process's own. */
+export default fp(async function background (app) {
+  const { database, transact, keyring, bus, config, log } = app
+  const own: Job[] = [
+    { name: 'key-usage', intervalMs: MINUTE_MS, run: () => saveKeyUsage({ database, transact, keyring }) }
+  ]
+  const shared: Job[] = [
+    { name: 'purge', intervalMs: MINUTE_MS, run: (signal) => purgeDue({ database, transact, retentionDays: config.TRASH_RETENTION_DAYS }, signal) }
+  ]
+  const loop = createLoop({ jobs: config.JOBS ? [...own, ...shared] : own, bus, log })
+  app.addHook('onReady', async () => loop.start())
+  app.addHook('onClose', async () => {
+    await loop.stop()
+    await saveKeyUsage({ database, transact, keyring })
+  })
+}, { name: 'background', dependencies: ['config', 'database', 'transact', 'authentication'] })

@@ -1,0 +1,178 @@
+-- CreateTable
+CREATE TABLE "accounts" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "name" TEXT NOT NULL,
+    "created_at" DATETIME NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "users" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "account_id" INTEGER NOT NULL,
+    "email" TEXT NOT NULL,
+    "admin" BOOLEAN NOT NULL,
+    "created_at" DATETIME NOT NULL,
+    "disabled_at" DATETIME,
+    CONSTRAINT "users_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "accounts" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "api_keys" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "account_id" INTEGER NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "name" TEXT,
+    "hash" TEXT NOT NULL,
+    "created_at" DATETIME NOT NULL,
+    "expires_at" DATETIME,
+    "last_used_at" DATETIME,
+    "revoked_at" DATETIME,
+    CONSTRAINT "api_keys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "tokens" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "account_id" INTEGER NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "kind" TEXT NOT NULL,
+    "hash" TEXT NOT NULL,
+    "created_at" DATETIME NOT NULL,
+    "expires_at" DATETIME NOT NULL,
+    CONSTRAINT "tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "projects" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "account_id" INTEGER NOT NULL,
+    "external_id" TEXT,
+    "project_id" TEXT,
+    "owner" TEXT NOT NULL,
+    "description" TEXT NOT NULL,
+    "title" TEXT NOT NULL,
+    "category" TEXT NOT NULL,
+    "tags" TEXT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'open',
+    "created_at" DATETIME NOT NULL,
+    "modified_at" DATETIME NOT NULL,
+    "cohort_id" TEXT,
+    CONSTRAINT "projects_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects" ("id") ON DELETE NO ACTION ON UPDATE CASCADE,
+    CONSTRAINT "projects_cohort_id_fkey" FOREIGN KEY ("cohort_id") REFERENCES "trash_cohorts" ("id") ON DELETE NO ACTION ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "assets" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "account_id" INTEGER NOT NULL,
+    "external_id" TEXT,
+    "project_id" TEXT,
+    "parent_asset_id" TEXT,
+    "owner" TEXT NOT NULL,
+    "description" TEXT NOT NULL,
+    "title" TEXT NOT NULL,
+    "category" TEXT NOT NULL,
+    "tags" TEXT NOT NULL,
+    "media_type" TEXT NOT NULL,
+    "status" TEXT NOT NULL DEFAULT 'open',
+    "original_filename" TEXT,
+    "created_at" DATETIME NOT NULL,
+    "modified_at" DATETIME NOT NULL,
+    "cohort_id" TEXT,
+    CONSTRAINT "assets_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects" ("id") ON DELETE NO ACTION ON UPDATE CASCADE,
+    CONSTRAINT "assets_cohort_id_fkey" FOREIGN KEY ("cohort_id") REFERENCES "trash_cohorts" ("id") ON DELETE NO ACTION ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "project_members" (
+    "account_id" INTEGER NOT NULL,
+    "project_id" TEXT NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "role" TEXT NOT NULL,
+    "created_at" DATETIME NOT NULL,
+
+    PRIMARY KEY ("project_id", "user_id"),
+    CONSTRAINT "project_members_project_id_fkey" FOREIGN KEY ("project_id") REFERENCES "projects" ("id") ON DELETE CASCADE ON UPDATE CASCADE,
+    CONSTRAINT "project_members_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "external_ids" (
+    "account_id" INTEGER NOT NULL,
+    "digest" TEXT NOT NULL,
+    "item_type" TEXT NOT NULL,
+    "item_id" TEXT NOT NULL,
+
+    PRIMARY KEY ("account_id", "digest")
+);
+
+-- CreateTable
+CREATE TABLE "trash_cohorts" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "account_id" INTEGER NOT NULL,
+    "root_id" TEXT NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "trashed_at" DATETIME NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "history" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "account_id" INTEGER NOT NULL,
+    "event" TEXT NOT NULL,
+    "severity" INTEGER NOT NULL,
+    "targets" TEXT NOT NULL,
+    "time" DATETIME NOT NULL,
+    "user_id" INTEGER NOT NULL,
+    "asset_id" TEXT,
+    "project_id" TEXT,
+    "to_project_id" TEXT
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "accounts_name_key" ON "accounts"("name");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "users_email_key" ON "users"("email");
+
+-- CreateIndex
+CREATE INDEX "users_account_id_id_idx" ON "users"("account_id", "id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "api_keys_hash_key" ON "api_keys"("hash");
+
+-- CreateIndex
+CREATE INDEX "api_keys_user_id_idx" ON "api_keys"("user_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "tokens_hash_key" ON "tokens"("hash");
+
+-- CreateIndex
+CREATE INDEX "tokens_user_id_idx" ON "tokens"("user_id");
+
+-- CreateIndex
+CREATE INDEX "projects_project_id_id_idx" ON "projects"("project_id", "id") WHERE "project_id" IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "projects_cohort_id_id_idx" ON "projects"("cohort_id", "id") WHERE "cohort_id" IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "assets_project_id_id_idx" ON "assets"("project_id", "id") WHERE "project_id" IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "assets_cohort_id_id_idx" ON "assets"("cohort_id", "id") WHERE "cohort_id" IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "project_members_user_id_project_id_idx" ON "project_members"("user_id", "project_id");
+
+-- CreateIndex
+CREATE INDEX "trash_cohorts_account_id_trashed_at_idx" ON "trash_cohorts"("account_id", "trashed_at");
+
+-- CreateIndex
+CREATE INDEX "history_asset_id_id_idx" ON "history"("asset_id", "id") WHERE "asset_id" IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "history_project_id_id_idx" ON "history"("project_id", "id") WHERE "project_id" IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "history_to_project_id_id_idx" ON "history"("to_project_id", "id") WHERE "to_project_id" IS NOT NULL;

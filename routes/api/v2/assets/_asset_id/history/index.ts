@@ -1,0 +1,16 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
+import { replies } from '../../../schemas.js'
+import { AssetParams } from '../../schemas.js'
+
+const assetHistory: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', { schema: { params: AssetParams, querystring: ListQuery, response: replies({}) } }, async function listAssetHistory (request, reply) {
+    const { caller } = request
+    const asset = await app.assets.require(caller, request.params.asset_id)
+    return sendList(request, reply, [
+      section({ name: 'history', read: (page) => app.history.ofAsset(caller, asset.id, page), keyOf: (entry) => entry.id, present: (entry) => entry })
+    ])
+  })
+}
+
+export default assetHistory

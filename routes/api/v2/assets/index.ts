@@ -1,0 +1,12 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { presentAsset } from '../../../../src/items/rows.js'
+import { replies } from '../schemas.js'
+import { AssetReply, CreateAssetBody } from './schemas.js'
+
+const assets: FastifyPluginAsyncTypebox = async function (app) {
+  app.post('/', { schema: { body: CreateAssetBody, response: replies({ 200: AssetReply }) } }, async function createAsset (request) {
+    return { asset: presentAsset(await app.assets.create(request.caller, request.body)) }
+  })
+}
+
+export default assets

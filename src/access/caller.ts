@@ -1,0 +1,15 @@
+/** On whose behalf something is done. Every query carries `accountId`. */
+export interface Caller {
+  readonly accountId: number
+  /** The account's name, as history shows it. */
+  readonly account: string
+  /** 0 where nobody asked for it: the timer, the operator's command. */
+  readonly userId: number
+  readonly email: string
+  readonly admin: boolean
+}
+
+/** The service itself, or its operator, in an account. */
+export function nobody (account: { id: number, name: string }, userId = 0): Caller {
+  return { accountId: account.id, account: account.name, userId, email: '', admin: true }
+}

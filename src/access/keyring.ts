@@ -1,0 +1,77 @@
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import type { Caller } from './caller.js'
+import { digest } from './secrets.js'
+
+/** How long a key that another process revokes may still be taken for valid here. The promise is 5 s. */
+const TRUSTED_MS = 3000
+/** So many keys are remembered at most. */
+const CAPACITY = 10_000
+
+interface KeyRow {
+  key_id: number
+  account_id: number
+  account: string
+  user_id: number
+  email: string
+  admin: number | boolean
+  expires_at: string | null
+}
+
+interface Remembered {
+  readonly caller: Caller
+  readonly keyId: number
+  readonly trustedUntil: number
+}
+
+const findKey = statement('find_key', (sql) => `
+  SELECT k.id AS key_id, k.account_id, a.name AS account, u.id AS user_id, u.email, u.admin, ${sql.milliseconds('k.expires_at')} AS expires_at
+  FROM api_keys k JOIN users u ON u.id = k.user_id JOIN accounts a ON a.id = k.account_id
+  WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`)
+
+/** Tells who sends a key. Valid keys are remembered for a moment; invalid ones are not, so that a new key works at once. */
+export function createKeyring ({ database, clock = Date.now }: { database: Database, clock?: () => number }) {
+  const remembered = new Map<string, Remembered>()
+  const used = new Map<number, number>()
+
+  async function lookUp (hash: string, now: number): Promise<Remembered | null> {
+    const row = await database.reads.sql.first<KeyRow>(findKey, [hash])
+    const expiresAt = row?.expires_at == null ? Infinity : Date.parse(row.expires_at)
+    if (row === undefined || expiresAt <= now) return null
+    return {
+      keyId: row.key_id,
+      trustedUntil: Math.min(now + TRUSTED_MS, expiresAt),
+      caller: { accountId: row.account_id, account: row.account, userId: row.user_id, email: row.email, admin: Boolean(row.admin) }
+    }
+  }
+
+  /** Null for a key that is unknown, expired or revoked, or whose user is disabled. */
+  async function identify (key: string): Promise<Caller | null> {
+    const hash = digest(key)
+    const now = clock()
+    let known = remembered.get(hash)
+    if (known === undefined || known.trustedUntil <= now) {
+      remembered.delete(hash)
+      known = await lookUp(hash, now) ?? undefined
+      if (known === undefined) return null
+      if (remembered.size >= CAPACITY) remembered.clear()
+      remembered.set(hash, known)
+    }
+    used.set(known.keyId, now)
+    return known.caller
+  }
+
+  return {
+    identify,
+    /** Forgets what it remembers: called in the process that revokes a key or disables a user. */
+    forget: () => remembered.clear(),
+    /** The keys used since the last call, and when, in milliseconds since the epoch. */
+    takeUsed: () => {
+      const taken = [...used]
+      used.clear()
+      return taken
+    }
+  }
+}
+
+export type Keyring = ReturnType<typeof createKeyring>

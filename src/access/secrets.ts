@@ -1,0 +1,21 @@
+import { hash, randomBytes } from 'node:crypto'
+
+const SECRET_BYTES = 32
+
+/** A new API key: 256 random bits behind a prefix by which people and scanners recognise it. */
+export function newApiKey (): string {
+  return `cutroom_${randomBytes(SECRET_BYTES).toString('base64url')}`
+}
+
+/** A new token of a reset or confirmation link. */
+export function newToken (): string {
+  return randomBytes(SECRET_BYTES).toString('base64url')
+}
+
+/**
+ * What is stored of a key or a token, and what it is looked up by. Looking up a digest tells nothing by its timing that would
+ * help in guessing the secret.
+ */
+export function digest (secret: string): string {
+  return hash('sha256', secret)
+}

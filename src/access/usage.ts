@@ -1,0 +1,15 @@
+import type { Database } from '../database/database.js'
+import type { Transact } from '../transact.js'
+import { nobody } from './caller.js'
+import type { Keyring } from './keyring.js'
+
+/** Puts down when each key was last used. It is done from time to time and not in each request, which would make every read a write. */
+export async function saveKeyUsage ({ database, transact, keyring }: { database: Database, transact: Transact, keyring: Keyring }): Promise<void> {
+  for (const [keyId, usedAt] of keyring.takeUsed()) {
+    const key = await database.reads.prisma.apiKey.findUnique({ where: { id: keyId }, include: { user: { include: { account: true } } } })
+    if (key === null) continue
+    await transact(nobody(key.user.account), async (tx) => {
+      await tx.prisma.apiKey.updateMany({ where: { id: keyId, accountId: key.accountId }, data: { lastUsedAt: new Date(usedAt) } })
+    })
+  }
+}

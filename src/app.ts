@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import type { IncomingMessage } from 'node:http'
+import { fastifyAutoload } from '@fastify/autoload'
+import sensible from '@fastify/sensible'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import assets from '../plugins/assets.js'
+import authentication from '../plugins/authentication.js'
+import background from '../plugins/background.js'
+import bodies from '../plugins/bodies.js'
+import configPlugin from '../plugins/config.js'
+import databasePlugin from '../plugins/database.js'
+import externalIds from '../plugins/external-ids.js'
+import failures from '../plugins/failures.js'
+import health from '../plugins/health.js'
+import history from '../plugins/history.js'
+import members from '../plugins/members.js'
+import projects from '../plugins/projects.js'
+import requestIdPlugin from '../plugins/request-id.js'
+import tokens from '../plugins/tokens.js'
+import transact from '../plugins/transact.js'
+import validation from '../plugins/validation.js'
+import type { Config } from './config.js'
+import type { Database } from './database/database.js'
+import { RequestLog } from './http/request-log.js'
+import { newId } from './ids.js'
+
+const MEBIBYTE = 1024 ** 2
+/** As long as Node lets a request's first line be: an external id in a path may be of any length. */
+const LONGEST_PARAMETER = 16 * 1024
+const REQUEST_ID = /^[\w.:-]{1,128}$/
+/** Where a path leads that cannot be decoded: nowhere. */
+const NOWHERE = '/api/v2/%25'
+
+export interface AppOptions {
+  readonly config: Config
+  /** Opened and migrated. The app closes it. */
+  readonly database: Database
+  readonly logger: FastifyBaseLogger
+}
+
+/** Puts the service together. Read this first: what is loaded, and in which order. */
+export async function buildApp ({ config, database, logger }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new RequestLog(),
+    bodyLimit: MEBIBYTE,
+    forceCloseConnections: 'idle',
+    genReqId: requestId,
+    rewriteUrl: (request) => isDecodable(request.url!) ? request.url! : NOWHERE,
+    routerOptions: { maxParamLength: LONGEST_PARAMETER }
+  })
+
+  // How requests come in and answers go out.
+  await app.register(sensible)
+  await app.register(requestIdPlugin)
+  await app.register(failures)
+  await app.register(bodies)
+  await app.register(validation)
+
+  // What everything rests on.
+  await app.register(configPlugin, { config })
+  await app.register(databasePlugin, { database })
+  await app.register(transact)
+  await app.register(authentication)
+  await app.register(health)
+
+  // The domains.
+  await app.register(assets)
+  await app.register(projects)
+  await app.register(members)
+  await app.register(externalIds)
+  await app.register(history)
+  await app.register(tokens)
+
+  await app.register(background)
+
+  await app.register(fastifyAutoload, {
+    dir: join(import.meta.dirname, '../routes'),
+    matchFilter: /\/index\.[jt]s$/,
+    routeParams: true
+  })
+  return app
+}
+
+/** The caller's id for a request, if it is one that can stand in a log line. */
+function requestId (request: IncomingMessage): string {
+  const sent = request.headers['x-request-id']
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : newId()
+}
+
+function isDecodable (url: string): boolean {
+  if (!url.includes('%')) return true
+  try {
+    decodeURIComponent(url.replace(/[?#].*$/, ''))
+    return true
+  } catch {
+    return false
+  }
+}

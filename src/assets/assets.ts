@@ -1,0 +1,67 @@
+import type { Caller } from '../access/caller.js'
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import { record } from '../events/record.js'
+import { newId } from '../ids.js'
+import { assignItem, unassignItem } from '../items/assign.js'
+import { assetKind } from '../items/kinds.js'
+import { requireItem } from '../items/require.js'
+import type { AssetRow } from '../items/rows.js'
+import { updateItem, type ItemChanges } from '../items/update.js'
+import { toDatabase, toSeconds } from '../time.js'
+import type { Transact } from '../transact.js'
+import { restoreAsset, trashAsset } from '../trash/cohorts.js'
+import { purgeAsset } from '../trash/purge.js'
+
+export interface NewAsset {
+  readonly title: string
+  readonly description?: string
+  readonly category?: string
+  readonly tags?: readonly string[]
+  readonly media_type?: 'live'
+}
+
+const insertAsset = statement('assets_insert', (sql) => `
+  INSERT INTO assets (id, account_id, owner, title, description, category, tags, media_type, status, created_at, modified_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${sql.moment('$10')}, ${sql.moment('$10')})`)
+
+/** Assets, as sections 2.1 and 4.2 of the contract have them. Whatever names a missing asset throws AssetNotFound. */
+export function createAssets ({ database, transact }: { database: Database, transact: Transact }) {
+  return {
+    require: (caller: Caller, id: string) => requireItem(assetKind, database.reads.sql, caller, id),
+
+    create: (caller: Caller, asset: NewAsset) => transact(caller, async (tx) => {
+      const now = toSeconds(tx.time)
+      const row: AssetRow = {
+        id: newId(),
+        external_id: null,
+        project_id: null,
+        parent_asset_id: null,
+        owner: caller.email,
+        title: asset.title,
+        description: asset.description ?? '',
+        category: asset.category ?? '',
+        tags: JSON.stringify(asset.tags ?? []),
+        media_type: asset.media_type ?? 'placeholder',
+        status: 'open',
+        original_filename: null,
+        created_date: now,
+        modification_date: now,
+        cohort_id: null
+      }
+      await tx.sql.run(insertAsset, [row.id, caller.accountId, row.owner, row.title, row.description, row.category, row.tags,
+        row.media_type, row.status, toDatabase(tx.time)])
+      await record(tx, { event: 'ASSET_ADDED', targets: { asset_id: row.id }, data: assetKind.data(row) })
+      return row
+    }),
+
+    update: (caller: Caller, id: string, changes: ItemChanges) => transact(caller, (tx) => updateItem(assetKind, tx, id, changes)),
+    trash: (caller: Caller, id: string) => transact(caller, (tx) => trashAsset(tx, id)),
+    restore: (caller: Caller, id: string) => transact(caller, (tx) => restoreAsset(tx, id)),
+    purge: (caller: Caller, id: string) => transact(caller, (tx) => purgeAsset(tx, id)),
+    assign: (caller: Caller, id: string, toProjectId: string) => transact(caller, (tx) => assignItem(assetKind, tx, id, toProjectId)),
+    unassign: (caller: Caller, id: string) => transact(caller, (tx) => unassignItem(assetKind, tx, id))
+  }
+}
+
+export type Assets = ReturnType<typeof createAssets>

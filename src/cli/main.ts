@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+import { config as loadDotenv } from 'dotenv'
+import { CommanderError } from 'commander'
+import { readConfig } from '../config.js'
+import { openDatabase } from '../database/database.js'
+import { pendingMigrations } from '../database/migrations.js'
+import { OperatorMistake } from '../errors.js'
+import { createBus } from '../events/bus.js'
+import { createTransact } from '../transact.js'
+import { createUsers } from '../access/users.js'
+import { createProgram } from './program.js'
+
+/** The operator's command: prints one JSON value on standard output, or one line on standard error with exit code 1. */
+async function main (): Promise<void> {
+  loadDotenv({ quiet: true })
+  await createProgram({
+    withUsers: async (use) => {
+      const database = await openDatabase(readConfig(process.env).DATABASE_URL)
+      try {
+        if ((await pendingMigrations(database)).length > 0) throw new OperatorMistake('The database is not up to date: start the service once, or run npx prisma migrate deploy')
+        return await use(createUsers({ database, transact: createTransact({ database, bus: createBus() }) }))
+      } finally {
+        await database.close()
+      }
+    },
+    print: (value) => { process.stdout.write(`${JSON.stringify(value)}\n`) }
+  }).parseAsync()
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode
+    return
+  }
+  process.stderr.write(error instanceof OperatorMistake ? `error: ${error.message}\n` : `error: ${(error as Error).message.trim().replace(/\s+/g, ' ')}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,76 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Users } from '../access/users.js'
+import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
+
+export interface ProgramDependencies {
+  /** Opens the database for one piece of work. */
+  readonly withUsers: <Result>(use: (users: Users) => Promise<Result>) => Promise<Result>
+  readonly print: (value: unknown) => void
+}
+
+/** The words of the operator's command. Mistakes in them are thrown as CommanderError after their one line was printed. */
+export function createProgram ({ withUsers, print }: ProgramDependencies): Command {
+  const run = (use: (users: Users) => Promise<unknown>) => withUsers(use).then(print)
+
+  const program = new Command('cutroom')
+    .description('Manages the users, keys and tokens of Cutroom. Works while the service runs. Prints JSON.')
+
+  const user = program.command('user').description('who may use the service')
+  user.command('add')
+    .description('adds a user and prints the key, which is shown this once')
+    .requiredOption('--email <email>')
+    .option('--admin', 'may use the endpoints below /api/v2/admin', false)
+    .action((options: { email: string, admin: boolean }) => run((users) => users.add(options)))
+  user.command('list')
+    .description('prints all users')
+    .action(() => run((users) => users.list()))
+  user.command('disable')
+    .description('makes all keys of a user invalid')
+    .requiredOption('--email <email>')
+    .action(({ email }: { email: string }) => run((users) => users.disable(email)))
+
+  const key = program.command('key').description('API keys')
+  key.command('add')
+    .description('makes another key for a user and prints it, this once')
+    .requiredOption('--email <email>')
+    .option('--name <name>', 'what the key is for')
+    .option('--expires-in <seconds>', 'how long the key is valid; for ever without it', seconds)
+    .action((options: { email: string, name?: string, expiresIn?: number }) => run((users) => users.addKey(options)))
+  key.command('list')
+    .description('prints all keys, without their secrets')
+    .action(() => run((users) => users.listKeys()))
+  key.command('revoke')
+    .description('makes a key invalid, within five seconds everywhere')
+    .requiredOption('--id <id>', 'the id that key add and key list print', rowId)
+    .action(({ id }: { id: number }) => run((users) => users.revokeKey(id)))
+
+  const token = program.command('token').description('tokens of reset and confirmation links')
+  token.command('issue')
+    .description('makes a token and prints it, this once')
+    .addOption(new Option('--kind <kind>').choices(Object.keys(tokenKinds)).makeOptionMandatory())
+    .requiredOption('--email <email>')
+    .option('--expires-in <seconds>', 'how long it is valid; an hour for reset_password, 14 days for confirmation without it', seconds)
+    .action((options: { kind: TokenKind, email: string, expiresIn?: number }) => run((users) => users.issueToken(options)))
+
+  for (const command of [program, user, key, token]) {
+    command.allowExcessArguments().action(() => command.error(unknownCommand(command)))
+    for (const each of [command, ...command.commands]) each.exitOverride().showSuggestionAfterError(false)
+  }
+  return program
+}
+
+function unknownCommand (command: Command): string {
+  const name = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`
+  const asked = command.args.length === 0 ? 'a command is missing' : `unknown command '${command.args[0]}'`
+  return `error: ${asked}: ${name} --help lists them`
+}
+
+function seconds (text: string): number {
+  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('It is a whole number of seconds above 0.')
+  return Number(text)
+}
+
+function rowId (text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It is the number of a key.')
+  return Number(text)
+}

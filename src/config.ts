@@ -1,0 +1,80 @@
+import { Type, type StaticDecode, type TString } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import ipaddr from 'ipaddr.js'
+import { OperatorMistake } from './errors.js'
+
+const GIBIBYTE = 1024 ** 3
+
+/** A setting that is taken as it is written. `expected` ends the sentence «NAME must be …». */
+const text = (expected: string, pattern: string, value?: string) => Type.String({ expected, pattern, default: value })
+
+/** A setting that is parsed. `parse` may throw where the pattern cannot say what is wrong. */
+const parsed = <Parsed>(schema: TString, parse: (value: string) => Parsed) =>
+  Type.Transform(schema).Decode(parse).Encode(String)
+
+const number = (expected: string, pattern: string, value: string) => parsed(text(expected, pattern, value), Number)
+
+/** Every setting of the environment: its default, its form, and the words for what is expected. */
+const Environment = Type.Object({
+  HOST: text('a host name or an address', '^\\S+$', '127.0.0.1'),
+  PORT: number('a port from 0 to 65535', portPattern(), '3000'),
+  DATABASE_URL: text('file:… for SQLite or postgres://… for PostgreSQL', '^(file:.|postgres(ql)?://.)', 'file:./data/cutroom.db'),
+  ADMIN_EMAIL: text('an e-mail address', '^[^\\s@]+@[^\\s@]+$', 'admin@example.com'),
+  ADMIN_API_KEY: Type.Optional(text('16 printable characters or more, without spaces', '^[!-~]{16,}$')),
+  ACCOUNT: text('a name', '\\S', 'default'),
+  PUBLIC_URL: Type.Optional(text('a URL that starts with http:// or https://', '^https?://.')),
+  MEDIA_DIR: text('a folder', '.', './data/media'),
+  TRASH_RETENTION_DAYS: number('a number of days, decimals allowed', '^\\d{1,6}(\\.\\d+)?$', '14'),
+  JOBS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
+  WEBHOOK_RETRY_DELAYS: parsed(text('seconds, separated by commas', '^\\d{1,7}(\\.\\d+)?(\\s*,\\s*\\d{1,7}(\\.\\d+)?)*$', '5,300,1800,7200,18000,36000,50400,72000,86400'),
+    (value) => value.split(',').map(Number)),
+  WEBHOOK_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '15'),
+  OUTBOUND_ALLOW: parsed(text('a list of address ranges such as 10.0.0.0/8, separated by commas', '^', ''), addressRanges),
+  MEDIA_MAX_BYTES: number('a number of bytes', '^[1-9]\\d{0,14}$', String(20 * GIBIBYTE)),
+  LOG_LEVEL: text('one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'),
+  NODE_ENV: text('a name', '^', 'development')
+})
+
+/** The settings, under the names of the environment. */
+export type Config = Readonly<StaticDecode<typeof Environment>>
+
+/**
+ * Reads the settings from an environment. What is empty counts as not set.
+ * Throws OperatorMistake with one line that names the first wrong setting.
+ */
+export function readConfig (environment: NodeJS.ProcessEnv): Config {
+  const set = Object.fromEntries(Object.keys(Environment.properties)
+    .filter((name) => environment[name] !== undefined && environment[name].trim() !== '')
+    .map((name) => [name, environment[name]!.trim()]))
+  const settings = Value.Default(Environment, set)
+  for (const [name, schema] of Object.entries(Environment.properties)) {
+    const value = (settings as Record<string, string | undefined>)[name]
+    if (value !== undefined && !isValid(schema as TString, value)) {
+      const shown = name === 'ADMIN_API_KEY' || name === 'DATABASE_URL' ? '' : `, not ${JSON.stringify(value)}`
+      throw new OperatorMistake(`${name} must be ${schema.expected}${shown}`)
+    }
+  }
+  return Value.Decode(Environment, settings)
+}
+
+/** The base of the URLs that the service hands out. */
+export function publicUrl (config: Config): string {
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  return (config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '')
+}
+
+function isValid (schema: TString, value: string): boolean {
+  try {
+    return Value.Check(schema, value) && Value.Decode(schema, value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function addressRanges (value: string) {
+  return value.split(',').map((range) => range.trim()).filter(Boolean).map((range) => ipaddr.parseCIDR(range))
+}
+
+function portPattern (): string {
+  return '^([1-9]\\d{0,3}|0|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5])$'
+}

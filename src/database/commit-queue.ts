@@ -1,0 +1,86 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type Sqlite from 'better-sqlite3'
+import type { Connection, TransactionOptions } from './database.js'
+
+/** So many waiting works share one commit at most: a bound on how long the first of them waits for the last. */
+const BATCH_SIZE = 64
+
+interface Waiting {
+  readonly work: (connection: Connection) => Promise<unknown>
+  readonly long: boolean
+  readonly resolve: (value: never) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * SQLite has one writer. Works that wait at the same time are committed together, which pays one sync to disk for all of them;
+ * each runs in a savepoint of its own, so that one's failure undoes nothing of another, and is answered after the commit.
+ */
+export function createCommitQueue (driver: Sqlite.Database, connection: Connection) {
+  const begin = driver.prepare('BEGIN IMMEDIATE')
+  const commit = driver.prepare('COMMIT')
+  const rollback = driver.prepare('ROLLBACK')
+  const waiting: Waiting[] = []
+  let running: Promise<void> | null = null
+
+  function add<Result> (work: (connection: Connection) => Promise<Result>, options: TransactionOptions = {}): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ work, long: options.long ?? false, resolve, reject })
+      running ??= drain()
+    })
+  }
+
+  async function drain (): Promise<void> {
+    while (waiting.length > 0) {
+      // One turn of the event loop, so that all requests that have arrived can join the batch.
+      await turn()
+      await commitTogether(nextBatch())
+    }
+    running = null
+  }
+
+  function nextBatch (): Waiting[] {
+    if (waiting[0]!.long) return [waiting.shift()!]
+    const firstLong = waiting.findIndex((job) => job.long)
+    return waiting.splice(0, Math.min(BATCH_SIZE, firstLong === -1 ? BATCH_SIZE : firstLong))
+  }
+
+  async function commitTogether (batch: Waiting[]): Promise<void> {
+    const answers: Array<() => void> = []
+    try {
+      begin.run()
+      for (const job of batch) answers.push(await runInSavepoint(job))
+      commit.run()
+    } catch (error) {
+      if (driver.inTransaction) rollback.run()
+      for (const job of batch) job.reject(error)
+      return
+    }
+    for (const answer of answers) answer()
+  }
+
+  const savepoint = driver.prepare('SAVEPOINT work')
+  const release = driver.prepare('RELEASE work')
+  const undo = driver.prepare('ROLLBACK TO work')
+
+  /** Throws only where SQLite has given up the whole transaction, as it does when the disk is full. */
+  async function runInSavepoint (job: Waiting): Promise<() => void> {
+    savepoint.run()
+    try {
+      const value = await job.work(connection)
+      release.run()
+      return () => job.resolve(value as never)
+    } catch (error) {
+      if (!driver.inTransaction) throw error
+      undo.run()
+      release.run()
+      return () => job.reject(error)
+    }
+  }
+
+  return {
+    add,
+    /** Waits until everything that was added is committed. */
+    close: async () => { await running }
+  }
+}

@@ -1,0 +1,56 @@
+import type { PrismaClient } from '../../prisma/generated/sqlite/client.js'
+import { OperatorMistake } from '../errors.js'
+import { openPostgresql } from './postgresql.js'
+import type { Sql } from './sql.js'
+import { openSqlite } from './sqlite.js'
+
+/** Prisma's models, without the ways around the door for writes. The two generated clients differ in their provider only. */
+export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$transaction' | '$on' | '$use' | '$extends'>
+
+/** One way to the database, in which Prisma and hand-written statements see the same state. */
+export interface Connection {
+  readonly prisma: Prisma
+  readonly sql: Sql
+}
+
+export interface TransactionOptions {
+  /** Long work shares its commit with nobody, so that short work does not wait for its answer. */
+  readonly long?: boolean
+}
+
+/**
+ * Either database. Reads see what was committed. All writes go through `transaction`, and from the outside through `transact`
+ * (src/transact.ts), which is its only caller.
+ */
+export interface Database {
+  readonly reads: Connection
+  /** Runs the work in one transaction: committed and synced to disk when the promise resolves, undone when it rejects. */
+  transaction<Result> (work: (connection: Connection) => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  /** Throws when the database does not answer. */
+  ping (): Promise<void>
+  /** Waits for transactions that were begun. */
+  close (): Promise<void>
+}
+
+/** Opens the database that a `file:` or `postgres:` URL names. Throws OperatorMistake when it cannot be reached. */
+export async function openDatabase (url: string): Promise<Database> {
+  const database = await (url.startsWith('file:') ? openSqlite(url) : openPostgresql(url))
+    .catch((error: Error) => { throw unreachable(url, error) })
+  try {
+    await database.ping()
+    return database
+  } catch (error) {
+    await database.close().catch(() => {})
+    throw unreachable(url, error as Error)
+  }
+}
+
+function unreachable (url: string, error: Error): OperatorMistake {
+  const shown = url.startsWith('file:') ? url : withoutPassword(url)
+  const reason = error.message || (error as { code?: string }).code || 'no reason given'
+  return new OperatorMistake(`DATABASE_URL: the database ${shown} cannot be opened: ${reason.split('\n')[0]}`)
+}
+
+function withoutPassword (url: string): string {
+  return url.replace(/^(\w+:\/\/[^:@/]*):[^@]*@/, '$1@').replace(/\?.*$/, '')
+}

@@ -1,0 +1,44 @@
+/**
+ * Hand-written SQL. Whatever is not hot and not a cascade is plain Prisma; the rest is written once, for both databases, with
+ * `$1`, `$2` … for parameters and the few fragments in which the two differ taken from a Dialect.
+ */
+
+/** The fragments in which the two databases differ. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgresql'
+  /** A stored moment as the contract's text, to the second. */
+  seconds (column: string): string
+  /** A stored moment as the contract's text, to the millisecond. */
+  milliseconds (column: string): string
+  /** A parameter's text (`toDatabase` in src/time.ts) as a moment to store or compare. */
+  moment (expression: string): string
+  /** The elements of a JSON array given as a text parameter: a table with one column, `value`. */
+  elements (parameter: string): string
+  /** The strings of a JSON array given as a text parameter, for use in `IN (…)`. */
+  strings (parameter: string): string
+  /** Locks the rows that a SELECT finds until the end of the transaction. SQLite has one writer at a time and needs none. */
+  readonly forUpdate: string
+  /** The same, passing over the rows that another transaction has locked. */
+  readonly forUpdateSkipLocked: string
+}
+
+export type SqlValue = string | number | null
+
+/** A statement, made once at module level: drivers keep it prepared under its name, which is unique. */
+export interface Statement {
+  readonly name: string
+  readonly text: (dialect: Dialect) => string
+}
+
+/** Runs statements on one connection. SQLite answers at once, PostgreSQL later: await either. */
+export interface Sql {
+  readonly dialect: Dialect
+  all<Row> (statement: Statement, parameters: readonly SqlValue[]): Promise<Row[]> | Row[]
+  first<Row> (statement: Statement, parameters: readonly SqlValue[]): Promise<Row | undefined> | Row | undefined
+  /** Returns the number of rows that were changed. */
+  run (statement: Statement, parameters: readonly SqlValue[]): Promise<number> | number
+}
+
+export function statement (name: string, text: (dialect: Dialect) => string): Statement {
+  return { name, text }
+}

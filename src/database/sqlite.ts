@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
+import type Sqlite from 'better-sqlite3'
+import { PrismaClient } from '../../prisma/generated/sqlite/client.js'
+import { createCommitQueue } from './commit-queue.js'
+import type { Connection, Database } from './database.js'
+import { nestedAdapter } from './nested.js'
+import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
+
+const BUSY_TIMEOUT_MS = 5000
+
+const dialect: Dialect = {
+  name: 'sqlite',
+  seconds: (column) => `substr(${column}, 1, 19) || 'Z'`,
+  milliseconds: (column) => `substr(${column}, 1, 23) || 'Z'`,
+  moment: (expression) => expression,
+  elements: (parameter) => `json_each(${parameter})`,
+  strings: (parameter) => `SELECT value FROM json_each(${parameter})`,
+  forUpdate: '',
+  forUpdateSkipLocked: ''
+}
+
+/** An embedded database: one connection for everything that writes, one for everything that reads. */
+export async function openSqlite (url: string): Promise<Database> {
+  const path = sqlitePath(url)
+  mkdirSync(dirname(path), { recursive: true })
+  const writer = await openConnection(path, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+  const reader = await openConnection(path, ['query_only = ON'])
+  const queue = createCommitQueue(writer.driver, writer)
+  return {
+    reads: reader,
+    transaction: queue.add,
+    ping: async () => { reader.driver.prepare('SELECT 1').get() },
+    close: async () => {
+      await queue.close()
+      await reader.close()
+      await writer.close()
+    }
+  }
+}
+
+/** The file that a `file:` URL names, below the working directory where it is relative. */
+export function sqlitePath (url: string): string {
+  return resolve(url.replace(/^file:(\/\/(?=\/))?/, '').replace(/\?.*$/, ''))
+}
+
+async function openConnection (path: string, pragmas: string[]) {
+  const adapter = await new PrismaBetterSqlite3({ url: `file:${path}`, timeout: BUSY_TIMEOUT_MS }).connect()
+  const driver = driverOf(adapter)
+  for (const pragma of pragmas) driver.pragma(pragma)
+  let prisma: PrismaClient | undefined
+  const connection: Connection = {
+    sql: createSql(driver),
+    get prisma () {
+      prisma ??= new PrismaClient({ adapter: nestedAdapter(adapter) })
+      return prisma
+    }
+  }
+  const close = async () => {
+    await prisma?.$disconnect()
+    driver.close()
+  }
+  return { driver, close, sql: connection.sql, get prisma () { return connection.prisma } }
+}
+
+/** The adapter keeps its driver's connection to itself; hot statements and Prisma must share one to see the same transaction. */
+function driverOf (adapter: SqlDriverAdapter): Sqlite.Database {
+  return (adapter as unknown as { client: Sqlite.Database }).client
+}
+
+function createSql (driver: Sqlite.Database): Sql {
+  const prepared = new Map<Statement, { statement: Sqlite.Statement<SqlValue[]>, order: number[] | null }>()
+
+  const prepare = (statement: Statement) => {
+    let entry = prepared.get(statement)
+    if (entry === undefined) {
+      const { text, order } = positional(statement.text(dialect))
+      entry = { statement: driver.prepare<SqlValue[]>(text).safeIntegers(false), order }
+      prepared.set(statement, entry)
+    }
+    return entry
+  }
+  const arrange = (order: number[] | null, parameters: readonly SqlValue[]) =>
+    order === null ? parameters as SqlValue[] : order.map((index) => parameters[index]!)
+
+  return {
+    dialect,
+    all: <Row>(query: Statement, parameters: readonly SqlValue[]) => {
+      const { statement, order } = prepare(query)
+      return statement.all(arrange(order, parameters) as never) as Row[]
+    },
+    first: <Row>(query: Statement, parameters: readonly SqlValue[]) => {
+      const { statement, order } = prepare(query)
+      return statement.get(arrange(order, parameters) as never) as Row | undefined
+    },
+    run: (query, parameters) => {
+      const { statement, order } = prepare(query)
+      return statement.run(arrange(order, parameters) as never).changes
+    }
+  }
+}
+
+/** The driver takes parameters by position. `order` is null where each is named once and in sequence, as in most statements. */
+function positional (text: string): { text: string, order: number[] | null } {
+  const order: number[] = []
+  const replaced = text.replace(/\$(\d+)/g, (_, number) => {
+    order.push(Number(number) - 1)
+    return '?'
+  })
+  return { text: replaced, order: order.every((index, position) => index === position) ? null : order }
+}

@@ -1,0 +1,38 @@
+import createError from '@fastify/error'
+
+/**
+ * Every failure of the contract (section 7), named. The message is the exact text of `{error}`; the status is the contract's,
+ * which for some failures is 200. Texts with a placeholder take their values as constructor arguments.
+ */
+
+export const Unauthorized = createError('UNAUTHORIZED', 'Unauthorized', 401)
+
+export const AssetNotFound = createError('ASSET_NOT_FOUND', 'asset not found', 404)
+export const ProjectNotFound = createError('PROJECT_NOT_FOUND', 'project not found', 404)
+export const NotFound = createError('NOT_FOUND', 'not found', 404)
+
+export const TargetProjectNotFound = createError<[id: string]>('TARGET_PROJECT_NOT_FOUND', 'project with id: %s not found', 200)
+export const ProjectInsideItself = createError('PROJECT_INSIDE_ITSELF', 'project cannot be assigned to itself or its subprojects', 200)
+export const AssetNotAssigned = createError('ASSET_NOT_ASSIGNED', "asset doesn't belong to any project", 200)
+export const ProjectNotAssigned = createError('PROJECT_NOT_ASSIGNED', "project doesn't belong to any project", 200)
+
+export const UserNotFound = createError<[id: number | bigint]>('USER_NOT_FOUND', 'User not found with id %s', 200)
+export const AlreadyMember = createError('ALREADY_MEMBER', 'User is already member of this project', 200)
+export const NotMember = createError('NOT_MEMBER', 'User is not a member of this project', 200)
+export const LastMember = createError('LAST_MEMBER', 'Project must have at least one member', 200)
+
+export const InvalidToken = createError('INVALID_TOKEN', 'Invalid token', 400)
+export const ExpiredToken = createError('EXPIRED_TOKEN', 'Expired token', 400)
+export const ExpiredInvitation = createError('EXPIRED_INVITATION', 'Invitation expired', 400)
+
+export const MissingParameter = createError<[name: string]>('MISSING_PARAMETER', 'Missing parameter %s', 422)
+export const InvalidParameter = createError<[name: string, value: string, rule: string]>('INVALID_PARAMETER', "Invalid parameter '%s' value %s: %s", 422)
+export const InvalidJson = createError('INVALID_JSON', 'Invalid JSON body', 422)
+export const UnsupportedContentType = createError('UNSUPPORTED_CONTENT_TYPE', 'Content-Type must be application/json', 415)
+export const BodyTooLarge = createError('BODY_TOO_LARGE', 'Request body is too large', 413)
+export const InternalError = createError('INTERNAL_ERROR', 'Internal Server Error', 500)
+
+/** A mistake of the operator: its message is the one line that is printed before the process ends with exit code 1. */
+export class OperatorMistake extends Error {
+  override name = 'OperatorMistake'
+}

@@ -1,0 +1,24 @@
+import { statement } from '../database/sql.js'
+import { digest } from '../access/secrets.js'
+import type { Transaction } from '../transact.js'
+
+const claim = statement('external_ids_claim', () => `
+  INSERT INTO external_ids (account_id, digest, item_type, item_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`)
+
+const release = statement('external_ids_release', (sql) => `
+  DELETE FROM external_ids WHERE account_id = $1
+  AND digest IN (${sql.strings('$2')})`)
+
+/**
+ * Takes an external id for an item. False where another item of the account has it: who of two at the same time gets it is for
+ * the table's key to say.
+ */
+export async function claimExternalId (tx: Transaction, externalId: string, itemType: 'asset' | 'project', itemId: string): Promise<boolean> {
+  return await tx.sql.run(claim, [tx.caller.accountId, digest(externalId), itemType, itemId]) === 1
+}
+
+/** Gives back the external ids of items, of those that have one. */
+export async function releaseExternalIds (tx: Transaction, items: ReadonlyArray<{ readonly external_id: string | null }>): Promise<void> {
+  const digests = items.filter((item) => item.external_id !== null).map((item) => digest(item.external_id!))
+  if (digests.length > 0) await tx.sql.run(release, [tx.caller.accountId, JSON.stringify(digests)])
+}

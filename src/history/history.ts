@@ -1,0 +1,57 @@
+import type { Caller } from '../access/caller.js'
+import type { Database } from '../database/database.js'
+import { statement, type Dialect } from '../database/sql.js'
+import type { Page } from '../page.js'
+
+interface HistoryRow {
+  id: string
+  event: string
+  severity: number
+  targets: string
+  time: string
+  user_id: number
+}
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Newest first: ids are in order of time. $1 item, $2 account, $3 before this id, $4 at most so many */
+const select = (sql: Dialect, column: string) => `
+  SELECT id, event, severity, targets, ${sql.milliseconds('time')} AS time, user_id FROM history
+  WHERE ${column} = $1 AND account_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4`
+
+const ofAsset = statement('history_of_asset', (sql) => select(sql, 'asset_id'))
+const ofProject = statement('history_of_project', (sql) => select(sql, 'project_id'))
+const towardsProject = statement('history_towards_project', (sql) => select(sql, 'to_project_id'))
+
+/** What happened to an item that was required before, newest first. */
+export function createHistory ({ database }: { database: Database }) {
+  const read = async (statement: typeof ofAsset, caller: Caller, id: string, { after, limit }: Page) =>
+    await database.reads.sql.all<HistoryRow>(statement, [id, caller.accountId, after || LAST_ID, limit])
+
+  return {
+    ofAsset: async (caller: Caller, id: string, page: Page) =>
+      (await read(ofAsset, caller, id, page)).map((row) => presentEntry(row, caller)),
+
+    /** Shows what names the project, and the subprojects that were put into it and taken out of it. */
+    ofProject: async (caller: Caller, id: string, page: Page) => {
+      const [own, towards] = await Promise.all([read(ofProject, caller, id, page), read(towardsProject, caller, id, page)])
+      const newestFirst = towards.length === 0 ? own : [...own, ...towards].sort((a, b) => a.id < b.id ? 1 : -1)
+      return newestFirst.slice(0, page.limit).map((row) => presentEntry(row, caller))
+    }
+  }
+}
+
+/** The history entry of section 2.7 of the contract. */
+function presentEntry (row: HistoryRow, caller: Caller) {
+  return {
+    id: row.id,
+    account: caller.account,
+    event: row.event,
+    severity: row.severity,
+    targets: JSON.parse(row.targets) as object,
+    time: row.time,
+    user_id: row.user_id
+  }
+}
+
+export type History = ReturnType<typeof createHistory>

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+
+/** A run of digits so long that the number may not fit into a double. It may also stand inside a string. */
+const LONG_INTEGER = /\d{16}/
+const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/gs
+
+/** Marks, within one parse, what was an integer and not a string. It is random, so that no caller can write it. */
+const mark = randomBytes(16).toString('hex')
+
+/**
+ * Parses a JSON body. Integers that a double cannot hold become bigints, so that answers can name them as they were sent.
+ * `__proto__` is an ordinary key. Throws SyntaxError.
+ */
+export function parseBody (text: string): unknown {
+  if (!LONG_INTEGER.test(text)) return JSON.parse(text)
+  JSON.parse(text)
+  const marked = text.replace(STRING_OR_LONG_INTEGER, (token) =>
+    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${mark}${token}"`)
+  return JSON.parse(marked, (_key, value) =>
+    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value)
+}

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream'
+import { FormatRegistry, Type, type Static } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Page } from '../page.js'
+
+const LARGEST_PAGE = 1000
+/** A list that is asked for as a whole is read in pages of this size, so that memory stays flat however long it is. */
+const STREAMED_PAGE = 500
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const LIMIT_RULE = `Must be a Integer from 1 to ${LARGEST_PAGE}`
+const CURSOR_RULE = 'Must be a cursor from a Link header'
+
+FormatRegistry.Set('page-limit', (value) => /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= LARGEST_PAGE)
+FormatRegistry.Set('page-cursor', (value) => readCursor(value) !== null)
+
+/** The optional parameters of every list. */
+export const ListQuery = Type.Object({
+  limit: Type.Optional(Type.String({ format: 'page-limit', wrongType: LIMIT_RULE, wrongValue: LIMIT_RULE })),
+  cursor: Type.Optional(Type.String({ format: 'page-cursor', wrongType: CURSOR_RULE, wrongValue: CURSOR_RULE }))
+})
+
+/** One array of the answer: its name, how to read a page of it, and each element's key and shape. */
+export interface Section<Element> {
+  readonly name: string
+  readonly read: (page: Page) => Promise<Element[]> | Element[]
+  readonly keyOf: (element: Element) => string | number
+  readonly present: (element: Element) => unknown
+}
+
+/** Makes a section, and keeps its element's type to itself. */
+export function section<Element> (section: Section<Element>): Section<unknown> {
+  return section as Section<unknown>
+}
+
+interface Cursor {
+  readonly sectionIndex: number
+  readonly after: string
+}
+
+/**
+ * Answers an object of arrays: whole, or the page that `limit` and `cursor` ask for, with the way to the next one in `Link`.
+ * Pages run through the sections one after the other. A long list is streamed.
+ */
+export async function sendList (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>) {
+  const { limit, cursor } = request.query as Static<typeof ListQuery>
+  const start = cursor === undefined ? { sectionIndex: 0, after: '' } : readCursor(cursor)!
+  reply.type(JSON_TYPE)
+  if (limit !== undefined) return sendPage(request, reply, sections, start, Number(limit))
+
+  const parts = streamParts(sections, start)
+  const first = await nextText(parts)
+  if (first.last) return reply.send(first.text)
+  return reply.send(Readable.from((async function * () {
+    yield first.text
+    yield * parts
+  })()))
+}
+
+/** The beginning of a list, up to where it would have to wait for more than its first page of each section. */
+async function nextText (parts: AsyncGenerator<string>) {
+  let text = ''
+  for (let count = 0; count < 4; count++) {
+    const { done, value } = await parts.next()
+    if (done === true) return { text, last: true }
+    text += value
+  }
+  return { text, last: false }
+}
+
+async function * streamParts (sections: ReadonlyArray<Section<unknown>>, start: Cursor): AsyncGenerator<string> {
+  for (const [index, { name, read, keyOf, present }] of sections.entries()) {
+    let text = `${index === 0 ? '{' : ','}"${name}":[`
+    if (index >= start.sectionIndex) {
+      let after = index === start.sectionIndex ? start.after : ''
+      for (let first = true, more = true; more; first = false) {
+        const elements = await read({ after, limit: STREAMED_PAGE })
+        more = elements.length === STREAMED_PAGE
+        if (elements.length > 0) {
+          text += (first ? '' : ',') + JSON.stringify(elements.map(present)).slice(1, -1)
+          after = String(keyOf(elements.at(-1)))
+        }
+        if (more) yield text
+        if (more) text = ''
+      }
+    }
+    yield `${text}]${index === sections.length - 1 ? '}' : ''}`
+  }
+}
+
+async function sendPage (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>, start: Cursor, limit: number) {
+  const answer: Record<string, unknown[]> = {}
+  let room = limit
+  let next: Cursor | null = null
+  for (const [sectionIndex, { name, read, keyOf, present }] of sections.entries()) {
+    const after = sectionIndex === start.sectionIndex ? start.after : ''
+    const skipped: boolean = sectionIndex < start.sectionIndex || next !== null
+    const elements: unknown[] = skipped ? [] : await read({ after, limit: room + 1 })
+    const shown = elements.slice(0, room)
+    answer[name] = shown.map(present)
+    if (elements.length > room) next = { sectionIndex, after: shown.length === 0 ? '' : String(keyOf(shown.at(-1))) }
+    room -= shown.length
+  }
+  if (next !== null) reply.header('link', `<${nextUrl(request.originalUrl, limit, next)}>; rel="next"`)
+  return reply.send(JSON.stringify(answer))
+}
+
+function nextUrl (url: string, limit: number, cursor: Cursor): string {
+  const parameters = new URLSearchParams({ limit: String(limit), cursor: writeCursor(cursor) })
+  return `${url.replace(/[?#].*$/, '')}?${parameters}`
+}
+
+function writeCursor ({ sectionIndex, after }: Cursor): string {
+  return Buffer.from(`${sectionIndex}:${after}`).toString('base64url')
+}
+
+function readCursor (text: string): Cursor | null {
+  const match = /^(\d):([\w-]{0,64})$/.exec(Buffer.from(text, 'base64url').toString())
+  return match === null ? null : { sectionIndex: Number(match[1]), after: match[2]! }
+}

@@ -1,0 +1,44 @@
+import { Kind, OptionalKind, type TObject, type TSchema } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { Value } from '@sinclair/typebox/value'
+import type { FastifySchemaCompiler } from 'fastify'
+import { InvalidParameter, MissingParameter } from '../errors.js'
+import { inspect } from './inspect.js'
+
+/**
+ * The one place where a request's parameters become a 422 of the contract. A schema is an object whose properties stand in the
+ * order of the contract's parameter list; nothing is coerced, and what the schema does not name is ignored.
+ */
+export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {
+  const parameters = schema as TObject
+  const check = TypeCompiler.Compile(parameters)
+  return (sent: unknown) => {
+    const value = isHash(sent) ? sent : {}
+    return check.Check(value) ? { value } : { error: firstFailure(parameters, value) }
+  }
+}
+
+/** Missing wins over invalid, wherever the two are declared. */
+function firstFailure (parameters: TObject, sent: Record<string, unknown>): Error {
+  const declared = Object.entries(parameters.properties)
+  for (const [name, schema] of declared) {
+    if (!(OptionalKind in schema) && !Object.hasOwn(sent, name)) return new MissingParameter(name)
+  }
+  for (const [name, schema] of declared) {
+    if (Object.hasOwn(sent, name) && !Value.Check(schema, sent[name])) {
+      return new InvalidParameter(name, inspect(sent[name]), ruleFor(schema, sent[name]))
+    }
+  }
+  throw new TypeError('The parameters fail as a whole and pass one by one: their schema must not have rules of its own.')
+}
+
+function ruleFor (schema: TSchema, value: unknown): string {
+  const rightType = schema[Kind] === 'String' ? typeof value === 'string' : false
+  const rule = rightType ? schema.wrongValue : schema.wrongType
+  if (rule === undefined) throw new TypeError('A parameter needs the rule that its 422 prints: see src/http/schemas.ts.')
+  return rule
+}
+
+function isHash (value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,46 @@
+import { AssetNotAssigned, AssetNotFound, ProjectNotAssigned, ProjectNotFound } from '../errors.js'
+import type { EventKind } from '../events/kinds.js'
+import { createItemStatements, type ItemStatements } from './statements.js'
+import { assetColumns, presentAsset, presentProject, projectColumns, type AssetRow, type ProjectRow } from './rows.js'
+
+type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED' | 'LINKED' | 'UNLINKED'
+
+/** What differs between assets and projects where both are treated alike. */
+export interface ItemKind<Row extends AssetRow | ProjectRow> {
+  readonly type: 'asset' | 'project'
+  readonly statements: ItemStatements
+  readonly present: (row: Row) => object
+  readonly event: (name: ItemEvent) => EventKind
+  readonly NotFound: new () => Error
+  readonly NotAssigned: new () => Error
+  /** The item as webhooks carry it. */
+  readonly data: (row: Row) => { asset: object } | { project: object }
+  /** The targets of an event that concerns the item alone. */
+  readonly targets: (id: string) => { asset_id: string } | { project_id: string }
+  /** The targets of an event that concerns the item and the project that it is put into or taken out of. */
+  readonly linkTargets: (id: string, projectId: string) => { asset_id: string, project_id: string } | { project_id: string, to_project_id: string }
+}
+
+export const assetKind: ItemKind<AssetRow> = {
+  type: 'asset',
+  statements: createItemStatements('assets', assetColumns),
+  present: presentAsset,
+  event: (name) => `ASSET_${name}`,
+  NotFound: AssetNotFound,
+  NotAssigned: AssetNotAssigned,
+  data: (row) => ({ asset: presentAsset(row) }),
+  targets: (id) => ({ asset_id: id }),
+  linkTargets: (id, projectId) => ({ asset_id: id, project_id: projectId })
+}
+
+export const projectKind: ItemKind<ProjectRow> = {
+  type: 'project',
+  statements: createItemStatements('projects', projectColumns),
+  present: presentProject,
+  event: (name) => `PROJECT_${name}`,
+  NotFound: ProjectNotFound,
+  NotAssigned: ProjectNotAssigned,
+  data: (row) => ({ project: presentProject(row) }),
+  targets: (id) => ({ project_id: id }),
+  linkTargets: (id, projectId) => ({ project_id: id, to_project_id: projectId })
+}

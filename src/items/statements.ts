@@ -1,0 +1,41 @@
+import { statement, type Dialect } from '../database/sql.js'
+
+export type ItemStatements = ReturnType<typeof createItemStatements>
+
+/** The hand-written statements that assets and projects share. Each is looked up by an index and carries the account. */
+export function createItemStatements (table: 'assets' | 'projects', columns: (sql: Dialect) => string) {
+  const select = (name: string, rest: (sql: Dialect) => string) =>
+    statement(`${table}_${name}`, (sql) => `SELECT ${columns(sql)} FROM ${table} ${rest(sql)}`)
+  const change = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, rest)
+  const listed = (sql: Dialect, parameter: string) => `id IN (${sql.strings(parameter)})`
+
+  return {
+    /** $1 id, $2 account */
+    find: select('find', () => 'WHERE id = $1 AND account_id = $2'),
+    /** $1 id, $2 account */
+    lock: select('lock', (sql) => `WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`),
+    /** $1 account, $2 JSON list of ids */
+    lockList: select('lock_list', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id ${sql.forUpdate}`),
+    /** $1 id, $2 account, then the values in the order of the statement */
+    update: change('update', (sql) => `
+      UPDATE ${table} SET title = $3, description = $4, category = $5, tags = $6, external_id = $7, modified_at = ${sql.moment('$8')}
+      WHERE id = $1 AND account_id = $2`),
+    /** $1 id, $2 account, $3 project or null */
+    move: change('move', () => `UPDATE ${table} SET project_id = $3 WHERE id = $1 AND account_id = $2`),
+    /** $1 project, $2 account, $3 after this id, $4 at most so many: the active items of a project */
+    children: select('children', () => `
+      WHERE project_id = $1 AND account_id = $2 AND id > $3 AND cohort_id IS NULL ORDER BY id LIMIT $4`),
+    /** $1 project, $2 account, $3 after this id, $4 at most so many: all items of a project, locked */
+    lockChildren: select('lock_children', (sql) => `
+      WHERE project_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4 ${sql.forUpdate}`),
+    /** $1 cohort, $2 account, $3 after this id, $4 at most so many: what was trashed together, locked */
+    lockCohort: select('lock_cohort', (sql) => `
+      WHERE cohort_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4 ${sql.forUpdate}`),
+    /** $1 account, $2 JSON list of ids, $3 cohort or null */
+    setCohort: change('set_cohort', (sql) => `UPDATE ${table} SET cohort_id = $3 WHERE account_id = $1 AND ${listed(sql, '$2')}`),
+    /** $1 account, $2 JSON list of ids */
+    unassignList: change('unassign_list', (sql) => `UPDATE ${table} SET project_id = NULL WHERE account_id = $1 AND ${listed(sql, '$2')}`),
+    /** $1 account, $2 JSON list of ids */
+    removeList: change('remove_list', (sql) => `DELETE FROM ${table} WHERE account_id = $1 AND ${listed(sql, '$2')}`)
+  }
+}

@@ -1,0 +1,46 @@
+import { statement } from '../database/sql.js'
+import type { Transaction } from '../transact.js'
+
+/** Names the lock below among PostgreSQL's advisory locks. */
+const TREE_LOCK = 0x63757472
+
+const lockShared = statement('tree_lock_shared', () => `SELECT pg_advisory_xact_lock_shared(${TREE_LOCK}, CAST($1 AS integer))`)
+const lockExclusive = statement('tree_lock_exclusive', () => `SELECT pg_advisory_xact_lock(${TREE_LOCK}, CAST($1 AS integer))`)
+
+/** $1 project, $2 account: the project and all projects below it, the lowest first */
+const below = statement('projects_below', () => `
+  WITH RECURSIVE tree (id, depth) AS (
+    SELECT id, 0 FROM projects WHERE id = $1 AND account_id = $2
+    UNION ALL
+    SELECT projects.id, tree.depth + 1 FROM projects JOIN tree ON projects.project_id = tree.id WHERE projects.account_id = $2
+  )
+  SELECT id FROM tree ORDER BY depth DESC, id`)
+
+/** $1 project, $2 account, $3 project: a row if the third is the first or stands above it */
+const above = statement('projects_above', () => `
+  WITH RECURSIVE path (id, project_id) AS (
+    SELECT id, project_id FROM projects WHERE id = $1 AND account_id = $2
+    UNION ALL
+    SELECT projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id WHERE projects.account_id = $2
+  )
+  SELECT id FROM path WHERE id = $3`)
+
+/**
+ * Holds the shape of an account's project tree still until the transaction ends: `exclusive` for whoever changes it or walks over
+ * it, `shared` for whoever only puts an asset under a project. Taken before any row is locked. SQLite has one writer anyway.
+ */
+export async function lockTree (tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
+  if (tx.sql.dialect.name === 'sqlite') return
+  await tx.sql.first(mode === 'shared' ? lockShared : lockExclusive, [tx.caller.accountId])
+}
+
+/** The ids of a project and of all projects below it, whatever their state, the lowest first. */
+export async function projectIdsBelow (tx: Transaction, projectId: string): Promise<string[]> {
+  const rows = await tx.sql.all<{ id: string }>(below, [projectId, tx.caller.accountId])
+  return rows.map((row) => row.id)
+}
+
+/** Whether a project is the other one or stands somewhere below it. */
+export async function isWithin (tx: Transaction, projectId: string, otherId: string): Promise<boolean> {
+  return await tx.sql.first(above, [projectId, tx.caller.accountId, otherId]) !== undefined
+}

@@ -1,0 +1,54 @@
+import { claimExternalId, releaseExternalIds } from '../external-ids/claims.js'
+import { record } from '../events/record.js'
+import { toDatabase, toSeconds } from '../time.js'
+import type { Transaction } from '../transact.js'
+import type { ItemKind } from './kinds.js'
+import { lockItem } from './require.js'
+import type { AssetRow, ProjectRow } from './rows.js'
+
+/** What a PUT may change. What is absent stays. */
+export interface ItemChanges {
+  readonly title?: string
+  readonly description?: string
+  readonly category?: string
+  readonly tags?: readonly string[]
+  /** `""` clears it. */
+  readonly external_id?: string
+}
+
+export interface UpdateResult<Row> {
+  readonly row: Row
+  /** Empty where the update was done. Otherwise nothing was changed. */
+  readonly errors: { readonly external_id?: string }
+}
+
+/** Changes what is sent, and the modification date if that is different from what was there. Throws the item's 404. */
+export async function updateItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, id: string, changes: ItemChanges): Promise<UpdateResult<Row>> {
+  const before = await lockItem(kind, tx, id)
+  const after: Row = {
+    ...before,
+    title: changes.title ?? before.title,
+    description: changes.description ?? before.description,
+    category: changes.category ?? before.category,
+    tags: changes.tags === undefined ? before.tags : JSON.stringify(changes.tags),
+    external_id: changes.external_id === undefined ? before.external_id : changes.external_id || null,
+    modification_date: toSeconds(tx.time)
+  }
+  if (isSame(before, after)) return { row: before, errors: {} }
+
+  if (after.external_id !== before.external_id) {
+    if (after.external_id !== null && !await claimExternalId(tx, after.external_id, kind.type, before.id)) {
+      return { row: before, errors: { external_id: 'has already been taken' } }
+    }
+    await releaseExternalIds(tx, [before])
+  }
+  await tx.sql.run(kind.statements.update, [after.id, tx.caller.accountId,
+    after.title, after.description, after.category, after.tags, after.external_id, toDatabase(tx.time)])
+  await record(tx, { event: kind.event('EDITED_METADATA'), targets: kind.targets(after.id), data: kind.data(after) })
+  return { row: after, errors: {} }
+}
+
+function isSame (before: AssetRow | ProjectRow, after: AssetRow | ProjectRow): boolean {
+  return before.title === after.title && before.description === after.description && before.category === after.category &&
+    before.tags === after.tags && before.external_id === after.external_id
+}

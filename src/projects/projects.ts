@@ -1,0 +1,89 @@
+import type { Caller } from '../access/caller.js'
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import { record } from '../events/record.js'
+import { newId } from '../ids.js'
+import { assignItem, unassignItem } from '../items/assign.js'
+import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
+import { requireItem } from '../items/require.js'
+import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { updateItem, type ItemChanges } from '../items/update.js'
+import type { Page } from '../page.js'
+import { toDatabase, toSeconds } from '../time.js'
+import type { Transact } from '../transact.js'
+import { restoreProject, trashProject } from '../trash/cohorts.js'
+import { purgeProject } from '../trash/purge.js'
+
+export interface NewProject {
+  readonly title: string
+  readonly description?: string
+  readonly category?: string
+  readonly tags?: readonly string[]
+}
+
+const insertProject = statement('projects_insert', (sql) => `
+  INSERT INTO projects (id, account_id, owner, title, description, category, tags, status, created_at, modified_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${sql.moment('$9')}, ${sql.moment('$9')})`)
+
+/** $1 user, $2 account, $3 after this id, $4 at most so many */
+const listOfMember = statement('projects_of_member', () => `
+  SELECT p.id FROM project_members AS m JOIN projects AS p ON p.id = m.project_id
+  WHERE m.user_id = $1 AND p.account_id = $2 AND m.project_id > $3 AND p.cohort_id IS NULL ORDER BY m.project_id LIMIT $4`)
+
+/** Projects, as sections 2.2 and 4.3 of the contract have them. Whatever names a missing project throws ProjectNotFound. */
+export function createProjects ({ database, transact }: { database: Database, transact: Transact }) {
+  const long = { long: true }
+  const children = <Row extends AssetRow | ProjectRow>(kind: ItemKind<Row>) =>
+    (caller: Caller, projectId: string, { after, limit }: Page) =>
+      database.reads.sql.all<Row>(kind.statements.children, [projectId, caller.accountId, after, limit])
+
+  return {
+    require: (caller: Caller, id: string) => requireItem(projectKind, database.reads.sql, caller, id),
+
+    /** The active projects of which the caller is a member. */
+    list: (caller: Caller, { after, limit }: Page) =>
+      database.reads.sql.all<{ id: string }>(listOfMember, [caller.userId, caller.accountId, after, limit]),
+
+    /** The active assets directly in a project that was required before. */
+    listAssets: children(assetKind),
+    /** The active projects directly in a project that was required before. */
+    listSubprojects: children(projectKind),
+
+    create: (caller: Caller, project: NewProject) => transact(caller, async (tx) => {
+      const now = toSeconds(tx.time)
+      const row: ProjectRow = {
+        id: newId(),
+        external_id: null,
+        project_id: null,
+        owner: caller.email,
+        title: project.title,
+        description: project.description ?? '',
+        category: project.category ?? '',
+        tags: JSON.stringify(project.tags ?? []),
+        status: 'open',
+        created_date: now,
+        modification_date: now,
+        cohort_id: null
+      }
+      await tx.sql.run(insertProject, [row.id, caller.accountId, row.owner, row.title, row.description, row.category, row.tags,
+        row.status, toDatabase(tx.time)])
+      await tx.prisma.projectMember.create({
+        data: { accountId: caller.accountId, projectId: row.id, userId: caller.userId, role: 'Admin', createdAt: tx.time }
+      })
+      const data = projectKind.data(row)
+      await record(tx,
+        { event: 'PROJECT_ADDED', targets: { project_id: row.id }, data },
+        { event: 'USER_LINKED', targets: { project_id: row.id, user_id: caller.userId }, data })
+      return row
+    }),
+
+    update: (caller: Caller, id: string, changes: ItemChanges) => transact(caller, (tx) => updateItem(projectKind, tx, id, changes)),
+    trash: (caller: Caller, id: string) => transact(caller, (tx) => trashProject(tx, id), long),
+    restore: (caller: Caller, id: string) => transact(caller, (tx) => restoreProject(tx, id), long),
+    purge: (caller: Caller, id: string) => transact(caller, (tx) => purgeProject(tx, id), long),
+    assign: (caller: Caller, id: string, toProjectId: string) => transact(caller, (tx) => assignItem(projectKind, tx, id, toProjectId)),
+    unassign: (caller: Caller, id: string) => transact(caller, (tx) => unassignItem(projectKind, tx, id))
+  }
+}
+
+export type Projects = ReturnType<typeof createProjects>

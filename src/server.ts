@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net'
+import { config as loadDotenv } from 'dotenv'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.js'
+import { publicUrl, readConfig, type Config } from './config.js'
+import { openDatabase } from './database/database.js'
+import { applyMigrations } from './database/migrations.js'
+import { OperatorMistake } from './errors.js'
+import { fillEmptyDatabase } from './first-start.js'
+import { createLogger } from './logger.js'
+
+/** A stop that takes longer than this is cut short. */
+const STOP_TIMEOUT_MS = 9000
+
+/** The process: reads the settings, brings the database up to date, serves, and stops when it is told to. */
+async function main (): Promise<void> {
+  loadDotenv({ quiet: true })
+  const config = readConfig(process.env)
+  const logger = createLogger(config)
+  const database = await openDatabase(config.DATABASE_URL)
+  const applied = await applyMigrations(database, config.DATABASE_URL)
+  if (applied.length > 0) logger.info({ migrations: applied }, 'migrations applied')
+
+  const app = await buildApp({ config, database, logger })
+  const apiKey = await fillEmptyDatabase(config, app)
+  stopOnSignal(app)
+  await listen(app, config)
+  greet(publicUrl({ ...config, PORT: (app.server.address() as AddressInfo).port }), config.ADMIN_API_KEY === undefined ? apiKey : null)
+}
+
+async function listen (app: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => 'listening' })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') throw new OperatorMistake(`PORT: port ${config.PORT} on ${config.HOST} is in use`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new OperatorMistake(`HOST: this machine has no address ${config.HOST}`)
+    if (code === 'EACCES') throw new OperatorMistake(`PORT: this user may not listen on port ${config.PORT}`)
+    throw new OperatorMistake(`HOST and PORT: ${message}`)
+  }
+}
+
+/** Says where the service is and, after the first start, the key that nobody will be shown again. */
+function greet (url: string, apiKey: string | null): void {
+  const lines = ['', `  Cutroom serves ${url}`]
+  if (apiKey !== null) {
+    lines.push('', `  The administrator's key, shown this once: ${apiKey}`, '', '  Try it:',
+      `  curl -H 'X-API-KEY: ${apiKey}' -H 'Content-Type: application/json' -d '{"title":"My first asset"}' ${url}/api/v2/assets`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}
+
+/** Stops accepting, finishes what was begun, closes the database. A second signal ends the process at once. */
+function stopOnSignal (app: FastifyInstance): void {
+  let stopping = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    app.log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      app.log.error('requests or jobs were still running and are cut off')
+      process.exit(0)
+    }, STOP_TIMEOUT_MS).unref()
+    void app.close().then(() => process.exit(0), (error: unknown) => {
+      app.log.error({ err: error }, 'stopping failed')
+      process.exit(1)
+    })
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(error instanceof OperatorMistake ? `cutroom: ${error.message}\n` : `cutroom: ${(error as Error).stack}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,16 @@
+/** The contract's two forms of a moment, both ISO 8601 in UTC. */
+
+/** To the second: dates of assets and projects. */
+export function toSeconds (moment: Date): string {
+  return `${moment.toISOString().slice(0, 19)}Z`
+}
+
+/** To the millisecond: history, webhooks, field groups. */
+export function toMilliseconds (moment: Date): string {
+  return moment.toISOString()
+}
+
+/** How a moment is handed to a hand-written statement: the text that Prisma stores in SQLite, and that PostgreSQL reads as well. */
+export function toDatabase (moment: Date): string {
+  return `${moment.toISOString().slice(0, -1)}+00:00`
+}

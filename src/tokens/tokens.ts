@@ -1,0 +1,30 @@
+import type { Caller } from '../access/caller.js'
+import { digest } from '../access/secrets.js'
+import type { Database } from '../database/database.js'
+import { ExpiredInvitation, ExpiredToken, InvalidToken } from '../errors.js'
+
+/** The two kinds of a link's token, each with how long it lasts if nobody says otherwise, and what it is when it has run out. */
+export const tokenKinds = {
+  reset_password: { lifetimeSeconds: 60 * 60, Expired: ExpiredToken },
+  confirmation: { lifetimeSeconds: 14 * 24 * 60 * 60, Expired: ExpiredInvitation }
+}
+
+export type TokenKind = keyof typeof tokenKinds
+
+/** Tells whose a token is (section 4.1 of the contract). Looking one up does not use it up. */
+export function createTokens ({ database, clock = Date.now }: { database: Database, clock?: () => number }) {
+  return {
+    /** The e-mail of the token's user. Throws InvalidToken, also for the other kind, and the kind's Expired. */
+    async resolve (caller: Caller, kind: TokenKind, token: string): Promise<string> {
+      const found = await database.reads.prisma.token.findUnique({
+        where: { hash: digest(token), accountId: caller.accountId, kind },
+        include: { user: true }
+      })
+      if (found === null) throw new InvalidToken()
+      if (found.expiresAt.getTime() <= clock()) throw new tokenKinds[kind].Expired()
+      return found.user.email
+    }
+  }
+}
+
+export type Tokens = ReturnType<typeof createTokens>
