@@ -61,7 +61,7 @@ function stopOnSignal (app: FastifyInstance): void {
       app.log.error('requests or jobs were still running and are cut off')
       process.exit(0)
     }, STOP_TIMEOUT_MS).unref()
-    void app.close().then(() => process.exit(0), (error: unknown) => {
+    app.close().then(() => process.exit(0), (error: unknown) => {
       app.log.error({ err: error }, 'stopping failed')
       process.exit(1)
     })

@@ -1,0 +1,107 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import t, { type Test } from 'tap'
+import type { Caller } from '../../src/access/caller.js'
+import { createUsers } from '../../src/access/users.js'
+import { buildApp } from '../../src/app.js'
+import { readConfig, type Config } from '../../src/config.js'
+import { openDatabase } from '../../src/database/database.js'
+import { fillEmptyDatabase } from '../../src/first-start.js'
+import { createTestDatabase } from './databases.js'
+
+export const dialects = ['sqlite', 'postgresql'] as const
+
+export const ADMIN_EMAIL = 'admin@example.com'
+const ADMIN_API_KEY = 'cutroom_test_administrator'
+
+/** An answer, as a client sees it. */
+export interface Answer {
+  readonly status: number
+  /** The parsed body; null where it is empty. */
+  readonly body: any
+  readonly text: string
+  readonly headers: Record<string, unknown>
+}
+
+export type Client = ReturnType<typeof createClient>
+
+/** Sends requests with one key, and a body as JSON where there is one. */
+export function createClient (app: FastifyInstance, apiKey: string | null) {
+  async function send (method: InjectOptions['method'], path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const answer = await app.inject({
+      method,
+      url: path.startsWith('/') ? path : `/api/v2/${path}`,
+      headers: { ...(apiKey === null ? {} : { 'x-api-key': apiKey }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+    })
+    const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    return { status: answer.statusCode, body: isJson ? answer.json() : null, text: answer.body, headers: answer.headers }
+  }
+  return {
+    send,
+    get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
+    post: (path: string, body?: unknown) => send('POST', path, body),
+    put: (path: string, body?: unknown) => send('PUT', path, body),
+    delete: (path: string, body?: unknown) => send('DELETE', path, body)
+  }
+}
+
+export interface World {
+  readonly app: FastifyInstance
+  readonly config: Config
+  /** The URL of the test's own database. */
+  readonly url: string
+  /** The first administrator. */
+  readonly admin: Client
+  readonly adminCaller: Caller
+  /** A request without a key. */
+  readonly anonymous: Client
+  /** Another user of the same account. */
+  addUser (options?: { email?: string, admin?: boolean, account?: string }): Promise<{ id: number, email: string, client: Client }>
+  /** An administrator of an account of its own. */
+  addStranger (): Promise<{ id: number, email: string, client: Client }>
+}
+
+/** Builds the real app on a database of its own, migrated and with its first administrator. It goes with the test. */
+export async function createWorld (t: Test, dialect: typeof dialects[number], environment: Record<string, string> = {}): Promise<World> {
+  const { url, drop } = await createTestDatabase(dialect)
+  const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', ...environment })
+  const database = await openDatabase(url)
+  const app = await buildApp({ config, database, logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }) })
+  t.teardown(async () => {
+    await app.close()
+    await drop()
+  })
+  await fillEmptyDatabase(config, app)
+  await app.ready()
+
+  const users = createUsers(app)
+  let made = 0
+  const addUser: World['addUser'] = async (options = {}) => {
+    const { id, email, api_key: apiKey } = await users.add({ email: `user${++made}@example.com`, admin: false, ...options })
+    return { id, email, client: createClient(app, apiKey) }
+  }
+  return {
+    app,
+    config,
+    url,
+    admin: createClient(app, ADMIN_API_KEY),
+    adminCaller: (await app.keyring.identify(ADMIN_API_KEY))!,
+    anonymous: createClient(app, null),
+    addUser,
+    addStranger: async () => {
+      const account = `account ${++made}`
+      await app.transact({ accountId: 0, account, userId: 0, email: '', admin: true }, async (tx) => {
+        await tx.prisma.account.create({ data: { name: account, createdAt: tx.time } })
+      })
+      return addUser({ email: `stranger${made}@example.org`, admin: true, account })
+    }
+  }
+}
+
+/** A promise that is kept on either database: runs the test once on each. */
+export function onBothDatabases (promise: string, check: (t: Test, world: World) => Promise<void>, environment?: Record<string, string>): void {
+  for (const dialect of dialects) {
+    t.test(`${promise} (${dialect})`, async (t) => check(t, await createWorld(t, dialect, environment)))
+  }
+}
