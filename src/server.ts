@@ -3,8 +3,7 @@ import { config as loadDotenv } from 'dotenv'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { publicUrl, readConfig, type Config } from './config.js'
-import { openDatabase } from './database/database.js'
-import { applyMigrations } from './database/migrations.js'
+import { openMigratedDatabase } from './database/migrations.js'
 import { OperatorMistake } from './errors.js'
 import { fillEmptyDatabase } from './first-start.js'
 import { createLogger } from './logger.js'
@@ -17,9 +16,7 @@ async function main (): Promise<void> {
   loadDotenv({ quiet: true })
   const config = readConfig(process.env)
   const logger = createLogger(config)
-  const database = await openDatabase(config.DATABASE_URL)
-  const applied = await applyMigrations(database, config.DATABASE_URL)
-  if (applied.length > 0) logger.info({ migrations: applied }, 'migrations applied')
+  const database = await openMigratedDatabase(config.DATABASE_URL)
 
   const app = await buildApp({ config, database, logger })
   const apiKey = await fillEmptyDatabase(config, app)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { OperatorMistake } from '../errors.js'
 import { projectRoot } from '../paths.js'
-import type { Database } from './database.js'
+import { openDatabase, type Database } from './database.js'
 import { statement } from './sql.js'
 import { sqlitePath } from './sqlite.js'
 
@@ -32,12 +32,19 @@ async function appliedMigrations (database: Database): Promise<Array<{ name: str
 }
 
 /**
- * Runs `prisma migrate deploy` if the database wants it. Several processes may do so at once. Throws OperatorMistake with what
- * Prisma said where that failed.
+ * Opens the database, after `prisma migrate deploy` if it wants that. Several processes may do so at once.
+ * Throws OperatorMistake where it cannot be reached, or with what Prisma said where migrating failed.
  */
-export async function applyMigrations (database: Database, url: string): Promise<string[]> {
-  const pending = await pendingMigrations(database)
-  if (pending.length === 0) return pending
+export async function openMigratedDatabase (url: string): Promise<Database> {
+  const database = await openDatabase(url)
+  if ((await pendingMigrations(database)).length === 0) return database
+  // On SQLite, Prisma wants the file for itself.
+  await database.close()
+  await deployMigrations(url)
+  return openDatabase(url)
+}
+
+async function deployMigrations (url: string): Promise<void> {
   const prisma = createRequire(import.meta.url).resolve('prisma/build/index.js')
   const env = { ...process.env, DATABASE_URL: url.startsWith('file:') ? `file:${sqlitePath(url)}` : url, PRISMA_HIDE_UPDATE_MESSAGE: '1' }
   try {
@@ -46,5 +53,4 @@ export async function applyMigrations (database: Database, url: string): Promise
     const { stderr, message } = error as { stderr?: string, message: string }
     throw new OperatorMistake(`The database could not be migrated: ${(stderr || message).trim().replace(/\s+/g, ' ')}`)
   }
-  return pending
 }
