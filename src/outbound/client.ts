@@ -1,0 +1,124 @@
+import { collectResponse } from './collect.js'
+import type { CollectedResponse } from './collect.js'
+import { createConnection } from './connection.js'
+import { createConnector } from './connector.js'
+import type { ConnectorOptions } from './connector.js'
+import { classifyError, describeError } from './failure.js'
+import type { FailureKind } from './failure.js'
+import { createFlights } from './flights.js'
+import { follow } from './follow.js'
+import { createPool } from './pool.js'
+import { firstHop } from './request.js'
+import type { OutboundRequest } from './request.js'
+import { streamResponse } from './stream.js'
+import type { StreamedResponse } from './stream.js'
+
+export interface OutboundClientOptions extends ConnectorOptions {
+  /** Connections open at the same time, to all origins together; 1,024 unless told. Half of them is for origins that have none. */
+  maxConnections?: number
+  /** Connections open at the same time to one origin; 32 unless told. */
+  maxConnectionsPerOrigin?: number
+  /** Milliseconds that an unused connection is kept for when the receiver does not say; 4,000 unless told. */
+  keepAliveMs?: number
+  /** Milliseconds of a clock that only goes forward. */
+  now?: () => number
+}
+
+export interface SendRequest extends OutboundRequest {
+  /** Milliseconds for everything: queue, look-up, connection, handshake, redirects and the last byte of the body. */
+  timeoutMs: number
+  /** Bytes to keep of the body; 64 KiB unless told. A longer body is cut there, which is no failure. */
+  maxResponseBytes?: number
+}
+
+export interface OpenRequest extends OutboundRequest {
+  /** Milliseconds until the body must have ended; no limit unless told. */
+  timeoutMs?: number
+  /** Milliseconds that the receiver may be silent for while something is expected of it; 30,000 unless told. */
+  idleTimeoutMs?: number
+}
+
+export interface RequestFailure {
+  ok: false
+  error: FailureKind
+  /** One line without credentials, paths and queries. */
+  message: string
+  durationMs: number
+}
+
+interface Success {
+  ok: true
+  /** Where the answer came from, without credentials: redirects may have led elsewhere than was asked. */
+  url: URL
+  durationMs: number
+}
+
+export type SendResult = RequestFailure | (Success & CollectedResponse)
+
+/** The body must be read or destroyed; what `classifyError` says of the error that it ends with is the kind of failure. */
+export type OpenResult = RequestFailure | (Success & StreamedResponse)
+
+export type OutboundClient = ReturnType<typeof createOutboundClient>
+
+/**
+ * An HTTP client for URLs that users name: every address is judged before a byte goes to it, every request ends in time,
+ * and its answer is a result, never an exception. Any status is an answer. No proxy settings are read.
+ */
+export function createOutboundClient (options: OutboundClientOptions) {
+  const { maxConnections = 1_024, maxConnectionsPerOrigin = 32, keepAliveMs = 4_000, now = performance.now.bind(performance) } = options
+  const connector = createConnector(options)
+  const pool = createPool({
+    maxConnections,
+    maxConnectionsPerOrigin,
+    createConnection: (origin, onDisconnect) => createConnection(origin, { connector, keepAliveMs, onDisconnect })
+  })
+  const flights = createFlights()
+
+  /** Sends a request and collects its answer, the body up to `maxResponseBytes`. */
+  async function send ({ maxResponseBytes = 64 * 1024, ...request }: SendRequest): Promise<SendResult> {
+    const startedAt = now()
+    const limits = flights.begin(request)
+    try {
+      const response = await follow<CollectedResponse>(pool, firstHop(request), request.maxRedirects ?? 0, limits,
+        (resolve, reject) => collectResponse(maxResponseBytes, resolve, reject))
+      return { ok: true, ...response, durationMs: since(startedAt) }
+    } catch (error) {
+      return failed(error, startedAt)
+    } finally {
+      flights.end(limits)
+    }
+  }
+
+  /** Sends a request and hands over the body as a stream once the head of the answer is there. */
+  async function open ({ idleTimeoutMs = 30_000, ...request }: OpenRequest): Promise<OpenResult> {
+    const startedAt = now()
+    const limits = flights.begin({ ...request, idleTimeoutMs })
+    try {
+      const response = await follow<StreamedResponse>(pool, firstHop(request), request.maxRedirects ?? 0, limits,
+        (resolve, reject) => streamResponse(limits, resolve, reject))
+      response.body.once('close', () => flights.end(limits))
+      // A body that broke with its first bytes may have closed before anybody could listen.
+      if (response.body.closed) flights.end(limits)
+      return { ok: true, ...response, durationMs: since(startedAt) }
+    } catch (error) {
+      flights.end(limits)
+      return failed(error, startedAt)
+    }
+  }
+
+  function failed (error: unknown, startedAt: number): RequestFailure {
+    return { ok: false, error: classifyError(error), message: describeError(error), durationMs: since(startedAt) }
+  }
+
+  function since (startedAt: number): number {
+    return Math.round(now() - startedAt)
+  }
+
+  /** Takes no more requests, lets those under way end for `graceMs`, gives up the rest and closes every connection. */
+  async function close ({ graceMs = 5_000 }: { graceMs?: number } = {}): Promise<void> {
+    await flights.land(graceMs)
+    pool.closeIdle()
+  }
+
+  return { send, open, close, stats: pool.stats }
+}

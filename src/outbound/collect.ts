@@ -1,0 +1,50 @@
+import type { Receiver, ResponseHeaders } from './exchange.js'
+
+export interface CollectedResponse {
+  status: number
+  headers: ResponseHeaders
+  body: Buffer
+  /** Whether the body went on after what was kept of it. */
+  isTruncated: boolean
+}
+
+// So much unwanted body is cheaper to read than a new connection is to make.
+const drainBytes = 64 * 1024
+
+/** Keeps the first `maxBytes` of a body. What goes on much longer, or without end, is not waited for. */
+export function collectResponse (
+  maxBytes: number,
+  resolve: (response: CollectedResponse) => void,
+  reject: (error: Error) => void
+): Receiver {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  let isTruncated = false
+  let isDrainable = false
+  let status = 0
+  let headers: ResponseHeaders
+
+  function end (): void {
+    resolve({ status, headers, body: Buffer.concat(chunks, bytes), isTruncated })
+  }
+
+  return {
+    head (responseStatus, responseHeaders) {
+      status = responseStatus
+      headers = responseHeaders
+      isDrainable = Number(headers['content-length'] ?? NaN) <= maxBytes + drainBytes
+    },
+    data (chunk, flow) {
+      if (isTruncated) return
+      const kept = chunk.subarray(0, maxBytes - bytes)
+      if (kept.length > 0) chunks.push(kept)
+      bytes += kept.length
+      isTruncated = kept.length < chunk.length
+      if (!isTruncated || isDrainable) return
+      flow.stop()
+      end()
+    },
+    end,
+    fail: reject
+  }
+}

@@ -1,0 +1,40 @@
+import { errors } from 'undici'
+
+/**
+ * Why a request got no usable answer. `reset` covers every connection that broke or spoke no HTTP after it was made;
+ * `invalid_request` is one that cannot be sent at all (a header that HTTP forbids, another scheme);
+ * `aborted` is the caller's own doing, by its signal or by closing the client.
+ */
+export type FailureKind =
+  'timeout' | 'dns' | 'connect' | 'tls' | 'reset' | 'blocked_address' | 'redirect' | 'invalid_request' | 'aborted'
+
+/** A failure whose kind was known where it happened. */
+export class OutboundFailure extends Error {
+  readonly kind: FailureKind
+
+  constructor (kind: FailureKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'OutboundFailure'
+    this.kind = kind
+  }
+}
+
+/** The kind of anything that a request, or the body of its answer, failed with. */
+export function classifyError (error: unknown): FailureKind {
+  if (error instanceof OutboundFailure) return error.kind
+  if (error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError) return 'invalid_request'
+  if (errorCode(error) === 'ETIMEDOUT') return 'timeout'
+  return 'reset'
+}
+
+/** What went wrong, in a line that names hosts and addresses but never credentials, paths or queries. */
+export function describeError (error: unknown): string {
+  // Where several addresses were tried, the error itself says nothing and the first of its parts says enough.
+  if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0])
+  if (!(error instanceof Error)) return 'unknown error'
+  return error.message || errorCode(error) || error.name
+}
+
+export function errorCode (error: unknown): string | undefined {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
+}

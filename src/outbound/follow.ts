@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream'
+import { exchange, StaleConnection } from './exchange.js'
+import type { Hop, Receiver, ResponseHeaders } from './exchange.js'
+import { OutboundFailure } from './failure.js'
+import type { Limits } from './limits.js'
+import type { Pool } from './pool.js'
+import { isRedirect, redirectHop } from './redirects.js'
+
+interface Response {
+  status: number
+  headers: ResponseHeaders
+  body: Buffer | Readable
+}
+
+/** Makes what takes an answer in and settles with it; each attempt gets one of its own. */
+export type CreateReceiver<R> = (resolve: (response: R) => void, reject: (error: Error) => void) => Receiver
+
+/** Performs a request and the redirects of its answers, each of them with its own judgement of the address. */
+export async function follow<R extends Response> (
+  pool: Pool,
+  first: Hop,
+  maxRedirects: number,
+  limits: Limits,
+  createReceiver: CreateReceiver<R>
+): Promise<R & { url: URL }> {
+  let hop = first
+  for (let followed = 0; ; followed++) {
+    const response = await perform(pool, hop, limits, createReceiver)
+    if (maxRedirects === 0 || !isRedirect(response.status, response.headers)) return { ...response, url: hop.url }
+    if (response.body instanceof Readable) response.body.destroy()
+    if (followed === maxRedirects) throw new OutboundFailure('redirect', `redirected more than ${maxRedirects} times`)
+    const [location] = [response.headers.location].flat()
+    hop = redirectHop(hop, response.status, String(location))
+  }
+}
+
+/** A request that met a stale connection goes out once more, over a new one. */
+async function perform<R> (pool: Pool, hop: Hop, limits: Limits, createReceiver: CreateReceiver<R>): Promise<R> {
+  try {
+    return await attempt(pool, hop, limits, createReceiver)
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error
+    pool.refresh(hop.url.origin)
+    return await attempt(pool, { ...hop, isRepeatable: false }, limits, createReceiver)
+  }
+}
+
+async function attempt<R> (pool: Pool, hop: Hop, limits: Limits, createReceiver: CreateReceiver<R>): Promise<R> {
+  const connection = await pool.acquire(hop.url.origin, limits)
+  return await new Promise((resolve, reject) => {
+    exchange(pool, connection, hop, limits, createReceiver(resolve, reject))
+  })
+}

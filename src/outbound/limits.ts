@@ -1,0 +1,91 @@
+import { setMaxListeners } from 'node:events'
+import { OutboundFailure } from './failure.js'
+
+export interface LimitOptions {
+  /** Milliseconds for the whole request, from the queue to the last byte of the body, redirects included. */
+  timeoutMs?: number
+  /** Milliseconds that may pass without anything arriving. */
+  idleTimeoutMs?: number
+  signal?: AbortSignal
+}
+
+/** Everything that may end a request from outside, joined to one switch. */
+export interface Limits {
+  /** Calls `onEnd` when a limit is reached, at once if one was already; replaces who was called before. */
+  watch: (onEnd: ((failure: OutboundFailure) => void) | null) => void
+  /** Something arrived, or is awaited again: the idle time starts anew. */
+  touch: () => void
+  /** Nothing is awaited, because the reader is busy: the idle time does not count. */
+  rest: () => void
+  end: (failure: OutboundFailure) => void
+  /** Stops all timers: the request is over. */
+  clear: () => void
+}
+
+// Node fires a longer timer at once.
+const longestTimerMs = 2 ** 31 - 1
+
+export function createLimits ({ timeoutMs, idleTimeoutMs, signal }: LimitOptions): Limits {
+  let ended: OutboundFailure | null = null
+  let isOver = false
+  let onEnd: ((failure: OutboundFailure) => void) | null = null
+  let idle: NodeJS.Timeout | undefined
+  const deadline = timeoutMs === undefined ? undefined : startTimer(onDeadline, timeoutMs)
+  touch()
+  if (signal) heed(signal)
+
+  function heed (signal: AbortSignal): void {
+    if (signal.aborted) return onAbort()
+    // One signal may end any number of requests, which is no leak.
+    setMaxListeners(0, signal)
+    signal.addEventListener('abort', onAbort)
+  }
+
+  function onDeadline (): void {
+    end(new OutboundFailure('timeout', `no complete answer within ${timeoutMs} ms`))
+  }
+
+  function onIdle (): void {
+    end(new OutboundFailure('timeout', `nothing was received for ${idleTimeoutMs} ms`))
+  }
+
+  function onAbort (): void {
+    end(new OutboundFailure('aborted', 'the request was given up by its caller'))
+  }
+
+  function end (failure: OutboundFailure): void {
+    if (isOver) return
+    ended = failure
+    clear()
+    onEnd?.(failure)
+  }
+
+  function clear (): void {
+    isOver = true
+    clearTimeout(deadline)
+    rest()
+    signal?.removeEventListener('abort', onAbort)
+  }
+
+  function watch (next: typeof onEnd): void {
+    onEnd = next
+    if (ended) next?.(ended)
+  }
+
+  function touch (): void {
+    if (idleTimeoutMs === undefined || isOver) return
+    if (idle) idle.refresh()
+    else idle = startTimer(onIdle, idleTimeoutMs)
+  }
+
+  function rest (): void {
+    clearTimeout(idle)
+    idle = undefined
+  }
+
+  return { watch, touch, rest, end, clear }
+}
+
+function startTimer (onTime: () => void, delayMs: number): NodeJS.Timeout {
+  return setTimeout(onTime, Math.min(delayMs, longestTimerMs))
+}

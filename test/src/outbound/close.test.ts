@@ -1,0 +1,42 @@
+import t from 'tap'
+import { startClient, startReceiver, until } from './receivers.js'
+
+const patience = { timeoutMs: 10_000 }
+
+t.test('closing lets what is under way end, and takes nothing new', async (t) => {
+  let finish: (() => void) | undefined
+  const receiver = await startReceiver(t, (_request, response) => { finish = () => response.end('done') })
+  const client = startClient(t)
+  const pending = client.send({ ...patience, url: receiver.url })
+  await until(() => finish !== undefined)
+  const closed = client.close()
+  t.match(await client.send({ ...patience, url: receiver.url }), { ok: false, error: 'aborted', message: 'the client is closed' })
+  t.match(await client.open({ url: receiver.url }), { ok: false, error: 'aborted' })
+  finish?.()
+  const result = await pending
+  t.equal(result.ok && result.body.toString(), 'done')
+  await closed
+  await until(() => receiver.open() === 0)
+  t.same(client.stats(), { origins: 0, connections: 0, idle: 0 })
+  await client.close()
+})
+
+t.test('what does not end in the time of grace is given up, bodies too', async (t) => {
+  const receiver = await startReceiver(t, (request, response) => { if (request.url === '/body') response.write('a') })
+  const client = startClient(t)
+  const pending = client.send({ ...patience, url: receiver.url })
+  const opened = await client.open({ url: `${receiver.url}/body` })
+  await client.close({ graceMs: 50 })
+  t.match(await pending, { ok: false, error: 'aborted', message: 'the client was closed' })
+  t.match(opened.ok && opened.body.errored, { kind: 'aborted' })
+  await until(() => receiver.open() === 0)
+})
+
+t.test('an idle client closes at once', async (t) => {
+  const receiver = await startReceiver(t, (_request, response) => response.end())
+  const client = startClient(t)
+  await client.send({ ...patience, url: receiver.url })
+  t.match(client.stats(), { idle: 1 })
+  await client.close()
+  t.same(client.stats(), { origins: 0, connections: 0, idle: 0 })
+})

@@ -1,0 +1,140 @@
+import t from 'tap'
+import type { Socket } from 'node:net'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { startClient, startRawReceiver, startReceiver, until } from './receivers.js'
+
+const patience = { timeoutMs: 10_000 }
+
+/** Writes the text again and again as fast as it is read, and counts the bytes. */
+function flood (socket: Socket, text: string): void {
+  const chunk = Buffer.from(text.repeat(Math.ceil(16_384 / text.length)))
+  function pour (): void {
+    while (!socket.destroyed && socket.write(chunk)) { /* until the buffer is full */ }
+  }
+  socket.on('drain', pour)
+  pour()
+}
+
+/** Writes the text again and again, slowly. */
+function drip (socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 20)
+  socket.on('close', () => clearInterval(timer))
+}
+
+const head = 'HTTP/1.1 200 OK\r\n'
+
+const neverEnding: Record<string, (socket: Socket) => void> = {
+  'never answers': () => {},
+  'answers one byte at a time': socket => { socket.write(`${head}content-length: 100000\r\n\r\n`); drip(socket, 'a') },
+  'answers one byte at a time in chunks': socket => { socket.write(`${head}transfer-encoding: chunked\r\n\r\n`); drip(socket, '1\r\na\r\n') },
+  'sends its headers one byte at a time': socket => { socket.write(`${head}x-a: `); drip(socket, 'a') },
+  'sends its status one byte at a time': socket => { socket.write('HTTP/1.1 200 '); drip(socket, 'O') },
+  'sends informational answers without end': socket => drip(socket, 'HTTP/1.1 103 Early Hints\r\nx-a: a\r\n\r\n'),
+  'sends empty lines without end': socket => drip(socket, '\r\n'),
+  'sends a chunk size without end': socket => { socket.write(`${head}transfer-encoding: chunked\r\n\r\n1;`); drip(socket, 'a') }
+}
+
+for (const [what, behave] of Object.entries(neverEnding)) {
+  t.test(`a receiver that ${what} ends as a timeout, in time`, async (t) => {
+    const receiver = await startRawReceiver(t, socket => socket.once('data', () => behave(socket)))
+    const client = startClient(t)
+    const result = await client.send({ url: receiver.url, method: 'POST', body: '{}', timeoutMs: 150 })
+    t.match(result, { ok: false, error: 'timeout', message: 'no complete answer within 150 ms' })
+    t.ok(result.durationMs >= 149, `${result.durationMs} ms are not too few`)
+    t.ok(result.durationMs < 5_000, `${result.durationMs} ms are not too many`)
+    await until(() => receiver.open() === 0)
+    t.same(client.stats(), { origins: 0, connections: 0, idle: 0 })
+  })
+}
+
+const flooding: Record<string, { text: string, head: string, error: string | null }> = {
+  headers: { head, text: 'x-a: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n', error: 'reset' },
+  'one header': { head: `${head}x-a: `, text: 'aaaaaaaaaaaaaaaaa', error: 'reset' },
+  'trailing headers': { head: `${head}transfer-encoding: chunked\r\n\r\n0\r\n`, text: 'x-a: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n', error: 'reset' },
+  'a status text': { head: 'HTTP/1.1 200 ', text: 'aaaaaaaaa', error: 'timeout' },
+  'informational answers': { head: '', text: 'HTTP/1.1 103 Early Hints\r\nx-a: a\r\n\r\n', error: 'timeout' },
+  'a body': { head: `${head}\r\n`, text: 'aaaaaaaaaa', error: null },
+  'a chunked body': { head: `${head}transfer-encoding: chunked\r\n\r\n`, text: '5\r\naaaaa\r\n', error: null },
+  'a body with an absurd length': { head: `${head}content-length: 9007199254740991\r\n\r\n`, text: 'aaaaaaaaaa', error: null },
+  'something that is not HTTP': { head: '', text: 'garbage', error: 'reset' }
+}
+
+for (const [what, { head, text, error }] of Object.entries(flooding)) {
+  t.test(`a receiver that sends ${what} without end ends in bounded memory, ${error ? `as ${error}` : 'with the start of the body'}`, async (t) => {
+    const receiver = await startRawReceiver(t, socket => socket.once('data', () => { socket.write(head); flood(socket, text) }))
+    const client = startClient(t)
+    const before = process.memoryUsage()
+    const result = await client.send({ url: receiver.url, timeoutMs: error === 'timeout' ? 300 : 10_000, maxResponseBytes: 1024 })
+    const after = process.memoryUsage()
+    if (error) t.match(result, { ok: false, error })
+    else t.equal(result.ok && result.isTruncated && result.body.length, 1024)
+    t.ok(result.durationMs < 9_000)
+    const grown = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers
+    t.ok(grown < 64 * 1024 * 1024, `${grown} bytes more are bounded`)
+    t.same(client.stats(), { origins: 0, connections: 0, idle: 0 })
+  })
+}
+
+const breaking: Record<string, (socket: Socket) => void> = {
+  'resets instead of answering': socket => socket.resetAndDestroy(),
+  'closes instead of answering': socket => socket.end(),
+  'resets in the middle of its headers': socket => socket.write(`${head}x-a: a`, () => socket.resetAndDestroy()),
+  'closes in the middle of its headers': socket => socket.end(`${head}x-a: a`),
+  'resets in the middle of its body': socket => socket.write(`${head}content-length: 10\r\n\r\naaaaa`, () => socket.resetAndDestroy()),
+  'closes in the middle of its body': socket => socket.end(`${head}content-length: 10\r\n\r\naaaaa`),
+  'closes in the middle of its chunks': socket => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\naaaaa\r\n`),
+  'speaks another protocol': socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+  'speaks HTTP/2': socket => socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])),
+  'names two lengths': socket => socket.end(`${head}content-length: 1\r\ncontent-length: 2\r\n\r\naa`),
+  'switches protocols unasked': socket => socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+  'wants a body to be sent unasked': socket => socket.end('HTTP/1.1 100 Continue\r\n\r\n')
+}
+
+for (const [what, behave] of Object.entries(breaking)) {
+  t.test(`a receiver that ${what} ends as a reset`, async (t) => {
+    const receiver = await startRawReceiver(t, socket => socket.once('data', () => behave(socket)))
+    const result = await startClient(t).send({ ...patience, url: receiver.url, method: 'POST', body: '{}' })
+    t.match(result, { ok: false, error: 'reset', message: /./ })
+  })
+}
+
+t.test('a body without a length ends with the connection', async (t) => {
+  const receiver = await startRawReceiver(t, socket => socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nwhole')))
+  const result = await startClient(t).send({ ...patience, url: receiver.url })
+  t.equal(result.ok && result.body.toString(), 'whole')
+})
+
+t.test('a receiver that answers before the whole request was sent is heard', async (t) => {
+  const receiver = await startReceiver(t, (_request, response) => response.writeHead(413, { connection: 'close' }).end('too large'))
+  const result = await startClient(t).send({ ...patience, url: receiver.url, method: 'POST', body: Buffer.alloc(64 * 1024) })
+  t.match(result, { ok: true, status: 413 })
+})
+
+t.test('a refused connection is told apart', async (t) => {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  const result = await startClient(t).send({ ...patience, url: `http://127.0.0.1:${port}/secret?token=secret` })
+  t.match(result, { ok: false, error: 'connect', message: `connect ECONNREFUSED 127.0.0.1:${port}` })
+})
+
+t.test('one origin that hangs takes no connection from another', async (t) => {
+  const hanging = await startReceiver(t, () => {})
+  const healthy = await startReceiver(t, (_request, response) => response.end('ok'))
+  const client = startClient(t, { maxConnections: 16, maxConnectionsPerOrigin: 16 })
+  const hung = Array.from({ length: 100 }, () => client.send({ url: hanging.url, timeoutMs: 60_000 }))
+  for (let n = 0; n < 50; n++) t.match(await client.send({ ...patience, url: healthy.url }), { ok: true, status: 200 })
+  t.ok(hanging.connections() < 16)
+  await client.close({ graceMs: 0 })
+  for (const result of await Promise.all(hung)) t.match(result, { ok: false, error: 'aborted' })
+})
+
+t.test('the time in the queue counts too', async (t) => {
+  const receiver = await startReceiver(t, () => {})
+  const client = startClient(t, { maxConnectionsPerOrigin: 1 })
+  const results = await Promise.all([1, 2, 3].map(() => client.send({ url: receiver.url, timeoutMs: 150 })))
+  for (const result of results) t.match(result, { ok: false, error: 'timeout' })
+  t.same(client.stats(), { origins: 0, connections: 0, idle: 0 })
+})
