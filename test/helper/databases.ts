@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+export interface TestDatabase {
+  readonly url: string
+  /** Removes the database. Its connections are cut off. */
+  readonly drop: () => Promise<void>
+}
+
+/** A new, migrated database that nobody else uses: a copy of the template that test/run.js made. */
+export function createTestDatabase (dialect: 'sqlite' | 'postgresql'): Promise<TestDatabase> {
+  return dialect === 'sqlite' ? copySqlite() : copyPostgresql()
+}
+
+async function copySqlite (): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'cutroom-sqlite-'))
+  const file = join(folder, 'cutroom.db')
+  await copyFile(fromRunner('TEST_SQLITE_TEMPLATE'), file)
+  return { url: `file:${file}`, drop: () => rm(folder, { recursive: true, force: true }) }
+}
+
+async function copyPostgresql (): Promise<TestDatabase> {
+  const name = `cutroom_test_${randomUUID().replaceAll('-', '')}`
+  const server = fromRunner('TEST_DATABASE_URL')
+  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${fromRunner('TEST_POSTGRESQL_TEMPLATE')}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => execute(server, `DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+async function execute (server: string, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+function fromRunner (name: string): string {
+  const value = process.env[name]
+  if (value === undefined) throw new Error(`${name} is not set: run the tests by npm test, also a single one (npm test -- FILE)`)
+  return value
+}
