@@ -26,6 +26,9 @@ const dialect: Dialect = {
   moment: (expression) => `CAST(${expression} AS timestamptz)`,
   elements: (parameter) => `jsonb_array_elements(CAST(${parameter} AS jsonb)) AS elements(value)`,
   strings: (parameter) => `SELECT jsonb_array_elements_text(CAST(${parameter} AS jsonb))`,
+  object: (fields) => `CAST((SELECT row_to_json(fields) FROM (SELECT ${fields.map(([name, expression]) => `${expression} AS ${name}`).join(', ')}) AS fields) AS text)`,
+  json: (column) => `CAST(${column} AS json)`,
+  flag: (condition) => `(${condition})`,
   forUpdate: 'FOR UPDATE',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED'
 }

@@ -16,6 +16,10 @@ export interface Dialect {
   elements (parameter: string): string
   /** The strings of a JSON array given as a text parameter, for use in `IN (…)`. */
   strings (parameter: string): string
+  /** A JSON object as text, from pairs of a name and an expression; `json` reads a column that holds JSON, `flag` a condition. */
+  object (fields: ReadonlyArray<readonly [name: string, expression: string]>): string
+  json (column: string): string
+  flag (condition: string): string
   /** Locks the rows that a SELECT finds until the end of the transaction. SQLite has one writer at a time and needs none. */
   readonly forUpdate: string
   /** The same, passing over the rows that another transaction has locked. */

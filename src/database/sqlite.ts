@@ -18,6 +18,9 @@ const dialect: Dialect = {
   moment: (expression) => expression,
   elements: (parameter) => `json_each(${parameter})`,
   strings: (parameter) => `SELECT value FROM json_each(${parameter})`,
+  object: (fields) => `json_object(${fields.map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`,
+  json: (column) => `json(${column})`,
+  flag: (condition) => `json(iif(${condition}, 'true', 'false'))`,
   forUpdate: '',
   forUpdateSkipLocked: ''
 }

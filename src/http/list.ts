@@ -20,12 +20,12 @@ export const ListQuery = Type.Object({
   cursor: Type.Optional(Type.String({ format: 'page-cursor', wrongType: CURSOR_RULE, wrongValue: CURSOR_RULE }))
 })
 
-/** One array of the answer: its name, how to read a page of it, and each element's key and shape. */
+/** One array of the answer: its name, how to read a page of it, and each element's key and its JSON. */
 export interface Section<Element> {
   readonly name: string
   readonly read: (page: Page) => Promise<Element[]> | Element[]
   readonly keyOf: (element: Element) => string | number
-  readonly present: (element: Element) => unknown
+  readonly toJson: (element: Element) => string
 }
 
 /** Makes a section, and keeps its element's type to itself. */
@@ -69,7 +69,7 @@ async function nextText (parts: AsyncGenerator<string>) {
 }
 
 async function * streamParts (sections: ReadonlyArray<Section<unknown>>, start: Cursor): AsyncGenerator<string> {
-  for (const [index, { name, read, keyOf, present }] of sections.entries()) {
+  for (const [index, { name, read, keyOf, toJson }] of sections.entries()) {
     let text = `${index === 0 ? '{' : ','}"${name}":[`
     if (index >= start.sectionIndex) {
       let after = index === start.sectionIndex ? start.after : ''
@@ -77,7 +77,7 @@ async function * streamParts (sections: ReadonlyArray<Section<unknown>>, start: 
         const elements = await read({ after, limit: STREAMED_PAGE })
         more = elements.length === STREAMED_PAGE
         if (elements.length > 0) {
-          text += (first ? '' : ',') + JSON.stringify(elements.map(present)).slice(1, -1)
+          text += (first ? '' : ',') + elements.map((element) => toJson(element)).join()
           after = String(keyOf(elements.at(-1)))
         }
         if (more) yield text
@@ -89,20 +89,20 @@ async function * streamParts (sections: ReadonlyArray<Section<unknown>>, start: 
 }
 
 async function sendPage (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>, start: Cursor, limit: number) {
-  const answer: Record<string, unknown[]> = {}
+  const arrays: string[] = []
   let room = limit
   let next: Cursor | null = null
-  for (const [sectionIndex, { name, read, keyOf, present }] of sections.entries()) {
+  for (const [sectionIndex, { name, read, keyOf, toJson }] of sections.entries()) {
     const after = sectionIndex === start.sectionIndex ? start.after : ''
     const skipped: boolean = sectionIndex < start.sectionIndex || next !== null
     const elements: unknown[] = skipped ? [] : await read({ after, limit: room + 1 })
     const shown = elements.slice(0, room)
-    answer[name] = shown.map(present)
+    arrays.push(`"${name}":[${shown.map((element) => toJson(element)).join()}]`)
     if (elements.length > room) next = { sectionIndex, after: shown.length === 0 ? '' : String(keyOf(shown.at(-1))) }
     room -= shown.length
   }
   if (next !== null) reply.header('link', `<${nextUrl(request.originalUrl, limit, next)}>; rel="next"`)
-  return reply.send(JSON.stringify(answer))
+  return reply.send(`{${arrays.join()}}`)
 }
 
 function nextUrl (url: string, limit: number, cursor: Cursor): string {

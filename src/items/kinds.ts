@@ -1,7 +1,7 @@
 import { AssetNotAssigned, AssetNotFound, ProjectNotAssigned, ProjectNotFound } from '../errors.js'
 import type { EventKind } from '../events/kinds.js'
 import { createItemStatements, type ItemStatements } from './statements.js'
-import { assetColumns, presentAsset, presentProject, projectColumns, type AssetRow, type ProjectRow } from './rows.js'
+import { assetColumns, assetJson, presentAsset, presentProject, projectColumns, projectJson, type AssetRow, type ProjectRow } from './rows.js'
 
 type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED' | 'LINKED' | 'UNLINKED'
 
@@ -23,7 +23,7 @@ export interface ItemKind<Row extends AssetRow | ProjectRow> {
 
 export const assetKind: ItemKind<AssetRow> = {
   type: 'asset',
-  statements: createItemStatements('assets', assetColumns),
+  statements: createItemStatements('assets', assetColumns, assetJson),
   present: presentAsset,
   event: (name) => `ASSET_${name}`,
   NotFound: AssetNotFound,
@@ -35,7 +35,7 @@ export const assetKind: ItemKind<AssetRow> = {
 
 export const projectKind: ItemKind<ProjectRow> = {
   type: 'project',
-  statements: createItemStatements('projects', projectColumns),
+  statements: createItemStatements('projects', projectColumns, projectJson),
   present: presentProject,
   event: (name) => `PROJECT_${name}`,
   NotFound: ProjectNotFound,

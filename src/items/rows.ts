@@ -34,6 +34,29 @@ export const projectColumns = sharedColumns
 
 export const assetColumns = (sql: Dialect) => `${sharedColumns(sql)}, parent_asset_id, media_type, original_filename`
 
+/**
+ * What presentAsset and presentProject make of a row, made by the database: as text, for long lists, where making an object of each
+ * row would cost more than reading it.
+ */
+export const projectJson = (sql: Dialect) => sql.object([...headOf('project', sql), ['deleted', sql.flag('cohort_id IS NOT NULL')]])
+
+export const assetJson = (sql: Dialect) => {
+  const [id, externalId, projectId, ...rest] = headOf('asset', sql)
+  return sql.object([id!, externalId!, projectId!, ['parent_asset_id', 'parent_asset_id'], ...rest,
+    ['original_filename', 'original_filename'], ['deleted', sql.flag('cohort_id IS NOT NULL')]])
+}
+
+function headOf (type: 'asset' | 'project', sql: Dialect): Array<readonly [string, string]> {
+  return [
+    ...['id', 'external_id', 'project_id', 'owner', 'description', 'title', 'category'].map((name) => [name, name] as const),
+    ['tags', sql.json('tags')],
+    ['media_type', type === 'asset' ? 'media_type' : "'project'"],
+    ['modification_date', sql.seconds('modified_at')],
+    ['created_date', sql.seconds('created_at')],
+    ['status', 'status']
+  ]
+}
+
 /** The asset of section 2.1 of the contract. */
 export function presentAsset (row: AssetRow) {
   return {

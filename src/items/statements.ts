@@ -3,7 +3,7 @@ import { statement, type Dialect } from '../database/sql.js'
 export type ItemStatements = ReturnType<typeof createItemStatements>
 
 /** The hand-written statements that assets and projects share. Each is looked up by an index and carries the account. */
-export function createItemStatements (table: 'assets' | 'projects', columns: (sql: Dialect) => string) {
+export function createItemStatements (table: 'assets' | 'projects', columns: (sql: Dialect) => string, json: (sql: Dialect) => string) {
   const select = (name: string, rest: (sql: Dialect) => string) =>
     statement(`${table}_${name}`, (sql) => `SELECT ${columns(sql)} FROM ${table} ${rest(sql)}`)
   const change = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, rest)
@@ -22,8 +22,9 @@ export function createItemStatements (table: 'assets' | 'projects', columns: (sq
       WHERE id = $1 AND account_id = $2`),
     /** $1 id, $2 account, $3 project or null */
     move: change('move', () => `UPDATE ${table} SET project_id = $3 WHERE id = $1 AND account_id = $2`),
-    /** $1 project, $2 account, $3 after this id, $4 at most so many: the active items of a project */
-    children: select('children', () => `
+    /** $1 project, $2 account, $3 after this id, $4 at most so many: the active items of a project, as JSON */
+    children: statement(`${table}_children`, (sql) => `
+      SELECT id, ${json(sql)} AS json FROM ${table}
       WHERE project_id = $1 AND account_id = $2 AND id > $3 AND cohort_id IS NULL ORDER BY id LIMIT $4`),
     /** $1 project, $2 account, $3 after this id, $4 at most so many: all items of a project, locked */
     lockChildren: select('lock_children', (sql) => `

@@ -4,9 +4,10 @@ import { statement } from '../database/sql.js'
 import { record } from '../events/record.js'
 import { newId } from '../ids.js'
 import { assignItem, unassignItem } from '../items/assign.js'
-import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
+import { assetKind, projectKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
-import type { AssetRow, ProjectRow } from '../items/rows.js'
+import type { ProjectRow } from '../items/rows.js'
+import type { ItemStatements } from '../items/statements.js'
 import { updateItem, type ItemChanges } from '../items/update.js'
 import type { Page } from '../page.js'
 import { toDatabase, toSeconds } from '../time.js'
@@ -21,6 +22,12 @@ export interface NewProject {
   readonly tags?: readonly string[]
 }
 
+/** An item of a list, with its answer as JSON. */
+export interface ListedItem {
+  readonly id: string
+  readonly json: string
+}
+
 const insertProject = statement('projects_insert', (sql) => `
   INSERT INTO projects (id, account_id, owner, title, description, category, tags, status, created_at, modified_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${sql.moment('$9')}, ${sql.moment('$9')})`)
@@ -33,9 +40,9 @@ const listOfMember = statement('projects_of_member', () => `
 /** Projects, as sections 2.2 and 4.3 of the contract have them. Whatever names a missing project throws ProjectNotFound. */
 export function createProjects ({ database, transact }: { database: Database, transact: Transact }) {
   const long = { long: true }
-  const children = <Row extends AssetRow | ProjectRow>(kind: ItemKind<Row>) =>
+  const children = ({ statements }: { statements: ItemStatements }) =>
     (caller: Caller, projectId: string, { after, limit }: Page) =>
-      database.reads.sql.all<Row>(kind.statements.children, [projectId, caller.accountId, after, limit])
+      database.reads.sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit])
 
   return {
     require: (caller: Caller, id: string) => requireItem(projectKind, database.reads.sql, caller, id),

@@ -7,7 +7,7 @@ import { CreateProjectBody, ProjectReply } from './schemas.js'
 const projects: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', { schema: { querystring: ListQuery, response: replies({}) } }, async function listProjects (request, reply) {
     return sendList(request, reply, [
-      section({ name: 'projects', read: (page) => app.projects.list(request.caller, page), keyOf: ({ id }) => id, present: ({ id }) => id })
+      section({ name: 'projects', read: (page) => app.projects.list(request.caller, page), keyOf: ({ id }) => id, toJson: ({ id }) => JSON.stringify(id) })
     ])
   })
 

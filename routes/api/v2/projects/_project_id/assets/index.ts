@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
-import { presentAsset, presentProject } from '../../../../../../src/items/rows.js'
 import { replies } from '../../../schemas.js'
 import { ProjectParams } from '../../schemas.js'
 
@@ -9,8 +8,8 @@ const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
     const { caller } = request
     const project = await app.projects.require(caller, request.params.project_id)
     return sendList(request, reply, [
-      section({ name: 'assets', read: (page) => app.projects.listAssets(caller, project.id, page), keyOf: ({ id }) => id, present: presentAsset }),
-      section({ name: 'subprojects', read: (page) => app.projects.listSubprojects(caller, project.id, page), keyOf: ({ id }) => id, present: presentProject })
+      section({ name: 'assets', read: (page) => app.projects.listAssets(caller, project.id, page), keyOf: ({ id }) => id, toJson: ({ json }) => json }),
+      section({ name: 'subprojects', read: (page) => app.projects.listSubprojects(caller, project.id, page), keyOf: ({ id }) => id, toJson: ({ json }) => json })
     ])
   })
 }

@@ -10,7 +10,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     const { caller } = request
     const project = await app.projects.require(caller, request.params.project_id)
     return sendList(request, reply, [
-      section({ name: 'members', read: (page) => app.members.list(caller, project.id, page), keyOf: ({ id }) => id, present: (member) => member })
+      section({ name: 'members', read: (page) => app.members.list(caller, project.id, page), keyOf: ({ id }) => id, toJson: JSON.stringify })
     ])
   })
 
