@@ -1,0 +1,50 @@
+import { onBothDatabases } from '../../helper/app.js'
+import { addProject, succeed } from '../../helper/items.js'
+
+onBothDatabases('The list of projects is the list of the current user', async (t, { admin, addUser, adminCaller }) => {
+  const user = await addUser()
+  const listed = async (client = user.client) => (await succeed(client.get('projects'))).projects
+
+  await t.test('Nobody\'s list is empty', async (t) => {
+    await addProject(admin)
+    t.strictSame(await succeed(user.client.get('projects')), { projects: [] })
+  })
+
+  await t.test('It holds the ids, as strings, of projects that one has created', async (t) => {
+    const mine = [await addProject(user.client), await addProject(user.client)]
+    t.strictSame((await listed()).toSorted(), mine.map(({ id }) => id).toSorted())
+  })
+
+  await t.test('An administrator has no more in it than others', async (t) => {
+    const { id } = await addProject(user.client)
+    t.notOk((await listed(admin)).includes(id))
+  })
+
+  await t.test('It follows membership', async (t) => {
+    const { id } = await addProject(admin)
+    t.notOk((await listed()).includes(id))
+    await succeed(admin.post(`projects/${id}/members`, { user_id: user.id }))
+    t.ok((await listed()).includes(id))
+    await succeed(admin.delete(`projects/${id}/members`, { user_id: user.id }))
+    t.notOk((await listed()).includes(id))
+    await succeed(admin.post(`projects/${id}/members`, { user_id: user.id }))
+    await succeed(admin.delete(`projects/${id}/members`, { user_id: adminCaller.userId }))
+    t.notOk((await listed(admin)).includes(id), 'a creator may leave')
+  })
+
+  await t.test('It leaves out what is in the trash, and shows it again when it is restored', async (t) => {
+    const { id } = await addProject(user.client)
+    await succeed(admin.post(`projects/${id}/trash_bin`))
+    t.notOk((await listed()).includes(id))
+    await succeed(admin.post(`projects/${id}/restore`))
+    t.ok((await listed()).includes(id))
+    await succeed(admin.delete(`projects/${id}`))
+    t.notOk((await listed()).includes(id))
+  })
+
+  await t.test('Subprojects are in it too', async (t) => {
+    const [parent, child] = [await addProject(user.client), await addProject(user.client)]
+    await succeed(user.client.post(`projects/${child.id}/assign`, { to_project_id: parent.id }))
+    t.ok((await listed()).includes(child.id))
+  })
+})
