@@ -1,0 +1,54 @@
+import t from 'tap'
+import { cleanRichText } from '../../../../src/fields/rich-text/clean.js'
+import { isCanonical } from '../../../../src/fields/rich-text/canonical.js'
+import { purify } from '../../../../src/fields/rich-text/purify.js'
+import { simplify } from '../../../../src/fields/rich-text/simplify.js'
+import { offencesInDocument, offencesInElement } from '../browser.js'
+import { payloads } from '../payloads.js'
+
+const surroundings = [
+  '<p>', '<ul><li>', '<h1><em>', '<table><tr><td>', '<select>', '<svg>', '<svg><desc>', '<math><mtext>',
+  '<math><annotation-xml encoding="text/html">', '<title>', '<textarea>', '<noscript>', '<style>', '<template>', '<!--', '<p title="'
+]
+
+/** As the service cleans: what is clean already is stored as it came. */
+function clean (html: string): string {
+  return isCanonical(html) ? html : cleanRichText(html)
+}
+
+t.test('There are at least sixty payloads, and no two are the same', async (t) => {
+  t.ok(payloads.length >= 60)
+  t.equal(new Set(payloads.map(({ html }) => html)).size, payloads.length)
+})
+
+t.test('The reader with a browser\'s rules sees what the payloads are after', async (t) => {
+  t.strictSame([...new Set(offencesInElement('<p id=x>a<b>b</b><!-- c --></p>'))], ['attribute id', 'element B', 'node #comment'])
+  t.ok(offencesInDocument('<script>alert(1)</script>').includes('a script ran'))
+})
+
+for (const { name, html } of payloads) {
+  t.test(`Nothing is left of: ${name}`, async (t) => {
+    const cleaned = clean(html)
+    t.strictSame(offencesInElement(cleaned), [], `in an element: ${cleaned}`)
+    t.strictSame(offencesInDocument(cleaned), [], `as a document: ${cleaned}`)
+    t.equal(clean(cleaned), cleaned, 'cleaning again changes nothing')
+  })
+}
+
+t.test('Nothing is left of a payload that stands inside other markup, nor does cleaning it again change anything', async (t) => {
+  const survivors = surroundings.flatMap((surrounding) => payloads.flatMap(({ html }) => {
+    const cleaned = clean(surrounding + html)
+    const harmless = offencesInElement(cleaned).length === 0 && clean(cleaned) === cleaned
+    return harmless ? [] : [{ from: surrounding + html, cleaned }]
+  }))
+  t.strictSame(survivors, [])
+})
+
+t.test('Simplifying alone removes every payload, although it is there for the price only', async (t) => {
+  t.strictSame(payloads.filter(({ html }) => offencesInElement(simplify(html)).length > 0), [])
+})
+
+t.test('DOMPurify alone removes every payload, but for the empty "is" that it puts in the place of one', async (t) => {
+  const offending = payloads.filter(({ html }) => offencesInElement(purify(html)).some((offence) => offence !== 'attribute is'))
+  t.strictSame(offending, [])
+})

@@ -1,0 +1,34 @@
+import t from 'tap'
+import { dropdown } from '../../../../src/fields/types/dropdown.js'
+import { check } from './check.js'
+
+const options = { dropdownOptions: [{ label: 'Red', value: 'red' }, { name: 'blue' }, { value: 5, active: true, none: null }] }
+const notOffered = { expected: 'Must be one of the values in dropdown_options' }
+
+t.test('Without options any string is taken', async (t) => {
+  for (const dropdownOptions of [null, []]) {
+    for (const value of ['', 'red']) t.strictSame(await check(dropdown, value, { dropdownOptions }), { value })
+  }
+})
+
+t.test('With options a value of any of them is taken', async (t) => {
+  for (const value of ['red', 'Red', 'blue']) t.strictSame(await check(dropdown, value, options), { value })
+})
+
+t.test('With options no other string is taken, be it the name of a key or how another value is written', async (t) => {
+  for (const value of ['', 'green', 'RED', ' red', 'label', 'value', '5', 'true', 'null', 'constructor', '__proto__', '[object Object]']) {
+    t.strictSame(await check(dropdown, value, options), notOffered)
+  }
+})
+
+t.test('Options that hold no string offer none, whatever they are', async (t) => {
+  const dropdownOptions = [null, 'red', 5, ['red'], {}, { value: ['red'] }]
+  t.strictSame(await check(dropdown, 'red', { dropdownOptions }), notOffered)
+})
+
+t.test('A dropdown takes nothing but strings that can be stored', async (t) => {
+  for (const value of [5, true, [], ['red'], {}]) {
+    t.strictSame(await check(dropdown, value, options), { expected: 'Must be a String' })
+  }
+  t.strictSame(await check(dropdown, '\0'), { expected: 'Must be a String without NUL characters' })
+})

@@ -1,0 +1,26 @@
+import t from 'tap'
+import { textarea } from '../../../../src/fields/types/textarea.js'
+import { textbox } from '../../../../src/fields/types/textbox.js'
+import { check } from './check.js'
+
+for (const type of [textbox, textarea]) {
+  t.test(`A ${type.name} takes any string as it is`, async (t) => {
+    const values = ['', 'a', ' \r\n\t ', '<script>alert(1)</script>', 'é 😀 \u{10ffff}', '\x01\x7f\u2028', '__proto__', 'a'.repeat(2 ** 20)]
+    for (const value of values) t.strictSame(await check(type, value), { value })
+  })
+
+  t.test(`A ${type.name} takes nothing but strings`, async (t) => {
+    for (const value of [0, 1.5, true, [], ['a'], {}, { toString: () => 'a' }, Object('a'), undefined]) {
+      t.strictSame(await check(type, value), { expected: 'Must be a String' })
+    }
+  })
+
+  t.test(`A ${type.name} takes no string that a database would not store as it was sent`, async (t) => {
+    for (const value of ['\0', 'a\0b']) {
+      t.strictSame(await check(type, value), { expected: 'Must be a String without NUL characters' })
+    }
+    for (const value of ['\ud83d', '\ude00', 'a\ude00\ud83db']) {
+      t.strictSame(await check(type, value), { expected: 'Must be a String of valid Unicode' })
+    }
+  })
+}
