@@ -8,6 +8,7 @@ const BATCH_SIZE = 64
 interface Waiting {
   readonly work: (connection: Connection) => Promise<unknown>
   readonly long: boolean
+  readonly since: number
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
 }
@@ -22,10 +23,11 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
   const rollback = driver.prepare('ROLLBACK')
   const waiting: Waiting[] = []
   let running: Promise<void> | null = null
+  let waited = (_durationMs: number): void => {}
 
   function add<Result> (work: (connection: Connection) => Promise<Result>, options: TransactionOptions = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
-      waiting.push({ work, long: options.long ?? false, resolve, reject })
+      waiting.push({ work, long: options.long ?? false, since: performance.now(), resolve, reject })
       running ??= drain()
     })
   }
@@ -65,6 +67,7 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
 
   /** Throws only where SQLite has given up the whole transaction, as it does when the disk is full. */
   async function runInSavepoint (job: Waiting): Promise<() => void> {
+    waited(performance.now() - job.since)
     savepoint.run()
     try {
       const value = await job.work(connection)
@@ -80,6 +83,7 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
 
   return {
     add,
+    observeWaits: (listener: (waitedMs: number) => void) => { waited = listener },
     /** Waits until everything that was added is committed. */
     close: async () => { await running }
   }

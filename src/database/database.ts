@@ -1,8 +1,6 @@
 import type { PrismaClient } from '../../prisma/generated/sqlite/client.js'
 import { OperatorMistake } from '../errors.js'
-import { openPostgresql } from './postgresql.js'
 import type { Sql } from './sql.js'
-import { openSqlite } from './sqlite.js'
 
 /** Prisma's models, without the ways around the door for writes. The two generated clients differ in their provider only. */
 export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$transaction' | '$on' | '$use' | '$extends'>
@@ -26,15 +24,22 @@ export interface Database {
   readonly reads: Connection
   /** Runs the work in one transaction: committed and synced to disk when the promise resolves, undone when it rejects. */
   transaction<Result> (work: (connection: Connection) => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  /** Tells the listener of each transaction how long it waited for its turn, in milliseconds: for SQLite's one writer, or for a connection. */
+  observeWaits (listener: (waitedMs: number) => void): void
   /** Throws when the database does not answer. */
   ping (): Promise<void>
   /** Waits for transactions that were begun. */
   close (): Promise<void>
 }
 
-/** Opens the database that a `file:` or `postgres:` URL names. Throws OperatorMistake when it cannot be reached. */
+/**
+ * Opens the database that a `file:` or `postgres:` URL names. Throws OperatorMistake when it cannot be reached.
+ * The driver and the generated client of the other database are never loaded: they cost memory, and time at the start.
+ */
 export async function openDatabase (url: string): Promise<Database> {
-  const database = await (url.startsWith('file:') ? openSqlite(url) : openPostgresql(url))
+  const database = await (url.startsWith('file:')
+    ? import('./sqlite.js').then(({ openSqlite }) => openSqlite(url))
+    : import('./postgresql.js').then(({ openPostgresql }) => openPostgresql(url)))
     .catch((error: Error) => { throw unreachable(url, error) })
   try {
     await database.ping()

@@ -7,7 +7,7 @@ import { OperatorMistake } from '../errors.js'
 import { projectRoot } from '../paths.js'
 import { openDatabase, type Database } from './database.js'
 import { statement } from './sql.js'
-import { sqlitePath } from './sqlite.js'
+import { sqlitePath } from './sqlite-path.js'
 
 const applied = statement('migrations_applied', () =>
   'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL')

@@ -38,6 +38,7 @@ export async function openPostgresql (url: string): Promise<Database> {
   const readers = openPool(url)
   const writers = openPool(url)
   const connections = new WeakMap<pg.PoolClient, Connection>()
+  let waited = (_durationMs: number): void => {}
   const prisma = new PrismaClient({ adapter: new PrismaPg(readers, { statementNameGenerator }) })
 
   const connectionOf = (client: pg.PoolClient): Connection => {
@@ -47,7 +48,9 @@ export async function openPostgresql (url: string): Promise<Database> {
   }
 
   async function attempt<Result> (work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const since = performance.now()
     const client = await writers.connect()
+    waited(performance.now() - since)
     let broken: Error | undefined
     try {
       await client.query('BEGIN')
@@ -70,6 +73,7 @@ export async function openPostgresql (url: string): Promise<Database> {
       randomize: true,
       shouldRetry: ({ error }) => isRetryable(error)
     }),
+    observeWaits: (listener) => { waited = listener },
     ping: async () => { await readers.query('SELECT 1') },
     close: async () => {
       await prisma.$disconnect()

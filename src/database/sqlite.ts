@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import type Sqlite from 'better-sqlite3'
@@ -8,6 +8,7 @@ import { createCommitQueue } from './commit-queue.js'
 import type { Connection, Database } from './database.js'
 import { nestedAdapter } from './nested.js'
 import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
+import { sqlitePath } from './sqlite-path.js'
 
 const BUSY_TIMEOUT_MS = 5000
 
@@ -35,6 +36,7 @@ export async function openSqlite (url: string): Promise<Database> {
   return {
     reads: reader,
     transaction: queue.add,
+    observeWaits: queue.observeWaits,
     ping: async () => { reader.driver.prepare('SELECT 1').get() },
     close: async () => {
       await queue.close()
@@ -42,11 +44,6 @@ export async function openSqlite (url: string): Promise<Database> {
       await writer.close()
     }
   }
-}
-
-/** The file that a `file:` URL names, below the working directory where it is relative. */
-export function sqlitePath (url: string): string {
-  return resolve(url.replace(/^file:(\/\/(?=\/))?/, '').replace(/\?.*$/, ''))
 }
 
 async function openConnection (path: string, pragmas: string[]) {
