@@ -1,7 +1,11 @@
 import fp from 'fastify-plugin'
 import { saveKeyUsage } from '../src/access/usage.js'
-import { createLoop, type Job } from '../src/background/loop.js'
+import { createLoop, type Job, type Loop } from '../src/background/loop.js'
 import { purgeDue } from '../src/trash/purge.js'
+
+declare module 'fastify' {
+  interface FastifyInstance { loop: Loop }
+}
 
 const MINUTE_MS = 60_000
 
@@ -15,6 +19,7 @@ export default fp(async function background (app) {
     { name: 'purge', intervalMs: MINUTE_MS, run: (signal) => purgeDue({ database, transact, retentionDays: config.TRASH_RETENTION_DAYS }, signal) }
   ]
   const loop = createLoop({ jobs: config.JOBS ? [...own, ...shared] : own, bus, log })
+  app.decorate('loop', loop)
   app.addHook('onReady', async () => loop.start())
   app.addHook('onClose', async () => {
     await loop.stop()

@@ -15,24 +15,48 @@ export interface Job {
   readonly run: (signal: AbortSignal) => Promise<'more' | void>
 }
 
+/** How a job has fared since the start of the process. Moments are milliseconds since the epoch. */
+export interface JobState {
+  readonly name: string
+  running: boolean
+  runs: number
+  failures: number
+  failuresInARow: number
+  /** When it last did what there was to do. Null where it never has. */
+  succeededAt: number | null
+  /** When it will look again at the latest. */
+  wakesAt: number
+}
+
+/** A job that has not woken up so long after its time will not wake up any more. */
+const OVERSLEPT_MS = 30_000
+
 /** Runs each job at the start and from then on: at once where there is more, after its interval where there is not, later and later where it fails. */
-export function createLoop ({ jobs, bus, log }: { jobs: readonly Job[], bus: Bus, log: FastifyBaseLogger }) {
+export function createLoop ({ jobs, bus, log, clock = Date.now }: { jobs: readonly Job[], bus: Bus, log: FastifyBaseLogger, clock?: () => number }) {
   const stopping = new AbortController()
   const running: Array<Promise<void>> = []
+  const states: JobState[] = []
 
   async function runForEver (job: Job): Promise<void> {
+    const state: JobState = { name: job.name, running: false, runs: 0, failures: 0, failuresInARow: 0, succeededAt: null, wakesAt: clock() }
+    states.push(state)
     const alarm = createAlarm(stopping.signal)
     const stopListening = job.wakesOnCommit === true ? bus.listen(alarm.ring) : () => {}
-    let failures = 0
     while (!stopping.signal.aborted) {
       let restMs = job.intervalMs
+      state.running = true
+      state.runs++
       try {
         if (await job.run(stopping.signal) === 'more') restMs = 0
-        failures = 0
+        state.failuresInARow = 0
+        state.succeededAt = clock()
       } catch (error) {
-        restMs = Math.min(FIRST_BACKOFF_MS * 2 ** failures++, LONGEST_BACKOFF_MS)
+        restMs = Math.min(FIRST_BACKOFF_MS * 2 ** state.failuresInARow++, LONGEST_BACKOFF_MS)
+        state.failures++
         log.error({ err: error, job: job.name, retryInMs: restMs }, 'background job failed')
       }
+      state.running = false
+      state.wakesAt = clock() + restMs
       if (restMs > 0) await alarm.sleep(restMs)
     }
     stopListening()
@@ -40,6 +64,10 @@ export function createLoop ({ jobs, bus, log }: { jobs: readonly Job[], bus: Bus
 
   return {
     start: () => { running.push(...jobs.map(runForEver)) },
+    /** How each job that was started has fared. */
+    states: (): readonly JobState[] => states,
+    /** The names of the jobs that should have looked for work and did not. A job that fails is none of them: it tries again. */
+    overslept: (): string[] => states.filter((state) => !state.running && state.wakesAt + OVERSLEPT_MS < clock()).map((state) => state.name),
     /** Resolves when the pieces of work that were begun are done. */
     stop: async () => {
       stopping.abort()
@@ -47,6 +75,8 @@ export function createLoop ({ jobs, bus, log }: { jobs: readonly Job[], bus: Bus
     }
   }
 }
+
+export type Loop = ReturnType<typeof createLoop>
 
 /** A sleep that can be cut short. A ring while nobody sleeps is kept for the next sleep. */
 function createAlarm (signal: AbortSignal) {
