@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { createBus, type Bus } from '../src/events/bus.js'
 import { createTransact, type Transact } from '../src/transact.js'
+import { openOutbox } from '../src/webhooks/outbox/outbox.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,5 +14,5 @@ declare module 'fastify' {
 export default fp(async function transact (app) {
   const bus = createBus()
   app.decorate('bus', bus)
-  app.decorate('transact', createTransact({ database: app.database, bus }))
+  app.decorate('transact', createTransact({ database: app.database, bus, openOutbox }))
 }, { name: 'transact', dependencies: ['database'] })

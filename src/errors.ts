@@ -21,6 +21,16 @@ export const AlreadyMember = createError('ALREADY_MEMBER', 'User is already memb
 export const NotMember = createError('NOT_MEMBER', 'User is not a member of this project', 200)
 export const LastMember = createError('LAST_MEMBER', 'Project must have at least one member', 200)
 
+export const WebhookNotFound = createError<[id: string]>('WEBHOOK_NOT_FOUND', "Couldn't find Webhook with 'id'=%s", 404)
+export const WebhookHeaderNotFound = createError<[id: string]>('WEBHOOK_HEADER_NOT_FOUND', 'Couldn\'t find WebhookHeader with \'id\'=%s [WHERE "webhook_headers"."webhook_id" = $1]', 404)
+export const WebhookUserNotFound = createError<[id: string]>('WEBHOOK_USER_NOT_FOUND', 'Couldn\'t find WebhookUser with \'id\'=%s [WHERE "webhook_users"."webhook_id" = $1]', 404)
+export const WebhookAttemptNotFound = createError<[id: string]>('WEBHOOK_ATTEMPT_NOT_FOUND', 'Couldn\'t find WebhookAttempt with \'id\'=%s [WHERE "webhook_attempts"."webhook_id" = $1]', 404)
+export const LinkedUserNotFound = createError<[id: number | bigint]>('LINKED_USER_NOT_FOUND', "Couldn't find User with 'id'=%s", 404)
+
+export const InvalidFileUrl = createError('INVALID_FILE_URL', 'not a valid url', 200)
+/** A download's URL is not one that the service has signed, or not any more. The answer has no body. */
+export const DownloadRefused = createError('DOWNLOAD_REFUSED', 'Forbidden', 403)
+
 export const InvalidToken = createError('INVALID_TOKEN', 'Invalid token', 400)
 export const ExpiredToken = createError('EXPIRED_TOKEN', 'Expired token', 400)
 export const ExpiredInvitation = createError('EXPIRED_INVITATION', 'Invitation expired', 400)

@@ -5,6 +5,9 @@ export function newId (): string {
   return v7()
 }
 
+/** After every id that `newId` makes: where lists begin whose newest entry comes first. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 /** The largest id that an integer column holds. */
 const LARGEST_ROW_ID = 2 ** 31 - 1
 

@@ -18,8 +18,8 @@ export interface Transaction {
 export interface Outbox {
   /** Called with every list of history entries, in order, as they are written. */
   collect (tx: Transaction, events: readonly RecordedEvent[]): Promise<void> | void
-  /** Called once, as the last thing before the commit. */
-  seal (tx: Transaction): Promise<void> | void
+  /** Called once, as the last thing before the commit. Says whether there is anything to deliver. */
+  seal (tx: Transaction): Promise<boolean> | boolean
 }
 
 /** The door for writes. */
@@ -40,15 +40,17 @@ export interface TransactDependencies {
  */
 export function createTransact ({ database, bus, openOutbox = () => emptyOutbox, clock = () => new Date() }: TransactDependencies): Transact {
   return async function transact (caller, work, options) {
+    let queued = false
     const result = await database.transaction(async (connection: Connection) => {
       const tx: Transaction = { caller, time: clock(), sql: connection.sql, get prisma () { return connection.prisma }, outbox: openOutbox() }
       const value = await work(tx)
-      await tx.outbox.seal(tx)
+      queued = await tx.outbox.seal(tx)
       return value
     }, options)
     bus.committed()
+    if (queued) bus.queued()
     return result
   }
 }
 
-const emptyOutbox: Outbox = { collect: () => {}, seal: () => {} }
+const emptyOutbox: Outbox = { collect: () => {}, seal: () => false }

@@ -7,6 +7,7 @@ import { pendingMigrations } from '../database/migrations.js'
 import { OperatorMistake } from '../errors.js'
 import { createBus } from '../events/bus.js'
 import { createTransact } from '../transact.js'
+import { openOutbox } from '../webhooks/outbox/outbox.js'
 import { createUsers } from '../access/users.js'
 import { createProgram } from './program.js'
 
@@ -18,7 +19,7 @@ async function main (): Promise<void> {
       const database = await openDatabase(readConfig(process.env).DATABASE_URL)
       try {
         if ((await pendingMigrations(database)).length > 0) throw new OperatorMistake('The database is not up to date: start the service once, or run npx prisma migrate deploy')
-        return await use(createUsers({ database, transact: createTransact({ database, bus: createBus() }) }))
+        return await use(createUsers({ database, transact: createTransact({ database, bus: createBus(), openOutbox }) }))
       } finally {
         await database.close()
       }

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.js'
 import type { Database } from '../database/database.js'
 import { statement, type Dialect } from '../database/sql.js'
+import { LAST_ID } from '../ids.js'
 import type { Page } from '../page.js'
 
 interface HistoryRow {
@@ -11,8 +12,6 @@ interface HistoryRow {
   time: string
   user_id: number
 }
-
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Newest first: ids are in order of time. $1 item, $2 account, $3 before this id, $4 at most so many */
 const select = (sql: Dialect, column: string) => `

@@ -26,6 +26,8 @@ export interface Section<Element> {
   readonly read: (page: Page) => Promise<Element[]> | Element[]
   readonly keyOf: (element: Element) => string | number
   readonly toJson: (element: Element) => string
+  /** How many elements are read at once for a whole list; 500 unless told. Large elements want fewer. */
+  readonly pageSize?: number
 }
 
 /** Makes a section, and keeps its element's type to itself. */
@@ -69,13 +71,13 @@ async function nextText (parts: AsyncGenerator<string>) {
 }
 
 async function * streamParts (sections: ReadonlyArray<Section<unknown>>, start: Cursor): AsyncGenerator<string> {
-  for (const [index, { name, read, keyOf, toJson }] of sections.entries()) {
+  for (const [index, { name, read, keyOf, toJson, pageSize = STREAMED_PAGE }] of sections.entries()) {
     let text = `${index === 0 ? '{' : ','}"${name}":[`
     if (index >= start.sectionIndex) {
       let after = index === start.sectionIndex ? start.after : ''
       for (let first = true, more = true; more; first = false) {
-        const elements = await read({ after, limit: STREAMED_PAGE })
-        more = elements.length === STREAMED_PAGE
+        const elements = await read({ after, limit: pageSize })
+        more = elements.length === pageSize
         if (elements.length > 0) {
           text += (first ? '' : ',') + elements.map((element) => toJson(element)).join()
           after = String(keyOf(elements.at(-1)))

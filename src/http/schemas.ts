@@ -15,7 +15,7 @@ declare module '@sinclair/typebox' {
   }
 }
 
-const STRING_RULE = 'Must be a String'
+export const STRING_RULE = 'Must be a String'
 
 // PostgreSQL stores no NUL in a text, so that no text may have one, on either database.
 FormatRegistry.Set('text', (value) => !value.includes('\0'))
@@ -53,6 +53,6 @@ export function Nullable<Schema extends TSchema> (schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })
 }
 
-function mustBeOneOf (values: readonly string[]): string {
+export function mustBeOneOf (values: readonly string[]): string {
   return `Must be one of: ${values.map((value) => `<code>${value}</code>`).join(', ')}.`
 }

@@ -1,0 +1,49 @@
+import { statement } from '../../database/sql.js'
+import type { EventKind } from '../../events/kinds.js'
+import type { RecordedEvent } from '../../events/record.js'
+import type { Transaction } from '../../transact.js'
+import { createSurroundings } from './surroundings.js'
+
+interface Candidate {
+  event: EventKind
+  id: number
+  project_id: string | null
+}
+
+/** $1 account, $2 user, $3 JSON list of event kinds: who wants such events of that user, in order of ids */
+const findCandidates = statement('webhooks_candidates', (sql) => `
+  SELECT t.event, w.id, w.project_id FROM webhook_triggers t JOIN webhooks w ON w.id = t.webhook_id
+  WHERE t.account_id = $1 AND t.event IN (${sql.strings('$3')}) AND (
+    EXISTS (SELECT 1 FROM webhook_users u WHERE u.webhook_id = w.id AND u.user_id = $2)
+    OR NOT EXISTS (SELECT 1 FROM webhook_users u WHERE u.webhook_id = w.id))
+  ORDER BY w.id`)
+
+/**
+ * Tells which webhooks want an event. It is read in the transaction that writes the event, so that none can be missed that was
+ * there before the request came; a disabled one keeps queueing. Made anew for each transaction: what was read holds until its end.
+ */
+export function createMatcher () {
+  const candidates = new Map<EventKind, Candidate[]>()
+  const surroundings = createSurroundings()
+
+  /** The ids of the webhooks for each event, in the order of the events. */
+  async function match (tx: Transaction, events: readonly RecordedEvent[]): Promise<number[][]> {
+    await learn(tx, new Set(events.map(({ event }) => event)))
+    const wanted = events.map(({ event }) => candidates.get(event)!)
+    const places = wanted.some((list) => list.some((webhook) => webhook.project_id !== null)) ? await surroundings.around(tx, events) : null
+    return wanted.map((list, index) => list
+      .filter((webhook) => webhook.project_id === null || places![index]!.has(webhook.project_id))
+      .map((webhook) => webhook.id))
+  }
+
+  async function learn (tx: Transaction, kinds: ReadonlySet<EventKind>): Promise<void> {
+    const unknown = [...kinds].filter((kind) => !candidates.has(kind))
+    if (unknown.length === 0) return
+    for (const kind of unknown) candidates.set(kind, [])
+    const { accountId, userId } = tx.caller
+    const found = await tx.sql.all<Candidate>(findCandidates, [accountId, userId, JSON.stringify(unknown)])
+    for (const candidate of found) candidates.get(candidate.event)!.push(candidate)
+  }
+
+  return { match }
+}

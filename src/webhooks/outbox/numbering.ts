@@ -1,0 +1,87 @@
+import { statement } from '../../database/sql.js'
+import type { Transaction } from '../../transact.js'
+
+/** One event on its way to one webhook. */
+export interface Delivery {
+  readonly eventId: string
+  readonly webhookId: number
+}
+
+const CHUNK = 1000
+
+/** Held by whoever gives out numbers, so that two processes do not do so at once. */
+const NUMBERING_LOCK = 0x63757773
+
+const tryLock = statement('webhooks_numbering_lock', () => `SELECT pg_try_advisory_xact_lock(${NUMBERING_LOCK}) AS locked`)
+
+/** $1 JSON list of [event, webhook] */
+const intoInbox = statement('webhooks_into_inbox', (sql) => `
+  INSERT INTO webhook_inbox (position, event_id, webhook_id)
+  SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint), value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')}`)
+
+/** $1 at most so many: the oldest of the inbox */
+const outOfInbox = statement('webhooks_out_of_inbox', () => `
+  DELETE FROM webhook_inbox WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_inbox ORDER BY position, event_id, webhook_id LIMIT $1))
+  RETURNING CAST(position AS double precision) AS position, event_id AS "eventId", webhook_id AS "webhookId"`)
+
+/** $1 JSON list of webhooks */
+const lockStates = statement('webhooks_lock_for_numbering', (sql) => `
+  SELECT webhook_id FROM webhook_states WHERE webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$1')})
+  ORDER BY webhook_id ${sql.forUpdate}`)
+
+/** $1 JSON list of [webhook, how many numbers it needs] */
+const takeNumbers = statement('webhooks_take_numbers', (sql) => `
+  UPDATE webhook_states SET last_sequence = last_sequence + CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')}
+  WHERE webhook_id = CAST(value ->> 0 AS integer)
+  RETURNING webhook_id, last_sequence`)
+
+/** $1 JSON list of [webhook, sequence, event] */
+const intoQueue = statement('webhooks_into_queue', (sql) => `
+  INSERT INTO webhook_queue (webhook_id, sequence, event_id)
+  SELECT CAST(value ->> 0 AS integer), CAST(value ->> 1 AS bigint), value ->> 2 FROM ${sql.elements('$1')}`)
+
+/**
+ * Puts deliveries, in their order, at the end of their webhooks' queues. SQLite has one writer, so that the numbers of a queue can
+ * be given out in the transaction of the change. In PostgreSQL that would make writes wait for each other's commit, disk and all:
+ * there the deliveries get their numbers right after the commit (`numberInbox`), in the order of their transactions.
+ */
+export async function enqueue (tx: Transaction, deliveries: readonly Delivery[]): Promise<void> {
+  for (const chunk of chunks(deliveries)) {
+    if (tx.sql.dialect.name === 'sqlite') await number(tx, chunk)
+    else await tx.sql.run(intoInbox, [JSON.stringify(chunk.map(({ eventId, webhookId }) => [eventId, webhookId]))])
+  }
+}
+
+/**
+ * Gives the oldest deliveries of the inbox their numbers. An event that was committed before another was begun has the lower
+ * transaction id and is visible, so that it gets the lower number. Says whether there may be more.
+ */
+export async function numberInbox (tx: Transaction): Promise<boolean> {
+  if (tx.sql.dialect.name === 'sqlite') return false
+  const lock = await tx.sql.first<{ locked: boolean }>(tryLock, [])
+  if (!lock!.locked) return false
+  const taken = await tx.sql.all<Delivery & { position: number }>(outOfInbox, [CHUNK])
+  const inOrder = taken.sort((a, b) => a.position - b.position || (a.eventId < b.eventId ? -1 : 1))
+  if (inOrder.length > 0) await number(tx, inOrder)
+  return taken.length === CHUNK
+}
+
+/** Deliveries to a webhook that has been removed meanwhile get no number and go nowhere. */
+async function number (tx: Transaction, deliveries: readonly Delivery[]): Promise<void> {
+  const counts = new Map<number, number>()
+  for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
+  if (tx.sql.dialect.name === 'postgresql') await tx.sql.all(lockStates, [JSON.stringify([...counts.keys()])])
+  const taken = await tx.sql.all<{ webhook_id: number, last_sequence: number | string }>(takeNumbers, [JSON.stringify([...counts])])
+
+  const next = new Map(taken.map((row) => [row.webhook_id, Number(row.last_sequence) - counts.get(row.webhook_id)! + 1]))
+  const rows = deliveries.filter(({ webhookId }) => next.has(webhookId)).map(({ webhookId, eventId }) => {
+    const sequence = next.get(webhookId)!
+    next.set(webhookId, sequence + 1)
+    return [webhookId, sequence, eventId]
+  })
+  await tx.sql.run(intoQueue, [JSON.stringify(rows)])
+}
+
+function * chunks<Element> (list: readonly Element[]): Generator<readonly Element[]> {
+  for (let start = 0; start < list.length; start += CHUNK) yield list.slice(start, start + CHUNK)
+}

@@ -1,0 +1,40 @@
+import { FormatRegistry, Type } from '@sinclair/typebox'
+import { mustBeOneOf, STRING_RULE } from '../http/schemas.js'
+import { parseHttpUrl } from '../outbound/index.js'
+
+/** The parameter types that only webhooks have, with the rules that their 422 prints. */
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Beside `webhook-…`: what says where a message ends or who it is for, and what the client refuses to send. */
+const RESERVED = new Set(['host', 'content-length', 'content-type', 'connection', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect', 'trailer', 'te'])
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/
+const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
+FormatRegistry.Set('webhook-method', (value) => METHODS.includes(value.toUpperCase()))
+FormatRegistry.Set('webhook-url', (value) => parseHttpUrl(value) !== null)
+FormatRegistry.Set('webhook-header-key', (value) => TOKEN.test(value) && !RESERVED.has(value.toLowerCase()) && !/^webhook-/i.test(value))
+FormatRegistry.Set('webhook-header-value', (value) => !CONTROL.test(value))
+FormatRegistry.Set('iso-time', (value) => ISO_TIME.test(value) && !Number.isNaN(Date.parse(value)))
+
+const textOf = (format: string, wrongValue: string) => Type.String({ format, wrongType: STRING_RULE, wrongValue })
+
+/** A method, in any case. */
+export const HttpMethod = textOf('webhook-method', mustBeOneOf(METHODS))
+
+export const HttpUrl = textOf('webhook-url', 'Must be a valid URL')
+
+export const HeaderKey = textOf('webhook-header-key', 'Must be the name of a header that a webhook may set')
+
+export const HeaderValue = textOf('webhook-header-value', 'Must be a header value without control characters')
+
+/** A moment, as ISO 8601 writes it. Without a zone it is in UTC. */
+export const IsoTime = textOf('iso-time', 'Must be an ISO 8601 time')
+
+/** The moment that an `IsoTime` says. */
+export function parseIsoTime (text: string): Date {
+  return new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+}

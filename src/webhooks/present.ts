@@ -1,0 +1,60 @@
+import type { HeaderRow, LinkedUserRow, WholeWebhook } from './rows.js'
+
+/** The newest attempt, as the state of a webhook keeps it. */
+export interface LatestRun {
+  readonly id: string
+  readonly event_id: string
+  readonly event: string
+  readonly status: 'success' | 'failed'
+  readonly response_status: number | null
+  readonly error: string | null
+  readonly attempt: number
+  readonly duration_ms: number
+  readonly created_at: string
+  readonly next_attempt_at: string | null
+}
+
+/** The webhook of section 2.9 of the contract. */
+export function presentWebhook ({ row, headers, users }: WholeWebhook) {
+  return {
+    id: row.id,
+    name: row.name,
+    http_url: row.http_url,
+    http_method: row.http_method,
+    trigger_events: JSON.parse(row.trigger_events) as string[],
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    disabled: Boolean(row.disabled),
+    project_id: row.project_id,
+    queue_length: row.queue_length,
+    retry_queue_length: row.retry_queue_length,
+    latest_run: row.latest_run === null ? null : JSON.parse(row.latest_run) as LatestRun,
+    webhook_users: users.map(presentLinkedUser),
+    webhook_headers: headers.map(presentHeader)
+  }
+}
+
+/** The webhook user of section 2.11 of the contract. */
+export function presentLinkedUser (row: LinkedUserRow) {
+  return { id: row.id, webhook_id: row.webhook_id, user_id: row.user_id, created_at: row.created_at, updated_at: row.updated_at }
+}
+
+/** The webhook header of section 2.10 of the contract. A value that is hidden or a secret is left out. */
+export function presentHeader (row: HeaderRow) {
+  const { header_value: value, ...shown } = presentNewHeader(row)
+  return shown.hidden || shown.is_hmac ? shown : { ...shown, header_value: value }
+}
+
+/** The same with its value, whatever it is: for the one who has just sent it. */
+export function presentNewHeader (row: HeaderRow) {
+  return {
+    id: row.id,
+    webhook_id: row.webhook_id,
+    header_key: row.header_key,
+    header_value: row.header_value,
+    hidden: Boolean(row.hidden),
+    is_hmac: Boolean(row.is_hmac),
+    created_at: row.created_at,
+    updated_at: row.updated_at
+  }
+}
