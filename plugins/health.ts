@@ -6,5 +6,6 @@ declare module 'fastify' {
 }
 
 export default fp(async function health (app) {
-  app.decorate('health', createHealth(app))
-}, { name: 'health', dependencies: ['database'] })
+  const { database, config, loop } = app
+  app.decorate('health', createHealth({ database, config, overslept: loop.overslept }))
+}, { name: 'health', dependencies: ['config', 'database', 'background'] })

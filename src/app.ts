@@ -11,14 +11,18 @@ import configPlugin from '../plugins/config.js'
 import databasePlugin from '../plugins/database.js'
 import externalIds from '../plugins/external-ids.js'
 import failures from '../plugins/failures.js'
+import figures from '../plugins/figures.js'
+import fields from '../plugins/fields.js'
 import health from '../plugins/health.js'
 import history from '../plugins/history.js'
 import members from '../plugins/members.js'
+import metrics from '../plugins/metrics.js'
 import projects from '../plugins/projects.js'
 import requestIdPlugin from '../plugins/request-id.js'
 import tokens from '../plugins/tokens.js'
 import transact from '../plugins/transact.js'
 import validation from '../plugins/validation.js'
+import webhooks from '../plugins/webhooks.js'
 import type { Config } from './config.js'
 import type { Database } from './database/database.js'
 import { RequestLog } from './http/request-log.js'
@@ -60,19 +64,23 @@ export async function buildApp ({ config, database, logger }: AppOptions): Promi
   // What everything rests on.
   await app.register(configPlugin, { config })
   await app.register(databasePlugin, { database })
+  await app.register(metrics)
   await app.register(transact)
   await app.register(authentication)
-  await app.register(health)
 
   // The domains.
   await app.register(assets)
   await app.register(projects)
   await app.register(members)
   await app.register(externalIds)
+  await app.register(fields)
   await app.register(history)
   await app.register(tokens)
+  await app.register(webhooks)
 
   await app.register(background)
+  await app.register(health)
+  await app.register(figures)
 
   await app.register(fastifyAutoload, {
     dir: join(import.meta.dirname, '../routes'),

@@ -19,8 +19,6 @@ export interface Job {
 export interface JobState {
   readonly name: string
   running: boolean
-  runs: number
-  failures: number
   failuresInARow: number
   /** When it last did what there was to do. Null where it never has. */
   succeededAt: number | null
@@ -38,21 +36,19 @@ export function createLoop ({ jobs, bus, log, clock = Date.now }: { jobs: readon
   const states: JobState[] = []
 
   async function runForEver (job: Job): Promise<void> {
-    const state: JobState = { name: job.name, running: false, runs: 0, failures: 0, failuresInARow: 0, succeededAt: null, wakesAt: clock() }
+    const state: JobState = { name: job.name, running: false, failuresInARow: 0, succeededAt: null, wakesAt: clock() }
     states.push(state)
     const alarm = createAlarm(stopping.signal)
     const stopListening = job.wakesOnCommit === true ? bus.listen(alarm.ring) : () => {}
     while (!stopping.signal.aborted) {
       let restMs = job.intervalMs
       state.running = true
-      state.runs++
       try {
         if (await job.run(stopping.signal) === 'more') restMs = 0
         state.failuresInARow = 0
         state.succeededAt = clock()
       } catch (error) {
         restMs = Math.min(FIRST_BACKOFF_MS * 2 ** state.failuresInARow++, LONGEST_BACKOFF_MS)
-        state.failures++
         log.error({ err: error, job: job.name, retryInMs: restMs }, 'background job failed')
       }
       state.running = false

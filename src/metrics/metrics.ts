@@ -1,0 +1,86 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { processRegistry } from './process.js'
+
+/** A source that has not answered by then is left out: a scrape must not wait for a database that hangs. */
+const SOURCE_TIMEOUT_MS = 5000
+
+/** Makes the gauges that a source fills. */
+type MakeGauge = <Label extends string>(name: string, help: string, labelNames?: readonly Label[]) => Gauge<Label>
+
+/** Fills the gauges of a source. It runs at every scrape, so that it asks nothing of the database that grows with its rows. */
+type ReadSource = () => Promise<void> | void
+
+interface Source {
+  readonly name: string
+  readonly gauges: Array<Gauge<string>>
+  readonly read: ReadSource
+}
+
+/**
+ * The figures of this process in the Prometheus format. What is counted as it happens is a counter or a histogram; what is looked
+ * up when somebody asks is a source, which each domain adds for itself.
+ */
+export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: FastifyBaseLogger, timeoutMs?: number }) {
+  const registry = new Registry()
+  const registers = [registry]
+  const sources: Source[] = []
+  const failed = new Gauge({ name: 'cutroom_source_failed', help: 'Whether a source of figures could not be read: 1, and its figures are left out.', labelNames: ['source'], registers })
+  let reading: Promise<void> | null = null
+
+  function addSource (name: string, describe: (gauge: MakeGauge) => ReadSource): void {
+    const gauges: Array<Gauge<string>> = []
+    const read = describe((gaugeName, help, labelNames = []) => {
+      const gauge = new Gauge({ name: gaugeName, help, labelNames, registers })
+      gauges.push(gauge as Gauge<string>)
+      return gauge
+    })
+    sources.push({ name, gauges, read })
+  }
+
+  async function readSource ({ name, gauges, read }: Source): Promise<void> {
+    try {
+      await inTime(read(), timeoutMs)
+      failed.set({ source: name }, 0)
+    } catch (error) {
+      log.warn({ err: error, source: name }, 'figures could not be read')
+      for (const gauge of gauges) blank(gauge)
+      failed.set({ source: name }, 1)
+    }
+  }
+
+  return {
+    addSource,
+    counter: <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+      new Counter({ name, help, labelNames, registers }),
+    histogram: <Label extends string>(name: string, help: string, buckets: number[], labelNames: readonly Label[] = []) =>
+      new Histogram({ name, help, buckets, labelNames, registers }),
+    contentType: registry.contentType,
+    /** The text of a scrape. Scrapes at the same time share what they ask of the sources. */
+    async render (): Promise<string> {
+      reading ??= Promise.all(sources.map(readSource)).then(() => { reading = null })
+      await reading
+      return `${await registry.metrics()}\n${await processRegistry.metrics()}`
+    }
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+async function inTime (work: Promise<void> | void, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+  })
+  try {
+    await Promise.race([work, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What is not known any more must not stand there as if it were. A gauge without labels always has a value: it gets none. */
+function blank (gauge: Gauge<string>): void {
+  gauge.reset()
+  if ((gauge as unknown as { labelNames: string[] }).labelNames.length === 0) gauge.set(NaN)
+}

@@ -1,0 +1,47 @@
+import { onBothDatabases } from '../helper/app.js'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+onBothDatabases('figures need no key and are in the Prometheus format', async (t, { anonymous }) => {
+  const { status, text, headers } = await anonymous.get('/metrics')
+  t.equal(status, 200)
+  t.match(headers['content-type'], /^text\/plain; version=0\.0\.4/)
+  t.match(text, /^cutroom_source_failed\{source="trash"\} 0$/m)
+})
+
+onBothDatabases('requests are measured by route and not by path', async (t, { admin, anonymous }) => {
+  const { body: { asset } } = await admin.post('assets', { title: 'Interview' })
+  await admin.get(`assets/${asset.id}`)
+  await admin.get(`assets/${asset.id}`)
+  await admin.get('assets/missing')
+  await admin.get('nowhere/at/all')
+  const { text } = await anonymous.get('/metrics')
+  const count = (labels: string) => text.split('\n').find((line) => line.startsWith('cutroom_http_request_duration_seconds_count') && line.includes(labels))?.split(' ').at(-1)
+  t.equal(count('method="GET",route="/api/v2/assets/:asset_id",status="200"'), '2')
+  t.equal(count('method="GET",route="/api/v2/assets/:asset_id",status="404"'), '1')
+  t.equal(count('method="POST",route="/api/v2/assets",status="200"'), '1')
+  t.equal(count('method="GET",route="none",status="404"'), '1')
+  t.notMatch(text, asset.id)
+})
+
+onBothDatabases('the wait of transactions for their turn is measured', async (t, { admin, anonymous }) => {
+  const before = waits((await anonymous.get('/metrics')).text)
+  await admin.post('assets', { title: 'Interview' })
+  t.equal(waits((await anonymous.get('/metrics')).text), before + 1)
+})
+
+onBothDatabases('the purge lags by as much as the oldest item in the trash is overdue', async (t, { app, admin, adminCaller, anonymous }) => {
+  const lag = async () => Number(/^cutroom_purge_lag_seconds (.*)$/m.exec((await anonymous.get('/metrics')).text)?.[1])
+  const { body: { asset } } = await admin.post('assets', { title: 'Interview' })
+  await admin.post(`assets/${asset.id}/trash_bin`)
+  t.equal(await lag(), 0, 'its fourteen days have begun')
+  await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.trashCohort.updateMany({ where: { rootId: asset.id }, data: { trashedAt: new Date(Date.now() - 15 * DAY_MS) } })
+  })
+  const seconds = await lag()
+  t.ok(seconds >= 86_400 && seconds < 86_460, `a day: ${seconds}`)
+})
+
+function waits (text: string): number {
+  return Number(/^cutroom_database_wait_seconds_count (\d+)$/m.exec(text)![1])
+}

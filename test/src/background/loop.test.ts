@@ -1,0 +1,53 @@
+import { EventEmitter, once } from 'node:events'
+import { pino } from 'pino'
+import t, { type Test } from 'tap'
+import { createLoop } from '../../../src/background/loop.js'
+import { createBus } from '../../../src/events/bus.js'
+
+const log = pino({ level: 'silent' })
+const MINUTE_MS = 60_000
+
+/** A loop with one job, whose runs are waited for one by one. */
+function startLoop (t: Test, outcomes: Array<() => void>) {
+  const ran = new EventEmitter()
+  let now = 0
+  const loop = createLoop({
+    bus: createBus(),
+    log,
+    clock: () => now,
+    jobs: [{
+      name: 'purge',
+      intervalMs: MINUTE_MS,
+      run: async () => {
+        setImmediate(() => ran.emit('run'))
+        outcomes.shift()?.()
+      }
+    }]
+  })
+  t.teardown(() => loop.stop())
+  const first = once(ran, 'run')
+  loop.start()
+  return { loop, first, forward: (durationMs: number) => { now += durationMs } }
+}
+
+t.test('the loop tells of each job when it last succeeded and when it looks again', async (t) => {
+  const { loop, first } = startLoop(t, [])
+  await first
+  t.strictSame(loop.states(), [{ name: 'purge', running: false, failuresInARow: 0, succeededAt: 0, wakesAt: MINUTE_MS }])
+})
+
+t.test('a job that fails looks again sooner, and has not overslept', async (t) => {
+  const { loop, first } = startLoop(t, [() => { throw new Error('no connection') }])
+  await first
+  t.strictSame(loop.states(), [{ name: 'purge', running: false, failuresInARow: 1, succeededAt: null, wakesAt: 1000 }])
+  t.strictSame(loop.overslept(), [])
+})
+
+t.test('a job that has not looked long after its time has overslept', async (t) => {
+  const { loop, first, forward } = startLoop(t, [])
+  await first
+  forward(MINUTE_MS + 29_000)
+  t.strictSame(loop.overslept(), [])
+  forward(2000)
+  t.strictSame(loop.overslept(), ['purge'])
+})
