@@ -30,6 +30,7 @@ const dialect: Dialect = {
   json: (column) => `CAST(${column} AS json)`,
   flag: (condition) => `(${condition})`,
   forUpdate: 'FOR UPDATE',
+  forShare: 'FOR SHARE',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED'
 }
 

@@ -22,7 +22,9 @@ export interface Dialect {
   flag (condition: string): string
   /** Locks the rows that a SELECT finds until the end of the transaction. SQLite has one writer at a time and needs none. */
   readonly forUpdate: string
-  /** The same, passing over the rows that another transaction has locked. */
+  /** Lets others read the rows that a SELECT finds, and nobody change them, until the end of the transaction. */
+  readonly forShare: string
+  /** The same as forUpdate, passing over the rows that another transaction has locked. */
   readonly forUpdateSkipLocked: string
 }
 

@@ -23,6 +23,7 @@ const dialect: Dialect = {
   json: (column) => `json(${column})`,
   flag: (condition) => `json(iif(${condition}, 'true', 'false'))`,
   forUpdate: '',
+  forShare: '',
   forUpdateSkipLocked: ''
 }
 

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { FormatRegistry, Type, type Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '../page.js'
+import { JSON_TYPE } from './json.js'
 
 const LARGEST_PAGE = 1000
 /** A list that is asked for as a whole is read in pages of this size, so that memory stays flat however long it is. */
 const STREAMED_PAGE = 500
 
-const JSON_TYPE = 'application/json; charset=utf-8'
 const LIMIT_RULE = `Must be a Integer from 1 to ${LARGEST_PAGE}`
 const CURSOR_RULE = 'Must be a cursor from a Link header'
 

@@ -12,6 +12,8 @@ declare module '@sinclair/typebox' {
     wrongType?: string
     /** The rule that is printed when the type is right and the value is not. */
     wrongValue?: string
+    /** What the API document shows in place of the schema, where a check of text stands for another type. */
+    documentedAs?: object
   }
 }
 
@@ -40,12 +42,24 @@ export const EventKinds = Type.Unsafe<EventKind[]>(Type.Array(Type.Union(eventKi
   wrongType: `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
 }))
 
+// A plain object with any keys. TypeBox's Record would put each key to a pattern.
+TypeRegistry.Set('Hash', (_schema, value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+const Hash = Type.Unsafe<Record<string, unknown>>({ [Kind]: 'Hash', type: 'object' })
+
 /** An array of JSON objects. */
-export const HashList = Type.Array(Type.Record(Type.String(), Type.Unknown()), { wrongType: 'Must be an array of Hash' })
+export const HashList = Type.Array(Hash, { wrongType: 'Must be an array of Hash' })
+
+/** `custom_fields`: an object, or an array of objects. */
+export const CustomFields = Type.Union([Hash, Type.Array(Hash)], { wrongType: 'Must be an array of any type' })
 
 /** A string that is one of the given values. */
 export function OneOf<const Value extends string> (values: readonly Value[]) {
-  return Type.Unsafe<Value>(Type.String({ pattern: `^(?:${values.join('|')})$`, wrongType: STRING_RULE, wrongValue: mustBeOneOf(values) }))
+  return Type.Unsafe<Value>(Type.String({ enum: [...values], pattern: `^(?:${values.join('|')})$`, wrongType: STRING_RULE, wrongValue: mustBeOneOf(values) }))
+}
+
+/** The schema with what the API document says of it: what it means, and an example that is true. */
+export function described<Schema extends TSchema> (schema: Schema, description: string, ...examples: unknown[]): Schema {
+  return examples.length === 0 ? { ...schema, description } : { ...schema, description, examples }
 }
 
 /** For answers: the type, or null. Written as a list of types, which serialises without trying alternatives. */

@@ -3,7 +3,8 @@ import type { EventKind } from '../events/kinds.js'
 import { createItemStatements, type ItemStatements } from './statements.js'
 import { assetColumns, assetJson, presentAsset, presentProject, projectColumns, projectJson, type AssetRow, type ProjectRow } from './rows.js'
 
-type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED' | 'LINKED' | 'UNLINKED'
+type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED' | 'LINKED' | 'UNLINKED' |
+  'ADDED_FIELD_GROUP' | 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
 
 /** What differs between assets and projects where both are treated alike. */
 export interface ItemKind<Row extends AssetRow | ProjectRow> {

@@ -15,6 +15,8 @@ export function createItemStatements (table: 'assets' | 'projects', columns: (sq
     /** $1 id, $2 account */
     lock: select('lock', (sql) => `WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`),
     /** $1 account, $2 JSON list of ids */
+    findList: select('find_list', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id`),
+    /** $1 account, $2 JSON list of ids */
     lockList: select('lock_list', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id ${sql.forUpdate}`),
     /** $1 id, $2 account, then the values in the order of the statement */
     update: change('update', (sql) => `

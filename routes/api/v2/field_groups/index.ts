@@ -1,0 +1,19 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { presentFieldGroupWithFields } from '../../../../src/fields/present.js'
+import { ListQuery, section, sendList } from '../../../../src/http/list.js'
+import { replies } from '../schemas.js'
+
+const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', { schema: { querystring: ListQuery, response: replies({}) } }, async function listFieldGroups (request, reply) {
+    return sendList(request, reply, [
+      section({
+        name: 'field_groups',
+        read: (page) => app.fieldGroups.list(request.caller, page),
+        keyOf: ({ id }) => id,
+        toJson: (group) => JSON.stringify(presentFieldGroupWithFields(group))
+      })
+    ])
+  })
+}
+
+export default fieldGroups

@@ -1,0 +1,63 @@
+import type { Caller } from '../access/caller.js'
+import type { Database } from '../database/database.js'
+import { FieldGroupNotFound } from '../errors.js'
+import { record } from '../events/record.js'
+import { toRowId } from '../ids.js'
+import type { Page } from '../page.js'
+import type { Transact } from '../transact.js'
+import { lockGroup, touchGroup } from './locks.js'
+import { forgetGroup } from './values/forget.js'
+
+export interface NewFieldGroup {
+  readonly name: string
+  readonly group_type?: 'default' | 'complex'
+}
+
+/** Field groups, as sections 2.4 and 4.5 of the contract have them. Whatever names a missing group throws FieldGroupNotFound. */
+export function createFieldGroups ({ database, transact }: { database: Database, transact: Transact }) {
+  const fields = { orderBy: { id: 'asc' as const } }
+
+  return {
+    list: (caller: Caller, { after, limit }: Page) => database.reads.prisma.fieldGroup.findMany({
+      where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 } },
+      include: { fields },
+      orderBy: { id: 'asc' },
+      take: limit
+    }),
+
+    async require (caller: Caller, id: string) {
+      const groupId = toRowId(id)
+      const group = groupId === null
+        ? null
+        : await database.reads.prisma.fieldGroup.findFirst({ where: { id: groupId, accountId: caller.accountId }, include: { fields } })
+      if (group === null) throw new FieldGroupNotFound()
+      return group
+    },
+
+    create: (caller: Caller, { name, group_type: groupType = 'default' }: NewFieldGroup) => transact(caller, async (tx) => {
+      const group = await tx.prisma.fieldGroup.create({
+        data: { accountId: caller.accountId, name, groupType, createdAt: tx.time, updatedAt: tx.time }
+      })
+      await record(tx, { event: 'FIELD_GROUP_ADDED', targets: { field_group_id: group.id } })
+      return group
+    }),
+
+    rename: (caller: Caller, id: string, name: string) => transact(caller, async (tx) => {
+      const group = await lockGroup(tx, id)
+      if (group.name === name) return
+      await touchGroup(tx, group.id, { name })
+      await record(tx, { event: 'FIELD_GROUP_EDITED', targets: { field_group_id: group.id } })
+    }),
+
+    /** Its fields and all their values go with it. */
+    remove: (caller: Caller, id: string) => transact(caller, async (tx) => {
+      const group = await lockGroup(tx, id)
+      await forgetGroup(tx, group.id)
+      await tx.prisma.field.deleteMany({ where: { fieldGroupId: group.id, accountId: caller.accountId } })
+      await tx.prisma.fieldGroup.deleteMany({ where: { id: group.id, accountId: caller.accountId } })
+      await record(tx, { event: 'FIELD_GROUP_REMOVED', targets: { field_group_id: group.id } })
+    }, { long: true })
+  }
+}
+
+export type FieldGroups = ReturnType<typeof createFieldGroups>

@@ -1,0 +1,27 @@
+import { statement } from '../database/sql.js'
+import { FieldGroupNotFound } from '../errors.js'
+import { toRowId } from '../ids.js'
+import type { Transaction } from '../transact.js'
+
+interface LockedGroup {
+  readonly id: number
+  readonly name: string
+}
+
+const lock = statement('field_groups_lock', (sql) => `SELECT id, name FROM field_groups WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`)
+
+/** A group that nobody else changes, and whose values nobody else sets, until the transaction ends. Throws FieldGroupNotFound. */
+export async function lockGroup (tx: Transaction, id: string): Promise<LockedGroup> {
+  const groupId = toRowId(id)
+  const group = groupId === null ? undefined : await tx.sql.first<LockedGroup>(lock, [groupId, tx.caller.accountId])
+  if (group === undefined) throw new FieldGroupNotFound()
+  return group
+}
+
+/** Changes a group, or only says that its fields have changed: values that are being checked will be checked again. */
+export async function touchGroup (tx: Transaction, groupId: number, changes: { name?: string } = {}): Promise<void> {
+  await tx.prisma.fieldGroup.updateMany({
+    where: { id: groupId, accountId: tx.caller.accountId },
+    data: { ...changes, revision: { increment: 1 }, updatedAt: tx.time }
+  })
+}

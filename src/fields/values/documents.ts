@@ -1,0 +1,82 @@
+import type { StoredValue } from '../types/index.js'
+
+/** Values by field id. */
+export type Values = Readonly<Record<string, StoredValue>>
+
+/** One entry of a group that stores several: its values under its id. */
+export interface Entry {
+  readonly cfgId: number
+  readonly values: Values
+}
+
+/** What an item holds in a group: one object of values, or entries. */
+export type FieldDocument = Values | readonly Entry[]
+
+/** What a request changes: `null` clears a value. An entry without a cfg_id is a new one. */
+export type Changes = ReadonlyMap<string, StoredValue | null>
+export interface EntryChanges {
+  readonly cfgId: number | null
+  readonly changes: Changes
+}
+
+export function isEntries (document: FieldDocument): document is readonly Entry[] {
+  return Array.isArray(document)
+}
+
+/** Applies an object that was sent. A group that stores entries gets another one. Says which values the answer shows. */
+export function applyObject (stored: FieldDocument | null, changes: Changes): { document: FieldDocument, shown: Values } {
+  if (stored !== null && isEntries(stored)) {
+    const entry = { cfgId: nextCfgId(stored), values: merge({}, changes) }
+    return { document: [...stored, entry], shown: entry.values }
+  }
+  const values = merge(stored ?? {}, changes)
+  return { document: values, shown: values }
+}
+
+/** Applies an array that was sent. Values that were stored as one object become the first entry of their own. */
+export function applyEntries (stored: FieldDocument | null, sent: readonly EntryChanges[]): readonly Entry[] {
+  const before = stored === null ? [] : isEntries(stored) ? stored : [{ cfgId: null, values: stored }]
+  let next = [...before, ...sent].reduce((largest, { cfgId }) => Math.max(largest, cfgId ?? 0), 0) + 1
+  const entries = new Map<number, Values>()
+  for (const { cfgId, values } of before) entries.set(cfgId ?? next++, values)
+  for (const { cfgId, changes } of sent) {
+    const id = cfgId ?? next++
+    entries.set(id, merge(entries.get(id) ?? {}, changes))
+  }
+  return [...entries].map(([cfgId, values]) => ({ cfgId, values }))
+}
+
+/** Null where nothing is left to store. */
+export function withoutField (document: FieldDocument, fieldId: string): FieldDocument | null {
+  const cleared = new Map([[fieldId, null]])
+  if (isEntries(document)) return document.map(({ cfgId, values }) => ({ cfgId, values: merge(values, cleared) }))
+  return orNull(merge(document, cleared))
+}
+
+/** An object without values is not stored. */
+export function orNull (document: FieldDocument): FieldDocument | null {
+  return Object.keys(document).length === 0 ? null : document
+}
+
+/** The contract's form of a document, which is also how it is stored: section 4.6. */
+export function presentDocument (document: FieldDocument): object {
+  return isEntries(document) ? document.map(({ cfgId, values }) => ({ ...values, cfg_id: cfgId })) : document
+}
+
+export function parseDocument (text: string): FieldDocument {
+  const stored = JSON.parse(text) as Record<string, StoredValue> | Array<Record<string, StoredValue> & { cfg_id: number }>
+  return Array.isArray(stored) ? stored.map(({ cfg_id: cfgId, ...values }) => ({ cfgId, values: values as Values })) : stored
+}
+
+function nextCfgId (entries: readonly Entry[]): number {
+  return entries.reduce((largest, { cfgId }) => Math.max(largest, cfgId), 0) + 1
+}
+
+function merge (values: Values, changes: Changes): Values {
+  const merged: Record<string, StoredValue> = { ...values }
+  for (const [fieldId, value] of changes) {
+    if (value === null) delete merged[fieldId]
+    else merged[fieldId] = value
+  }
+  return merged
+}

@@ -1,0 +1,62 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { record } from '../../events/record.js'
+import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
+import type { AssetRow, ProjectRow } from '../../items/rows.js'
+import type { Transaction } from '../../transact.js'
+import { CHUNK } from '../../trash/chunks.js'
+import { orNull, parseDocument, presentDocument, withoutField } from './documents.js'
+import { listDocuments, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument } from './statements.js'
+
+/** What becomes of stored values when what they were stored for goes. */
+
+interface DocumentRow {
+  readonly item_id: string
+  readonly item_type: 'asset' | 'project'
+  readonly document: string
+}
+
+/** Removes all values of a locked group, and tells it in the history of each item that had some. */
+export async function forgetGroup (tx: Transaction, groupId: number): Promise<void> {
+  for await (const rows of documentsOf(tx, groupId)) {
+    const ids = rows.map((row) => row.item_id)
+    await tx.sql.run(removeDocuments, [JSON.stringify(ids), groupId, tx.caller.accountId])
+    await recordRemoval(assetKind, tx, groupId, ids)
+    await recordRemoval(projectKind, tx, groupId, ids)
+  }
+}
+
+/** Removes the values of one field of a locked group. */
+export async function forgetField (tx: Transaction, groupId: number, fieldId: number): Promise<void> {
+  const { accountId } = tx.caller
+  for await (const rows of documentsOf(tx, groupId)) {
+    for (const row of rows) {
+      const before = parseDocument(row.document)
+      const after = withoutField(before, String(fieldId))
+      if (after === null || orNull(after) === null) await tx.sql.run(removeDocument, [row.item_id, groupId, accountId])
+      else await tx.sql.run(storeDocument, [row.item_id, groupId, accountId, row.item_type, JSON.stringify(presentDocument(after))])
+    }
+  }
+}
+
+/** Removes all values of items that are purged. */
+export async function forgetItems (tx: Transaction, itemIds: readonly string[]): Promise<void> {
+  await tx.sql.run(removeDocumentsOfItems, [JSON.stringify(itemIds), tx.caller.accountId])
+}
+
+async function * documentsOf (tx: Transaction, groupId: number): AsyncGenerator<DocumentRow[]> {
+  let after = ''
+  while (true) {
+    const rows = await tx.sql.all<DocumentRow>(listDocuments, [groupId, tx.caller.accountId, after, CHUNK])
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)!.item_id
+    await turn()
+  }
+}
+
+async function recordRemoval<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, groupId: number, ids: readonly string[]): Promise<void> {
+  const items = await tx.sql.all<Row>(kind.statements.findList, [tx.caller.accountId, JSON.stringify(ids)])
+  const event = kind.event('REMOVED_FIELD_GROUP')
+  await record(tx, ...items.map((row) => (
+    { event, targets: { ...kind.targets(row.id), field_group_id: groupId }, severity: 2, data: kind.data(row) } as const)))
+}

@@ -1,0 +1,11 @@
+import type { ValuesResult } from './values.js'
+
+/**
+ * The answer of section 4.6 of the contract, as JSON text: its keys are what callers sent (`__proto__` may be among the failures),
+ * which a serialiser that knows its keys beforehand cannot write.
+ */
+export function presentValues (result: ValuesResult): string {
+  return JSON.stringify('failures' in result
+    ? { custom_fields: null, errors: result.failures.map((failure) => Object.fromEntries([failure])) }
+    : { custom_fields: { [result.groupId]: result.shown }, errors: [] })
+}

@@ -1,0 +1,38 @@
+import { statement } from '../../database/sql.js'
+
+/** The statements behind setting values: a write that is as hot as an update. */
+
+/** $1 group, $2 account: a row for each field, and one without a field where the group has none */
+export const findGroupFields = statement('field_groups_fields', () => `
+  SELECT g.id AS group_id, g.revision, f.id AS field_id, f.field_type, f.dropdown_options, f.read_only
+  FROM field_groups AS g LEFT JOIN fields AS f ON f.field_group_id = g.id WHERE g.id = $1 AND g.account_id = $2`)
+
+/** $1 group, $2 account. Whoever changes the group or its fields waits until the transaction ends. */
+export const shareGroup = statement('field_groups_share', (sql) => `
+  SELECT revision FROM field_groups WHERE id = $1 AND account_id = $2 ${sql.forShare}`)
+
+/** $1 item, $2 group, $3 account */
+export const findDocument = statement('field_values_find', () => `
+  SELECT document FROM field_values WHERE item_id = $1 AND field_group_id = $2 AND account_id = $3`)
+
+/** $1 item, $2 group, $3 account, $4 type of the item, $5 document */
+export const storeDocument = statement('field_values_store', () => `
+  INSERT INTO field_values (item_id, field_group_id, account_id, item_type, document) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (item_id, field_group_id) DO UPDATE SET document = excluded.document`)
+
+/** $1 item, $2 group, $3 account */
+export const removeDocument = statement('field_values_remove', () => `
+  DELETE FROM field_values WHERE item_id = $1 AND field_group_id = $2 AND account_id = $3`)
+
+/** $1 JSON list of item ids, $2 group, $3 account */
+export const removeDocuments = statement('field_values_remove_list', (sql) => `
+  DELETE FROM field_values WHERE item_id IN (${sql.strings('$1')}) AND field_group_id = $2 AND account_id = $3`)
+
+/** $1 JSON list of item ids, $2 account */
+export const removeDocumentsOfItems = statement('field_values_remove_items', (sql) => `
+  DELETE FROM field_values WHERE item_id IN (${sql.strings('$1')}) AND account_id = $2`)
+
+/** $1 group, $2 account, $3 after this item, $4 at most so many */
+export const listDocuments = statement('field_values_of_group', (sql) => `
+  SELECT item_id, item_type, document FROM field_values
+  WHERE field_group_id = $1 AND account_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4 ${sql.forUpdate}`)

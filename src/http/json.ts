@@ -1,0 +1,8 @@
+import type { FastifyReply } from 'fastify'
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Answers with text that is JSON already. */
+export function sendJson (reply: FastifyReply, text: string) {
+  return reply.type(JSON_TYPE).send(text)
+}
