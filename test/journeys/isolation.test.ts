@@ -1,0 +1,123 @@
+import { createUsers } from '../../src/access/users.js'
+import { onBothDatabases, type Answer, type Client } from '../helper/app.js'
+import { addAsset, addItemTo, addProject, assign, historyOf, readItem, succeed } from '../helper/items.js'
+
+interface Ids {
+  readonly asset: string
+  readonly project: string
+  /** An asset and a project of the stranger's own. */
+  readonly own: { readonly asset: string, readonly project: string }
+  readonly userId: number
+}
+
+const assetMissing = { error: 'asset not found' }
+const projectMissing = { error: 'project not found' }
+
+/** Everything that can be asked of an item of another account. The stranger's id is a real user's. */
+const requests: Array<[request: (client: Client, ids: Ids) => Promise<Answer>, body: object]> = [
+  [(client, { asset }) => client.get(`assets/${asset}`), assetMissing],
+  [(client, { asset }) => client.put(`assets/${asset}`, { title: 'Stolen', external_id: 'stolen' }), assetMissing],
+  [(client, { asset }) => client.post(`assets/${asset}/trash_bin`), assetMissing],
+  [(client, { asset }) => client.post(`assets/${asset}/trashbin`), assetMissing],
+  [(client, { asset }) => client.post(`assets/${asset}/restore`), assetMissing],
+  [(client, { asset }) => client.delete(`assets/${asset}`), assetMissing],
+  [(client, { asset, own }) => client.post(`assets/${asset}/assign`, { to_project_id: own.project }), assetMissing],
+  [(client, { asset }) => client.delete(`assets/${asset}/unassign`), assetMissing],
+  [(client, { asset }) => client.get(`assets/${asset}/history`), assetMissing],
+  [(client, { project }) => client.get(`projects/${project}`), projectMissing],
+  [(client, { project }) => client.put(`projects/${project}`, { title: 'Stolen' }), projectMissing],
+  [(client, { project }) => client.post(`projects/${project}/trash_bin`), projectMissing],
+  [(client, { project }) => client.post(`projects/${project}/trashbin`), projectMissing],
+  [(client, { project }) => client.post(`projects/${project}/restore`), projectMissing],
+  [(client, { project }) => client.delete(`projects/${project}`), projectMissing],
+  [(client, { project, own }) => client.post(`projects/${project}/assign`, { to_project_id: own.project }), projectMissing],
+  [(client, { project }) => client.delete(`projects/${project}/unassign`), projectMissing],
+  [(client, { project }) => client.get(`projects/${project}/assets`), projectMissing],
+  [(client, { project }) => client.get(`projects/${project}/assets?limit=1`), projectMissing],
+  [(client, { project }) => client.get(`projects/${project}/history`), projectMissing],
+  [(client, { project }) => client.get(`projects/${project}/members`), projectMissing],
+  [(client, { project, userId }) => client.post(`projects/${project}/members`, { user_id: userId }), projectMissing],
+  [(client, { project, userId }) => client.delete(`projects/${project}/members`, { user_id: userId }), projectMissing],
+  [(client) => client.get('external_ids/ours'), { error: 'not found' }]
+]
+
+onBothDatabases('What belongs to another account does not exist', async (t, { app, admin, adminCaller, addUser, addStranger }) => {
+  const parent = await addProject(admin)
+  const project = await addItemTo(admin, 'projects', parent.id)
+  const asset = await addItemTo(admin, 'assets', project.id)
+  await succeed(admin.put(`assets/${asset.id}`, { external_id: 'ours' }))
+  const colleague = await addUser()
+  await succeed(admin.post(`projects/${project.id}/members`, { user_id: colleague.id }))
+  const stranger = await addStranger()
+  const own = { asset: (await addAsset(stranger.client)).id, project: (await addProject(stranger.client)).id }
+  const ids: Ids = { asset: asset.id, project: project.id, own, userId: adminCaller.userId }
+
+  await t.test('An administrator of another account is told that it is missing, and changes nothing', async (t) => {
+    const look = async () => [
+      await readItem(admin, 'assets', asset.id), await readItem(admin, 'projects', project.id), await historyOf(admin, 'assets', asset.id),
+      await historyOf(admin, 'projects', project.id), await succeed(admin.get(`projects/${project.id}/members`)), await succeed(admin.get('external_ids/ours'))
+    ]
+    const before = await look()
+    for (const [request, body] of requests) {
+      const answer = await request(stranger.client, ids)
+      t.strictSame([answer.status, answer.body], [404, body], request.toString())
+    }
+    t.strictSame(await look(), before)
+  })
+
+  await t.test('It is no target for what one has oneself', async (t) => {
+    for (const path of ['assets', 'projects'] as const) {
+      const { status, body } = await stranger.client.post(`${path}/${path === 'assets' ? own.asset : own.project}/assign`, { to_project_id: project.id })
+      t.strictSame([status, body], [200, { error: `project with id: ${project.id} not found` }])
+    }
+  })
+
+  await t.test('Its users are unknown', async (t) => {
+    const added = await stranger.client.post(`projects/${own.project}/members`, { user_id: adminCaller.userId })
+    t.strictSame(added.body, { error: `User not found with id ${adminCaller.userId}` })
+    const removed = await stranger.client.delete(`projects/${own.project}/members`, { user_id: adminCaller.userId })
+    t.strictSame(removed.body, { error: 'User is not a member of this project' })
+  })
+
+  await t.test('No list shows it', async (t) => {
+    t.strictSame((await succeed(stranger.client.get('projects'))).projects, [own.project])
+    t.strictSame((await succeed(admin.get('projects'))).projects.includes(own.project), false)
+    t.strictSame(await succeed(stranger.client.get(`projects/${own.project}/assets`)), { assets: [], subprojects: [] })
+  })
+
+  await t.test('History names the account of each', async (t) => {
+    const [theirs] = await historyOf(stranger.client, 'assets', own.asset)
+    const ours = await historyOf(admin, 'assets', asset.id)
+    t.ok(theirs.account.startsWith('account '))
+    t.notOk(ours.some((entry) => entry.account === theirs.account))
+  })
+
+  await t.test('Trashing and deleting one\'s own leaves others alone', async (t) => {
+    const [top, low] = [await addProject(stranger.client), await addProject(stranger.client)]
+    await assign(stranger.client, 'projects', low.id, top.id)
+    await succeed(stranger.client.post(`projects/${top.id}/trash_bin`))
+    await succeed(stranger.client.delete(`projects/${top.id}`))
+    t.equal((await readItem(admin, 'projects', project.id)).deleted, false)
+  })
+
+  await t.test('Its tokens are invalid', async (t) => {
+    const { token } = await createUsers(app).issueToken({ kind: 'confirmation', email: adminCaller.email })
+    const { status, body } = await stranger.client.get(`tokens/confirmation_token?token=${token}`)
+    t.strictSame([status, body], [400, { error: 'Invalid token' }])
+  })
+})
+
+onBothDatabases('Inside an account every key may use every endpoint that is not an administrator\'s', async (t, { admin, addUser }) => {
+  const project = await addProject(admin)
+  const asset = await addItemTo(admin, 'assets', project.id)
+  const { client, id } = await addUser()
+  await succeed(client.put(`assets/${asset.id}`, { title: 'By a colleague' }))
+  await succeed(client.put(`projects/${project.id}`, { title: 'By a colleague' }))
+  await succeed(client.get(`projects/${project.id}/history`))
+  await succeed(client.post(`projects/${project.id}/members`, { user_id: id }))
+  await succeed(client.delete(`assets/${asset.id}/unassign`))
+  await succeed(client.post(`projects/${project.id}/trash_bin`))
+  await succeed(client.post(`projects/${project.id}/restore`))
+  await succeed(client.delete(`projects/${project.id}`))
+  t.equal((await client.delete(`assets/${asset.id}`)).status, 200)
+})
