@@ -4,6 +4,7 @@ import type { Connector } from './connector.js'
 
 /** One connection to one origin, which carries one request at a time. */
 export interface Connection {
+  /** The origin, and behind a space the lane if there is one. */
   readonly origin: string
   readonly client: Client
   /** Answers that came whole over the socket which is open now: above 0, the socket is a kept one. */
@@ -25,7 +26,7 @@ const maxKeepAliveMs = 60_000
 /** Time limits of the library are off, because one deadline of our own spans everything it would count apart. */
 export function createConnection (origin: string, { connector, keepAliveMs, onDisconnect }: ConnectionOptions): Connection {
   let socket: Socket | null = null
-  const client = new Client(origin, {
+  const client = new Client(origin.split(' ')[0]!, {
     connect (options, callback) {
       connection.served = 0
       socket = connector(options, callback)

@@ -11,6 +11,8 @@ export type ResponseHeaders = Record<string, string | string[] | undefined>
 /** One request to one origin, as it goes out. */
 export interface Hop {
   url: URL
+  /** Whose connections it uses; `''` for those of nobody in particular. */
+  lane: string
   method: string
   headers: RequestHeaders
   body: string | Uint8Array | null

@@ -40,14 +40,19 @@ async function perform<R> (pool: Pool, hop: Hop, limits: Limits, createReceiver:
     return await attempt(pool, hop, limits, createReceiver)
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error
-    pool.refresh(hop.url.origin)
+    pool.refresh(place(hop))
     return await attempt(pool, { ...hop, isRepeatable: false }, limits, createReceiver)
   }
 }
 
 async function attempt<R> (pool: Pool, hop: Hop, limits: Limits, createReceiver: CreateReceiver<R>): Promise<R> {
-  const connection = await pool.acquire(hop.url.origin, limits)
+  const connection = await pool.acquire(place(hop), limits)
   return await new Promise((resolve, reject) => {
     exchange(pool, connection, hop, limits, createReceiver(resolve, reject))
   })
+}
+
+/** Where a connection is kept: at its origin, in its lane. */
+function place ({ url, lane }: Hop): string {
+  return lane === '' ? url.origin : `${url.origin} ${lane}`
 }

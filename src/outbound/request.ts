@@ -7,6 +7,11 @@ export interface OutboundRequest {
   url: string | URL
   method?: string
   headers?: RequestHeaders
+  /**
+   * Whose request it is, where requests of several must not wait for each other at the same origin: connections are kept,
+   * counted and limited for each lane by itself.
+   */
+  lane?: string
   body?: string | Uint8Array | null
   /** Redirects to follow; with 0, the default, a redirect is an answer like any other. */
   maxRedirects?: number
@@ -21,10 +26,10 @@ export interface OutboundRequest {
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /** Throws an OutboundFailure when the URL is not one that can be requested. */
-export function firstHop ({ url: given, method = 'GET', headers = {}, body = null, isRepeatable }: OutboundRequest): Hop {
+export function firstHop ({ url: given, method = 'GET', headers = {}, lane = '', body = null, isRepeatable }: OutboundRequest): Hop {
   const url = parseHttpUrl(String(given))
   if (url === null) throw new OutboundFailure('invalid_request', 'the URL is no http or https URL')
-  return withCredentials({ url, method, headers, body, isRepeatable: isRepeatable ?? idempotentMethods.has(method) })
+  return withCredentials({ url, lane, method, headers, body, isRepeatable: isRepeatable ?? idempotentMethods.has(method) })
 }
 
 /** Moves the credentials of a URL to where HTTP has them; an Authorization header that is there already stays. */
