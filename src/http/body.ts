@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 /** A run of digits so long that the number may not fit into a double. It may also stand inside a string. */
 const LONG_INTEGER = /\d{16}/
-const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/gs
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
+const INTEGER = /^-?\d+$/
 
 /** Marks, within one parse, what was an integer and not a string. It is random, so that no caller can write it. */
 const mark = randomBytes(16).toString('hex')
@@ -14,8 +15,8 @@ const mark = randomBytes(16).toString('hex')
 export function parseBody (text: string): unknown {
   if (!LONG_INTEGER.test(text)) return JSON.parse(text)
   JSON.parse(text)
-  const marked = text.replace(STRING_OR_LONG_INTEGER, (token) =>
-    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${mark}${token}"`)
+  const marked = text.replace(STRING_OR_NUMBER, (token) =>
+    INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token)
   return JSON.parse(marked, (_key, value) =>
     typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value)
 }

@@ -34,7 +34,7 @@ export function createMembers ({ database, transact }: { database: Database, tra
       const project = await lockItem(projectKind, tx, projectId)
       const userId = toRowId(sentUserId)
       const user = userId === null ? null : await tx.prisma.user.findFirst({ where: { id: userId, accountId: caller.accountId } })
-      if (user === null) throw new UserNotFound(sentUserId)
+      if (user === null) throw new UserNotFound(String(sentUserId))
       const key = { projectId: project.id, userId: user.id }
       if (await tx.prisma.projectMember.findUnique({ where: { projectId_userId: key, accountId: caller.accountId } }) !== null) throw new AlreadyMember()
       await tx.prisma.projectMember.create({ data: { ...key, accountId: caller.accountId, role: 'Member', createdAt: tx.time } })
