@@ -9,6 +9,8 @@ export const Unauthorized = createError('UNAUTHORIZED', 'Unauthorized', 401)
 
 export const AssetNotFound = createError('ASSET_NOT_FOUND', 'asset not found', 404)
 export const ProjectNotFound = createError('PROJECT_NOT_FOUND', 'project not found', 404)
+export const FieldGroupNotFound = createError('FIELD_GROUP_NOT_FOUND', 'Field group not found', 404)
+export const FieldNotFound = createError('FIELD_NOT_FOUND', 'Field not found', 404)
 export const NotFound = createError('NOT_FOUND', 'not found', 404)
 
 export const TargetProjectNotFound = createError<[id: string]>('TARGET_PROJECT_NOT_FOUND', 'project with id: %s not found', 200)
@@ -16,7 +18,7 @@ export const ProjectInsideItself = createError('PROJECT_INSIDE_ITSELF', 'project
 export const AssetNotAssigned = createError('ASSET_NOT_ASSIGNED', "asset doesn't belong to any project", 200)
 export const ProjectNotAssigned = createError('PROJECT_NOT_ASSIGNED', "project doesn't belong to any project", 200)
 
-export const UserNotFound = createError<[id: number | bigint]>('USER_NOT_FOUND', 'User not found with id %s', 200)
+export const UserNotFound = createError<[id: string]>('USER_NOT_FOUND', 'User not found with id %s', 200)
 export const AlreadyMember = createError('ALREADY_MEMBER', 'User is already member of this project', 200)
 export const NotMember = createError('NOT_MEMBER', 'User is not a member of this project', 200)
 export const LastMember = createError('LAST_MEMBER', 'Project must have at least one member', 200)
