@@ -17,6 +17,18 @@ export function parseBody (text: string): unknown {
   JSON.parse(text)
   const marked = text.replace(STRING_OR_NUMBER, (token) =>
     INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token)
-  return JSON.parse(marked, (_key, value) =>
-    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value)
+  return unmark(JSON.parse(marked))
+}
+
+/** Turns marked strings into bigints, in place. Bodies may be nested deeper than a call stack is. */
+function unmark (parsed: unknown): unknown {
+  const root = { parsed }
+  const waiting: object[] = [root]
+  for (let holder = waiting.pop(); holder !== undefined; holder = waiting.pop()) {
+    for (const [key, value] of Object.entries(holder)) {
+      if (typeof value === 'object' && value !== null) waiting.push(value)
+      else if (typeof value === 'string' && value.startsWith(mark)) Object.defineProperty(holder, key, { value: BigInt(value.slice(mark.length)) })
+    }
+  }
+  return root.parsed
 }
