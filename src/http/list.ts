@@ -14,11 +14,23 @@ const CURSOR_RULE = 'Must be a cursor from a Link header'
 FormatRegistry.Set('page-limit', (value) => /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= LARGEST_PAGE)
 FormatRegistry.Set('page-cursor', (value) => readCursor(value) !== null)
 
-/** The optional parameters of every list. */
-export const ListQuery = Type.Object({
-  limit: Type.Optional(Type.String({ format: 'page-limit', wrongType: LIMIT_RULE, wrongValue: LIMIT_RULE })),
-  cursor: Type.Optional(Type.String({ format: 'page-cursor', wrongType: CURSOR_RULE, wrongValue: CURSOR_RULE }))
+const Limit = Type.String({
+  format: 'page-limit',
+  wrongType: LIMIT_RULE,
+  wrongValue: LIMIT_RULE,
+  documentedAs: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE },
+  description: 'So many elements at most. Without it the list is answered whole.'
 })
+
+const Cursor = Type.String({
+  format: 'page-cursor',
+  wrongType: CURSOR_RULE,
+  wrongValue: CURSOR_RULE,
+  description: 'Where the page begins: taken from the `Link` header of the page before.'
+})
+
+/** The optional parameters of every list. */
+export const ListQuery = Type.Object({ limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) })
 
 /** One array of the answer: its name, how to read a page of it, and each element's key and its JSON. */
 export interface Section<Element> {
@@ -35,7 +47,7 @@ export function section<Element> (section: Section<Element>): Section<unknown> {
   return section as Section<unknown>
 }
 
-interface Cursor {
+interface Position {
   readonly sectionIndex: number
   readonly after: string
 }
@@ -70,7 +82,7 @@ async function nextText (parts: AsyncGenerator<string>) {
   return { text, last: false }
 }
 
-async function * streamParts (sections: ReadonlyArray<Section<unknown>>, start: Cursor): AsyncGenerator<string> {
+async function * streamParts (sections: ReadonlyArray<Section<unknown>>, start: Position): AsyncGenerator<string> {
   for (const [index, { name, read, keyOf, toJson, pageSize = STREAMED_PAGE }] of sections.entries()) {
     let text = `${index === 0 ? '{' : ','}"${name}":[`
     if (index >= start.sectionIndex) {
@@ -90,10 +102,10 @@ async function * streamParts (sections: ReadonlyArray<Section<unknown>>, start: 
   }
 }
 
-async function sendPage (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>, start: Cursor, limit: number) {
+async function sendPage (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>, start: Position, limit: number) {
   const arrays: string[] = []
   let room = limit
-  let next: Cursor | null = null
+  let next: Position | null = null
   for (const [sectionIndex, { name, read, keyOf, toJson }] of sections.entries()) {
     const after = sectionIndex === start.sectionIndex ? start.after : ''
     const skipped: boolean = sectionIndex < start.sectionIndex || next !== null
@@ -107,16 +119,16 @@ async function sendPage (request: FastifyRequest, reply: FastifyReply, sections:
   return reply.send(`{${arrays.join()}}`)
 }
 
-function nextUrl (url: string, limit: number, cursor: Cursor): string {
-  const parameters = new URLSearchParams({ limit: String(limit), cursor: writeCursor(cursor) })
+function nextUrl (url: string, limit: number, position: Position): string {
+  const parameters = new URLSearchParams({ limit: String(limit), cursor: writeCursor(position) })
   return `${url.replace(/[?#].*$/, '')}?${parameters}`
 }
 
-function writeCursor ({ sectionIndex, after }: Cursor): string {
+function writeCursor ({ sectionIndex, after }: Position): string {
   return Buffer.from(`${sectionIndex}:${after}`).toString('base64url')
 }
 
-function readCursor (text: string): Cursor | null {
+function readCursor (text: string): Position | null {
   const match = /^(\d):([\w-]{0,64})$/.exec(Buffer.from(text, 'base64url').toString())
   return match === null ? null : { sectionIndex: Number(match[1]), after: match[2]! }
 }

@@ -1,45 +1,117 @@
-import { Type } from '@sinclair/typebox'
-import { Nullable } from '../../../src/http/schemas.js'
+import type { FastifyError } from 'fastify'
+import { Type, type TSchema } from '@sinclair/typebox'
+import { eventKinds } from '../../../src/events/kinds.js'
+import { described, Nullable } from '../../../src/http/schemas.js'
 
-/** What answers have in common. */
+/** What answers have in common, and how a route states them. */
 
-export const FailureReply = Type.Object({ error: Type.String() })
+/** Values for the examples of the API document, so that they fit together. */
+export const samples = {
+  assetId: '019bc0fe-a498-7981-a37a-3def0524ae0e',
+  projectId: '019bc0fd-89c0-77f1-ac1d-340e37158276',
+  parentProjectId: '019bc0fd-1e10-7b02-91c4-7b6f0d1f2a55',
+  entryId: '019bc0ff-fcc5-7ce9-a2cf-7b47d9324b80',
+  email: 'admin@example.com',
+  externalId: 'MAM-20260115-7',
+  seconds: '2026-01-15T09:31:12Z',
+  milliseconds: '2026-01-15T09:31:12.408Z'
+}
+
+export const FailureReply = Type.Object({
+  error: described(Type.String(), 'What went wrong. The texts are part of the contract and do not change.')
+}, { title: 'Failure' })
 
 /** What was asked for is done; or it was refused with a status of 200, as the contract has it for some failures. */
-export const OkReply = Type.Object({ ok: Type.Optional(Type.String()), error: Type.Optional(Type.String()) })
+export const OkReply = Type.Object({
+  ok: Type.Optional(described(Type.String(), 'What was done. Absent where `error` is there.')),
+  error: Type.Optional(described(Type.String(), 'Why nothing was done. Absent where `ok` is there.'))
+}, { description: 'Done; or refused, with the reason in `error`.' })
 
-const refusals = {
-  400: FailureReply,
+/** What every route may answer. The API document adds what depends on the method: src/http/openapi/manners.ts. */
+const common = {
   401: Type.Null({ description: 'The key is missing or not valid. The body is empty.' }),
-  404: FailureReply,
-  413: FailureReply,
-  415: FailureReply,
-  422: FailureReply,
   500: FailureReply
 }
 
-/** The answers of a route: its own, and the refusals that every route may give. */
-export function replies<Own extends object> (own: Own) {
-  return { ...refusals, ...own }
+type Replies<Own> = Own & typeof common & { 400: typeof FailureReply, 404: typeof FailureReply, 422: typeof FailureReply }
+
+/**
+ * The answers of a route: its own, and the failures of src/errors.ts that it may throw, each made with the values of an example.
+ * The document gets the status and the exact text from them. What every route may answer need not be named.
+ */
+export function replies<Own extends Record<number, TSchema>> (own: Own, ...failures: FastifyError[]): Replies<Own> {
+  const stated: Record<number, TSchema> = { ...common, 422: FailureReply, ...own }
+  for (const failure of failures) {
+    const { statusCode = 500, code, message } = failure
+    const schema = stated[statusCode] ?? FailureReply
+    stated[statusCode] = { ...schema, 'x-failures': [...(schema['x-failures'] ?? []), { code, message }] }
+  }
+  return stated as unknown as Replies<Own>
+}
+
+/** An answer of 200 that says what was done. */
+export function done (text: string) {
+  return { 200: { ...OkReply, examples: [{ ok: text }] } }
 }
 
 const text = Type.String()
 
 /** The fields that assets and projects have in common, in the contract's order around those that only one of them has. */
-const head = { id: text, external_id: Nullable(text), project_id: Nullable(text) }
-const words = { owner: text, description: text, title: text, category: text, tags: Type.Array(text), media_type: text }
-const dates = { modification_date: text, created_date: text, status: text }
+const head = (kind: 'asset' | 'project') => ({
+  id: described(text, `Id of the ${kind}: opaque, and in order of creation.`, kind === 'asset' ? samples.assetId : samples.projectId),
+  external_id: described(Nullable(text), `What another system calls the ${kind}. Set by an update; unique in the account.`, samples.externalId),
+  project_id: described(Nullable(text), `The project that the ${kind} is in.`, kind === 'asset' ? samples.projectId : samples.parentProjectId)
+})
+const words = (mediaType: string, example: string) => ({
+  owner: described(text, 'E-mail of the user who created it.', samples.email),
+  description: described(text, 'Empty where none was given.', 'Interview with the director'),
+  title: described(text, 'What people call it.', 'Interview, day 1'),
+  category: described(text, 'Empty where none was given.', 'interview'),
+  tags: described(Type.Array(text), 'In the order in which they were sent.', ['raw', '4k']),
+  media_type: described(text, mediaType, example)
+})
+const dates = {
+  modification_date: described(text, 'When something of it last changed: ISO 8601, UTC, to the second.', samples.seconds),
+  created_date: described(text, 'ISO 8601, UTC, to the second.', samples.seconds),
+  status: described(text, 'The state of the work on it.', 'open')
+}
+const deleted = described(Type.Boolean(), 'Whether it is in the trash bin.', false)
 
 export const Asset = Type.Object({
-  ...head,
-  parent_asset_id: Nullable(text),
-  ...words,
+  ...head('asset'),
+  parent_asset_id: described(Nullable(text), 'The asset that this one was made from.', null),
+  ...words('`placeholder` until media is attached, then `live`.', 'placeholder'),
   ...dates,
-  original_filename: Nullable(text),
-  deleted: Type.Boolean()
-})
+  original_filename: described(Nullable(text), 'Name of the attached file.', null),
+  deleted
+}, { title: 'Asset' })
 
-export const Project = Type.Object({ ...head, ...words, ...dates, deleted: Type.Boolean() })
+export const Project = Type.Object({
+  ...head('project'),
+  ...words('Always `project`.', 'project'),
+  ...dates,
+  deleted
+}, { title: 'Project' })
 
 /** The errors of an update: empty where it was done. */
-export const UpdateErrors = Type.Object({ external_id: Type.Optional(text) })
+export const UpdateErrors = described(
+  Type.Object({ external_id: Type.Optional(described(text, 'Why the external id was not taken: `has already been taken`.')) }),
+  'Empty where the update was done. Otherwise nothing was changed.', {})
+
+/** The history entry of section 2.7 of the contract. */
+const HistoryEntry = Type.Object({
+  id: described(text, 'Id of the entry: a UUID, in order of time.', samples.entryId),
+  account: described(text, 'Name of the account.', 'default'),
+  event: described(Type.Unsafe<string>({ type: 'string', enum: eventKinds, title: 'EventKind' }), 'What happened.', 'ASSET_ADDED'),
+  severity: described(Type.Integer(), '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
+  targets: described(Type.Object({
+    asset_id: Type.Optional(described(text, 'The asset that it happened to.', samples.assetId)),
+    project_id: Type.Optional(text),
+    to_project_id: Type.Optional(text),
+    user_id: Type.Optional(Type.Integer())
+  }, { additionalProperties: Type.Union([text, Type.Integer()]) }), 'What it happened to, by kind of thing.', { asset_id: samples.assetId }),
+  time: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  user_id: described(Type.Integer(), 'Who did it; 0 where nobody asked for it.', 1)
+}, { title: 'HistoryEntry' })
+
+export const HistoryReply = Type.Object({ history: Type.Array(HistoryEntry) }, { description: 'The entries, newest first.' })

@@ -4,7 +4,9 @@ import { replies } from '../schemas.js'
 import { AssetReply, CreateAssetBody } from './schemas.js'
 
 const assets: FastifyPluginAsyncTypebox = async function (app) {
-  app.post('/', { schema: { body: CreateAssetBody, response: replies({ 200: AssetReply }) } }, async function createAsset (request) {
+  app.post('/', {
+    schema: { summary: 'Create an asset', body: CreateAssetBody, response: replies({ 200: AssetReply }) }
+  }, async function createAsset (request) {
     return { asset: presentAsset(await app.assets.create(request.caller, request.body)) }
   })
 }

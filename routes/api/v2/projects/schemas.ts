@@ -1,28 +1,48 @@
 import { Type } from '@sinclair/typebox'
-import { Text, TextList, WholeNumber } from '../../../../src/http/schemas.js'
-import { Project, UpdateErrors } from '../schemas.js'
+import { described, Text, TextList, WholeNumber } from '../../../../src/http/schemas.js'
+import { Asset, Project, samples, UpdateErrors } from '../schemas.js'
 
-export const ProjectParams = Type.Object({ project_id: Type.String() })
+export const ProjectParams = Type.Object({ project_id: described(Type.String(), 'Id of the project.', samples.projectId) })
 
 export const CreateProjectBody = Type.Object({
-  title: Text,
-  description: Type.Optional(Text),
-  category: Type.Optional(Text),
-  tags: Type.Optional(TextList)
+  title: described(Text, 'What people call it.', 'Documentary'),
+  description: Type.Optional(described(Text, 'Empty if it is not sent.', 'Ninety minutes for the festival')),
+  category: Type.Optional(described(Text, 'Empty if it is not sent.', 'film')),
+  tags: Type.Optional(described(TextList, 'None if they are not sent.', ['2026']))
 })
 
 export const UpdateProjectBody = Type.Object({
-  title: Type.Optional(Text),
-  description: Type.Optional(Text),
-  category: Type.Optional(Text),
-  external_id: Type.Optional(Text),
-  tags: Type.Optional(TextList)
+  title: Type.Optional(described(Text, 'What people call it.', 'Documentary, final cut')),
+  description: Type.Optional(described(Text, 'Replaces the one there is.')),
+  category: Type.Optional(described(Text, 'Replaces the one there is.')),
+  external_id: Type.Optional(described(Text, 'Unique in the account over assets and projects. An empty string clears it.', samples.externalId)),
+  tags: Type.Optional(described(TextList, 'Replace the ones there are.', ['2026', 'festival']))
 })
 
-export const AssignBody = Type.Object({ to_project_id: Text })
+export const AssignBody = Type.Object({
+  to_project_id: described(Text, 'Id of the active project under which this one is placed.', samples.parentProjectId)
+})
 
-export const MemberBody = Type.Object({ user_id: WholeNumber })
+export const MemberBody = Type.Object({ user_id: described(WholeNumber, 'Id of a user of the account.', 2) })
 
-export const ProjectReply = Type.Object({ project: Project })
+export const ProjectReply = Type.Object({ project: Project }, { description: 'The project.' })
 
-export const UpdateProjectReply = Type.Object({ project: Project, errors: UpdateErrors })
+export const UpdateProjectReply = Type.Object({ project: Project, errors: UpdateErrors }, { description: 'The project as it is now.' })
+
+export const ProjectListReply = Type.Object({
+  projects: described(Type.Array(Type.String()), 'Ids, oldest first.', [samples.projectId])
+}, { description: 'The projects.' })
+
+export const ProjectAssetsReply = Type.Object({
+  assets: Type.Array(Asset),
+  subprojects: Type.Array(Project)
+}, { description: 'What is directly in the project, trashed items left out, oldest first.' })
+
+/** The member of section 2.3 of the contract. */
+const Member = Type.Object({
+  id: described(Type.Integer(), 'Id of the user.', 1),
+  email: described(Type.String(), 'E-mail of the user.', samples.email),
+  role: described(Type.String(), '`Admin` for who created the project, `Member` for who was added.', 'Admin')
+}, { title: 'Member' })
+
+export const MembersReply = Type.Object({ members: Type.Array(Member) }, { description: 'The members, in the order of their ids.' })

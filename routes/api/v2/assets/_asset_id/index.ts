@@ -1,43 +1,95 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AssetNotAssigned, AssetNotFound, TargetProjectNotFound } from '../../../../../src/errors.js'
 import { presentAsset } from '../../../../../src/items/rows.js'
-import { OkReply, replies } from '../../schemas.js'
+import { done, replies, samples } from '../../schemas.js'
 import { AssetParams, AssetReply, AssignBody, UpdateAssetBody, UpdateAssetReply } from '../schemas.js'
 
 const asset: FastifyPluginAsyncTypebox = async function (app) {
-  const answersOk = { schema: { params: AssetParams, response: replies({ 200: OkReply }) } }
+  const params = AssetParams
+  const missing = new AssetNotFound()
 
-  app.get('/', { schema: { params: AssetParams, response: replies({ 200: AssetReply }) } }, async function getAsset (request) {
+  app.get('/', {
+    schema: {
+      summary: 'Read an asset',
+      description: 'Also one that is in the trash bin.',
+      params,
+      response: replies({ 200: AssetReply }, missing)
+    }
+  }, async function getAsset (request) {
     return { asset: presentAsset(await app.assets.require(request.caller, request.params.asset_id)) }
   })
 
-  app.put('/', { schema: { params: AssetParams, body: UpdateAssetBody, response: replies({ 200: UpdateAssetReply }) } }, async function updateAsset (request) {
+  app.put('/', {
+    schema: {
+      summary: 'Update an asset',
+      description: 'Changes what is sent. `modification_date` moves only if something is different afterwards.',
+      params,
+      body: UpdateAssetBody,
+      response: replies({ 200: UpdateAssetReply }, missing)
+    }
+  }, async function updateAsset (request) {
     const { row, errors } = await app.assets.update(request.caller, request.params.asset_id, request.body)
     return { asset: presentAsset(row), errors }
   })
 
-  app.delete('/', answersOk, async function deleteAsset (request) {
+  app.delete('/', {
+    schema: {
+      summary: 'Delete an asset for good',
+      description: 'Active or in the trash bin. It cannot be brought back.',
+      params,
+      response: replies(done('Asset deleted'), missing)
+    }
+  }, async function deleteAsset (request) {
     await app.assets.purge(request.caller, request.params.asset_id)
     return { ok: 'Asset deleted' }
   })
 
   for (const path of ['/trash_bin', '/trashbin']) {
-    app.post(path, answersOk, async function trashAsset (request) {
+    app.post(path, {
+      schema: {
+        summary: 'Move an asset to the trash bin',
+        description: 'It is deleted for good when the retention is over, after 14 days if the operator has not set another time. Nothing happens where it is in the trash bin.',
+        params,
+        response: replies(done('Asset moved to trash bin'), missing)
+      }
+    }, async function trashAsset (request) {
       await app.assets.trash(request.caller, request.params.asset_id)
       return { ok: 'Asset moved to trash bin' }
     })
   }
 
-  app.post('/restore', answersOk, async function restoreAsset (request) {
+  app.post('/restore', {
+    schema: {
+      summary: 'Bring an asset back from the trash bin',
+      description: 'It keeps the project that it is in. Nothing happens where it is active.',
+      params,
+      response: replies(done('Asset restored'), missing)
+    }
+  }, async function restoreAsset (request) {
     await app.assets.restore(request.caller, request.params.asset_id)
     return { ok: 'Asset restored' }
   })
 
-  app.post('/assign', { schema: { ...answersOk.schema, body: AssignBody } }, async function assignAsset (request) {
+  app.post('/assign', {
+    schema: {
+      summary: 'Put an asset under a project',
+      description: 'An asset is in one project at most: it leaves the one that it was in.',
+      params,
+      body: AssignBody,
+      response: replies(done('Asset assigned to project'), missing, new TargetProjectNotFound(samples.projectId))
+    }
+  }, async function assignAsset (request) {
     await app.assets.assign(request.caller, request.params.asset_id, request.body.to_project_id)
     return { ok: 'Asset assigned to project' }
   })
 
-  app.delete('/unassign', answersOk, async function unassignAsset (request) {
+  app.delete('/unassign', {
+    schema: {
+      summary: 'Take an asset out of its project',
+      params,
+      response: replies(done('Asset unassigned from project'), missing, new AssetNotAssigned())
+    }
+  }, async function unassignAsset (request) {
     await app.assets.unassign(request.caller, request.params.asset_id)
     return { ok: 'Asset unassigned from project' }
   })

@@ -1,13 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { replies } from '../../schemas.js'
+import { NotFound } from '../../../../../src/errors.js'
+import { described } from '../../../../../src/http/schemas.js'
+import { replies, samples } from '../../schemas.js'
 
-const ExternalIdParams = Type.Object({ external_id: Type.String() })
+const externalIdParameter = described(Type.String(), 'What another system calls the item. Percent-encode what a path cannot hold.', samples.externalId)
 
-const ExternalIdReply = Type.Object({ external_id: Type.String(), id: Type.String(), type: Type.String() })
+const ExternalIdParams = Type.Object({ external_id: externalIdParameter })
+
+const ExternalIdReply = Type.Object({
+  external_id: described(Type.String(), 'As it was sent.', samples.externalId),
+  id: described(Type.String(), 'Id of the item.', samples.assetId),
+  type: described(Type.Unsafe<string>({ type: 'string', enum: ['asset', 'project'] }), 'What the item is.', 'asset')
+}, { description: 'The item that has the external id, active or in the trash bin.', title: 'ExternalId' })
 
 const externalId: FastifyPluginAsyncTypebox = async function (app) {
-  app.get('/', { schema: { params: ExternalIdParams, response: replies({ 200: ExternalIdReply }) } }, async function findByExternalId (request) {
+  app.get('/', {
+    schema: {
+      summary: 'Look up an item by its external id',
+      params: ExternalIdParams,
+      response: replies({ 200: ExternalIdReply }, new NotFound())
+    }
+  }, async function findByExternalId (request) {
     return app.externalIds.require(request.caller, request.params.external_id)
   })
 }

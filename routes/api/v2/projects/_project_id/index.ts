@@ -1,43 +1,95 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ProjectInsideItself, ProjectNotAssigned, ProjectNotFound, TargetProjectNotFound } from '../../../../../src/errors.js'
 import { presentProject } from '../../../../../src/items/rows.js'
-import { OkReply, replies } from '../../schemas.js'
+import { done, replies, samples } from '../../schemas.js'
 import { AssignBody, ProjectParams, ProjectReply, UpdateProjectBody, UpdateProjectReply } from '../schemas.js'
 
 const project: FastifyPluginAsyncTypebox = async function (app) {
-  const answersOk = { schema: { params: ProjectParams, response: replies({ 200: OkReply }) } }
+  const params = ProjectParams
+  const missing = new ProjectNotFound()
 
-  app.get('/', { schema: { params: ProjectParams, response: replies({ 200: ProjectReply }) } }, async function getProject (request) {
+  app.get('/', {
+    schema: {
+      summary: 'Read a project',
+      description: 'Also one that is in the trash bin.',
+      params,
+      response: replies({ 200: ProjectReply }, missing)
+    }
+  }, async function getProject (request) {
     return { project: presentProject(await app.projects.require(request.caller, request.params.project_id)) }
   })
 
-  app.put('/', { schema: { params: ProjectParams, body: UpdateProjectBody, response: replies({ 200: UpdateProjectReply }) } }, async function updateProject (request) {
+  app.put('/', {
+    schema: {
+      summary: 'Update a project',
+      description: 'Changes what is sent. `modification_date` moves only if something is different afterwards.',
+      params,
+      body: UpdateProjectBody,
+      response: replies({ 200: UpdateProjectReply }, missing)
+    }
+  }, async function updateProject (request) {
     const { row, errors } = await app.projects.update(request.caller, request.params.project_id, request.body)
     return { project: presentProject(row), errors }
   })
 
-  app.delete('/', answersOk, async function deleteProject (request) {
+  app.delete('/', {
+    schema: {
+      summary: 'Delete a project for good',
+      description: 'With all projects and assets below it, active or in the trash bin. They cannot be brought back.',
+      params,
+      response: replies(done('Project deleted'), missing)
+    }
+  }, async function deleteProject (request) {
     await app.projects.purge(request.caller, request.params.project_id)
     return { ok: 'Project deleted' }
   })
 
   for (const path of ['/trash_bin', '/trashbin']) {
-    app.post(path, answersOk, async function trashProject (request) {
+    app.post(path, {
+      schema: {
+        summary: 'Move a project to the trash bin',
+        description: 'With what is active below it. All of it is deleted for good when the retention is over, after 14 days if the operator has not set another time. Nothing happens where the project is in the trash bin.',
+        params,
+        response: replies(done('Project moved to trash bin'), missing)
+      }
+    }, async function trashProject (request) {
       await app.projects.trash(request.caller, request.params.project_id)
       return { ok: 'Project moved to trash bin' }
     })
   }
 
-  app.post('/restore', answersOk, async function restoreProject (request) {
+  app.post('/restore', {
+    schema: {
+      summary: 'Bring a project back from the trash bin',
+      description: 'With everything that was trashed with it. What was trashed before stays there. Nothing happens where the project is active.',
+      params,
+      response: replies(done('Project restored'), missing)
+    }
+  }, async function restoreProject (request) {
     await app.projects.restore(request.caller, request.params.project_id)
     return { ok: 'Project restored' }
   })
 
-  app.post('/assign', { schema: { ...answersOk.schema, body: AssignBody } }, async function assignProject (request) {
+  app.post('/assign', {
+    schema: {
+      summary: 'Put a project under another one',
+      description: 'A project is in one project at most: it leaves the one that it was in.',
+      params,
+      body: AssignBody,
+      response: replies(done('Project assigned to project'), missing, new TargetProjectNotFound(samples.parentProjectId), new ProjectInsideItself())
+    }
+  }, async function assignProject (request) {
     await app.projects.assign(request.caller, request.params.project_id, request.body.to_project_id)
     return { ok: 'Project assigned to project' }
   })
 
-  app.delete('/unassign', answersOk, async function unassignProject (request) {
+  app.delete('/unassign', {
+    schema: {
+      summary: 'Take a project out of the one above it',
+      params,
+      response: replies(done('Project unassigned from project'), missing, new ProjectNotAssigned())
+    }
+  }, async function unassignProject (request) {
     await app.projects.unassign(request.caller, request.params.project_id)
     return { ok: 'Project unassigned from project' }
   })

@@ -1,10 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AssetNotFound } from '../../../../../../src/errors.js'
 import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
-import { replies } from '../../../schemas.js'
+import { HistoryReply, replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'
 
 const assetHistory: FastifyPluginAsyncTypebox = async function (app) {
-  app.get('/', { schema: { params: AssetParams, querystring: ListQuery, response: replies({}) } }, async function listAssetHistory (request, reply) {
+  app.get('/', {
+    schema: {
+      summary: 'Read the history of an asset',
+      description: 'Every entry that names the asset.',
+      params: AssetParams,
+      querystring: ListQuery,
+      response: replies({ 200: HistoryReply }, new AssetNotFound())
+    }
+  }, async function listAssetHistory (request, reply) {
     const { caller } = request
     const asset = await app.assets.require(caller, request.params.asset_id)
     return sendList(request, reply, [

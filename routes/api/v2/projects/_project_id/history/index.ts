@@ -1,10 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ProjectNotFound } from '../../../../../../src/errors.js'
 import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
-import { replies } from '../../../schemas.js'
+import { HistoryReply, replies } from '../../../schemas.js'
 import { ProjectParams } from '../../schemas.js'
 
 const projectHistory: FastifyPluginAsyncTypebox = async function (app) {
-  app.get('/', { schema: { params: ProjectParams, querystring: ListQuery, response: replies({}) } }, async function listProjectHistory (request, reply) {
+  app.get('/', {
+    schema: {
+      summary: 'Read the history of a project',
+      description: 'Every entry that names the project: its own, and those of what was put into it and taken out of it.',
+      params: ProjectParams,
+      querystring: ListQuery,
+      response: replies({ 200: HistoryReply }, new ProjectNotFound())
+    }
+  }, async function listProjectHistory (request, reply) {
     const { caller } = request
     const project = await app.projects.require(caller, request.params.project_id)
     return sendList(request, reply, [

@@ -1,12 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AlreadyMember, LastMember, NotMember, ProjectNotFound, UserNotFound } from '../../../../../../src/errors.js'
 import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
-import { OkReply, replies } from '../../../schemas.js'
-import { MemberBody, ProjectParams } from '../../schemas.js'
+import { done, replies, samples } from '../../../schemas.js'
+import { MemberBody, MembersReply, ProjectParams } from '../../schemas.js'
 
 const members: FastifyPluginAsyncTypebox = async function (app) {
-  const changes = { schema: { params: ProjectParams, body: MemberBody, response: replies({ 200: OkReply }) } }
+  const params = ProjectParams
+  const missing = new ProjectNotFound()
 
-  app.get('/', { schema: { params: ProjectParams, querystring: ListQuery, response: replies({}) } }, async function listMembers (request, reply) {
+  app.get('/', {
+    schema: { summary: 'List the members of a project', params, querystring: ListQuery, response: replies({ 200: MembersReply }, missing) }
+  }, async function listMembers (request, reply) {
     const { caller } = request
     const project = await app.projects.require(caller, request.params.project_id)
     return sendList(request, reply, [
@@ -14,13 +18,28 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     ])
   })
 
-  app.post('/', changes, async function addMember (request) {
+  app.post('/', {
+    schema: {
+      summary: 'Add a member to a project',
+      params,
+      body: MemberBody,
+      response: replies(done(`User 2 has been added to project ${samples.projectId}`), missing, new UserNotFound('2'), new AlreadyMember())
+    }
+  }, async function addMember (request) {
     const { params: { project_id: projectId }, body: { user_id: userId } } = request
     await app.members.add(request.caller, projectId, userId)
     return { ok: `User ${userId} has been added to project ${projectId}` }
   })
 
-  app.delete('/', changes, async function removeMember (request) {
+  app.delete('/', {
+    schema: {
+      summary: 'Remove a member from a project',
+      description: 'The last one cannot be removed.',
+      params,
+      body: MemberBody,
+      response: replies(done(`User 2 has been removed from project ${samples.projectId}`), missing, new NotMember(), new LastMember())
+    }
+  }, async function removeMember (request) {
     const { params: { project_id: projectId }, body: { user_id: userId } } = request
     await app.members.remove(request.caller, projectId, userId)
     return { ok: `User ${userId} has been removed from project ${projectId}` }
