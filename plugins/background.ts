@@ -11,12 +11,13 @@ const MINUTE_MS = 60_000
 
 /** What is done later. With JOBS=off another process does it; key usage is each process's own. */
 export default fp(async function background (app) {
-  const { database, transact, keyring, bus, config, log } = app
+  const { database, transact, keyring, media, bus, config, log } = app
   const own: Job[] = [
     { name: 'key-usage', intervalMs: MINUTE_MS, run: () => saveKeyUsage({ database, transact, keyring }) }
   ]
   const shared: Job[] = [
-    { name: 'purge', intervalMs: MINUTE_MS, run: (signal) => purgeDue({ database, transact, retentionDays: config.TRASH_RETENTION_DAYS }, signal) }
+    { name: 'purge', intervalMs: MINUTE_MS, run: (signal) => purgeDue({ database, transact, retentionDays: config.TRASH_RETENTION_DAYS }, signal) },
+    ...media.jobs
   ]
   const loop = createLoop({ jobs: config.JOBS ? [...own, ...shared] : own, bus, log })
   app.decorate('loop', loop)
@@ -25,4 +26,4 @@ export default fp(async function background (app) {
     await loop.stop()
     await saveKeyUsage({ database, transact, keyring })
   })
-}, { name: 'background', dependencies: ['config', 'database', 'transact', 'authentication'] })
+}, { name: 'background', dependencies: ['config', 'database', 'transact', 'authentication', 'media'] })

@@ -4,6 +4,9 @@ import * as failures from '../src/errors.js'
 
 const named = new Set<unknown>(Object.values(failures))
 
+/** Refusals that tell the caller nothing more than their status. */
+const withoutBody = [failures.Unauthorized, failures.DownloadRefused]
+
 /** What Fastify itself refuses, in the contract's words. */
 const translations: Record<string, new () => FastifyError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: failures.BodyTooLarge,
@@ -21,7 +24,7 @@ function answerFailure (error: FastifyError, request: FastifyRequest, reply: Fas
   const failure = nameFailure(error)
   if (failure instanceof failures.InternalError) request.log.error({ err: error }, 'request failed')
   reply.code(failure.statusCode!)
-  return failure instanceof failures.Unauthorized ? reply.send() : reply.send({ error: failure.message })
+  return withoutBody.some((refusal) => failure instanceof refusal) ? reply.send() : reply.send({ error: failure.message })
 }
 
 function nameFailure (error: FastifyError): FastifyError {

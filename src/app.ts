@@ -15,6 +15,7 @@ import figures from '../plugins/figures.js'
 import fields from '../plugins/fields.js'
 import health from '../plugins/health.js'
 import history from '../plugins/history.js'
+import media from '../plugins/media.js'
 import members from '../plugins/members.js'
 import metrics from '../plugins/metrics.js'
 import projects from '../plugins/projects.js'
@@ -76,6 +77,7 @@ export async function buildApp ({ config, database, logger }: AppOptions): Promi
   await app.register(fields)
   await app.register(history)
   await app.register(tokens)
+  await app.register(media)
   await app.register(webhooks)
 
   await app.register(background)

@@ -14,6 +14,10 @@ const parsed = <Parsed>(schema: TString, parse: (value: string) => Parsed) =>
 
 const number = (expected: string, pattern: string, value: string) => parsed(text(expected, pattern, value), Number)
 
+const delays = (value: string) => parsed(
+  text('seconds, separated by commas', '^\\d{1,7}(\\.\\d+)?(\\s*,\\s*\\d{1,7}(\\.\\d+)?)*$', value),
+  (list) => list.split(',').map(Number))
+
 /** Every setting of the environment: its default, its form, and the words for what is expected. */
 const Environment = Type.Object({
   HOST: text('a host name or an address', '^\\S+$', '127.0.0.1'),
@@ -24,13 +28,16 @@ const Environment = Type.Object({
   ACCOUNT: text('a name', '\\S', 'default'),
   PUBLIC_URL: Type.Optional(text('a URL that starts with http:// or https://', '^https?://.')),
   MEDIA_DIR: text('a folder', '.', './data/media'),
+  MEDIA_URL: Type.Optional(text('s3://bucket or s3://bucket/prefix', '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w!.*()/-]*)?$')),
   TRASH_RETENTION_DAYS: number('a number of days, decimals allowed', '^\\d{1,6}(\\.\\d+)?$', '14'),
   JOBS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
-  WEBHOOK_RETRY_DELAYS: parsed(text('seconds, separated by commas', '^\\d{1,7}(\\.\\d+)?(\\s*,\\s*\\d{1,7}(\\.\\d+)?)*$', '5,300,1800,7200,18000,36000,50400,72000,86400'),
-    (value) => value.split(',').map(Number)),
+  WEBHOOK_RETRY_DELAYS: delays('5,300,1800,7200,18000,36000,50400,72000,86400'),
   WEBHOOK_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '15'),
   OUTBOUND_ALLOW: parsed(text('a list of address ranges such as 10.0.0.0/8, separated by commas', '^', ''), addressRanges),
   MEDIA_MAX_BYTES: number('a number of bytes', '^[1-9]\\d{0,14}$', String(20 * GIBIBYTE)),
+  MEDIA_PARALLEL: number('a number of files from 1 to 64', '^([1-9]|[1-5]\\d|6[0-4])$', '4'),
+  MEDIA_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '30'),
+  MEDIA_RETRY_DELAYS: delays('1,2,4,8,15,30,30'),
   LOG_LEVEL: text('one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'),
   NODE_ENV: text('a name', '^', 'development')
 })

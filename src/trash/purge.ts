@@ -3,11 +3,13 @@ import { nobody } from '../access/caller.js'
 import { statement } from '../database/sql.js'
 import { record } from '../events/record.js'
 import { releaseExternalIds } from '../external-ids/claims.js'
+import { forgetItems } from '../fields/values/forget.js'
 import { unassignItems } from '../items/assign.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import { projectColumns, type AssetRow, type ProjectRow } from '../items/rows.js'
 import { lockTree, projectIdsBelow } from '../items/tree.js'
+import { releaseMedia } from '../media/release.js'
 import type { Transact, Transaction } from '../transact.js'
 import { assetsIn, childrenOf, CHUNK, projectsOf } from './chunks.js'
 
@@ -95,7 +97,10 @@ async function purgeStep (tx: Transaction, cohortId: string): Promise<PurgeStep>
 /** The one place where items leave the database. */
 async function purge<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
+  const ids = rows.map((row) => row.id)
   await releaseExternalIds(tx, rows)
-  await tx.sql.run(kind.statements.removeList, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id))])
+  await forgetItems(tx, ids)
+  if (kind.type === 'asset') await releaseMedia(tx, ids)
+  await tx.sql.run(kind.statements.removeList, [tx.caller.accountId, JSON.stringify(ids)])
   await record(tx, ...rows.map((row) => ({ event: kind.event('PURGED'), targets: kind.targets(row.id), data: kind.data(row) })))
 }

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { basename, dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { send } from '@fastify/send'
+import { NotFound } from '../errors.js'
+
+/** An answer with a file, or with a part of it, or one that says that the client has it already. */
+export interface FileAnswer {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Null where there is no body. */
+  readonly body: Readable | null
+}
+
+/**
+ * Prepares the answer to a GET or HEAD of a file whose bytes never change: whole, a range of it, 304, 412 or 416. `digest` names
+ * the bytes and becomes a strong ETag. Throws NotFound where the file is not there.
+ */
+export async function answerWithFile (method: string, sent: IncomingHttpHeaders, path: string, digest: string): Promise<FileAnswer> {
+  const etag = `"${digest}"`
+  const request = { method, headers: { ...sent } }
+  const result = await send(request as unknown as Readable, basename(path), {
+    root: dirname(path),
+    index: false,
+    cacheControl: false,
+    contentType: false,
+    onFile: (_path, { size, mtime }) => translate(request.headers, etag, `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`)
+  })
+  if (result.type === 'error') {
+    const { statusCode, headers } = result
+    if (statusCode !== 412 && statusCode !== 416) throw new NotFound()
+    const range = headers['Content-Range']
+    return { statusCode, headers: range === undefined ? {} : { 'content-range': range }, body: null }
+  }
+  const isEmpty = result.statusCode === 304 || method === 'HEAD'
+  return { statusCode: result.statusCode, headers: { ...result.headers, ETag: etag }, body: isEmpty ? null : result.stream }
+}
+
+/**
+ * The library knows a file by its size and time, by which no client may put two parts of it together. Where the client asks with our
+ * ETag, it is asked with its own. A weak form of ours only counts where the rules let it (RFC 9110, 13.1).
+ */
+function translate (headers: IncomingHttpHeaders, etag: string, theirs: string): void {
+  const strong = new RegExp(`(?<!W/)${etag}`, 'g')
+  const weakOrStrong = new RegExp(`(?:W/)?${etag}`, 'g')
+  if (headers['if-none-match'] !== undefined) headers['if-none-match'] = headers['if-none-match'].replace(weakOrStrong, theirs)
+  if (headers['if-match'] !== undefined) headers['if-match'] = headers['if-match'].replace(strong, theirs)
+  if (headers['if-range'] === etag) headers['if-range'] = theirs
+}

@@ -1,0 +1,150 @@
+import type { FastifyBaseLogger } from 'fastify'
+import pRetry from 'p-retry'
+import { AssetNotFound } from '../../errors.js'
+import type { Database } from '../../database/database.js'
+import type { Transact } from '../../transact.js'
+import type { Received, ReceiveResult } from '../receive/messages.js'
+import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
+import { receivedOf } from '../rows.js'
+import type { Storage } from '../storage/storage.js'
+import type { Claim } from './claim.js'
+import { keepLease, LeaseLost, type Lease } from './lease.js'
+import { nextAttempt } from './schedule.js'
+import { abandonBlob, bindBlob, fail, finish, pause, type Blob } from './settle.js'
+
+/** A storage that fails is asked again so often within one attempt. */
+const PLACE_RETRIES = 3
+
+export interface IngestDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  readonly storage: Storage
+  readonly thread: ReceivingThread
+  /** Seconds between attempts. */
+  readonly delays: readonly number[]
+  readonly log: FastifyBaseLogger
+}
+
+/** Makes one attempt at bringing a file in, and settles what came of it. Stops early, and leaves the rest to others, on the signal. */
+export async function ingest (claim: Claim, dependencies: IngestDependencies, stopping: AbortSignal): Promise<void> {
+  const { file } = claim
+  const log = dependencies.log.child({ mediaFileId: file.id, assetId: file.assetId })
+  const lease = keepLease(claim, { ...dependencies, log })
+  const held: Held = { claim, lease, blob: null, signal: AbortSignal.any([stopping, lease.signal]) }
+  const startedAt = Date.now()
+  try {
+    const outcome = await attempt(held, dependencies)
+    log.info({ ...outcome, durationMs: Date.now() - startedAt }, 'ingest')
+  } catch (error) {
+    if (!(error instanceof LeaseLost || error instanceof AssetNotFound)) throw error
+    await leave(held, dependencies)
+    log.info({ outcome: 'left', durationMs: Date.now() - startedAt }, 'ingest')
+  } finally {
+    await lease.letGo()
+  }
+}
+
+/** What an attempt holds while it runs. */
+interface Held {
+  readonly claim: Claim
+  readonly lease: Lease
+  /** Aborts when the service stops, and when the lease is lost. */
+  readonly signal: AbortSignal
+  /** The bytes that it has put into the storage, or was about to. */
+  blob: Blob | null
+}
+
+interface Outcome {
+  readonly outcome: 'ready' | 'failed' | 'retried' | 'stopped'
+  readonly bytes?: number
+  readonly error?: string
+}
+
+async function attempt (held: Held, dependencies: IngestDependencies): Promise<Outcome> {
+  const { claim, lease } = held
+  const { transact } = dependencies
+  const settle = async (work: Parameters<typeof transact<void>>[1]) => {
+    await lease.letGo()
+    await transact(claim.caller, work)
+  }
+
+  const placed = await placedBefore(claim, dependencies)
+  if (placed !== null) {
+    await settle((tx) => finish(tx, claim, placed, claim.file.contentType))
+    return { outcome: 'ready', bytes: placed }
+  }
+
+  const result = await receive(held, dependencies)
+  const received = 'received' in result ? result.received : null
+  if (result.kind === 'whole') {
+    const { bytes, contentType } = result.received
+    await settle((tx) => finish(tx, claim, bytes, contentType))
+    return { outcome: 'ready', bytes }
+  }
+  if (result.kind === 'stopped') {
+    await settle((tx) => pause(tx, claim, received, { dueAt: tx.time, failures: claim.file.failures, error: claim.file.error }))
+    return { outcome: 'stopped', bytes: received?.bytes }
+  }
+  const next = result.kind === 'refused' ? null : nextAttempt(progressOf(claim, received), dependencies.delays)
+  if (next === null) {
+    await settle((tx) => fail(tx, claim, result.error))
+    if (received !== null) await dependencies.thread.discard(received.partial)
+    return { outcome: 'failed', error: result.error }
+  }
+  await settle((tx) => pause(tx, claim, received, {
+    dueAt: new Date(tx.time.getTime() + next.delayMs),
+    failures: next.failures,
+    error: result.error
+  }))
+  return { outcome: 'retried', error: result.error, bytes: received?.bytes }
+}
+
+/** An attempt up to where the bytes are in the storage. The service's own trouble is a reason to try again like a sender's. */
+async function receive (held: Held, { transact, thread, storage, log }: IngestDependencies): Promise<ReceiveResult> {
+  const { claim, lease, signal } = held
+  const { file } = claim
+  const task = { fileId: file.id, url: file.sourceUrl, received: receivedOf(file) }
+  try {
+    const result = await thread.receive(task, { signal, onProgress: lease.note })
+    if (result.kind !== 'whole') return result
+    lease.note(result.received)
+    const { bytes, partial } = result.received
+    const blob = held.blob = await transact(claim.caller, (tx) => bindBlob(tx, claim, result.sha256, bytes))
+    if (await storage.sizeOf(blob.key) === bytes) await thread.discard(partial)
+    else await pRetry(() => thread.place(partial, blob.key), { retries: PLACE_RETRIES, minTimeout: 500, signal })
+    return result
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error
+    if (signal.aborted) return { kind: 'stopped', received: lease.received }
+    log.error({ err: error, mediaFileId: file.id }, 'a file could not be stored')
+    return { kind: 'broken', error: explain(error), received: lease.received }
+  }
+}
+
+/** The size of what an earlier life of this file has put into the storage, when it ended before it could say so. */
+async function placedBefore ({ file }: Claim, { database, storage }: IngestDependencies): Promise<number | null> {
+  if (file.blobId === null) return null
+  const blob = await database.reads.prisma.mediaBlob.findUnique({ where: { id: file.blobId } })
+  const size = blob === null ? null : await storage.sizeOf(blob.key).catch(() => null)
+  return size !== null && BigInt(size) === blob!.size ? size : null
+}
+
+/** Cleans up after a file that was taken away. Where another process has taken it up, the temporary file is for that one to find. */
+async function leave ({ claim, lease, blob }: Held, { database, transact, thread }: IngestDependencies): Promise<void> {
+  if (blob !== null) await transact(claim.caller, (tx) => abandonBlob(tx, blob))
+  const isGone = await database.reads.prisma.mediaFile.findUnique({ where: { id: claim.file.id } }) === null
+  if (isGone && lease.received !== null) await thread.discard(lease.received.partial)
+}
+
+function progressOf ({ file }: Claim, received: Received | null) {
+  return {
+    failures: file.failures,
+    gained: (received?.bytes ?? 0) - Number(file.progress),
+    ageMs: Date.now() - file.createdAt.getTime()
+  }
+}
+
+function explain (error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException
+  return `The service could not store the file (${error instanceof StorageFailure ? error.code : code ?? name})`
+}

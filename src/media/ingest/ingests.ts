@@ -1,0 +1,71 @@
+import { claimDue, type Claim } from './claim.js'
+import { ingest, type IngestDependencies } from './ingest.js'
+
+/** What a stop waits for: the end of writes that were begun. What takes longer goes on after the next start. */
+const STOP_MS = 3000
+
+export interface IngestsDependencies extends IngestDependencies {
+  /** Files at the same time, at most. */
+  readonly parallel: number
+  readonly clock?: () => Date
+}
+
+export type Ingests = ReturnType<typeof createIngests>
+
+/** Brings files in, several at once. What waits is read from the table: here is only what this process is doing. */
+export function createIngests ({ parallel, clock = () => new Date(), ...dependencies }: IngestsDependencies) {
+  const { log, thread } = dependencies
+  const running = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+  let looking: Promise<void> | null = null
+  let lookAgain = false
+
+  /** Takes up what waits, as far as there is room. Resolves when it has begun, not when it is done. */
+  async function look (): Promise<void> {
+    lookAgain = true
+    looking ??= fill().finally(() => { looking = null })
+    await looking
+  }
+
+  async function fill (): Promise<void> {
+    while (lookAgain && !stopping.signal.aborted) {
+      lookAgain = false
+      if (running.size >= parallel) return
+      const claims = await claimDue(dependencies, parallel - running.size, clock())
+      for (const claim of claims) start(claim)
+    }
+  }
+
+  function start (claim: Claim): void {
+    const { id } = claim.file
+    // A file may come back to the process that has lost it, while what it was doing there has not ended.
+    const before = running.get(id) ?? Promise.resolve()
+    const work = before
+      .then(() => ingest(claim, dependencies, stopping.signal))
+      .catch((error: unknown) => log.error({ err: error, mediaFileId: id }, 'an ingest was interrupted and is taken up again'))
+      .finally(() => {
+        if (running.get(id) === work) running.delete(id)
+        lookWhereThereIsRoom()
+      })
+    running.set(id, work)
+  }
+
+  function lookWhereThereIsRoom (): void {
+    look().catch((error: unknown) => log.error({ err: error }, 'waiting files could not be read, which is tried again'))
+  }
+
+  return {
+    look,
+    /** Ends what is under way so that it can be gone on with, by this service's next life or by another process at once. */
+    stop: async (): Promise<void> => {
+      stopping.abort()
+      await looking?.catch(() => {})
+      const ended = Promise.all(running.values())
+      await Promise.race([ended, new Promise((resolve) => { setTimeout(resolve, STOP_MS).unref() })])
+      await thread.close()
+      await ended
+    },
+    /** How many files are being brought in. */
+    get running () { return running.size }
+  }
+}

@@ -1,0 +1,98 @@
+import { statement } from '../../database/sql.js'
+import { record } from '../../events/record.js'
+import { newId } from '../../ids.js'
+import { assetKind } from '../../items/kinds.js'
+import { lockItem } from '../../items/require.js'
+import { redactUrl } from '../../outbound/index.js'
+import { toDatabase, toSeconds } from '../../time.js'
+import type { Transaction } from '../../transact.js'
+import { contentTypeOf } from '../content-type.js'
+import type { Received } from '../receive/messages.js'
+import { releaseMedia } from '../release.js'
+import { receivedColumns, type MediaFile } from '../rows.js'
+import { newKey } from '../storage/keys.js'
+import type { Claim } from './claim.js'
+import { updateHeld } from './lease.js'
+
+/** Bytes in the storage, or about to be. */
+export interface Blob {
+  readonly id: string
+  readonly key: string
+}
+
+/** $1 SHA-256 */
+const lockBlob = statement('media_blobs_lock_sha256', (sql) => `SELECT id, key FROM media_blobs WHERE sha256 = $1 ${sql.forUpdate}`)
+
+/** $1 id, $2 SHA-256, $3 size, $4 key, $5 time */
+const insertBlob = statement('media_blobs_insert', (sql) => `
+  INSERT INTO media_blobs (id, sha256, size, key, created_at) VALUES ($1, $2, $3, $4, ${sql.moment('$5')}) ON CONFLICT DO NOTHING`)
+
+/** $1 id, $2 account, $3 filename, $4 time */
+const makeLive = statement('assets_make_live', (sql) => `
+  UPDATE assets SET media_type = 'live', original_filename = $3, modified_at = ${sql.moment('$4')} WHERE id = $1 AND account_id = $2`)
+
+/** What remains of a file for which nothing is left to do. Of its URL only what may be shown to anyone. */
+const settled = (tx: Transaction, file: MediaFile) =>
+  ({ dueAt: null, leaseToken: null, partial: null, validator: null, finishedAt: tx.time, sourceUrl: redactUrl(file.sourceUrl) })
+
+/**
+ * Finds the bytes with this digest or makes their row, and binds the file to them: from here on they are not removed. It happens
+ * before they are put into the storage, so that nothing lies there of which no row tells.
+ */
+export async function bindBlob (tx: Transaction, claim: Claim, sha256: string, size: number): Promise<Blob> {
+  let blob: Blob | undefined
+  while ((blob = await tx.sql.first<Blob>(lockBlob, [sha256])) === undefined) {
+    await tx.sql.run(insertBlob, [newId(), sha256, size, newKey(sha256), toDatabase(tx.time)])
+  }
+  const { blobId } = claim.file
+  if (blobId !== null && blobId !== blob.id) await tx.prisma.mediaRemoval.create({ data: { blobId, createdAt: tx.time } })
+  await updateHeld(tx, claim, { blobId: blob.id })
+  return blob
+}
+
+/**
+ * Notes that somebody who has bound these bytes has no use for them any more. If they were removed before they arrived in the storage,
+ * which only an ingest can see that was overtaken, what lies there now has no row, and goes by its key.
+ */
+export async function abandonBlob (tx: Transaction, { id, key }: Blob): Promise<void> {
+  const isKnown = await tx.prisma.mediaBlob.findUnique({ where: { id } }) !== null
+  await tx.prisma.mediaRemoval.create({ data: { ...(isKnown ? { blobId: id } : { key }), createdAt: tx.time } })
+}
+
+/** The bytes are in the storage: the file is ready and takes the place of those that were attached before it. */
+export async function finish (tx: Transaction, claim: Claim, size: number, contentType: string | null): Promise<void> {
+  const { file, caller } = claim
+  const asset = await lockItem(assetKind, tx, file.assetId)
+  await updateHeld(tx, claim, {
+    ...settled(tx, file),
+    status: 'ready',
+    error: null,
+    progress: BigInt(size),
+    total: BigInt(size),
+    contentType: contentTypeOf(contentType, file.filename)
+  })
+  await releaseMedia(tx, [asset.id], file.id)
+  await tx.sql.run(makeLive, [asset.id, caller.accountId, file.filename, toDatabase(tx.time)])
+  const live = { ...asset, media_type: 'live', original_filename: file.filename, modification_date: toSeconds(tx.time) }
+  await record(tx, { event: 'ASSET_FINISHED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(live) })
+}
+
+/** The file will not come any more. */
+export async function fail (tx: Transaction, claim: Claim, error: string): Promise<void> {
+  const { file } = claim
+  const asset = await lockItem(assetKind, tx, file.assetId)
+  await updateHeld(tx, claim, { ...settled(tx, file), status: 'failed', error, blobId: null })
+  if (file.blobId !== null) await tx.prisma.mediaRemoval.create({ data: { blobId: file.blobId, createdAt: tx.time } })
+  await record(tx, { event: 'ASSET_UPDATED_INGEST', targets: { asset_id: asset.id }, severity: 3, data: assetKind.data(asset) })
+}
+
+export interface Pause {
+  readonly dueAt: Date
+  readonly failures: number
+  readonly error: string | null
+}
+
+/** Leaves the file to whoever looks next, this process or another one, from a moment on. */
+export async function pause (tx: Transaction, claim: Claim, received: Received | null, { dueAt, failures, error }: Pause): Promise<void> {
+  await updateHeld(tx, claim, { ...receivedColumns(received), status: 'pending', leaseToken: null, dueAt, failures, error })
+}

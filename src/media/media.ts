@@ -1,0 +1,79 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Job } from '../background/loop.js'
+import type { Config } from '../config.js'
+import type { Database } from '../database/database.js'
+import type { Transact } from '../transact.js'
+import { createDownloads, type Download } from './downloads.js'
+import { contentDisposition } from './disposition.js'
+import { servedType } from './content-type.js'
+import { createFiles } from './files.js'
+import { createIngests } from './ingest/ingests.js'
+import { createReceivingThread } from './receive/thread.js'
+import { removeUnused } from './removal.js'
+import { createSigner } from './signing.js'
+import { incomingFolder, openStorage } from './storage/open.js'
+import { sweepMedia } from './sweep.js'
+
+const SECOND_MS = 1000
+const HOUR_MS = 60 * 60 * SECOND_MS
+/** A redirect to a storage's own URL is followed at once; what is already flowing goes on after the URL has expired. */
+const SHORTEST_URL_SECONDS = 60
+
+export interface MediaDependencies {
+  readonly config: Config
+  readonly database: Database
+  readonly transact: Transact
+  readonly log: FastifyBaseLogger
+  /** Where the service is reached from outside, without a slash at the end. */
+  readonly baseUrl: () => string
+  /** How the service names itself to senders. */
+  readonly userAgent: string
+}
+
+/** Files of assets: attached by URL, brought in by jobs, kept in a storage, served by signed URLs. */
+export function createMedia ({ config, database, transact, log, baseUrl, userAgent }: MediaDependencies) {
+  const storage = openStorage(config)
+  const folder = incomingFolder(config)
+  const thread = createReceivingThread({
+    settings: {
+      folder,
+      storage: { MEDIA_DIR: config.MEDIA_DIR, MEDIA_URL: config.MEDIA_URL },
+      maxBytes: config.MEDIA_MAX_BYTES,
+      idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS,
+      outboundAllow: config.OUTBOUND_ALLOW.map(([address, bits]) => `${address}/${bits}`).join(','),
+      allowLoopback: config.NODE_ENV !== 'production',
+      userAgent
+    }
+  })
+  const ingests = createIngests({ database, transact, storage, thread, log, delays: config.MEDIA_RETRY_DELAYS, parallel: config.MEDIA_PARALLEL })
+  const downloads = createDownloads({ database, transact, signer: createSigner({ database, transact }), baseUrl })
+
+  const jobs: Job[] = [
+    { name: 'media-ingest', intervalMs: 2 * SECOND_MS, run: ingests.look },
+    { name: 'media-removal', intervalMs: 2 * SECOND_MS, run: (signal) => removeUnused({ database, transact, storage }, signal) },
+    { name: 'media-sweep', intervalMs: HOUR_MS, run: (signal) => sweepMedia({ database, transact, folder }, signal) }
+  ]
+
+  /** A failed look is the job's, which tries again. */
+  const lookSoon = () => { if (config.JOBS) ingests.look().catch(() => {}) }
+
+  return {
+    ...createFiles({ database, transact, downloads, onAttached: lookSoon }),
+    openDownload: downloads.open,
+
+    /** Where the bytes of a download are, and what to say of them: never anything that a browser would run. */
+    async serve (download: Download, method: 'GET' | 'HEAD') {
+      const contentType = servedType(download.contentType)
+      const disposition = contentDisposition(download.filename, download.contentType)
+      const expiresIn = Math.max(download.expiresIn, SHORTEST_URL_SECONDS)
+      const source = await storage.source(download.key, { method, contentType, contentDisposition: disposition, expiresIn })
+      return { source, contentType, disposition }
+    },
+
+    jobs,
+    /** Ends the ingests that are under way so that they can be gone on with. */
+    stop: ingests.stop
+  }
+}
+
+export type Media = ReturnType<typeof createMedia>

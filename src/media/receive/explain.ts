@@ -1,0 +1,56 @@
+import { STATUS_CODES } from 'node:http'
+import type { FailureKind } from '../../outbound/index.js'
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+
+/** Failures after which the same request would only fail again. */
+const hopeless = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])
+
+/** Whether a request that failed so is better not repeated. */
+export function isHopeless (kind: FailureKind): boolean {
+  return hopeless.has(kind)
+}
+
+/** Why no answer came, for whoever wanted the file. `message` is the client's own, which names no secrets. */
+export function explainFailure (kind: FailureKind, message: string): string {
+  switch (kind) {
+    case 'timeout': return `The sender took too long: ${message}`
+    case 'dns': return `The sender's name could not be looked up: ${message}`
+    case 'connect': return `The sender could not be reached: ${message}`
+    case 'tls': return `No secure connection to the sender could be made: ${message}`
+    case 'reset': return `The connection to the sender broke: ${message}`
+    case 'blocked_address': return `The sender's address is refused: ${message}`
+    case 'redirect': return `The sender redirects in a way that is not followed: ${message}`
+    case 'invalid_request': return `The URL cannot be requested: ${message}`
+    case 'aborted': return `The transfer was given up: ${message}`
+  }
+}
+
+/** Why an answer is not the file. */
+export function explainStatus (status: number): string {
+  const name = STATUS_CODES[status]
+  return `The sender answered ${status}${name === undefined ? '' : ` (${name})`}`
+}
+
+export function explainSize (bytes: number, maxBytes: number): string {
+  return `The file is too large: ${inUnits(bytes)}, where ${inUnits(maxBytes)} are allowed`
+}
+
+export function explainEndless (maxBytes: number): string {
+  return `The file is too large: more than ${inUnits(maxBytes)}`
+}
+
+export function explainLength (bytes: number, total: number): string {
+  return `The sender announced ${total} bytes and sent ${bytes}`
+}
+
+/** 1.5 GiB, and bytes where it is no round number of something larger. */
+function inUnits (bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024
+    unit++
+  }
+  return `${Math.round(value * 100) / 100} ${UNITS[unit]}`
+}

@@ -1,0 +1,47 @@
+import type { ResponseHeaders } from '../../outbound/index.js'
+import { explainSize, explainStatus } from './explain.js'
+import type { Received } from './messages.js'
+import { lengthOf, rangeOf, validatorOf } from './response.js'
+
+/** What to do with an answer, once its head is there. */
+export type Verdict =
+  /** The body is the file. */
+  | { readonly kind: 'whole', readonly total: number | null }
+  /** The body is the rest of what there is already. */
+  | { readonly kind: 'rest', readonly total: number | null }
+  /** What there is already is of no use: it must be asked for anew. */
+  | { readonly kind: 'anew' }
+  | { readonly kind: 'refused', readonly error: string }
+  | { readonly kind: 'broken', readonly error: string }
+
+/** Judges an answer. `received` is what there was when the rest of it was asked for; null where the whole was. */
+export function judge (status: number, headers: ResponseHeaders, received: Received | null, maxBytes: number): Verdict {
+  if (status === 200) return withinLimit({ kind: 'whole', total: lengthOf(headers) }, maxBytes)
+  if (received !== null && status === 206) return continues(headers, received) ? withinLimit({ kind: 'rest', total: totalOf(headers, received) }, maxBytes) : { kind: 'anew' }
+  if (received !== null && status === 416) return { kind: 'anew' }
+  return { kind: status >= 400 && status < 500 ? 'refused' : 'broken', error: explainStatus(status) }
+}
+
+/** Whether a 206 is what was asked for: from where the received part ends, and of the same file as far as can be told. */
+function continues (headers: ResponseHeaders, received: Received): boolean {
+  const range = rangeOf(headers)
+  if (range === null || range.start !== received.bytes) return false
+  if (range.total !== null && received.total !== null && range.total !== received.total) return false
+  const validator = validatorOf(headers, Date.now())
+  return validator === null || validator === received.validator || isOtherKind(validator, received.validator)
+}
+
+/** An ETag says nothing about a date. */
+function isOtherKind (one: string, other: string | null): boolean {
+  return one.startsWith('"') !== other?.startsWith('"')
+}
+
+function totalOf (headers: ResponseHeaders, received: Received): number | null {
+  const length = lengthOf(headers)
+  return rangeOf(headers)?.total ?? received.total ?? (length === null ? null : received.bytes + length)
+}
+
+function withinLimit (verdict: Verdict & { total: number | null }, maxBytes: number): Verdict {
+  if (verdict.total === null || verdict.total <= maxBytes) return verdict
+  return { kind: 'refused', error: explainSize(verdict.total, maxBytes) }
+}

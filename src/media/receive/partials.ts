@@ -1,0 +1,131 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { constants, createReadStream, writeSync } from 'node:fs'
+import { copyFile, mkdir, open, rm, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Received } from './messages.js'
+
+const READ_BYTES = 1024 ** 2
+
+/** A temporary file that grows. What was written before counts as part of it, in its size and in its digest. */
+export interface Partial {
+  readonly name: string
+  /** Bytes written. */
+  readonly size: number
+  /** Blocks its thread for as long as the disk does. Throws what the disk fails with. */
+  write (chunk: Buffer): void
+  /** Returns how many bytes are on disk for certain. */
+  sync (): Promise<number>
+  close (): Promise<void>
+  /** Syncs and closes, and returns the SHA-256 in hexadecimal. */
+  finish (): Promise<string>
+}
+
+export type Partials = ReturnType<typeof createPartials>
+
+/**
+ * The folder of temporary files. A process writes into files of its own only: of one that another has begun it takes a copy, as the
+ * other may still hold it open and wake up at any time. The copy costs nothing where the file system can share blocks.
+ */
+export function createPartials (folder: string) {
+  const own = new Set<string>()
+  const pathOf = (name: string) => join(folder, name)
+
+  function newName (fileId: string): string {
+    const name = `${fileId}.${randomUUID()}`
+    own.add(name)
+    return name
+  }
+
+  async function create (fileId: string): Promise<Partial> {
+    const name = newName(fileId)
+    await mkdir(folder, { recursive: true })
+    return createPartial(name, await open(pathOf(name), 'wx'))
+  }
+
+  /** Goes on with what an earlier attempt has received; null where that is not here, or not whole. */
+  async function resume (fileId: string, { partial, bytes }: Received): Promise<Partial | null> {
+    let name = partial
+    try {
+      if (!own.has(partial)) {
+        name = newName(fileId)
+        await copyFile(pathOf(partial), pathOf(name), constants.COPYFILE_FICLONE)
+        await discard(partial)
+      }
+      return await reopen(name, await open(pathOf(name), 'r+'), bytes)
+    } catch (error) {
+      if (name !== partial) await discard(name)
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
+
+  async function reopen (name: string, file: FileHandle, bytes: number): Promise<Partial | null> {
+    try {
+      if ((await file.stat()).size >= bytes) {
+        await file.truncate(bytes)
+        const hash = createHash('sha256')
+        for await (const chunk of createReadStream(pathOf(name), { highWaterMark: READ_BYTES })) hash.update(chunk as Buffer)
+        return createPartial(name, file, bytes, hash)
+      }
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+    await file.close()
+    await discard(name)
+    return null
+  }
+
+  /** Removes a temporary file. Nothing happens where there is none. */
+  async function discard (name: string): Promise<void> {
+    own.delete(name)
+    await rm(pathOf(name), { force: true })
+  }
+
+  return { create, resume, discard, pathOf, forget: (name: string) => { own.delete(name) } }
+}
+
+function createPartial (name: string, file: FileHandle, written = 0, hash = createHash('sha256')): Partial {
+  let size = written
+  let synced = written
+  let syncing: Promise<number> | null = null
+
+  async function syncNow (): Promise<number> {
+    const reached = size
+    await file.datasync()
+    return (synced = reached)
+  }
+
+  /** One at a time: what is written meanwhile is for the next. */
+  async function sync (): Promise<number> {
+    if (size === synced) return synced
+    syncing ??= syncNow().finally(() => { syncing = null })
+    return syncing
+  }
+
+  async function close (): Promise<void> {
+    await syncing?.catch(() => {})
+    await file.close()
+  }
+
+  return {
+    name,
+    get size () { return size },
+    write (chunk) {
+      for (let offset = 0; offset < chunk.length;) offset += writeSync(file.fd, chunk, offset, chunk.length - offset, size + offset)
+      hash.update(chunk)
+      size += chunk.length
+    },
+    sync,
+    close,
+    async finish () {
+      try {
+        await syncing
+        await file.sync()
+      } finally {
+        await close()
+      }
+      return hash.digest('hex')
+    }
+  }
+}

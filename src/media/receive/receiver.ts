@@ -1,0 +1,120 @@
+import type { OutboundClient } from '../../outbound/index.js'
+import { explainFailure, explainLength, isHopeless } from './explain.js'
+import { judge } from './judge.js'
+import type { Received, ReceiveResult, ReceiverSettings, ReceiveTask } from './messages.js'
+import type { Partial, Partials } from './partials.js'
+import { contentTypeOf, validatorOf } from './response.js'
+import { transfer } from './transfer.js'
+
+const MAX_REDIRECTS = 5
+/** The longest that one attempt may take, however much comes. */
+const LONGEST_ATTEMPT_MS = 24 * 60 * 60 * 1000
+
+export interface ReceiverDependencies {
+  readonly client: Pick<OutboundClient, 'open'>
+  readonly partials: Partials
+  readonly settings: Pick<ReceiverSettings, 'maxBytes' | 'idleTimeoutMs' | 'userAgent'>
+}
+
+export interface ReceiveOptions {
+  readonly onProgress: (received: Received) => void
+  readonly signal: AbortSignal
+}
+
+/** Receives files from URLs into temporary files: one attempt at a time, which goes on where the one before it came to an end. */
+export function createReceiver ({ client, partials, settings }: ReceiverDependencies) {
+  const { maxBytes, idleTimeoutMs, userAgent } = settings
+
+  async function receive (task: ReceiveTask, options: ReceiveOptions): Promise<ReceiveResult> {
+    if (task.received === null) return await attempt(task, null, null, options)
+    const file = await partials.resume(task.fileId, task.received)
+    if (file === null) return await attempt(task, null, null, options)
+    const received = { ...task.received, partial: file.name }
+    if (received.bytes === received.total) return await complete(file, received)
+    if (received.validator !== null) return await attempt(task, received, file, options)
+    await abandon(file)
+    return await attempt(task, null, null, options)
+  }
+
+  /** Asks for the whole, or for the rest of a file that was begun. */
+  async function attempt (task: ReceiveTask, received: Received | null, file: Partial | null, options: ReceiveOptions): Promise<ReceiveResult> {
+    const range: Record<string, string> = received === null ? {} : { range: `bytes=${received.bytes}-`, 'if-range': received.validator! }
+    const answer = await client.open({
+      url: task.url,
+      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': userAgent, ...range },
+      maxRedirects: MAX_REDIRECTS,
+      idleTimeoutMs,
+      timeoutMs: LONGEST_ATTEMPT_MS,
+      signal: options.signal
+    })
+    if (!answer.ok) {
+      await file?.close()
+      if (answer.error === 'aborted') return { kind: 'stopped', received }
+      const error = explainFailure(answer.error, answer.message)
+      return isHopeless(answer.error) ? { kind: 'refused', error } : { kind: 'broken', error, received }
+    }
+
+    const verdict = judge(answer.status, answer.headers, received, maxBytes)
+    if (verdict.kind === 'rest') {
+      return await take(answer.body, file!, { ...received!, total: verdict.total }, options)
+    }
+    if (verdict.kind !== 'whole') answer.body.destroy()
+    if (verdict.kind === 'broken') {
+      await file?.close()
+      return { kind: 'broken', error: verdict.error, received }
+    }
+    if (file !== null) await abandon(file)
+    if (verdict.kind === 'anew') return await attempt(task, null, null, options)
+    if (verdict.kind === 'refused') return { kind: 'refused', error: verdict.error }
+
+    const begun = await partials.create(task.fileId).catch((error: unknown) => {
+      answer.body.destroy()
+      throw error
+    })
+    return await take(answer.body, begun, {
+      partial: begun.name,
+      bytes: 0,
+      total: verdict.total,
+      validator: validatorOf(answer.headers, Date.now()),
+      contentType: contentTypeOf(answer.headers)
+    }, options)
+  }
+
+  async function take (body: Parameters<typeof transfer>[0], file: Partial, received: Received, { onProgress }: ReceiveOptions): Promise<ReceiveResult> {
+    const current = { ...received, partial: file.name }
+    const failure = await transfer(body, file, { maxBytes, idleTimeoutMs, onSynced: (bytes) => onProgress({ ...current, bytes }) })
+    if (failure === null && (current.total === null || current.total === file.size)) return await complete(file, current)
+    if (failure?.kind === 'refused' || file.size > (current.total ?? Infinity)) {
+      await abandon(file)
+      return failure?.kind === 'refused' ? { kind: 'refused', error: failure.error } : { kind: 'broken', error: explainLength(file.size, current.total!), received: null }
+    }
+    const kept = await keep(file, current)
+    if (failure?.kind === 'stopped') return { kind: 'stopped', received: kept }
+    return { kind: 'broken', error: failure?.error ?? explainLength(file.size, current.total!), received: kept }
+  }
+
+  async function complete (file: Partial, received: Received): Promise<ReceiveResult> {
+    const sha256 = await file.finish()
+    return { kind: 'whole', received: { ...received, partial: file.name, bytes: file.size, total: file.size }, sha256 }
+  }
+
+  /** Leaves behind what the next attempt can go on with; null where the sender gave nothing by which to ask for the rest. */
+  async function keep (file: Partial, received: Received): Promise<Received | null> {
+    const bytes = await file.sync().catch(() => 0)
+    if (bytes === 0 || received.validator === null) {
+      await abandon(file)
+      return null
+    }
+    await file.close()
+    return { ...received, bytes }
+  }
+
+  async function abandon (file: Partial): Promise<void> {
+    await file.close()
+    await partials.discard(file.name)
+  }
+
+  return { receive }
+}
+
+export type Receiver = ReturnType<typeof createReceiver>

@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream'
+import { classifyError, describeError, type FailureKind } from '../../outbound/index.js'
+import { explainEndless, explainFailure } from './explain.js'
+import type { Partial } from './partials.js'
+
+const SYNC_EVERY_MS = 1000
+/** A sender that stays below this is given up: it would hold the place of others for days. */
+const SLOWEST_BYTES_PER_SECOND = 1024
+
+export interface TransferOptions {
+  readonly maxBytes: number
+  /** The average rate counts over twice this time. */
+  readonly idleTimeoutMs: number
+  /** Told from time to time how many bytes are on disk for certain. */
+  readonly onSynced: (bytes: number) => void
+}
+
+/** Why a body did not come to its end. */
+export type TransferFailure =
+  | { readonly kind: 'refused' | 'broken', readonly error: string }
+  | { readonly kind: 'stopped' }
+
+/** Writes a body to a file as it comes. Null where all of it has come. */
+export async function transfer (body: Readable, file: Partial, { maxBytes, idleTimeoutMs, onSynced }: TransferOptions): Promise<TransferFailure | null> {
+  let failure: TransferFailure | null = null
+  const fail = (reason: TransferFailure) => {
+    failure ??= reason
+    body.destroy()
+  }
+
+  const sync = () => { file.sync().then(onSynced, (error: unknown) => fail(diskFailure(error))) }
+  let countedFrom = file.size
+  const judgeRate = () => {
+    if (file.size - countedFrom < SLOWEST_BYTES_PER_SECOND * 2 * idleTimeoutMs / 1000) fail(tooSlow(idleTimeoutMs))
+    countedFrom = file.size
+  }
+
+  const timers = [setInterval(sync, SYNC_EVERY_MS), setInterval(judgeRate, 2 * idleTimeoutMs)]
+  try {
+    await new Promise<void>((resolve) => {
+      body.on('data', (chunk: Buffer) => {
+        if (failure !== null) return
+        if (file.size + chunk.length > maxBytes) return fail({ kind: 'refused', error: explainEndless(maxBytes) })
+        try {
+          file.write(chunk)
+        } catch (error) {
+          fail(diskFailure(error))
+        }
+      })
+      body.on('error', (error) => { failure ??= bodyFailure(error, file.size) })
+      body.on('end', resolve)
+      body.on('close', resolve)
+    })
+  } finally {
+    for (const timer of timers) clearInterval(timer)
+  }
+  return failure ?? (body.readableEnded ? null : bodyFailure(body.errored, file.size))
+}
+
+function bodyFailure (error: unknown, bytes: number): TransferFailure {
+  const kind: FailureKind = classifyError(error)
+  if (kind === 'aborted') return { kind: 'stopped' }
+  return { kind: 'broken', error: `${explainFailure(kind, describeError(error))}, after ${bytes} bytes` }
+}
+
+function tooSlow (idleTimeoutMs: number): TransferFailure {
+  return { kind: 'broken', error: `The sender is too slow: less than ${SLOWEST_BYTES_PER_SECOND} bytes a second for ${2 * idleTimeoutMs / 1000} seconds` }
+}
+
+function diskFailure (error: unknown): TransferFailure {
+  return { kind: 'broken', error: `The service could not store the file (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})` }
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isKey } from './keys.js'
+import type { Storage, StoredObject } from './storage.js'
+
+/** Keeps files in a folder. What is placed must be in the same file system, so that it can be renamed. */
+export function createLocalStorage (folder: string): Storage {
+  const pathOf = (key: string) => {
+    if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is no key of the media storage`)
+    return join(folder, key)
+  }
+
+  return {
+    async place (path, key) {
+      const target = pathOf(key)
+      await makeFolder(dirname(target))
+      await rename(path, target)
+      await syncFolder(dirname(target))
+    },
+
+    async sizeOf (key) {
+      const found = await stat(pathOf(key)).catch(nullWhereMissing)
+      return found?.isFile() === true ? found.size : null
+    },
+
+    read: async (key) => createReadStream(pathOf(key), { highWaterMark: 1024 ** 2 }),
+
+    source: async (key) => ({ kind: 'file', path: pathOf(key) }),
+
+    remove: (key) => rm(pathOf(key), { force: true }),
+
+    list: () => listFiles(folder)
+  }
+}
+
+/** Makes a folder and those that it lies in. A name is on disk only when the folder that holds it was synced. */
+async function makeFolder (path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true })
+  if (first === undefined) return
+  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+async function syncFolder (path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function * listFiles (folder: string): AsyncGenerator<StoredObject> {
+  for await (const { name: prefix } of await entries(folder)) {
+    if (!/^[0-9a-f]{2}$/.test(prefix)) continue
+    for await (const { name } of await entries(join(folder, prefix))) {
+      const found = await stat(join(folder, prefix, name)).catch(nullWhereMissing)
+      if (found?.isFile() === true) yield { key: `${prefix}/${name}`, size: found.size }
+    }
+  }
+}
+
+/** What a folder holds; nothing where it has not been made. */
+async function entries (folder: string): Promise<AsyncIterable<{ name: string }> | never[]> {
+  return await opendir(folder).catch(nullWhereMissing) ?? []
+}
+
+function nullWhereMissing (error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+  throw error
+}

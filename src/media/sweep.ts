@@ -1,0 +1,35 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nobody } from '../access/caller.js'
+import type { Database } from '../database/database.js'
+import type { Transact } from '../transact.js'
+
+/** A temporary file that somebody is writing is younger, also where no row tells of it yet. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000
+
+const TEMPORARY = /^([0-9a-f-]{36})\.[0-9a-f-]{36}$/
+
+export interface SweepDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  /** The folder of temporary files. */
+  readonly folder: string
+  readonly clock?: () => number
+}
+
+/** Removes what nobody else does: temporary files that a killed process has left and no row knows, and notes of URLs that have expired. */
+export async function sweepMedia ({ database, transact, folder, clock = Date.now }: SweepDependencies, signal: AbortSignal): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (signal.aborted) return
+    const fileId = TEMPORARY.exec(name)?.[1]
+    if (fileId === undefined) continue
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (clock() - mtimeMs < ABANDONED_AFTER_MS) continue
+    const file = await database.reads.prisma.mediaFile.findUnique({ where: { id: fileId }, select: { partial: true } })
+    if (file?.partial !== name) await rm(path, { force: true })
+  }
+  const expired = { expiresAt: { lt: new Date(clock()) } }
+  if (await database.reads.prisma.mediaDownload.findFirst({ where: expired }) === null) return
+  await transact(nobody({ id: 0, name: '' }), async (tx) => { await tx.prisma.mediaDownload.deleteMany({ where: expired }) })
+}

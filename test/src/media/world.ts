@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { createWorld, dialects, type Client, type World } from '../../helper/app.js'
+import { succeed } from '../../helper/items.js'
+
+const POLL_MS = 10
+const PATIENCE_MS = 30_000
+
+/** A file of an asset, as the API shows it. */
+export interface Shown {
+  readonly id: string
+  readonly filename: string
+  readonly content_type: string | null
+  readonly size: number | null
+  readonly checksum: { readonly algorithm: string, readonly value: string } | null
+  readonly status: string
+  readonly progress: number
+  readonly error: string | null
+  readonly created_at: string
+  readonly download_url: string | null
+  readonly download_url_expires_at: string | null
+}
+
+/** The settings of a service that brings files into a folder of the test's own, and is quick to try again. */
+export function mediaSettings (folder: string): Record<string, string> {
+  return { JOBS: 'on', MEDIA_DIR: folder, MEDIA_RETRY_DELAYS: '0.02,0.02,0.02', MEDIA_TIMEOUT: '5' }
+}
+
+/** A promise about files that is kept on either database, by a service with its jobs. */
+export function onBothWithMedia (promise: string, check: (t: Test, world: World) => Promise<void>, environment: Record<string, string> = {}): void {
+  for (const dialect of dialects) {
+    t.test(`${promise} (${dialect})`, async (t) => check(t, await createWorld(t, dialect, { ...mediaSettings(t.testdir()), ...environment })))
+  }
+}
+
+export async function attach (client: Client, assetId: string, fileUrl: string, filename = 'file.bin'): Promise<void> {
+  await succeed(client.post(`assets/${assetId}/media`, { file_url: fileUrl, filename }))
+}
+
+export async function mediaOf (client: Client, assetId: string): Promise<Shown[]> {
+  return (await succeed(client.get(`assets/${assetId}/media`))).media
+}
+
+/** The files of an asset when none of them is on its way any more. */
+export async function settledMedia (client: Client, assetId: string): Promise<Shown[]> {
+  return eventually(() => mediaOf(client, assetId), (media) => media.length > 0 && media.every(({ status }) => status === 'ready' || status === 'failed'))
+}
+
+/** Attaches a file and gives it when it is ready. */
+export async function attachReady (client: Client, assetId: string, fileUrl: string, filename?: string): Promise<Shown> {
+  await attach(client, assetId, fileUrl, filename)
+  const file = (await settledMedia(client, assetId)).at(-1)!
+  if (file.status !== 'ready') throw new Error(`A ready file was expected, not ${JSON.stringify(file)}`)
+  return file
+}
+
+/** Reads again and again until what is read is as wanted. */
+export async function eventually<Value> (read: () => Promise<Value> | Value, isWanted: (value: Value) => boolean): Promise<Value> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (true) {
+    const value = await read()
+    if (isWanted(value)) return value
+    if (Date.now() > deadline) throw new Error(`It did not come to be within ${PATIENCE_MS} ms: ${JSON.stringify(value)}`)
+    await delay(POLL_MS)
+  }
+}
+
+/** The path and query of a URL, for a request to the app itself. */
+export function pathOf (url: string | null): string {
+  const { pathname, search } = new URL(url!)
+  return pathname + search
+}
