@@ -5,7 +5,7 @@ import type { AssetRow, ProjectRow } from '../items/rows.js'
 import type { Transaction } from '../transact.js'
 
 /** So many items are held in memory and changed by one statement: a bound on memory and on how long others wait for the processor. */
-export const CHUNK = 500
+export const CHUNK = 200
 
 /** The assets in some projects, whatever their state, locked, in chunks. The caller may change or remove what it was given. */
 export async function * assetsIn (tx: Transaction, projectIds: readonly string[]): AsyncGenerator<AssetRow[]> {
