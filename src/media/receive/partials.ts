@@ -1,10 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { constants, createReadStream, writeSync } from 'node:fs'
-import { copyFile, mkdir, open, rm, type FileHandle } from 'node:fs/promises'
+import { close as closeFile, constants, createReadStream, fdatasync, fstatSync, fsync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Received } from './messages.js'
 
 const READ_BYTES = 1024 ** 2
+
+const fileToDisk = promisify(fsync)
+const bytesToDisk = promisify(fdatasync)
+const closed = promisify(closeFile)
 
 /** A temporary file that grows. What was written before counts as part of it, in its size and in its digest. */
 export interface Partial {
@@ -36,10 +41,11 @@ export function createPartials (folder: string) {
     return name
   }
 
-  async function create (fileId: string): Promise<Partial> {
+  /** Does not wait, so that nothing of what is coming already is lost. */
+  function create (fileId: string): Partial {
     const name = newName(fileId)
-    await mkdir(folder, { recursive: true })
-    return createPartial(name, await open(pathOf(name), 'wx'))
+    mkdirSync(folder, { recursive: true })
+    return createPartial(name, openSync(pathOf(name), 'wx'))
   }
 
   /** Goes on with what an earlier attempt has received; null where that is not here, or not whole. */
@@ -51,7 +57,7 @@ export function createPartials (folder: string) {
         await copyFile(pathOf(partial), pathOf(name), constants.COPYFILE_FICLONE)
         await discard(partial)
       }
-      return await reopen(name, await open(pathOf(name), 'r+'), bytes)
+      return await reopen(name, openSync(pathOf(name), 'r+'), bytes)
     } catch (error) {
       if (name !== partial) await discard(name)
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
@@ -59,19 +65,19 @@ export function createPartials (folder: string) {
     }
   }
 
-  async function reopen (name: string, file: FileHandle, bytes: number): Promise<Partial | null> {
+  async function reopen (name: string, file: number, bytes: number): Promise<Partial | null> {
     try {
-      if ((await file.stat()).size >= bytes) {
-        await file.truncate(bytes)
+      if (fstatSync(file).size >= bytes) {
+        ftruncateSync(file, bytes)
         const hash = createHash('sha256')
         for await (const chunk of createReadStream(pathOf(name), { highWaterMark: READ_BYTES })) hash.update(chunk as Buffer)
         return createPartial(name, file, bytes, hash)
       }
     } catch (error) {
-      await file.close()
+      await closed(file)
       throw error
     }
-    await file.close()
+    await closed(file)
     await discard(name)
     return null
   }
@@ -85,14 +91,14 @@ export function createPartials (folder: string) {
   return { create, resume, discard, pathOf, forget: (name: string) => { own.delete(name) } }
 }
 
-function createPartial (name: string, file: FileHandle, written = 0, hash = createHash('sha256')): Partial {
+function createPartial (name: string, file: number, written = 0, hash = createHash('sha256')): Partial {
   let size = written
   let synced = written
   let syncing: Promise<number> | null = null
 
   async function syncNow (): Promise<number> {
     const reached = size
-    await file.datasync()
+    await bytesToDisk(file)
     return (synced = reached)
   }
 
@@ -105,14 +111,14 @@ function createPartial (name: string, file: FileHandle, written = 0, hash = crea
 
   async function close (): Promise<void> {
     await syncing?.catch(() => {})
-    await file.close()
+    await closed(file)
   }
 
   return {
     name,
     get size () { return size },
     write (chunk) {
-      for (let offset = 0; offset < chunk.length;) offset += writeSync(file.fd, chunk, offset, chunk.length - offset, size + offset)
+      for (let offset = 0; offset < chunk.length;) offset += writeSync(file, chunk, offset, chunk.length - offset, size + offset)
       hash.update(chunk)
       size += chunk.length
     },
@@ -121,7 +127,7 @@ function createPartial (name: string, file: FileHandle, written = 0, hash = crea
     async finish () {
       try {
         await syncing
-        await file.sync()
+        await fileToDisk(file)
       } finally {
         await close()
       }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { OutboundClient } from '../../outbound/index.js'
 import { explainFailure, explainLength, isHopeless } from './explain.js'
 import { judge } from './judge.js'
@@ -67,10 +68,7 @@ export function createReceiver ({ client, partials, settings }: ReceiverDependen
     if (verdict.kind === 'anew') return await attempt(task, null, null, options)
     if (verdict.kind === 'refused') return { kind: 'refused', error: verdict.error }
 
-    const begun = await partials.create(task.fileId).catch((error: unknown) => {
-      answer.body.destroy()
-      throw error
-    })
+    const begun = begin(task.fileId, answer.body)
     return await take(answer.body, begun, {
       partial: begun.name,
       bytes: 0,
@@ -80,7 +78,16 @@ export function createReceiver ({ client, partials, settings }: ReceiverDependen
     }, options)
   }
 
-  async function take (body: Parameters<typeof transfer>[0], file: Partial, received: Received, { onProgress }: ReceiveOptions): Promise<ReceiveResult> {
+  function begin (fileId: string, body: Readable): Partial {
+    try {
+      return partials.create(fileId)
+    } catch (error) {
+      body.destroy()
+      throw error
+    }
+  }
+
+  async function take (body: Readable, file: Partial, received: Received, { onProgress }: ReceiveOptions): Promise<ReceiveResult> {
     const current = { ...received, partial: file.name }
     const failure = await transfer(body, file, { maxBytes, idleTimeoutMs, onSynced: (bytes) => onProgress({ ...current, bytes }) })
     if (failure === null && (current.total === null || current.total === file.size)) return await complete(file, current)

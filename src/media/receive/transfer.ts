@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { classifyError, describeError, type FailureKind } from '../../outbound/index.js'
 import { explainEndless, explainFailure } from './explain.js'
 import type { Partial } from './partials.js'
@@ -47,14 +47,16 @@ export async function transfer (body: Readable, file: Partial, { maxBytes, idleT
           fail(diskFailure(error))
         }
       })
-      body.on('error', (error) => { failure ??= bodyFailure(error, file.size) })
-      body.on('end', resolve)
-      body.on('close', resolve)
+      // It may have ended badly before anybody listened.
+      finished(body, (error) => {
+        if (error != null) failure ??= bodyFailure(body.errored ?? error, file.size)
+        resolve()
+      })
     })
   } finally {
     for (const timer of timers) clearInterval(timer)
   }
-  return failure ?? (body.readableEnded ? null : bodyFailure(body.errored, file.size))
+  return failure
 }
 
 function bodyFailure (error: unknown, bytes: number): TransferFailure {

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { startFileSender, startSender } from '../sender.js'
+import { startReceiving } from './receiving.js'
+
+const KIBIBYTE = 1024
+const bytes = randomBytes(256 * KIBIBYTE)
+
+/** A server that says what it likes. */
+async function startRawSender (t: Test, speak: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.once('data', () => speak(socket))
+  })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  t.teardown(() => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+t.test('A refusal of the sender is final, and its other troubles are not', async (t) => {
+  for (const status of [400, 401, 403, 404, 410, 429, 451]) {
+    const sender = await startSender(t, (_request, response) => { response.writeHead(status).end('no') })
+    const result = await startReceiving(t).attempt(sender.url)
+    t.match(result, { kind: 'refused', error: new RegExp(`^The sender answered ${status} \\(`) })
+  }
+  for (const status of [204, 206, 304, 500, 502, 503]) {
+    const sender = await startSender(t, (_request, response) => { response.writeHead(status).end() })
+    t.match(await startReceiving(t).attempt(sender.url), { kind: 'broken', error: new RegExp(`^The sender answered ${status} \\(`) })
+  }
+})
+
+t.test('A file that is too large is refused by its announcement, and where there is none by its bytes', async (t) => {
+  const announced = await startFileSender(t, { bytes })
+  const receiving = startReceiving(t, { maxBytes: 100 * KIBIBYTE })
+  t.match(await receiving.attempt(announced.url), { kind: 'refused', error: 'The file is too large: 256 KiB, where 100 KiB are allowed' })
+
+  const endless = await startSender(t, (_request, response) => {
+    const pour = () => { while (!response.destroyed && response.write(bytes)); }
+    response.on('drain', pour)
+    pour()
+  })
+  t.match(await receiving.attempt(endless.url), { kind: 'refused', error: 'The file is too large: more than 100 KiB' })
+  t.same(await receiving.files(), [], 'nothing of it is kept')
+
+  const exact = startReceiving(t, { maxBytes: bytes.length })
+  t.match(await exact.attempt(announced.url), { kind: 'whole' })
+})
+
+t.test('A sender that sends less than it announced, or says so twice, has not sent the file', async (t) => {
+  const short = await startRawSender(t, (socket) => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nonly this') })
+  t.match(await startReceiving(t).attempt(short), { kind: 'broken', error: /broke.*after 9 bytes$/ })
+  const twice = await startRawSender(t, (socket) => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 9\r\n\r\nonly this') })
+  t.match(await startReceiving(t).attempt(twice), { kind: 'broken' })
+  const long = await startRawSender(t, (socket) => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nonly this') })
+  t.match(await startReceiving(t).attempt(long), { kind: /whole|broken/ }, 'what comes after the announced length is none of the file')
+})
+
+t.test('What is no HTTP is no file', async (t) => {
+  const nonsense = await startRawSender(t, (socket) => { socket.end('SSH-2.0-OpenSSH_9.2\r\n') })
+  t.match(await startReceiving(t).attempt(nonsense), { kind: 'broken', error: /^The connection to the sender broke/ })
+  const silent = await startRawSender(t, (socket) => { socket.end() })
+  t.match(await startReceiving(t).attempt(silent), { kind: 'broken' })
+  t.match(await startReceiving(t).attempt('http://127.0.0.1:1/'), { kind: 'broken', error: /^The sender could not be reached/ })
+})
+
+t.test('A sender that stalls before, or in the middle of, its answer is given up', async (t) => {
+  const mute = await startRawSender(t, () => {})
+  t.match(await startReceiving(t, { idleTimeoutMs: 100 }).attempt(mute), { kind: 'broken', error: /took too long: nothing was received for 100 ms/ })
+  const stalled = await startSender(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': bytes.length, etag: '"1"' })
+    response.write(bytes.subarray(0, 5000))
+  })
+  const receiving = startReceiving(t, { idleTimeoutMs: 100 })
+  t.match(await receiving.attempt(stalled.url), { kind: 'broken', error: /nothing was received for 100 ms, after 5000 bytes/, received: { bytes: 5000 } })
+})
+
+t.test('A sender that drips is given up, although it is never silent for long', async (t) => {
+  const dripping = await startSender(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': bytes.length })
+    const timer = setInterval(() => response.write('.'), 20)
+    response.on('close', () => clearInterval(timer))
+  })
+  t.match(await startReceiving(t, { idleTimeoutMs: 200 }).attempt(dripping.url), { kind: 'broken', error: /^The sender is too slow/ })
+})
+
+t.test('Redirects are followed five times, and each of them is judged', async (t) => {
+  const sender = await startSender(t, (request, response) => {
+    const left = Number(request.url!.slice(1))
+    if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end()
+    else response.end(bytes)
+  })
+  t.match(await startReceiving(t).attempt(`${sender.url}/5`), { kind: 'whole' })
+  t.match(await startReceiving(t).attempt(`${sender.url}/6`), { kind: 'refused', error: /^The sender redirects in a way that is not followed/ })
+
+  const inwards = { allow: '127.0.0.1/32', allowLoopback: false }
+  for (const location of ['http://127.0.0.2:80/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data/', 'http://10.0.0.1/', 'http://0x7f000002/', 'http://[::ffff:127.0.0.2]/']) {
+    const leading = await startSender(t, (_request, response) => { response.writeHead(307, { location }).end() })
+    t.match(await startReceiving(t, inwards).attempt(leading.url), { kind: 'refused', error: /^The sender's address is refused/ }, location)
+  }
+  for (const location of ['file:///etc/passwd', 'gopher://127.0.0.1/', 'http://']) {
+    const leading = await startSender(t, (_request, response) => { response.writeHead(302, { location }).end() })
+    t.match(await startReceiving(t).attempt(leading.url), { kind: 'refused', error: /redirects/ }, location)
+  }
+})
+
+t.test('A refused address fails at once, and its sender hears nothing', async (t) => {
+  const sender = await startFileSender(t, { bytes })
+  const { port } = new URL(sender.url)
+  const receiving = startReceiving(t, { allowLoopback: false })
+  for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:7f00:1]', '127.1']) {
+    t.match(await receiving.attempt(`http://${host}:${port}/`), { kind: 'refused', error: /address that may not be reached/ }, host)
+  }
+  t.equal(sender.requests.length, 0)
+})
+
+t.test('Secrets in a URL are in no reason for a failure', async (t) => {
+  const sender = await startSender(t, (_request, response) => { response.writeHead(500).end() })
+  const { port } = new URL(sender.url)
+  const urls = [`http://user:hunter2@127.0.0.1:${port}/hunter2?token=hunter2#hunter2`, 'http://user:hunter2@127.0.0.1:1/hunter2?hunter2', 'http://user:hunter2@no-such-name.invalid/hunter2?hunter2']
+  for (const url of urls) t.notMatch(JSON.stringify(await startReceiving(t).attempt(url)), /hunter2/)
+})

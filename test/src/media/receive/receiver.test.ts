@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import t from 'tap'
+import { newId } from '../../../../src/ids.js'
+import { startFileSender, startSender } from '../sender.js'
+import { sha256, startReceiving } from './receiving.js'
+
+const MEBIBYTE = 1024 ** 2
+const bytes = randomBytes(3 * MEBIBYTE)
+const OLD = new Date('2026-01-01T00:00:00Z')
+
+t.test('A file arrives whole, with its size, type and digest', async (t) => {
+  const receiving = startReceiving(t)
+  const sender = await startFileSender(t, { bytes, contentType: 'Video/MP4; codecs="avc1"' })
+  const result = await receiving.attempt(sender.url)
+  t.match(result, { kind: 'whole', sha256: sha256(bytes), received: { bytes: bytes.length, total: bytes.length, contentType: 'video/mp4', validator: '"1"' } })
+  t.ok(bytes.equals(await receiving.bytesOf(result)))
+  t.match(sender.requests[0]!.headers, { 'user-agent': 'Cutroom/test', 'accept-encoding': 'identity' })
+  t.equal(sender.requests[0]!.headers.range, undefined)
+})
+
+t.test('An empty file is a file', async (t) => {
+  const result = await startReceiving(t).attempt((await startFileSender(t, { bytes: Buffer.alloc(0) })).url)
+  t.match(result, { kind: 'whole', sha256: sha256(Buffer.alloc(0)), received: { bytes: 0 } })
+})
+
+t.test('A file without an announced length is whole when its body ends', async (t) => {
+  const receiving = startReceiving(t)
+  const sender = await startSender(t, (_request, response) => {
+    response.write(bytes)
+    response.end('the end')
+  })
+  const result = await receiving.attempt(sender.url)
+  t.match(result, { kind: 'whole', sha256: sha256(Buffer.concat([bytes, Buffer.from('the end')])), received: { contentType: null } })
+})
+
+t.test('What was sent compressed is kept as it was sent', async (t) => {
+  const packed = gzipSync(bytes)
+  const sender = await startSender(t, (_request, response) => { response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed) })
+  t.match(await startReceiving(t).attempt(sender.url), { kind: 'whole', sha256: sha256(packed) })
+})
+
+for (const [name, validator, sent] of [
+  ['a strong ETag', { etag: '"abc"' }, '"abc"'],
+  ['a Last-Modified', { etag: null, lastModified: OLD }, OLD.toUTCString()]
+] as const) {
+  t.test(`After a drop the rest is asked for by ${name}, also by a process that did not see the beginning`, async (t) => {
+    const receiving = startReceiving(t)
+    const sender = await startFileSender(t, { bytes, ...validator, dropAfter: (request) => request < 3 ? MEBIBYTE - 5 : Infinity })
+    for (const amnesia of [false, true, false]) {
+      const result = await receiving.attempt(sender.url)
+      t.match(result, { kind: 'broken', error: /The connection to the sender broke.*after \d+ bytes/ })
+      if (amnesia) receiving.forget()
+    }
+    const result = await receiving.attempt(sender.url)
+    t.match(result, { kind: 'whole', sha256: sha256(bytes) })
+    t.ok(bytes.equals(await receiving.bytesOf(result)))
+    t.equal((await receiving.files()).length, 1, 'no temporary file is left over')
+    t.same(sender.requests.map(({ headers }) => headers['if-range']), [undefined, sent, sent, sent])
+    t.same(sender.requests.map(({ headers }) => headers.range !== undefined), [false, true, true, true])
+  })
+}
+
+for (const [name, validator] of [
+  ['a weak ETag', { etag: 'W/"abc"' }],
+  ['a weak ETag beside a Last-Modified', { etag: 'W/"abc"', lastModified: OLD }],
+  ['nothing', { etag: null }],
+  ['a Last-Modified of this very second', { etag: null, lastModified: new Date(Date.now() + 60_000) }]
+] as const) {
+  t.test(`A sender that gives ${name} is asked for the whole again`, async (t) => {
+    const receiving = startReceiving(t)
+    const sender = await startFileSender(t, { bytes, ...validator, dropAfter: (request) => request < 1 ? MEBIBYTE : Infinity })
+    t.match(await receiving.attempt(sender.url), { kind: 'broken', received: null })
+    t.same(await receiving.files(), [])
+    t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(bytes) })
+    t.equal(sender.requests[1]!.headers.range, undefined)
+  })
+}
+
+t.test('A file that changed between two attempts is received anew, never mixed', async (t) => {
+  const later = randomBytes(bytes.length)
+  let file = { bytes, etag: '"1"', dropAfter: (): number => MEBIBYTE }
+  const receiving = startReceiving(t)
+  const sender = await startSender(t, (request, response) => import('../sender.js').then(({ sendFile }) => sendFile(request, response, file)))
+  t.match(await receiving.attempt(sender.url), { kind: 'broken' })
+  file = { bytes: later, etag: '"2"', dropAfter: () => Infinity }
+  t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(later) })
+  t.equal((await receiving.files()).length, 1)
+})
+
+t.test('Senders that answer a range with something else do not spoil the file', async (t) => {
+  const answers: Array<[string, number, Record<string, string>, Buffer]> = [
+    ['the whole with 200', 200, {}, bytes],
+    ['another start', 206, { 'content-range': `bytes 5-${bytes.length - 1}/${bytes.length}` }, bytes.subarray(5)],
+    ['another total', 206, { 'content-range': `bytes ${MEBIBYTE}-${bytes.length}/${bytes.length + 1}` }, bytes.subarray(MEBIBYTE)],
+    ['another ETag', 206, { 'content-range': `bytes ${MEBIBYTE}-${bytes.length - 1}/${bytes.length}`, etag: '"2"' }, bytes.subarray(MEBIBYTE)],
+    ['no Content-Range', 206, {}, bytes.subarray(MEBIBYTE)],
+    ['several parts', 206, { 'content-type': 'multipart/byteranges; boundary=x' }, bytes],
+    ['416', 416, { 'content-range': `bytes */${bytes.length}` }, Buffer.alloc(0)]
+  ]
+  for (const [name, status, headers, body] of answers) {
+    const receiving = startReceiving(t)
+    let count = 0
+    const sender = await startSender(t, (request, response) => {
+      if (count++ === 0) {
+        response.writeHead(200, { etag: '"1"', 'content-length': bytes.length })
+        response.write(bytes.subarray(0, MEBIBYTE), () => response.destroy())
+      } else if (request.headers.range !== undefined) {
+        response.writeHead(status, { etag: '"1"', ...headers }).end(body)
+      } else {
+        response.writeHead(200, { etag: '"1"', 'content-length': bytes.length }).end(bytes)
+      }
+    })
+    t.match(await receiving.attempt(sender.url), { kind: 'broken', received: { bytes: MEBIBYTE } }, name)
+    t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(bytes) }, name)
+  }
+})
+
+t.test('A file that was whole before its process ended needs no request', async (t) => {
+  const receiving = startReceiving(t)
+  const partial = `${receiving.fileId}.${newId()}`
+  await writeFile(join(receiving.folder, partial), bytes)
+  receiving.received = { partial, bytes: bytes.length, total: bytes.length, validator: null, contentType: null }
+  t.match(await receiving.attempt('http://127.0.0.1:1/'), { kind: 'whole', sha256: sha256(bytes) })
+})
+
+t.test('Of a temporary file only what is known to be on disk counts, and one that is shorter counts for nothing', async (t) => {
+  const receiving = startReceiving(t)
+  const sender = await startFileSender(t, { bytes })
+  const partial = `${receiving.fileId}.${newId()}`
+  const known = { partial, bytes: MEBIBYTE, total: bytes.length, validator: '"1"', contentType: null }
+  await writeFile(join(receiving.folder, partial), Buffer.concat([bytes.subarray(0, MEBIBYTE), Buffer.alloc(1000)]))
+  receiving.received = known
+  t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(bytes) })
+  t.equal(sender.requests.at(-1)!.headers.range, `bytes=${MEBIBYTE}-`)
+
+  await writeFile(join(receiving.folder, partial), bytes.subarray(0, MEBIBYTE - 1))
+  receiving.received = known
+  t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(bytes) })
+  t.equal(sender.requests.at(-1)!.headers.range, undefined)
+})
+
+t.test('An attempt that is given up keeps what it has, for the next', async (t) => {
+  const receiving = startReceiving(t)
+  const sender = await startSender(t, (_request, response) => {
+    response.writeHead(200, { etag: '"1"', 'content-length': bytes.length })
+    response.write(bytes.subarray(0, MEBIBYTE))
+  })
+  const stopping = new AbortController()
+  const result = await receiving.attempt(sender.url, { signal: stopping.signal, onProgress: () => stopping.abort() })
+  t.match(result, { kind: 'stopped', received: { bytes: MEBIBYTE, total: bytes.length, validator: '"1"' } })
+})

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { newId } from '../../../../src/ids.js'
+import { createPartials } from '../../../../src/media/receive/partials.js'
+import { createReceiver } from '../../../../src/media/receive/receiver.js'
+import type { Received, ReceiveResult } from '../../../../src/media/receive/messages.js'
+import { createAddressGuard, createOutboundClient } from '../../../../src/outbound/index.js'
+
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+export interface Receiving {
+  readonly fileId: string
+  readonly folder: string
+  /** One attempt, which goes on with what the one before it has left. */
+  attempt (url: string, options?: { signal?: AbortSignal, onProgress?: (received: Received) => void }): Promise<ReceiveResult>
+  /** The same, by another process that finds the same folder: nothing that was in memory is known to it. */
+  forget (): void
+  /** What there is to go on with. */
+  received: Received | null
+  /** The temporary files. */
+  files (): Promise<string[]>
+  /** The bytes of the one temporary file that a result names. */
+  bytesOf (result: ReceiveResult): Promise<Buffer>
+}
+
+/** Receives one file, in this thread, into a folder of the test's own. */
+export function startReceiving (t: Test, { maxBytes = 1024 ** 3, idleTimeoutMs = 2000, allow = '', allowLoopback = true } = {}): Receiving {
+  const folder = t.testdir()
+  const client = createOutboundClient({ isAllowed: createAddressGuard({ allow, allowLoopback }) })
+  t.teardown(() => client.close({ graceMs: 0 }))
+  const create = () => createReceiver({ client, partials: createPartials(folder), settings: { maxBytes, idleTimeoutMs, userAgent: 'Cutroom/test' } })
+  let receiver = create()
+  const fileId = newId()
+  return {
+    fileId,
+    folder,
+    received: null,
+    async attempt (url, { signal = new AbortController().signal, onProgress = () => {} } = {}) {
+      const result = await receiver.receive({ fileId, url, received: this.received }, { signal, onProgress })
+      this.received = 'received' in result ? result.received : null
+      return result
+    },
+    forget: () => { receiver = create() },
+    files: () => readdir(folder),
+    bytesOf: async (result) => readFile(join(folder, (result as { received: Received }).received.partial))
+  }
+}
