@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 /** A run of digits so long that the number may not fit into a double. It may also stand inside a string. */
 const LONG_INTEGER = /\d{16}/
+/** An escape that may be half of a surrogate pair, which no database stores as it is. */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 const INTEGER = /^-?\d+$/
 
@@ -9,26 +11,30 @@ const INTEGER = /^-?\d+$/
 const mark = randomBytes(16).toString('hex')
 
 /**
- * Parses a JSON body. Integers that a double cannot hold become bigints, so that answers can name them as they were sent.
- * `__proto__` is an ordinary key. Throws SyntaxError.
+ * Parses a JSON body. Integers that a double cannot hold become bigints, so that answers can name them as they were sent; half a
+ * surrogate pair becomes U+FFFD, as it would in any text of UTF-8. `__proto__` is an ordinary key. Throws SyntaxError.
  */
 export function parseBody (text: string): unknown {
-  if (!LONG_INTEGER.test(text)) return JSON.parse(text)
-  JSON.parse(text)
+  const parsed: unknown = JSON.parse(text)
+  if (!LONG_INTEGER.test(text)) return SURROGATE_ESCAPE.test(text) ? repair(parsed) : parsed
   const marked = text.replace(STRING_OR_NUMBER, (token) =>
     INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token)
-  return unmark(JSON.parse(marked))
+  return repair(JSON.parse(marked))
 }
 
-/** Turns marked strings into bigints, in place. Bodies may be nested deeper than a call stack is. */
-function unmark (parsed: unknown): unknown {
+/** Makes bigints of marked strings and well-formed strings of all others, in place. Bodies may be nested deeper than a call stack is. */
+function repair (parsed: unknown): unknown {
   const root = { parsed }
   const waiting: object[] = [root]
   for (let holder = waiting.pop(); holder !== undefined; holder = waiting.pop()) {
     for (const [key, value] of Object.entries(holder)) {
       if (typeof value === 'object' && value !== null) waiting.push(value)
-      else if (typeof value === 'string' && value.startsWith(mark)) Object.defineProperty(holder, key, { value: BigInt(value.slice(mark.length)) })
+      else if (typeof value === 'string') Object.defineProperty(holder, key, { value: repairString(value) })
     }
   }
   return root.parsed
+}
+
+function repairString (text: string): string | bigint {
+  return text.startsWith(mark) ? BigInt(text.slice(mark.length)) : text.toWellFormed()
 }
