@@ -1,0 +1,21 @@
+import { newId } from '../../src/ids.js'
+import type { World } from './app.js'
+
+const CHUNK = 500
+
+/** Adds many items to a project faster than requests could, without history. Gives back their ids, in order. */
+export async function fillProject ({ app, adminCaller }: World, projectId: string, { assets = 0, projects = 0 }: { assets?: number, projects?: number }) {
+  const { accountId, email } = adminCaller
+  const rows = (count: number, title: string) => Array.from({ length: count }, (_, index) => {
+    const createdAt = new Date()
+    return { id: newId(), accountId, projectId, owner: email, description: '', title: `${title} ${index}`, category: '', tags: '[]', createdAt, modifiedAt: createdAt }
+  })
+  const added = { assets: rows(assets, 'Asset'), projects: rows(projects, 'Project') }
+  await app.transact(adminCaller, async (tx) => {
+    for (let start = 0; start < assets; start += CHUNK) {
+      await tx.prisma.asset.createMany({ data: added.assets.slice(start, start + CHUNK).map((row) => ({ ...row, mediaType: 'placeholder' })) })
+    }
+    for (let start = 0; start < projects; start += CHUNK) await tx.prisma.project.createMany({ data: added.projects.slice(start, start + CHUNK) })
+  })
+  return { assets: added.assets.map((row) => row.id), projects: added.projects.map((row) => row.id) }
+}
