@@ -18,6 +18,7 @@ import history from '../plugins/history.js'
 import media from '../plugins/media.js'
 import members from '../plugins/members.js'
 import metrics from '../plugins/metrics.js'
+import openapi from '../plugins/openapi.js'
 import projects from '../plugins/projects.js'
 import requestIdPlugin from '../plugins/request-id.js'
 import tokens from '../plugins/tokens.js'
@@ -68,6 +69,9 @@ export async function buildApp ({ config, database, logger }: AppOptions): Promi
   await app.register(metrics)
   await app.register(transact)
   await app.register(authentication)
+
+  // What it says of itself: it collects the routes, so that it comes before them.
+  await app.register(openapi)
 
   // The domains.
   await app.register(assets)

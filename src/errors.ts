@@ -42,6 +42,11 @@ export const InvalidParameter = createError<[name: string, value: string, rule: 
 export const InvalidJson = createError('INVALID_JSON', 'Invalid JSON body', 422)
 export const UnsupportedContentType = createError('UNSUPPORTED_CONTENT_TYPE', 'Content-Type must be application/json', 415)
 export const BodyTooLarge = createError('BODY_TOO_LARGE', 'Request body is too large', 413)
+export const PreconditionFailed = createError('PRECONDITION_FAILED', 'If-Match does not match the current version', 412)
+export const IdempotencyKeyInUse = createError('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running', 409)
+export const IdempotencyKeyReused = createError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key has been used with another body', 422)
+export const TooManyRequests = createError('TOO_MANY_REQUESTS', 'Too many requests', 429)
+export const Overloaded = createError('OVERLOADED', 'Service is overloaded', 503)
 export const InternalError = createError('INTERNAL_ERROR', 'Internal Server Error', 500)
 
 /** A mistake of the operator: its message is the one line that is printed before the process ends with exit code 1. */

@@ -62,6 +62,11 @@ export function described<Schema extends TSchema> (schema: Schema, description: 
   return examples.length === 0 ? { ...schema, description } : { ...schema, description, examples }
 }
 
+/** The answer of every failure that has a body. */
+export const FailureReply = Type.Object({
+  error: described(Type.String(), 'What went wrong. The texts are part of the contract and do not change.')
+}, { title: 'Failure' })
+
 /** For answers: the type, or null. Written as a list of types, which serialises without trying alternatives. */
 export function Nullable<Schema extends TSchema> (schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })

@@ -32,6 +32,13 @@ function firstFailure (parameters: TObject, sent: Record<string, unknown>): Erro
   throw new TypeError('The parameters fail as a whole and pass one by one: their schema must not have rules of its own.')
 }
 
+/** The failures that the API document shows for parameters: nothing sent, and the given wrong value in each. */
+export function exampleFailures (parameters: TObject, wrong: unknown): Error[] {
+  const names = Object.keys(parameters.properties)
+  const sent = [{}, Object.fromEntries(names.map((name) => [name, wrong]))]
+  return sent.filter((value) => !Value.Check(parameters, value)).map((value) => firstFailure(parameters, value))
+}
+
 function ruleFor (schema: TSchema, value: unknown): string {
   const rightType = schema[Kind] === 'String' ? typeof value === 'string' : false
   const rule = rightType ? schema.wrongValue : schema.wrongType

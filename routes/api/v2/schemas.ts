@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { Type, type TSchema } from '@sinclair/typebox'
 import { eventKinds } from '../../../src/events/kinds.js'
-import { described, Nullable } from '../../../src/http/schemas.js'
+import { described, FailureReply, Nullable } from '../../../src/http/schemas.js'
 
 /** What answers have in common, and how a route states them. */
 
@@ -16,10 +16,6 @@ export const samples = {
   seconds: '2026-01-15T09:31:12Z',
   milliseconds: '2026-01-15T09:31:12.408Z'
 }
-
-export const FailureReply = Type.Object({
-  error: described(Type.String(), 'What went wrong. The texts are part of the contract and do not change.')
-}, { title: 'Failure' })
 
 /** What was asked for is done; or it was refused with a status of 200, as the contract has it for some failures. */
 export const OkReply = Type.Object({

@@ -1,0 +1,72 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import { createComponents } from './components.js'
+import { operationsOf, type ApiDocument, type Body } from './parts.js'
+import { describeOperation, type RouteDescription } from './operation.js'
+import { shareResponses } from './shared-responses.js'
+import { tags } from './tags.js'
+
+const DESCRIPTION = `
+Assets and projects, who works on them, fields of your own, what happened to them, and webhooks that tell other systems of it.
+
+**Start here.** Put your key into *Authorize*, open an operation, press *Execute*.
+From a command line, send it in the header \`X-API-KEY\`, and a body as \`application/json\`.
+
+**Failures** are \`{"error": "…"}\` with a status of their own; some are answered with 200, as each operation tells. A key that is
+missing or not valid gives 401 with an empty body. What belongs to another account is not there: 404.
+
+**Lists** are answered whole. \`limit\` and \`cursor\` page them; the next page is in the header \`Link\`.
+
+**Good manners.** Reads have an \`ETag\`: send it back as \`If-None-Match\` and get 304, or as \`If-Match\` with a PUT that must not
+overwrite what somebody else has changed. Send an \`Idempotency-Key\` with a POST that you may have to repeat. Every answer has an
+\`X-Request-Id\`, which is in the service's log as well; send one of your own if you like.
+`.trim()
+
+type Options = Extract<FastifyDynamicSwaggerOptions, { openapi?: unknown }>
+
+export interface DocumentOptions {
+  readonly version: string
+  /** What is sent to the URL of a webhook. */
+  readonly webhooks: Record<string, object>
+}
+
+/** Settings of @fastify/swagger, by which the API document is made from the routes' own schemas. */
+export function documentOptions ({ version, webhooks }: DocumentOptions): Options {
+  return {
+    convertConstToEnum: false,
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Cutroom',
+        version,
+        summary: 'Media assets and projects over HTTP',
+        description: DESCRIPTION,
+        license: { name: 'MIT', identifier: 'MIT' }
+      } as never,
+      servers: [{ url: '/', description: 'This service' }],
+      security: [{ apiKey: [] }],
+      tags,
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'A key of a user. The operator issues it.' } } },
+      webhooks
+    } as never,
+    transform: (description) => describeOperation(description as unknown as RouteDescription) as never,
+    transformObject: (made) => 'openapiObject' in made ? finish(made.openapiObject as unknown as ApiDocument) as never : made.swaggerObject
+  }
+}
+
+/** Gives what is the same in many places one place, and says which bodies need not be sent. */
+function finish (document: ApiDocument): ApiDocument {
+  const components = createComponents()
+  for (const { requestBody, responses = {} } of operationsOf(document)) {
+    if (requestBody !== undefined) requestBody.required = hasRequired(requestBody)
+    for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {
+      for (const media of Object.values(content)) media.schema &&= components.refer(media.schema)
+    }
+  }
+  document.components.schemas = components.all()
+  document.components.responses = shareResponses(operationsOf(document))
+  return document
+}
+
+function hasRequired ({ content = {} }: Body): boolean {
+  return Object.values(content).some(({ schema }) => (schema?.required?.length ?? 0) > 0)
+}

@@ -1,0 +1,67 @@
+import type { PlainSchema } from './plain.js'
+import * as failures from '../../errors.js'
+
+/** What the API document says of an answer besides its body. */
+export interface Manner {
+  readonly description: string
+  readonly failures?: ReadonlyArray<{ code: string, message: string }>
+  readonly headers?: Record<string, PlainSchema>
+}
+
+const text: PlainSchema = { type: 'string' }
+const header = (description: string, example: string): PlainSchema => ({ ...text, description, examples: [example] })
+const retryAfter = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before trying again.', examples: [10] } }
+
+const ETAG = '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'
+
+const body: Record<number, Manner> = {
+  413: { description: 'The body is larger than 1 MiB.', failures: [new failures.BodyTooLarge()] },
+  415: { description: 'The body is not sent as `application/json`.', failures: [new failures.UnsupportedContentType()] }
+}
+
+const always: Record<number, Manner> = {
+  429: { description: 'The key has sent more requests than the operator allows it in a minute.', failures: [new failures.TooManyRequests()], headers: retryAfter },
+  503: { description: 'The service has more to do than it can. Nothing was done.', failures: [new failures.Overloaded()], headers: retryAfter }
+}
+
+/** What holds for all routes with one method. */
+export interface Manners {
+  /** Headers that a request may have. */
+  readonly headers: Record<string, PlainSchema>
+  /** Headers that a success may have. */
+  readonly answered: Record<string, PlainSchema>
+  readonly replies: Record<number, Manner>
+}
+
+const nothing: Manners = { headers: {}, answered: {}, replies: {} }
+
+const byMethod: Record<string, Manners> = {
+  GET: {
+    headers: { 'If-None-Match': header('The `ETag` of an answer that you have kept.', ETAG) },
+    answered: { ETag: header('Names this version of the answer. Absent where a long list is streamed.', ETAG) },
+    replies: { 304: { description: 'What you have kept is what would be answered. The body is empty.' }, ...always }
+  },
+  POST: {
+    headers: {
+      'Idempotency-Key': header('A value of your own, 1 to 255 printable characters. Sent again within 24 hours with the same request, it is answered as it was the first time, and nothing is done twice.', '8e03978e-40d5-43e8-bc93-6894a57f9324')
+    },
+    answered: { 'Idempotency-Replayed': header('`true` where the answer is that of an earlier request.', 'true') },
+    replies: {
+      ...body,
+      409: { description: 'A request with the same `Idempotency-Key` is still running.', failures: [new failures.IdempotencyKeyInUse()] },
+      422: { description: '', failures: [new failures.IdempotencyKeyReused()] },
+      ...always
+    }
+  },
+  PUT: {
+    headers: { 'If-Match': header('The `ETag` of the item as you have read it. Nothing is changed if it is another one by now.', ETAG) },
+    answered: {},
+    replies: { ...body, 412: { description: 'The item is no longer what `If-Match` names. Nothing was changed.', failures: [new failures.PreconditionFailed()] }, ...always }
+  },
+  DELETE: { ...nothing, replies: { ...body, ...always } }
+}
+
+/** What the API document adds to a route. Public routes, which are no part of the contract, state all of it themselves. */
+export function mannersOf (method: string, isPublic: boolean): Manners {
+  return isPublic ? nothing : byMethod[method] ?? nothing
+}

@@ -1,0 +1,30 @@
+import type { PlainSchema } from './plain.js'
+
+/** As much of an OpenAPI document as is worked on here. */
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, Record<string, Operation>>
+  components: { schemas?: Record<string, PlainSchema>, responses?: Record<string, Response> }
+  [part: string]: unknown
+}
+
+export interface Operation {
+  requestBody?: Body
+  responses?: Record<string, Response>
+  [part: string]: unknown
+}
+
+export interface Body {
+  content?: Record<string, { schema?: PlainSchema, [part: string]: unknown }>
+  required?: boolean
+}
+
+export interface Response extends Body {
+  $ref?: string
+  description?: string
+}
+
+/** Every operation of a document, those of its webhooks too. */
+export function operationsOf ({ paths, webhooks = {} }: ApiDocument): Operation[] {
+  return [paths, webhooks].flatMap((group) => Object.values(group)).flatMap((item) => Object.values(item))
+}

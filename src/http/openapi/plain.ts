@@ -1,0 +1,49 @@
+/** A schema as plain JSON Schema of the 2020-12 draft: what OpenAPI 3.1 has. */
+export interface PlainSchema {
+  type?: string | string[]
+  title?: string
+  description?: string
+  properties?: Record<string, PlainSchema>
+  required?: string[]
+  items?: PlainSchema
+  additionalProperties?: boolean | PlainSchema
+  anyOf?: PlainSchema[]
+  enum?: unknown[]
+  examples?: unknown[]
+  [keyword: string]: unknown
+}
+
+/** What the service's own checks read from a schema, and nobody else understands. */
+const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'documentedAs', 'x-failures', 'patternProperties'])
+
+/** The formats that JSON Schema knows. The service's own formats are rules for 422s. */
+const FORMATS = new Set(['date', 'date-time', 'uri', 'email', 'uuid', 'binary'])
+
+/** A TypeBox schema without what only this service understands. Nothing of the original is changed. */
+export function toPlain (schema: object): PlainSchema {
+  const source = schema as PlainSchema
+  if (source.documentedAs !== undefined) return { ...toPlain(source.documentedAs as object), description: source.description }
+  const plain: PlainSchema = {}
+  for (const [keyword, value] of Object.entries(source)) {
+    if (OWN_KEYWORDS.has(keyword) || (keyword === 'format' && !FORMATS.has(value as string))) continue
+    // A choice between strings is checked as a pattern, so that its 422 can tell a wrong type from a wrong value.
+    if (keyword === 'pattern' && source.enum !== undefined) continue
+    plain[keyword] = plainKeyword(keyword, value)
+  }
+  if (source.patternProperties !== undefined) plain.additionalProperties = toPlain(Object.values(source.patternProperties as object)[0] as object)
+  return namedChoice(plain)
+}
+
+function plainKeyword (keyword: string, value: unknown): unknown {
+  if (keyword === 'properties') return Object.fromEntries(Object.entries(value as object).map(([name, schema]) => [name, toPlain(schema as object)]))
+  if (keyword === 'items' || (keyword === 'additionalProperties' && typeof value === 'object')) return toPlain(value as object)
+  if (keyword === 'anyOf') return (value as object[]).map(toPlain)
+  return value
+}
+
+/** Alternatives that are all constants say the same as an `enum`, which readers and generators take better. */
+function namedChoice (schema: PlainSchema): PlainSchema {
+  const { anyOf, ...rest } = schema
+  if (anyOf === undefined || !anyOf.every((choice) => typeof choice.const === 'string')) return schema
+  return { ...rest, type: 'string', enum: anyOf.map((choice) => choice.const) }
+}
