@@ -1,0 +1,34 @@
+// The benchmark. Each subcommand is a file in commands/; what they share is in support/; reference/ is what the service is compared with.
+import { closeAll, closeOnSignal, isClosing } from './support/closing.js'
+import { readOptions, usage } from './support/options.js'
+
+/** A subcommand: reads the options and prints a table. Without one, `compare` is run. */
+const commands = {
+  compare: () => import('./commands/compare.js'),
+  rows: () => import('./commands/rows.js'),
+  cascade: () => import('./commands/cascade.js'),
+  memory: () => import('./commands/memory.js')
+}
+
+async function main () {
+  const { name, options } = readOptions(process.argv.slice(2), Object.keys(commands))
+  if (options.help) {
+    process.stdout.write(usage)
+    return
+  }
+  const { run } = await commands[name]()
+  await run(options)
+}
+
+closeOnSignal()
+try {
+  await main()
+} catch (error) {
+  // What fails because the run was interrupted is no failure.
+  if (!isClosing()) process.stderr.write(`bench: ${error.expected ? error.message : error.stack}\n`)
+  process.exitCode = isClosing() ? 130 : 1
+} finally {
+  await closeAll()
+}
+// What the libraries still hold open must not keep a finished run waiting.
+process.exit()

@@ -1,0 +1,102 @@
+// What the reference servers on either database share: the shapes of the contract, and nothing that touches a database.
+import { hash } from 'node:crypto'
+import { v7 } from 'uuid'
+
+const text = { type: 'string' }
+const optional = { type: ['string', 'null'] }
+const texts = { type: 'array', items: text }
+const object = (properties, required) => ({ type: 'object', properties, ...(required && { required }) })
+
+const head = { id: text, external_id: optional, project_id: optional }
+const words = { owner: text, description: text, title: text, category: text, tags: texts, media_type: text }
+const dates = { modification_date: text, created_date: text, status: text }
+const asset = object({ ...head, parent_asset_id: optional, ...words, ...dates, original_filename: optional, deleted: { type: 'boolean' } })
+const project = object({ ...head, ...words, ...dates, deleted: { type: 'boolean' } })
+
+/** Each route's schema: what comes in, and what fast-json-stringify writes out. */
+export const schemas = {
+  get: { response: { 200: object({ asset }) } },
+  create: {
+    body: object({ title: text, description: text, category: text, tags: texts, media_type: { const: 'live' } }, ['title']),
+    response: { 200: object({ asset }) }
+  },
+  update: {
+    body: object({ title: text, description: text, category: text, tags: texts }),
+    response: { 200: object({ asset, errors: object({}) }) }
+  },
+  list: { response: { 200: object({ assets: { type: 'array', items: asset }, subprojects: { type: 'array', items: project } }) } }
+}
+
+export const digest = (key) => hash('sha256', key)
+export const newId = () => v7()
+
+/** A moment as the answers show it. */
+export const toSeconds = (moment) => `${moment.toISOString().slice(0, 19)}Z`
+
+export const presentAsset = (row) => ({
+  id: row.id,
+  external_id: row.external_id,
+  project_id: row.project_id,
+  parent_asset_id: row.parent_asset_id,
+  owner: row.owner,
+  description: row.description,
+  title: row.title,
+  category: row.category,
+  tags: JSON.parse(row.tags),
+  media_type: row.media_type,
+  modification_date: row.modification_date,
+  created_date: row.created_date,
+  status: row.status,
+  original_filename: row.original_filename,
+  deleted: row.cohort_id !== null
+})
+
+export const presentProject = (row) => ({
+  id: row.id,
+  external_id: row.external_id,
+  project_id: row.project_id,
+  owner: row.owner,
+  description: row.description,
+  title: row.title,
+  category: row.category,
+  tags: JSON.parse(row.tags),
+  media_type: 'project',
+  modification_date: row.modification_date,
+  created_date: row.created_date,
+  status: row.status,
+  deleted: row.cohort_id !== null
+})
+
+/** The row of a new asset. */
+export const newAsset = (caller, body, now) => ({
+  id: newId(),
+  external_id: null,
+  project_id: null,
+  parent_asset_id: null,
+  owner: caller.email,
+  description: body.description ?? '',
+  title: body.title,
+  category: body.category ?? '',
+  tags: JSON.stringify(body.tags ?? []),
+  media_type: body.media_type ?? 'placeholder',
+  modification_date: toSeconds(now),
+  created_date: toSeconds(now),
+  status: 'open',
+  original_filename: null,
+  cohort_id: null
+})
+
+/** The row after an update, or the same object where nothing changes. */
+export const updatedAsset = (row, body, now) => {
+  const tags = body.tags === undefined ? row.tags : JSON.stringify(body.tags)
+  const { title = row.title, description = row.description, category = row.category } = body
+  if (title === row.title && description === row.description && category === row.category && tags === row.tags) return row
+  return { ...row, title, description, category, tags, modification_date: toSeconds(now) }
+}
+
+/** Listens on a port of its own and says which. */
+export const serve = async (app) => {
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  process.stdout.write(`listening on ${url}\n`)
+  process.once('SIGTERM', () => { app.close().then(() => process.exit(0)) })
+}

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { closeLater } from './closing.js'
+
+const TMPFS = 0x01021994
+
+export const projectRoot = join(import.meta.dirname, '../..')
+
+/** A folder that goes with the run. */
+export function makeFolder (parent) {
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, 'bench-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  closeLater(remove, remove)
+  return folder
+}
+
+/** A folder on the disk of the checkout, where a sync costs what it costs; /tmp may be in memory. */
+export function makeFolderOnDisk () {
+  const parent = join(projectRoot, 'data')
+  closeLater(() => removeIfEmpty(parent))
+  return makeFolder(parent)
+}
+
+/** Whether a sync to a file in this folder reaches no disk. */
+export function isInMemory (folder) {
+  return statfsSync(folder).type === TMPFS
+}
+
+function removeIfEmpty (folder) {
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error
+  }
+}

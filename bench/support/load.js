@@ -1,0 +1,48 @@
+import { createHistogram } from 'node:perf_hooks'
+import autocannon from 'autocannon'
+import { ensure } from './failure.js'
+import { processorMicroseconds } from './process-status.js'
+import { API_KEY } from './servers.js'
+
+export const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' }
+
+/** What is counted is a microsecond; autocannon's own histogram has milliseconds, which is too coarse here. */
+const MICROSECONDS_PER_MS = 1000
+
+/**
+ * @typedef {object} Round
+ * @property {number} requestsPerSecond
+ * @property {number} answered
+ * @property {number} processorUs the server's processor time per request, which other work on the machine hardly changes
+ * @property {import('node:perf_hooks').RecordableHistogram} latencies in microseconds
+ */
+
+/**
+ * Sends one scenario's requests as fast as they are answered. Throws BenchFailure unless every answer was a 200.
+ * @param {import('./processes.js').Server} server
+ * @param {import('./scenarios.js').Scenario} scenario
+ * @param {{ connections: number, seconds: number, layout: import('./seed.js').Layout }} options
+ * @returns {Promise<Round>}
+ */
+export async function drive (server, scenario, { connections, seconds, layout }) {
+  const latencies = createHistogram()
+  const processorBefore = processorMicroseconds(server.pid)
+  let connection = 0
+  const running = autocannon({
+    url: server.url,
+    method: scenario.method,
+    headers: scenario.method === 'GET' ? { 'x-api-key': API_KEY } : headers,
+    connections,
+    duration: seconds,
+    setupClient: (client) => client.setRequests(scenario.requests(layout, connection++))
+  })
+  running.on('response', (_client, _status, _bytes, durationMs) => latencies.record(Math.max(1, Math.round(durationMs * MICROSECONDS_PER_MS))))
+  const result = await running
+  const processor = processorMicroseconds(server.pid) - processorBefore
+  const answered = result.statusCodeStats['200']?.count ?? 0
+  const wrong = Object.entries(result.statusCodeStats).filter(([status]) => status !== '200').map(([status, { count }]) => `${count} × ${status}`)
+  ensure(wrong.length === 0, `${server.name}, ${scenario.title}: not every answer was a 200: ${wrong.join(', ')}`)
+  ensure(result.errors === 0, `${server.name}, ${scenario.title}: ${result.errors} requests failed, ${result.timeouts} of them by a timeout`)
+  ensure(answered > 0, `${server.name}, ${scenario.title}: no answer in ${seconds} s`)
+  return { requestsPerSecond: answered / result.duration, answered, processorUs: processor / answered, latencies }
+}

@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util'
+import { BenchFailure } from './failure.js'
+import { scenarios } from './scenarios.js'
+
+export const usage = `npm run bench -- [subcommand] [options]
+
+  compare   (the default) the service beside a bare reference, in interleaved rounds
+  rows      the service with few rows in its database beside the service with many
+  cascade   trash, restore and delete of a large project, with other requests meanwhile
+  memory    lists a large project and watches the size of the process
+
+  --postgres        on PostgreSQL: one that is brought up for the run, or the server that BENCH_DATABASE_URL names
+  --seconds N       of a round (5)
+  --rounds N        how often each is measured (5; cascade: 3)
+  --warmup N        seconds before the first round that count for nothing (3)
+  --connections N   that send requests at the same time (32)
+  --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
+  --assets LIST     how many assets (rows: 1000,1000000; cascade: 10000; memory: 100000)
+  --used N          rows: so many different assets are asked for, in either database (1000)
+  --json FILE       writes the figures of every round to a file
+  --profile FOLDER  writes a processor profile of each measured server
+  --help
+`
+
+const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000' }
+
+/**
+ * @typedef {object} Options
+ * @property {boolean} postgres
+ * @property {number} seconds of a round
+ * @property {number | undefined} rounds
+ * @property {number} warmup in seconds
+ * @property {number} connections
+ * @property {number} used different assets
+ * @property {import('./scenarios.js').Scenario[]} scenarios
+ * @property {number[] | undefined} assets
+ * @property {string | undefined} json
+ * @property {string | undefined} profile
+ * @property {boolean} help
+ */
+
+/**
+ * Reads the command line. Throws BenchFailure for what it does not know.
+ * @returns {{ name: string, options: Options }}
+ */
+export function readOptions (args, commandNames) {
+  const { values, positionals } = parse(args)
+  const [name = 'compare', ...rest] = positionals
+  if (!commandNames.includes(name)) throw new BenchFailure(`there is no subcommand ${name}: one of ${commandNames.join(', ')}`)
+  if (rest.length > 0) throw new BenchFailure(`${rest.join(' ')}: one subcommand at a time`)
+  return {
+    name,
+    options: {
+      ...values,
+      ...Object.fromEntries(Object.keys(counts).map((option) => [option, readCount(option, values[option])])),
+      rounds: values.rounds === undefined ? undefined : readCount('rounds', values.rounds),
+      assets: values.assets?.split(',').map((text) => readCount('assets', text)),
+      scenarios: readScenarios(values.only)
+    }
+  }
+}
+
+function parse (args) {
+  const text = { type: 'string' }
+  const flag = { type: 'boolean', default: false }
+  const withDefaults = Object.entries(counts).map(([option, value]) => [option, { ...text, default: value }])
+  const options = { postgres: flag, help: flag, rounds: text, only: text, assets: text, json: text, profile: text, ...Object.fromEntries(withDefaults) }
+  try {
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (error) {
+    throw new BenchFailure(error.message)
+  }
+}
+
+function readCount (option, text) {
+  const count = Number(text)
+  if (!/^\d{1,9}$/.test(text) || (count === 0 && option !== 'warmup')) throw new BenchFailure(`--${option} must be a whole number, not ${text}`)
+  return count
+}
+
+function readScenarios (only) {
+  if (only === undefined) return scenarios
+  return only.split(',').map((name) => {
+    const scenario = scenarios.find((scenario) => scenario.name === name)
+    if (scenario === undefined) throw new BenchFailure(`--only ${name}: one of ${scenarios.map(({ name }) => name).join(', ')}`)
+    return scenario
+  })
+}

@@ -1,0 +1,96 @@
+import { createHistogram } from 'node:perf_hooks'
+import { drive, headers } from './load.js'
+import { checkOnce } from './scenarios.js'
+
+/**
+ * @typedef {object} Subject one of the two servers that are compared
+ * @property {import('./processes.js').Server} server
+ * @property {import('./databases.js').Database} database
+ * @property {import('./seed.js').Layout} layout of its database
+ */
+
+/**
+ * @typedef {object} Summary
+ * @property {number[]} requestsPerSecond of each round
+ * @property {number} median of them
+ * @property {number} p50Ms of the requests of all rounds
+ * @property {number} p99Ms
+ * @property {number} processorUs of the server per request, the median of all rounds
+ * @property {number} answered of all rounds
+ */
+
+/**
+ * @typedef {object} Comparison
+ * @property {import('./scenarios.js').Scenario} scenario
+ * @property {Summary} first
+ * @property {Summary} second
+ * @property {number[]} ratios the second's requests/s by the first's, of each pair of rounds
+ */
+
+/**
+ * Measures two servers against each other. Rounds are interleaved, so that whatever slows the machine down for a while slows both,
+ * and the ratio of each pair is taken by itself.
+ * @param {[Subject, Subject]} subjects
+ * @param {import('./options.js').Options} options
+ * @returns {Promise<Comparison[]>}
+ */
+export async function runPairs (subjects, { scenarios, rounds = 5, seconds, warmup, connections }) {
+  const comparisons = []
+  for (const scenario of scenarios) {
+    const measured = subjects.map(() => [])
+    const written = subjects.map(() => 0)
+    const before = await Promise.all(subjects.map(countHistory))
+    for (const [index, { server, layout }] of subjects.entries()) {
+      await checkOnce(server, scenario, layout, headers)
+      if (warmup > 0) written[index] += (await drive(server, scenario, { connections, layout, seconds: warmup })).answered
+    }
+    for (let round = 1; round <= rounds; round++) {
+      for (const [index, { server, layout }] of subjects.entries()) {
+        const result = await drive(server, scenario, { connections, layout, seconds })
+        measured[index].push(result)
+        written[index] += result.answered
+        process.stderr.write(`${scenario.title}, round ${round} of ${rounds}, ${server.name}: ${Math.round(result.requestsPerSecond)}/s\n`)
+      }
+    }
+    for (const [index, subject] of subjects.entries()) {
+      await checkOnce(subject.server, scenario, subject.layout, headers)
+      if (scenario.method !== 'GET') await requireHistory(subject, before[index] + written[index], scenario)
+    }
+    const [first, second] = measured.map(summarise)
+    const ratios = second.requestsPerSecond.map((rate, index) => rate / first.requestsPerSecond[index])
+    comparisons.push({ scenario, first, second, ratios })
+  }
+  return comparisons
+}
+
+/** Every write that was acknowledged has its entry in the database, or the figures are worth nothing. */
+async function requireHistory (subject, expected, scenario) {
+  const found = await countHistory(subject)
+  if (found < expected) throw new Error(`${subject.server.name}, ${scenario.title}: ${expected - found} acknowledged writes have no history entry`)
+}
+
+async function countHistory ({ database }) {
+  return Number((await database.first('SELECT count(*) AS entries FROM history')).entries)
+}
+
+/** @returns {Summary} */
+function summarise (rounds) {
+  const latencies = createHistogram()
+  for (const round of rounds) latencies.add(round.latencies)
+  const requestsPerSecond = rounds.map((round) => round.requestsPerSecond)
+  return {
+    requestsPerSecond,
+    median: median(requestsPerSecond),
+    p50Ms: latencies.percentile(50) / 1000,
+    p99Ms: latencies.percentile(99) / 1000,
+    processorUs: median(rounds.map((round) => round.processorUs)),
+    answered: rounds.reduce((sum, round) => sum + round.answered, 0)
+  }
+}
+
+/** @param {number[]} values one or more */
+export function median (values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

@@ -1,0 +1,78 @@
+/**
+ * Rows are inserted directly: a million creates over HTTP would take longer than what is to be measured. They look as if the service
+ * had written them: in projects, with a member, and with a history entry for each asset. Ids are version 7 and count up, so that
+ * the n-th is known without asking.
+ */
+
+const SERIES = { project: 1, asset: 2, history: 3, tree: 4 }
+const MOMENT = "'2026-01-15T09:30:00.000+00:00'"
+
+/**
+ * @typedef {object} Layout
+ * @property {number} projects
+ * @property {number} assetsPerProject
+ * @property {number} [usedAssets] requests are about so many of them; without it about all
+ * @property {number} [projectsPerTree] so many projects each stand below one more; without it they stand below none
+ */
+
+/**
+ * The id of the n-th seeded row, from 1.
+ * @param {keyof typeof SERIES} series
+ */
+export function seededId (series, number) {
+  return `${prefix(series)}${number.toString(16).padStart(12, '0')}`
+}
+
+/** @param {Layout} layout */
+export function assetCount ({ projects, assetsPerProject }) {
+  return projects * assetsPerProject
+}
+
+/**
+ * @param {import('./databases.js').Database} database migrated, with its first administrator
+ * @param {Layout} layout
+ */
+export async function seed (database, layout) {
+  const { projects, assetsPerProject, projectsPerTree } = layout
+  const sql = dialects[database.kind]
+  const ceiling = (divisor) => `(i + ${divisor - 1}) / ${divisor}`
+  const trees = projectsPerTree === undefined ? 0 : Math.ceil(projects / projectsPerTree)
+  const treeOf = trees === 0 ? 'NULL' : id(sql, 'tree', ceiling(projectsPerTree))
+  await database.execute([
+    ...(trees === 0 ? [] : projectRows(sql, trees, 'tree', 'NULL')),
+    ...projectRows(sql, projects, 'project', treeOf),
+    ...assetRows(sql, assetCount(layout), id(sql, 'project', ceiling(assetsPerProject)))
+  ].join(';\n'))
+  await database.settle()
+}
+
+const dialects = {
+  sqlite: {
+    numbers: (count) => `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n) AS numbers`,
+    hexadecimal: (number) => `printf('%012x', ${number})`
+  },
+  postgresql: {
+    numbers: (count) => `generate_series(1, ${count}) AS numbers(i)`,
+    hexadecimal: (number) => `lpad(to_hex(${number}), 12, '0')`
+  }
+}
+
+const prefix = (series) => `01900000-000${SERIES[series]}-7000-8000-`
+const id = (sql, series, number) => `'${prefix(series)}' || ${sql.hexadecimal(number)}`
+
+const projectRows = (sql, count, series, parent) => [`
+  INSERT INTO projects (id, account_id, project_id, owner, description, title, category, tags, created_at, modified_at)
+  SELECT ${id(sql, series, 'i')}, 1, ${parent}, 'admin@example.com', 'Everything for the second season', 'Project ' || i, 'Series', '["season 2"]', ${MOMENT}, ${MOMENT}
+  FROM ${sql.numbers(count)}`, `
+  INSERT INTO project_members (account_id, project_id, user_id, role, created_at)
+  SELECT 1, ${id(sql, series, 'i')}, 1, 'Admin', ${MOMENT}
+  FROM ${sql.numbers(count)}`]
+
+const assetRows = (sql, count, projectId) => [`
+  INSERT INTO assets (id, account_id, project_id, owner, description, title, category, tags, media_type, created_at, modified_at)
+  SELECT ${id(sql, 'asset', 'i')}, 1, ${projectId}, 'admin@example.com', 'Second take, camera B', 'Interview ' || i, 'Rushes', '["interview","camera B"]', 'placeholder',
+    ${MOMENT}, ${MOMENT}
+  FROM ${sql.numbers(count)}`, `
+  INSERT INTO history (id, account_id, event, severity, targets, time, user_id, asset_id)
+  SELECT ${id(sql, 'history', 'i')}, 1, 'ASSET_ADDED', 1, '{"asset_id":"' || ${id(sql, 'asset', 'i')} || '"}', ${MOMENT}, 1, ${id(sql, 'asset', 'i')}
+  FROM ${sql.numbers(count)}`]

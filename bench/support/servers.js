@@ -1,0 +1,63 @@
+import { join, resolve } from 'node:path'
+import { projectRoot } from './folders.js'
+import { startServer } from './processes.js'
+
+/** The first administrator's key, on every server of a run. */
+export const API_KEY = 'cutroom_bench_administrator'
+
+/**
+ * Starts the service as `npm start` does, on a database that it migrates and fills itself. It runs outside the checkout's folder,
+ * so that no `.env` of the checkout changes what is measured; settings in the environment do.
+ * @param {import('./databases.js').Database} database
+ * @param {{ name?: string, profile?: string, settings?: Record<string, string> }} [options]
+ */
+export function startService (database, { name = 'service', profile, settings = {} } = {}) {
+  return startServer({
+    name,
+    args: [...profiling(profile, name), join(projectRoot, 'dist/src/server.js')],
+    environment: {
+      LOG_LEVEL: 'warn',
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATABASE_URL: database.url,
+      ADMIN_API_KEY: API_KEY,
+      ADMIN_EMAIL: 'admin@example.com',
+      JOBS: 'on',
+      ...settings
+    },
+    folder: join(projectRoot, 'bench'),
+    ready: /serves (http:\S+)/
+  })
+}
+
+/**
+ * Starts the reference on a database that the service has migrated: both have the same tables and indexes.
+ * @param {import('./databases.js').Database} database
+ * @param {{ profile?: string }} [options]
+ */
+export function startReference (database, { profile } = {}) {
+  const name = 'reference'
+  return startServer({
+    name,
+    args: [...profiling(profile, name), join(projectRoot, 'bench/reference', `${database.kind}.js`)],
+    environment: { ...process.env, DATABASE_URL: database.url },
+    folder: join(projectRoot, 'bench'),
+    ready: /listening on (http:\S+)/
+  })
+}
+
+function profiling (folder, name) {
+  return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(folder, name)}`]
+}
+
+/**
+ * Makes a database with the service's tables and its first administrator: starts the service on it and stops it again.
+ * @param {import('./databases.js').Databases} databases
+ */
+export async function createMigrated (databases, name) {
+  const database = await databases.create(name)
+  const service = await startService(database)
+  await service.stop()
+  return database
+}
