@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { saveKeyUsage } from '../src/access/usage.js'
 import { createLoop, type Job, type Loop } from '../src/background/loop.js'
 import { purgeDue } from '../src/trash/purge.js'
+import { createWebhookJobs } from '../src/webhooks/jobs.js'
 
 declare module 'fastify' {
   interface FastifyInstance { loop: Loop }
@@ -11,13 +12,14 @@ const MINUTE_MS = 60_000
 
 /** What is done later. With JOBS=off another process does it; key usage is each process's own. */
 export default fp(async function background (app) {
-  const { database, transact, keyring, media, bus, config, log } = app
+  const { database, transact, keyring, media, delivery, bus, config, log } = app
   const own: Job[] = [
     { name: 'key-usage', intervalMs: MINUTE_MS, run: () => saveKeyUsage({ database, transact, keyring }) }
   ]
   const shared: Job[] = [
     { name: 'purge', intervalMs: MINUTE_MS, run: (signal) => purgeDue({ database, transact, retentionDays: config.TRASH_RETENTION_DAYS }, signal) },
-    ...media.jobs
+    ...media.jobs,
+    ...createWebhookJobs({ database, transact, delivery })
   ]
   const loop = createLoop({ jobs: config.JOBS ? [...own, ...shared] : own, bus, log })
   app.decorate('loop', loop)
@@ -26,4 +28,4 @@ export default fp(async function background (app) {
     await loop.stop()
     await saveKeyUsage({ database, transact, keyring })
   })
-}, { name: 'background', dependencies: ['config', 'database', 'transact', 'authentication', 'media'] })
+}, { name: 'background', dependencies: ['config', 'database', 'transact', 'authentication', 'media', 'delivery'] })

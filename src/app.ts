@@ -9,6 +9,8 @@ import background from '../plugins/background.js'
 import bodies from '../plugins/bodies.js'
 import configPlugin from '../plugins/config.js'
 import databasePlugin from '../plugins/database.js'
+import docs from '../plugins/docs.js'
+import delivery from '../plugins/delivery.js'
 import externalIds from '../plugins/external-ids.js'
 import failures from '../plugins/failures.js'
 import figures from '../plugins/figures.js'
@@ -72,6 +74,7 @@ export async function buildApp ({ config, database, logger }: AppOptions): Promi
 
   // What it says of itself: it collects the routes, so that it comes before them.
   await app.register(openapi)
+  await app.register(docs)
 
   // The domains.
   await app.register(assets)
@@ -84,6 +87,7 @@ export async function buildApp ({ config, database, logger }: AppOptions): Promi
   await app.register(media)
   await app.register(webhooks)
 
+  await app.register(delivery)
   await app.register(background)
   await app.register(health)
   await app.register(figures)

@@ -15,7 +15,8 @@ export function eventExpiry (now: Date): Date {
   return new Date(now.getTime() + EVENT_DAYS * DAY_MS)
 }
 
-/** Whether an event is so old that an attempt of now would be in the log for longer than the event is kept. */
-export function outlivesEvent (now: Date, eventTime: Date): boolean {
-  return now.getTime() - eventTime.getTime() > (EVENT_DAYS - LOG_DAYS - 1) * DAY_MS
+/** Whether an event is so old that an attempt of now may be in the log for longer than the event is kept. Its id says when it was made. */
+export function outlivesEvent (now: Date, eventId: string): boolean {
+  const madeAt = Number.parseInt(eventId.slice(0, 8) + eventId.slice(9, 13), 16)
+  return now.getTime() - madeAt > (EVENT_DAYS - LOG_DAYS - 1) * DAY_MS
 }

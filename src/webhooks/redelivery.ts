@@ -12,8 +12,9 @@ import type { WebhookDependencies } from './webhooks.js'
 /** So many deliveries are queued again in one transaction. */
 const CHUNK = 500
 
-/** What somebody waits for goes out before whatever is due. */
-const FIRST_OF_ALL = new Date(0)
+/** What somebody waits for goes out before whatever is due, and tests before all. */
+const TEST_DUE = new Date(0)
+const MANUAL_DUE = new Date(1000)
 
 /** $1 attempt, $2 webhook, $3 account */
 const findAttempt = statement('webhooks_find_attempt', () => `
@@ -46,8 +47,8 @@ export function createRedelivery ({ database, transact, bus }: WebhookDependenci
       const attempt = attemptId === null ? undefined : await tx.sql.first<AttemptedEvent & { trigger: string }>(findAttempt, [attemptId, webhook.id, caller.accountId])
       if (attempt === undefined) throw new WebhookAttemptNotFound(sentAttemptId)
       const trigger = attempt.trigger === 'test' ? 'test' : 'manual'
-      const added = await queueAgain(tx, webhook.id, [attempt], { trigger, due: FIRST_OF_ALL })
-      if (added === 0 && trigger === 'manual') await tx.sql.run(bringForward, [attempt.event_id, webhook.id, toDatabase(FIRST_OF_ALL)])
+      const added = await queueAgain(tx, webhook.id, [attempt], { trigger, due: trigger === 'test' ? TEST_DUE : MANUAL_DUE })
+      if (added === 0 && trigger === 'manual') await tx.sql.run(bringForward, [attempt.event_id, webhook.id, toDatabase(MANUAL_DUE)])
       await tx.prisma.webhookAttempt.updateMany({ where: { id: attemptId!, accountId: caller.accountId }, data: { givenUp: false } })
     })
     bus.queued()
@@ -79,7 +80,7 @@ export function createRedelivery ({ database, transact, bus }: WebhookDependenci
       await tx.prisma.webhookEvent.create({
         data: { id, accountId: caller.accountId, event: 'NOTIFICATION_ADDED', payload, expiresAt: eventExpiry(tx.time) }
       })
-      await queueAgain(tx, webhook.id, [{ event_id: id, sequence: 0 }], { trigger: 'test', due: FIRST_OF_ALL })
+      await queueAgain(tx, webhook.id, [{ event_id: id, sequence: 0 }], { trigger: 'test', due: TEST_DUE })
     })
     bus.queued()
   }

@@ -1,0 +1,60 @@
+import type { RequestHeaders } from '../../outbound/index.js'
+import { userAgent } from '../../version.js'
+import { fillPayload } from '../outbox/payload.js'
+import { signHex, signStandard } from './sign.js'
+import type { Target, TargetHeader } from './target.js'
+import type { Waiting } from './waiting.js'
+
+const MASK = '***'
+
+/** What goes out in one attempt. */
+export interface Message {
+  /** Null where the method has none. */
+  readonly body: Buffer | null
+  readonly headers: RequestHeaders
+  /** The headers as the log may show them. */
+  readonly shownHeaders: RequestHeaders
+}
+
+/** Writes and signs one attempt. The body is the same at every attempt; the time in the headers, and so the signature, is this one's. */
+export function buildMessage (target: Target, { eventId, sequence, payload }: Waiting, now: Date): Message {
+  const body = target.hasBody ? Buffer.from(fillPayload(payload, target.webhookId, sequence)) : null
+  const signed = body ?? ''
+  const timestamp = Math.floor(now.getTime() / 1000)
+  const headers: RequestHeaders = {
+    ...(target.hasBody ? { 'content-type': 'application/json' } : {}),
+    'user-agent': userAgent,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp)
+  }
+  if (target.secrets.length > 0) headers['webhook-signature'] = signStandard(target.secrets, { id: eventId, timestamp, body: signed })
+  if (target.headers.length === 0) return { body, headers, shownHeaders: headers }
+
+  const own = target.headers.map((header) => header.isHmac ? { ...header, value: signHex(header.value, signed) } : header)
+  return {
+    body,
+    headers: withOwn(headers, own, ({ value }) => asBytes(value)),
+    shownHeaders: withOwn(headers, own, ({ value, hidden }) => hidden ? MASK : value)
+  }
+}
+
+/** The webhook's own headers come last, and may replace the name of our client. Those of one name go out side by side. */
+function withOwn (standard: RequestHeaders, own: readonly TargetHeader[], valueOf: (header: TargetHeader) => string): RequestHeaders {
+  const headers = { ...standard }
+  const names = new Map<string, string>()
+  for (const header of own) {
+    const lower = header.name.toLowerCase()
+    if (!names.has(lower)) delete headers[lower]
+    const name = names.get(lower) ?? header.name
+    const before = names.has(lower) ? [headers[name]!].flat() : []
+    names.set(lower, name)
+    headers[name] = before.length === 0 ? valueOf(header) : [...before, valueOf(header)]
+  }
+  return headers
+}
+
+/** The client writes a header's characters as bytes: other alphabets go out in UTF-8. */
+function asBytes (value: string): string {
+  // eslint-disable-next-line no-control-regex
+  return /^[\u0000-\u007f]*$/.test(value) ? value : Buffer.from(value).toString('latin1')
+}

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { nobody } from '../../access/caller.js'
+import type { Database } from '../../database/database.js'
+import type { OutboundClient } from '../../outbound/index.js'
+import type { Transact } from '../../transact.js'
+import { numberInbox } from '../outbox/numbering.js'
+import { createDispatcher } from './dispatcher.js'
+import { createLane, type Lane } from './lane.js'
+import { createLeases } from './leases.js'
+import { concludeAttempt } from './result.js'
+import { createSchedule } from './schedule.js'
+import { sendDelivery } from './send.js'
+import { createSettler } from './settler.js'
+import type { Target } from './target.js'
+import type { Waiting } from './waiting.js'
+
+/** How often a worker says that it is alive: often enough that one beat may fail. */
+const HEARTBEAT_MS = 1000
+/** A webhook without work is kept for so long, as more of it often follows. */
+const LINGER_MS = 1000
+/** So many webhooks are delivered at once at most. */
+const MOST_LANES = 5000
+/** At least so long from one look to the next. */
+const LOOK_PAUSE_MS = 10
+/** How long attempts under way may take to end when the process stops. */
+const GRACE_MS = 5000
+
+export interface DeliveryDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  /** It is closed with the delivery. */
+  readonly client: Pick<OutboundClient, 'send' | 'close'>
+  /** Seconds between attempts. */
+  readonly retryDelays: readonly number[]
+  readonly timeoutMs: number
+  readonly log: FastifyBaseLogger
+  readonly clock?: () => Date
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number
+  readonly random?: () => number
+}
+
+/** Nobody's account: leases and numbers are not the data of any. */
+const service = nobody({ id: 0, name: '' })
+
+/**
+ * Delivers what waits in the tables. `look` claims webhooks that have work; each of them is a lane, which reads ahead, starts
+ * attempts when the dispatcher gives it a turn, and hands what came of them to the settler. No transaction is open meanwhile.
+ */
+export function createDelivery ({ database, transact, client, log, ...options }: DeliveryDependencies) {
+  const { clock = () => new Date(), now = performance.now.bind(performance), timeoutMs, retryDelays: delays, random } = options
+  const { sql } = database.reads
+  const nextAttempt = createSchedule({ delays, random })
+  const leases = createLeases()
+  const settler = createSettler({ transact, log, now })
+  const dispatcher = createDispatcher({ isHeldUp: settler.isFull })
+  const lanes = new Map<number, Lane>()
+  const underway = new Set<Promise<unknown>>()
+  let lastLookAt = -Infinity
+  let lastAliveAt = -Infinity
+
+  function deliver (lane: Lane, target: Target, waiting: Waiting, onEnded: () => void): Promise<Date | null> {
+    const delivery = attempt()
+    underway.add(delivery)
+    delivery.finally(() => underway.delete(delivery))
+    return delivery
+
+    async function attempt (): Promise<Date | null> {
+      const sent = await sendDelivery(target, waiting, { client, timeoutMs, clock })
+      dispatcher.ended()
+      onEnded()
+      if (sent === null) return null
+      const result = concludeAttempt(lane.lease, target, waiting, sent, nextAttempt)
+      if (result.isGone) lane.disable()
+      await settler.add(result)
+      dispatcher.resume()
+      return result.nextAttemptAt
+    }
+  }
+
+  /** Takes up what is new: claims webhooks that have work, renews what it owns and gives back what has none. Says whether there is more. */
+  async function look (signal: AbortSignal): Promise<'more' | void> {
+    const restMs = lastLookAt + LOOK_PAUSE_MS - now()
+    if (restMs > 0) await sleep(restMs)
+    if (signal.aborted) return
+    lastLookAt = now()
+    const isMore = await renewAndClaim()
+    for (const state of lanes.size === 0 ? [] : await checkLanes()) lanes.get(state.webhookId)!.update(state)
+    if (isMore) return 'more'
+  }
+
+  async function renewAndClaim (): Promise<boolean> {
+    const idle = [...lanes.values()].filter((lane) => lane.idleMs() > LINGER_MS)
+    const held = [...lanes.keys()].filter((id) => !idle.some((lane) => lane.webhookId === id))
+    const { isClaimable, isUnnumbered } = await leases.look(sql, held, clock())
+    const mayClaim = isClaimable && held.length < MOST_LANES
+    const isAliveDue = held.length > 0 && now() - lastAliveAt > HEARTBEAT_MS
+    if (!mayClaim && !isUnnumbered && !isAliveDue && idle.length === 0) return false
+
+    for (const lane of idle) drop(lane)
+    const aliveAt = now()
+    const { numbered, claimed } = await transact(service, async (tx) => {
+      await leases.release(tx, idle.map((lane) => lane.webhookId))
+      await leases.sayAlive(tx)
+      const numbered = isUnnumbered && await numberInbox(tx)
+      return { numbered, claimed: await leases.claim(tx, held, clock()) }
+    })
+    lastAliveAt = aliveAt
+    for (const lease of claimed.leases) {
+      lanes.set(lease.webhookId, createLane(lease, { sql, deliver, request: dispatcher.request, onReadFailed, clock, now }))
+    }
+    return numbered || (claimed.isMore && lanes.size < MOST_LANES)
+  }
+
+  /** Lets go of lanes that another worker has taken over, and says how the others stand. */
+  async function checkLanes () {
+    const states = await leases.states(sql, [...lanes.keys()])
+    const tokens = new Map(states.map((state) => [state.webhookId, state.token]))
+    for (const lane of lanes.values()) {
+      if (tokens.get(lane.webhookId) !== lane.lease.token) drop(lane)
+    }
+    return states.filter(({ webhookId }) => lanes.has(webhookId))
+  }
+
+  function drop (lane: Lane): void {
+    lane.stop()
+    dispatcher.forget(lane)
+    lanes.delete(lane.webhookId)
+  }
+
+  function onReadFailed (error: unknown): void {
+    log.error({ err: error }, 'webhook deliveries could not be read')
+  }
+
+  /** Starts nothing more, lets what is under way end for a while, puts it down and gives everything back. */
+  async function close (): Promise<void> {
+    const held = [...lanes.keys()]
+    for (const lane of lanes.values()) drop(lane)
+    await client.close({ graceMs: GRACE_MS })
+    const settled = Promise.all(underway)
+    await settler.close()
+    await settled
+    if (lastAliveAt !== -Infinity) await transact(service, (tx) => leases.leave(tx, held))
+  }
+
+  return { look, close }
+}
+
+export type Delivery = ReturnType<typeof createDelivery>

@@ -1,0 +1,84 @@
+/** Attempts under way at the same time, of all webhooks together. */
+const CAPACITY = 1000
+/** Attempts begun in one turn of the event loop: whatever else has arrived, requests above all, comes next. */
+const STARTS_PER_TURN = 4
+
+/** One that has deliveries to start. */
+export interface Startable {
+  /** Its attempts under way. */
+  readonly underway: () => number
+  /** Starts one attempt, if there is one that may start now. */
+  readonly startOne: () => boolean
+}
+
+export interface DispatcherOptions {
+  /** Whether nothing may start, because what came of earlier attempts has piled up. */
+  readonly isHeldUp: () => boolean
+}
+
+/**
+ * Gives webhooks their turns to start attempts, one after the other, so that none gets ahead of another and all of them together
+ * leave room for requests. The fuller it is, the fewer attempts each may have under way: a receiver that hangs keeps only what
+ * nobody else needs.
+ */
+export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
+  const ready = new Set<Startable>()
+  const crowdedOut = new Set<Startable>()
+  let underway = 0
+  let isScheduled = false
+
+  function request (startable: Startable): void {
+    if (!crowdedOut.has(startable)) ready.add(startable)
+    schedule()
+  }
+
+  function schedule (): void {
+    if (isScheduled || ready.size === 0) return
+    isScheduled = true
+    setImmediate(giveTurns)
+  }
+
+  function giveTurns (): void {
+    isScheduled = false
+    let started = 0
+    for (const startable of ready) {
+      if (isHeldUp()) return
+      if (started === STARTS_PER_TURN) return schedule()
+      ready.delete(startable)
+      if (!hasRoomFor(startable)) {
+        crowdedOut.add(startable)
+      } else if (startable.startOne()) {
+        started++
+        underway++
+        ready.add(startable)
+      }
+    }
+  }
+
+  function hasRoomFor (startable: Startable): boolean {
+    const free = CAPACITY - underway
+    return free > 0 && startable.underway() < 1 + free / 8
+  }
+
+  /** Told when an attempt has ended. */
+  function ended (): void {
+    underway--
+    for (const startable of crowdedOut) ready.add(startable)
+    crowdedOut.clear()
+    schedule()
+  }
+
+  return {
+    /** Asks for a turn. Asking again before it comes changes nothing. */
+    request,
+    ended,
+    /** Told when attempts have been put down, and may start again if they were held up. */
+    resume: schedule,
+    forget: (startable: Startable) => {
+      ready.delete(startable)
+      crowdedOut.delete(startable)
+    }
+  }
+}
+
+export type Dispatcher = ReturnType<typeof createDispatcher>

@@ -1,0 +1,185 @@
+import type { Sql } from '../../database/sql.js'
+import type { Lease, LeasedState } from './leases.js'
+import { createPace } from './pace.js'
+import { readTarget, type Target } from './target.js'
+import { readDue, readFirsts, type Waiting } from './waiting.js'
+
+/** Attempts of one webhook under way at the same time: first ones, and beside them repeated ones. */
+const FIRSTS_AT_ONCE = 24
+const REPEATS_AT_ONCE = 8
+
+/** Deliveries are read ahead by pages that grow while their bodies are small, so that memory is bounded by bytes. */
+const SMALLEST_PAGE = 4
+const LARGEST_PAGE = 64
+const PAGE_CHARACTERS = 256 * 1024
+
+/** What the administrator changes is heeded after this time at the latest, and by every event that comes after the change at once. */
+const TARGET_TRUSTED_MS = 1000
+/** A retry that is due within this time is waited for; a later one will be noticed by the next look at the table. */
+const PATIENCE_MS = 1000
+const READ_BACKOFF_MS = 1000
+
+export interface LaneDependencies {
+  readonly sql: Sql
+  /** Makes an attempt and puts it down. Resolves to the moment of the next one, if there will be one, when all is done. Never rejects. */
+  readonly deliver: (lane: Lane, target: Target, waiting: Waiting, onEnded: () => void) => Promise<Date | null>
+  /** Asks for a turn to start something. */
+  readonly request: (lane: Lane) => void
+  readonly onReadFailed: (error: unknown) => void
+  readonly clock: () => Date
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number
+}
+
+export type Lane = ReturnType<typeof createLane>
+
+/** One webhook that this process delivers: what it has read ahead, what is under way, and when the next may start. */
+export function createLane (lease: Lease, dependencies: LaneDependencies) {
+  const { sql, deliver, request, onReadFailed, clock, now } = dependencies
+  const { webhookId } = lease
+  const pace = createPace({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
+  /** Retries that are read ahead or under way: their rows are in the table until they are put down. */
+  const knownRepeats = new Set<string>()
+  let firsts: Waiting[] = []
+  let repeats: Waiting[] = []
+  let repeatsUnderway = 0
+  let unsettled = 0
+  let pageSize = SMALLEST_PAGE
+  /** The sequence up to which firsts have been read, and up to which there are some. */
+  let readUpTo = 0
+  let lastSequence = 0
+  let nextRetryAt: Date | null = null
+  let target: Target | null = null
+  let targetReadAt = -Infinity
+  let isReading = false
+  let isStopped = false
+  let lastBusyAt = now()
+  let timer: NodeJS.Timeout | undefined
+
+  const wantsFirsts = () => firsts.length < pageSize / 4 && readUpTo < lastSequence
+  const wantsRepeats = () => repeats.length === 0 && nextRetryAt !== null && nextRetryAt.getTime() <= clock().getTime()
+  const isTargetStale = () => now() - targetReadAt > TARGET_TRUSTED_MS
+  /** A disabled webhook is given up, so that its queue is read anew when it is enabled; until then only tests go out. */
+  const isClosing = () => isStopped || target?.disabled === true
+
+  async function read (): Promise<void> {
+    if (isReading || isStopped) return
+    isReading = true
+    try {
+      const known = lastSequence
+      const firstsPage = wantsFirsts() && !isClosing() ? await readFirsts(sql, webhookId, readUpTo, pageSize) : null
+      const repeatsLimit = REPEATS_AT_ONCE * 2 + knownRepeats.size
+      const repeatsPage = wantsRepeats() ? await readDue(sql, webhookId, clock(), repeatsLimit) : null
+      // After the deliveries, so that none goes out by what was changed before its event happened.
+      target = await readTarget(sql, webhookId)
+      targetReadAt = now()
+      if (firstsPage !== null) takeFirsts(firstsPage, known)
+      if (repeatsPage !== null) takeRepeats(repeatsPage, repeatsLimit)
+      if (target === null) isStopped = true
+      else if (target.disabled) dropWhatMustWait()
+    } catch (error) {
+      onReadFailed(error)
+      await new Promise((resolve) => setTimeout(resolve, READ_BACKOFF_MS).unref())
+    } finally {
+      isReading = false
+    }
+    awaitNextRetry()
+    request(lane)
+  }
+
+  function takeFirsts (page: readonly Waiting[], known: number): void {
+    readUpTo = page.length === pageSize ? page.at(-1)!.sequence : Math.max(known, page.at(-1)?.sequence ?? 0)
+    firsts.push(...page)
+    const average = page.reduce((sum, { payload }) => sum + payload.length, 0) / Math.max(1, page.length)
+    pageSize = Math.max(SMALLEST_PAGE, Math.min(LARGEST_PAGE, pageSize * 2, Math.floor(PAGE_CHARACTERS / Math.max(1, average))))
+  }
+
+  function takeRepeats (page: readonly Waiting[], limit: number): void {
+    repeats = page.filter(({ eventId }) => !knownRepeats.has(eventId))
+    for (const { eventId } of repeats) knownRepeats.add(eventId)
+    if (page.length < limit) nextRetryAt = null
+  }
+
+  function dropWhatMustWait (): void {
+    firsts = []
+    for (const { eventId, trigger } of repeats) if (trigger !== 'test') knownRepeats.delete(eventId)
+    repeats = repeats.filter(({ trigger }) => trigger === 'test')
+  }
+
+  function awaitNextRetry (): void {
+    clearTimeout(timer)
+    if (nextRetryAt === null || isStopped) return
+    const restMs = nextRetryAt.getTime() - clock().getTime()
+    if (restMs > 0 && restMs < PATIENCE_MS) timer = setTimeout(() => { read() }, restMs)
+  }
+
+  /** Starts the attempt that is next, if its time has come. First attempts start in the order of their events. */
+  function startOne (): boolean {
+    if (isStopped) return false
+    if (target === null || isTargetStale() || wantsFirsts() || wantsRepeats()) {
+      read()
+      if (target === null || isTargetStale()) return false
+    }
+    if (firsts.length > 0 && !isClosing() && pace.mayStart()) {
+      start(firsts.shift()!, pace.started())
+      return true
+    }
+    if (repeats.length > 0 && repeatsUnderway < REPEATS_AT_ONCE) {
+      repeatsUnderway++
+      start(repeats.shift()!, () => { repeatsUnderway-- })
+      return true
+    }
+    return false
+  }
+
+  function start (waiting: Waiting, onEnded: () => void): void {
+    unsettled++
+    deliver(lane, target!, waiting, () => {
+      onEnded()
+      request(lane)
+    }).then((nextAttemptAt) => {
+      unsettled--
+      lastBusyAt = now()
+      knownRepeats.delete(waiting.eventId)
+      if (nextAttemptAt !== null && (nextRetryAt === null || nextAttemptAt < nextRetryAt)) nextRetryAt = nextAttemptAt
+      awaitNextRetry()
+      request(lane)
+    })
+  }
+
+  /** Told how the webhook stands, from time to time and whenever something was queued. */
+  function update (state: LeasedState): void {
+    if (state.lastSequence > lastSequence) lastSequence = state.lastSequence
+    if (state.nextRetryAt !== null) nextRetryAt = state.nextRetryAt
+    if (wantsFirsts() || wantsRepeats()) read()
+    else awaitNextRetry()
+  }
+
+  /** For how long there has been nothing to do; 0 while there is. */
+  function idleMs (): number {
+    const isBusy = unsettled > 0 || isReading || (!isStopped && (repeats.length > 0 || (!isClosing() && (firsts.length > 0 || readUpTo < lastSequence))))
+    if (isBusy) return 0
+    return isClosing() ? Infinity : now() - lastBusyAt
+  }
+
+  const lane = {
+    lease,
+    webhookId,
+    startOne,
+    underway: () => pace.underway() + repeatsUnderway,
+    update,
+    idleMs,
+    /** Treats the webhook as disabled, before the database says so. */
+    disable: () => {
+      if (target !== null) target = { ...target, disabled: true }
+      dropWhatMustWait()
+    },
+    /** Starts nothing more. What is under way goes on. */
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+      pace.stop()
+    }
+  }
+  return lane
+}

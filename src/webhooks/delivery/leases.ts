@@ -1,0 +1,109 @@
+import { statement, type Dialect, type Sql } from '../../database/sql.js'
+import { newId } from '../../ids.js'
+import { toDatabase } from '../../time.js'
+import type { Transaction } from '../../transact.js'
+
+/** A worker that has not been heard of for so long is dead. Within this time after a kill its webhooks are taken over. */
+const LEASE_SECONDS = 3
+
+/** So many webhooks are claimed at once: few enough that several processes that begin together share what there is. */
+const CLAIM_SIZE = 8
+
+/** The right to deliver a webhook. */
+export interface Lease {
+  readonly webhookId: number
+  /** Counts the owners of the webhook: what an earlier one writes is refused by it. */
+  readonly token: number
+}
+
+/** What a worker wants to know of a webhook that it owns. */
+export interface LeasedState extends Lease {
+  readonly lastSequence: number
+  /** Null where no retry waits. */
+  readonly nextRetryAt: Date | null
+}
+
+/** By the database's clock, so that machines need not agree on the time. */
+const clock = (sql: Dialect, seconds: number) => sql.name === 'sqlite'
+  ? `strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '+${seconds} seconds')`
+  : `clock_timestamp() + INTERVAL '${seconds} seconds'`
+
+/** $1 worker */
+const sayAlive = statement('webhooks_say_alive', (sql) => `
+  INSERT INTO webhook_workers (id, alive_until) VALUES ($1, ${clock(sql, LEASE_SECONDS)})
+  ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`)
+
+/** Webhooks with something to send now that nobody alive owns. $1 worker, $2 now, $3 JSON list of those that the worker delivers already */
+const claimable = (sql: Dialect) => `
+  SELECT s.webhook_id FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id
+  WHERE (s.testing > 0 OR (w.disabled = FALSE AND (s.last_sequence > s.first_tried OR (s.retrying > 0 AND EXISTS (
+      SELECT 1 FROM webhook_retries r WHERE r.webhook_id = s.webhook_id AND r.due_at <= ${sql.moment('$2')})))))
+    AND (s.owner IS NULL OR s.owner = $1 OR NOT EXISTS (
+      SELECT 1 FROM webhook_workers k WHERE k.id = s.owner AND k.alive_until > ${clock(sql, 0)}))
+    AND s.webhook_id NOT IN (SELECT CAST(value AS integer) FROM ${sql.elements('$3')})`
+
+const lookForWork = statement('webhooks_look_for_work', (sql) => `
+  SELECT EXISTS (${claimable(sql)}) AS claimable, EXISTS (SELECT 1 FROM webhook_inbox) AS unnumbered`)
+
+/** $4 at most so many */
+const claim = statement('webhooks_claim', (sql) => `
+  UPDATE webhook_states SET owner = $1, token = token + 1
+  WHERE webhook_id IN (${claimable(sql)} ORDER BY s.webhook_id LIMIT $4 ${sql.forUpdateSkipLocked.replace('UPDATE', 'UPDATE OF s')})
+  RETURNING webhook_id, token`)
+
+/** $1 worker, $2 JSON list of webhooks */
+const readStates = statement('webhooks_read_states', (sql) => `
+  SELECT s.webhook_id, s.token, s.last_sequence,
+    ${sql.milliseconds('(SELECT r.due_at FROM webhook_retries r WHERE r.webhook_id = s.webhook_id ORDER BY r.due_at LIMIT 1)')} AS next_retry_at
+  FROM webhook_states s WHERE s.owner = $1 AND s.webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
+
+/** $1 worker, $2 JSON list of webhooks */
+const release = statement('webhooks_release', (sql) => `
+  UPDATE webhook_states SET owner = NULL WHERE owner = $1 AND webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
+
+/** $1 worker */
+const leave = statement('webhooks_leave', () => 'DELETE FROM webhook_workers WHERE id = $1')
+
+/** One process as the owner of webhooks. It is a new worker in each of its lives, so that a restart has nothing in common with the one before. */
+export function createLeases (workerId = newId()) {
+  return {
+    /** Whether there is anything to claim, or to number first. It takes no lock and writes nothing. */
+    async look (sql: Sql, held: readonly number[], now: Date) {
+      const row = await sql.first<{ claimable: unknown, unnumbered: unknown }>(lookForWork, [workerId, toDatabase(now), JSON.stringify(held)])
+      return { isClaimable: Boolean(row!.claimable), isUnnumbered: Boolean(row!.unnumbered) }
+    },
+
+    /** Takes webhooks that have work and no owner. Says whether there may be more. */
+    async claim (tx: Transaction, held: readonly number[], now: Date): Promise<{ leases: Lease[], isMore: boolean }> {
+      const rows = await tx.sql.all<{ webhook_id: number, token: number }>(claim, [workerId, toDatabase(now), JSON.stringify(held), CLAIM_SIZE])
+      return { leases: rows.map((row) => ({ webhookId: row.webhook_id, token: row.token })), isMore: rows.length === CLAIM_SIZE }
+    },
+
+    /** Renews the claim to everything that the worker owns. */
+    sayAlive: async (tx: Transaction) => { await tx.sql.run(sayAlive, [workerId]) },
+
+    /** How the webhooks stand that the worker owns. One that is missing has been lost. */
+    async states (sql: Sql, held: readonly number[]): Promise<LeasedState[]> {
+      const rows = await sql.all<{ webhook_id: number, token: number, last_sequence: number | string, next_retry_at: string | null }>(
+        readStates, [workerId, JSON.stringify(held)])
+      return rows.map((row) => ({
+        webhookId: row.webhook_id,
+        token: row.token,
+        lastSequence: Number(row.last_sequence),
+        nextRetryAt: row.next_retry_at === null ? null : new Date(row.next_retry_at)
+      }))
+    },
+
+    release: async (tx: Transaction, webhookIds: readonly number[]) => {
+      if (webhookIds.length > 0) await tx.sql.run(release, [workerId, JSON.stringify(webhookIds)])
+    },
+
+    /** Gives everything back, as the last thing. */
+    leave: async (tx: Transaction, held: readonly number[]) => {
+      await tx.sql.run(release, [workerId, JSON.stringify(held)])
+      await tx.sql.run(leave, [workerId])
+    }
+  }
+}
+
+export type Leases = ReturnType<typeof createLeases>

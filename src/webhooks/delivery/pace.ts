@@ -1,0 +1,49 @@
+/** How long a first attempt is waited for before the next one starts beside it. */
+const PATIENCE_MS = 5
+
+export interface PaceOptions {
+  readonly mostAtOnce: number
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number
+  /** Called when it is worth asking again. */
+  readonly wake: () => void
+}
+
+/**
+ * When the next first attempt of a webhook may start: when the one before has been answered, or has been under way for a moment.
+ * So a receiver that answers quickly gets one event after the other, in their order; a slow one gets several at a time, begun in
+ * their order; and one that hangs on an event holds up the next for that moment only.
+ */
+export function createPace ({ mostAtOnce, now, wake }: PaceOptions) {
+  let underway = 0
+  let latest = 0
+  let isLatestEnded = true
+  let latestStartedAt = -Infinity
+  let timer: NodeJS.Timeout | undefined
+
+  function mayStart (): boolean {
+    if (underway >= mostAtOnce) return false
+    const restMs = isLatestEnded ? 0 : latestStartedAt + PATIENCE_MS - now()
+    if (restMs > 0 && timer === undefined) timer = setTimeout(rested, restMs)
+    return restMs <= 0
+  }
+
+  function rested (): void {
+    timer = undefined
+    wake()
+  }
+
+  /** Notes that one starts. Returns what to call when it has ended. */
+  function started (): () => void {
+    const number = ++latest
+    underway++
+    isLatestEnded = false
+    latestStartedAt = now()
+    return () => {
+      underway--
+      if (number === latest) isLatestEnded = true
+    }
+  }
+
+  return { mayStart, started, underway: () => underway, stop: () => clearTimeout(timer) }
+}

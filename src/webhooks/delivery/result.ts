@@ -1,0 +1,39 @@
+import type { Lease } from './leases.js'
+import type { NextAttempt } from './schedule.js'
+import type { Sent } from './send.js'
+import type { Target } from './target.js'
+import type { Waiting } from './waiting.js'
+
+/** The receiver says that it does not want anything any more. */
+const GONE = 410
+
+/** One attempt and what follows from it. */
+export interface Result {
+  readonly lease: Lease
+  readonly target: Target
+  readonly waiting: Waiting
+  readonly sent: Sent
+  /** Null where there will be none: after success, after the last failure, and for tests. */
+  readonly nextAttemptAt: Date | null
+  readonly isFinal: boolean
+  /** The last attempt failed. Tests are never given up, as nobody waits for them. */
+  readonly isGivenUp: boolean
+  readonly isGone: boolean
+}
+
+/** Decides what follows from an attempt. The next one is counted from the end of this one. */
+export function concludeAttempt (lease: Lease, target: Target, waiting: Waiting, sent: Sent, nextAttempt: NextAttempt): Result {
+  const isTest = waiting.trigger === 'test'
+  const endedAt = new Date(sent.startedAt.getTime() + sent.durationMs)
+  const nextAttemptAt = sent.error === null || isTest ? null : nextAttempt(waiting.delaysUsed, endedAt, sent.retryAfter)
+  return {
+    lease,
+    target,
+    waiting,
+    sent,
+    nextAttemptAt,
+    isFinal: nextAttemptAt === null,
+    isGivenUp: sent.error !== null && nextAttemptAt === null && !isTest,
+    isGone: sent.status === GONE
+  }
+}

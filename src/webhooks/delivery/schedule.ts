@@ -1,0 +1,36 @@
+const JITTER = 0.2
+/** The largest moment that both databases hold. */
+const LAST_MOMENT_MS = Date.UTC(9999, 0)
+
+export interface ScheduleOptions {
+  /** Seconds between attempts. */
+  readonly delays: readonly number[]
+  /** A number from 0 up to 1, evenly spread. */
+  readonly random?: () => number
+}
+
+/**
+ * When to try again after a failure. `used` is how many delays have been waited already; null when all have. A receiver's
+ * `Retry-After` counts between one and two times the delay, so that it can neither hurry nor stop us; without one the delay
+ * varies by a fifth, so that what failed together does not come back together.
+ */
+export function createSchedule ({ delays, random = Math.random }: ScheduleOptions) {
+  return function nextAttempt (used: number, now: Date, retryAfter?: string): Date | null {
+    const delay = delays[used]
+    if (delay === undefined) return null
+    const delayMs = delay * 1000
+    const asked = retryAfter === undefined ? null : parseRetryAfter(retryAfter, now)
+    const waitMs = asked === null ? delayMs * (1 - JITTER + 2 * JITTER * random()) : Math.min(Math.max(asked, delayMs), 2 * delayMs)
+    return new Date(Math.min(now.getTime() + waitMs, LAST_MOMENT_MS))
+  }
+}
+
+export type NextAttempt = ReturnType<typeof createSchedule>
+
+/** Milliseconds from now, from seconds or from a date. Null for what is neither. */
+function parseRetryAfter (text: string, now: Date): number | null {
+  if (/^\s*\d{1,12}\s*$/.test(text)) return Number(text) * 1000
+  // Without a letter it would be a year, or a date that nobody has promised.
+  const moment = /[a-z]/i.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(moment) ? null : moment - now.getTime()
+}

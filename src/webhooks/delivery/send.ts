@@ -1,0 +1,75 @@
+import { isRedirect, type FailureKind, type OutboundClient, type ResponseHeaders, type SendResult } from '../../outbound/index.js'
+import { buildMessage } from './build.js'
+import type { Target } from './target.js'
+import type { Waiting } from './waiting.js'
+
+/** What the log keeps of an answer's body. */
+const KEPT_BODY_BYTES = 16 * 1024
+
+/** Why an attempt failed, as the log shows it. */
+export type AttemptError = 'timeout' | 'dns' | 'connect' | 'tls' | 'reset' | 'blocked_address' | 'redirect' | 'http_status'
+
+/** What came of one attempt. */
+export interface Sent {
+  readonly startedAt: Date
+  readonly durationMs: number
+  /** Null on success. */
+  readonly error: AttemptError | null
+  /** Null where there was no answer. */
+  readonly status: number | null
+  readonly retryAfter: string | undefined
+  /** JSON. */
+  readonly requestHeaders: string
+  readonly responseHeaders: string | null
+  readonly responseBody: string | null
+}
+
+export interface SendDependencies {
+  readonly client: Pick<OutboundClient, 'send'>
+  readonly timeoutMs: number
+  readonly clock: () => Date
+}
+
+/** Makes one attempt. Null where it was broken off because the process stops: then it is as if it had not been made. Never throws. */
+export async function sendDelivery (target: Target, waiting: Waiting, { client, timeoutMs, clock }: SendDependencies): Promise<Sent | null> {
+  const startedAt = clock()
+  const { body, headers, shownHeaders } = buildMessage(target, waiting, startedAt)
+  const result = await client.send({
+    url: target.url,
+    method: target.method,
+    headers,
+    body,
+    lane: `webhook ${target.webhookId}`,
+    timeoutMs,
+    maxResponseBytes: KEPT_BODY_BYTES,
+    // At least once is the promise: a kept connection that was closed just then is no failure worth a retry minutes later.
+    isRepeatable: true
+  })
+  if (!result.ok && result.error === 'aborted') return null
+  const attempt = { startedAt, durationMs: result.durationMs, requestHeaders: JSON.stringify(shownHeaders), error: errorOf(result) }
+  if (!result.ok) return { ...attempt, status: null, retryAfter: undefined, responseHeaders: null, responseBody: null }
+  return {
+    ...attempt,
+    status: result.status,
+    retryAfter: [result.headers['retry-after']].flat()[0],
+    responseHeaders: JSON.stringify(result.headers),
+    responseBody: asText(result.body)
+  }
+}
+
+function errorOf (result: SendResult): AttemptError | null {
+  if (!result.ok) return nameFailure(result.error)
+  const { status, headers } = result
+  if (status >= 200 && status < 300) return null
+  return isRedirect(status, headers as ResponseHeaders) ? 'redirect' : 'http_status'
+}
+
+/** A request that cannot be sent at all is refused when the webhook is saved; if one comes through, nothing was reached. */
+function nameFailure (kind: FailureKind): AttemptError {
+  return kind === 'invalid_request' || kind === 'aborted' ? 'connect' : kind
+}
+
+/** What is no UTF-8, and the NUL that PostgreSQL cannot store, is shown as replaced. */
+function asText (body: Buffer): string {
+  return body.toString().replaceAll('\0', '\ufffd')
+}

@@ -1,0 +1,138 @@
+import { statement } from '../../database/sql.js'
+import { newId } from '../../ids.js'
+import { toDatabase, toMilliseconds } from '../../time.js'
+import type { Transaction } from '../../transact.js'
+import { disableWebhook } from '../disable.js'
+import { eventExpiry, outlivesEvent } from '../expiry.js'
+import type { LatestRun } from '../present.js'
+import type { Result } from './result.js'
+import { isHopeless, tally, type Tally } from './tally.js'
+
+/** $1 JSON list of webhooks */
+const lockStates = statement('webhooks_lock_to_settle', (sql) => `
+  SELECT webhook_id, token, given_up, ${sql.milliseconds('failing_since')} AS failing_since FROM webhook_states
+  WHERE webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$1')}) ORDER BY webhook_id ${sql.forUpdate}`)
+
+/** $1 JSON list of attempts, $2 account */
+const insertAttempts = statement('webhooks_insert_attempts', (sql) => `
+  INSERT INTO webhook_attempts (id, account_id, webhook_id, event_id, event, sequence, attempt, trigger, succeeded, final, given_up, http_url,
+    http_method, request_headers, response_status, response_headers, response_body, error, duration_ms, created_at, next_attempt_at)
+  SELECT value ->> 0, $2, CAST(value ->> 1 AS integer), value ->> 2, value ->> 3, CAST(value ->> 4 AS bigint), CAST(value ->> 5 AS integer),
+    value ->> 6, CAST(value ->> 7 AS integer) = 1, CAST(value ->> 8 AS integer) = 1, CAST(value ->> 9 AS integer) = 1, value ->> 10,
+    value ->> 11, value ->> 12, CAST(value ->> 13 AS integer), value ->> 14, value ->> 15, value ->> 16, CAST(value ->> 17 AS integer),
+    ${sql.moment('value ->> 18')}, ${sql.moment('value ->> 19')}
+  FROM ${sql.elements('$1')}`)
+
+/** $1 JSON list of [webhook, sequence] */
+const deleteFirsts = statement('webhooks_delete_firsts', (sql) => `
+  DELETE FROM webhook_queue WHERE (webhook_id, sequence) IN (
+    SELECT CAST(value ->> 0 AS integer), CAST(value ->> 1 AS bigint) FROM ${sql.elements('$1')})`)
+
+/** $1 JSON list of [event, webhook, sequence, attempt, delays used, due] */
+const insertRetries = statement('webhooks_insert_retries', (sql) => `
+  INSERT INTO webhook_retries (event_id, webhook_id, sequence, attempt, delays_used, trigger, due_at)
+  SELECT value ->> 0, CAST(value ->> 1 AS integer), CAST(value ->> 2 AS bigint), CAST(value ->> 3 AS integer), CAST(value ->> 4 AS integer),
+    'auto', ${sql.moment('value ->> 5')}
+  FROM ${sql.elements('$1')} WHERE TRUE
+  ON CONFLICT (event_id, webhook_id) DO UPDATE SET attempt = excluded.attempt, delays_used = excluded.delays_used,
+    trigger = excluded.trigger, due_at = excluded.due_at`)
+
+/** $1 JSON list of [event, webhook] */
+const deleteRetries = statement('webhooks_delete_retries', (sql) => `
+  DELETE FROM webhook_retries WHERE (event_id, webhook_id) IN (
+    SELECT value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')})`)
+
+/** $1 JSON list of [webhook, first tried, retrying, testing, given up, failing since, latest run]: the first three are added */
+const updateStates = statement('webhooks_update_states', (sql) => `
+  UPDATE webhook_states SET first_tried = first_tried + CAST(value ->> 1 AS integer), retrying = retrying + CAST(value ->> 2 AS integer),
+    testing = testing + CAST(value ->> 3 AS integer), given_up = CAST(value ->> 4 AS integer), failing_since = ${sql.moment('value ->> 5')},
+    latest_run = value ->> 6
+  FROM ${sql.elements('$1')} WHERE webhook_id = CAST(value ->> 0 AS integer)`)
+
+/** $1 expiry, $2 JSON list of events */
+const keepEvents = statement('webhooks_keep_events', (sql) => `
+  UPDATE webhook_events SET expires_at = ${sql.moment('$1')} WHERE id IN (${sql.strings('$2')})`)
+
+interface StateRow {
+  webhook_id: number
+  token: number
+  given_up: number
+  failing_since: string | null
+}
+
+/**
+ * Puts down what came of attempts of one account's webhooks: the log, the queues, the counters, and what follows from them. All
+ * in one transaction, so that each delivery is in exactly one place at any moment. What an owner brings who has been taken for
+ * dead meanwhile is dropped: the new one makes these attempts again. Returns the results that were put down.
+ */
+export async function settle (tx: Transaction, results: readonly Result[]): Promise<Result[]> {
+  const { sql } = tx
+  const ids = [...new Set(results.map((result) => result.lease.webhookId))]
+  const states = new Map((await sql.all<StateRow>(lockStates, [JSON.stringify(ids)])).map((row) => [row.webhook_id, row]))
+  const accepted = results.filter(({ lease }) => states.get(lease.webhookId)?.token === lease.token)
+  if (accepted.length === 0) return []
+
+  const attempts = accepted.map((result) => ({ id: newId(), result }))
+  await sql.run(insertAttempts, [JSON.stringify(attempts.map(({ id, result }) => attemptRow(id, result))), tx.caller.accountId])
+  await moveDeliveries(tx, accepted)
+
+  const tallies = [...states.values()].flatMap((state) => {
+    const own = attempts.filter(({ result }) => result.lease.webhookId === state.webhook_id)
+    return own.length === 0 ? [] : [{ tally: tallyOf(state, own), latest: own.at(-1)! }]
+  })
+  await sql.run(updateStates, [JSON.stringify(tallies.map(({ tally, latest }) => stateRow(tally, latestRun(latest.id, latest.result))))])
+  for (const { tally } of tallies) {
+    if (tally.isGone || isHopeless(tally, tx.time)) await disableWebhook(tx, tally.webhookId)
+  }
+  return accepted
+}
+
+/** Takes each delivery from where it waited to where it waits now, if it does. */
+async function moveDeliveries ({ sql, time }: Transaction, results: readonly Result[]): Promise<void> {
+  const run = async (statement: Parameters<typeof sql.run>[0], rows: unknown[]) => {
+    if (rows.length > 0) await sql.run(statement, [JSON.stringify(rows)])
+  }
+  const key = ({ waiting, lease }: Result) => [waiting.eventId, lease.webhookId]
+  await run(deleteFirsts, results.filter(({ waiting }) => waiting.isFirst).map(({ waiting, lease }) => [lease.webhookId, waiting.sequence]))
+  await run(deleteRetries, results.filter(({ waiting, nextAttemptAt }) => !waiting.isFirst && nextAttemptAt === null).map(key))
+  await run(insertRetries, results.filter(({ nextAttemptAt }) => nextAttemptAt !== null).map((result) => [
+    ...key(result), result.waiting.sequence, result.waiting.attempt + 1, result.waiting.delaysUsed + 1, toDatabase(result.nextAttemptAt!)
+  ]))
+  const old = results.filter(({ waiting }) => outlivesEvent(time, waiting.eventId)).map(({ waiting }) => waiting.eventId)
+  if (old.length > 0) await sql.run(keepEvents, [toDatabase(eventExpiry(time)), JSON.stringify(old)])
+}
+
+function tallyOf (state: StateRow, own: ReadonlyArray<{ result: Result }>): Tally {
+  return tally({
+    webhookId: state.webhook_id,
+    givenUp: state.given_up,
+    failingSince: state.failing_since === null ? null : new Date(state.failing_since)
+  }, own.map(({ result }) => result))
+}
+
+function attemptRow (id: string, { lease, waiting, sent, target, isFinal, isGivenUp, nextAttemptAt }: Result) {
+  return [id, lease.webhookId, waiting.eventId, waiting.event, waiting.sequence, waiting.attempt, waiting.trigger,
+    Number(sent.error === null), Number(isFinal), Number(isGivenUp), target.shownUrl, target.shownMethod, sent.requestHeaders,
+    sent.status, sent.responseHeaders, sent.responseBody, sent.error, sent.durationMs, toDatabase(sent.startedAt),
+    nextAttemptAt && toDatabase(nextAttemptAt)]
+}
+
+function stateRow (tally: Tally, latest: LatestRun) {
+  return [tally.webhookId, tally.firstTried, tally.retrying, tally.testing, tally.givenUp, tally.failingSince && toDatabase(tally.failingSince),
+    JSON.stringify(latest)]
+}
+
+function latestRun (id: string, { waiting, sent, nextAttemptAt }: Result): LatestRun {
+  return {
+    id,
+    event_id: waiting.eventId,
+    event: waiting.event,
+    status: sent.error === null ? 'success' : 'failed',
+    response_status: sent.status,
+    error: sent.error,
+    attempt: waiting.attempt,
+    duration_ms: sent.durationMs,
+    created_at: toMilliseconds(sent.startedAt),
+    next_attempt_at: nextAttemptAt && toMilliseconds(nextAttemptAt)
+  }
+}

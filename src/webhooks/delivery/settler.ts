@@ -1,0 +1,106 @@
+import type { FastifyBaseLogger } from 'fastify'
+import pRetry from 'p-retry'
+import { nobody } from '../../access/caller.js'
+import type { Transact } from '../../transact.js'
+import type { Result } from './result.js'
+import { settle } from './settle.js'
+
+/** So many attempts are put down in one transaction at most: a bound on how long it keeps the processor from others. */
+const BATCH_SIZE = 100
+/** At least so long from one settling to the next, as each is a commit that the disk must confirm. The first after a rest is made at once. */
+const PAUSE_MS = 25
+/** While so many attempts are not put down, no more are made. */
+const HIGH_WATER = 1000
+const LONGEST_BACKOFF_MS = 5000
+
+interface Unsettled {
+  readonly result: Result
+  readonly done: () => void
+}
+
+export interface SettlerDependencies {
+  readonly transact: Transact
+  readonly log: FastifyBaseLogger
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number
+}
+
+/** Gathers what came of attempts and puts it down in batches, again and again while the database does not take it. */
+export function createSettler ({ transact, log, now = performance.now.bind(performance) }: SettlerDependencies) {
+  let waiting: Unsettled[] = []
+  let unsettled = 0
+  let running: Promise<void> | null = null
+  let lastSettledAt = -Infinity
+  let isClosing = false
+
+  /** Resolves when the attempt is put down, or is known to be another owner's to make again. */
+  function add (result: Result): Promise<void> {
+    unsettled++
+    return new Promise((resolve) => {
+      waiting.push({ result, done: resolve })
+      running ??= settleAll()
+    })
+  }
+
+  async function settleAll (): Promise<void> {
+    while (waiting.length > 0) {
+      await pause()
+      const batch = waiting.slice(0, BATCH_SIZE)
+      waiting = waiting.slice(BATCH_SIZE)
+      await settleBatch(batch)
+      lastSettledAt = now()
+      unsettled -= batch.length
+      for (const { done } of batch) done()
+    }
+    running = null
+  }
+
+  async function pause (): Promise<void> {
+    const restMs = lastSettledAt + PAUSE_MS - now()
+    if (restMs > 0 && waiting.length < BATCH_SIZE && !isClosing) await new Promise((resolve) => setTimeout(resolve, restMs))
+  }
+
+  /** One transaction for each account, because what follows from attempts may be a part of its history. */
+  async function settleBatch (batch: readonly Unsettled[]): Promise<void> {
+    const accounts = new Map(batch.map(({ result: { target } }) => [target.accountId, target.account]))
+    await Promise.all([...accounts].map(async ([id, name]) => {
+      const results = batch.map(({ result }) => result).filter(({ target }) => target.accountId === id)
+      const putDown = () => transact(nobody({ id, name }), (tx) => settle(tx, results))
+      const settled = await pRetry(putDown, {
+        retries: Infinity,
+        maxTimeout: LONGEST_BACKOFF_MS,
+        shouldRetry: () => !isClosing,
+        onFailedAttempt: ({ error }) => log.error({ err: error }, 'webhook attempts could not be put down')
+      }).catch(() => [])
+      for (const result of settled) logAttempt(log, result)
+    }))
+  }
+
+  return {
+    add,
+    isFull: () => unsettled >= HIGH_WATER,
+    /** Puts down what there is, and does not try for ever: what stays will be sent again. */
+    close: async () => {
+      isClosing = true
+      await running
+    }
+  }
+}
+
+export type Settler = ReturnType<typeof createSettler>
+
+/** One line for each attempt. What was sent is in the log that the API shows, and not in here. */
+function logAttempt (log: FastifyBaseLogger, { lease, waiting, sent, isFinal }: Result): void {
+  log.info({
+    webhookId: lease.webhookId,
+    eventId: waiting.eventId,
+    event: waiting.event,
+    sequence: waiting.sequence,
+    attempt: waiting.attempt,
+    trigger: waiting.trigger,
+    status: sent.status,
+    error: sent.error,
+    durationMs: sent.durationMs,
+    final: isFinal
+  }, 'webhook attempt')
+}

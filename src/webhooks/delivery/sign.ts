@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto'
+
+/** The prefix by which Standard Webhooks marks a secret that is written in base64. */
+const BASE64_PREFIX = 'whsec_'
+
+/** The lower-case hexadecimal HMAC-SHA256 of a body: the signature in the header that the administrator has named. */
+export function signHex (secret: string, body: Uint8Array | string): string {
+  return createHmac('sha256', secret).update(body).digest('hex')
+}
+
+export interface SignedMessage {
+  readonly id: string
+  /** Seconds since the epoch. */
+  readonly timestamp: number
+  readonly body: Uint8Array | string
+}
+
+/** `webhook-signature` by the rules of Standard Webhooks: one signature for each secret, so that a secret can be replaced. */
+export function signStandard (secrets: readonly string[], { id, timestamp, body }: SignedMessage): string {
+  return secrets
+    .map((secret) => createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64'))
+    .map((signature) => `v1,${signature}`)
+    .join(' ')
+}
+
+function standardKey (secret: string): Buffer {
+  return secret.startsWith(BASE64_PREFIX) ? Buffer.from(secret.slice(BASE64_PREFIX.length), 'base64') : Buffer.from(secret)
+}

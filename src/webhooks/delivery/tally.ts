@@ -1,0 +1,49 @@
+import type { Result } from './result.js'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** A webhook is disabled when it has failed for so long without one success and … */
+const HOPELESS_AFTER_DAYS = 5
+/** … so many events have been given up meanwhile. */
+const HOPELESS_AFTER_EVENTS = 2
+
+interface Record {
+  readonly webhookId: number
+  /** Since the last success: how many deliveries were given up, and the first failure. */
+  readonly givenUp: number
+  readonly failingSince: Date | null
+}
+
+/** What some attempts change in the state of their webhook. */
+export interface Tally extends Record {
+  /** To add to the counters. */
+  readonly firstTried: number
+  readonly retrying: number
+  readonly testing: number
+  /** Whether the receiver has answered 410. */
+  readonly isGone: boolean
+}
+
+/** Adds up the attempts of one webhook, in the order in which they ended. Tests say nothing of how deliveries fare. */
+export function tally (before: Record, results: readonly Result[]): Tally {
+  let { givenUp, failingSince } = before
+  let firstTried = 0
+  let retrying = 0
+  let testing = 0
+  for (const { waiting, sent, nextAttemptAt, isGivenUp } of results) {
+    if (waiting.trigger === 'test') {
+      testing--
+      continue
+    }
+    if (waiting.isFirst) firstTried++
+    retrying += Number(nextAttemptAt !== null) - Number(!waiting.isFirst)
+    givenUp = sent.error === null ? 0 : givenUp + Number(isGivenUp)
+    failingSince = sent.error === null ? null : failingSince ?? sent.startedAt
+  }
+  return { webhookId: before.webhookId, givenUp, failingSince, firstTried, retrying, testing, isGone: results.some((result) => result.isGone) }
+}
+
+/** Whether a webhook has failed for so long that it is disabled. */
+export function isHopeless ({ givenUp, failingSince }: Record, now: Date): boolean {
+  return givenUp >= HOPELESS_AFTER_EVENTS && failingSince !== null && now.getTime() - failingSince.getTime() >= HOPELESS_AFTER_DAYS * DAY_MS
+}

@@ -1,0 +1,68 @@
+import { statement, type Sql } from '../../database/sql.js'
+import { toDatabase } from '../../time.js'
+
+export type Trigger = 'auto' | 'manual' | 'test'
+
+/** A delivery whose turn has come, or will come soon. */
+export interface Waiting {
+  /** Whether it waits for its first attempt. */
+  readonly isFirst: boolean
+  readonly eventId: string
+  readonly event: string
+  readonly payload: string
+  readonly sequence: number
+  /** The number of its next attempt, from 1. */
+  readonly attempt: number
+  readonly delaysUsed: number
+  readonly trigger: Trigger
+}
+
+interface Row {
+  event_id: string
+  event: string
+  payload: string
+  sequence: number | string
+  attempt: number
+  delays_used: number
+  trigger: Trigger
+}
+
+/** $1 webhook, $2 after this sequence, $3 at most so many */
+const listFirsts = statement('webhooks_next_firsts', () => `
+  SELECT q.event_id, e.event, e.payload, q.sequence FROM webhook_queue q JOIN webhook_events e ON e.id = q.event_id
+  WHERE q.webhook_id = $1 AND q.sequence > $2 ORDER BY q.sequence LIMIT $3`)
+
+/** $1 webhook, $2 now, $3 at most so many */
+const listDue = statement('webhooks_due_retries', (sql) => `
+  SELECT r.event_id, e.event, e.payload, r.sequence, r.attempt, r.delays_used, r.trigger FROM webhook_retries r JOIN webhook_events e ON e.id = r.event_id
+  WHERE r.webhook_id = $1 AND r.due_at <= ${sql.moment('$2')} ORDER BY r.due_at LIMIT $3`)
+
+/** The deliveries of a queue behind a sequence, in order. What was committed with a lower number is visible before one with a higher. */
+export async function readFirsts (sql: Sql, webhookId: number, after: number, limit: number): Promise<Waiting[]> {
+  const rows = await sql.all<Omit<Row, 'attempt' | 'delays_used' | 'trigger'>>(listFirsts, [webhookId, after, limit])
+  return rows.map((row) => ({
+    isFirst: true,
+    eventId: row.event_id,
+    event: row.event,
+    payload: row.payload,
+    sequence: Number(row.sequence),
+    attempt: 1,
+    delaysUsed: 0,
+    trigger: 'auto'
+  }))
+}
+
+/** The deliveries whose time has come to be tried again, those that have waited longest first. */
+export async function readDue (sql: Sql, webhookId: number, now: Date, limit: number): Promise<Waiting[]> {
+  const rows = await sql.all<Row>(listDue, [webhookId, toDatabase(now), limit])
+  return rows.map((row) => ({
+    isFirst: false,
+    eventId: row.event_id,
+    event: row.event,
+    payload: row.payload,
+    sequence: Number(row.sequence),
+    attempt: row.attempt,
+    delaysUsed: row.delays_used,
+    trigger: row.trigger
+  }))
+}
