@@ -8,7 +8,7 @@ import { nestedAdapter } from './nested.js'
 import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
 
 /** Connections of one process: so many for reads, and so many for transactions. */
-const POOL_SIZE = 8
+const POOL_SIZE = 10
 const CONNECT_TIMEOUT_MS = 5000
 
 const NAMED_STATEMENTS = 1000
@@ -68,11 +68,9 @@ export async function openPostgresql (url: string): Promise<Database> {
 
   return {
     reads: { prisma: prisma as unknown as Prisma, sql: createSql(readers) },
-    transaction: (work) => pRetry(() => attempt(work), {
-      retries: RETRIES,
-      minTimeout: 5,
-      randomize: true,
-      shouldRetry: ({ error }) => isRetryable(error)
+    transaction: (work) => attempt(work).catch((error: unknown) => {
+      if (!isRetryable(error)) throw error
+      return pRetry(() => attempt(work), { retries: RETRIES, minTimeout: 5, randomize: true, shouldRetry: ({ error }) => isRetryable(error) })
     }),
     observeWaits: (listener) => { waited = listener },
     ping: async () => { await readers.query('SELECT 1') },
