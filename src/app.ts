@@ -39,6 +39,9 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/
 /** Where a path leads that cannot be decoded: nowhere. */
 const NOWHERE = '/api/v2/%25'
 
+const processId = newId()
+let requestCount = 0
+
 export interface AppOptions {
   readonly config: Config
   /** Opened and migrated. The app closes it. */
@@ -100,10 +103,10 @@ export async function buildApp ({ config, database, logger }: AppOptions): Promi
   return app
 }
 
-/** The caller's id for a request, if it is one that can stand in a log line. */
+/** The caller's id for a request, if it is one that can stand in a log line; otherwise the process's own id and a number. */
 function requestId (request: IncomingMessage): string {
   const sent = request.headers['x-request-id']
-  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : newId()
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : `${processId}-${++requestCount}`
 }
 
 function isDecodable (url: string): boolean {
