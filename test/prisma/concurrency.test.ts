@@ -1,4 +1,4 @@
-import { copyProject, newDatabaseUrl, onBothDatabases } from './project.js'
+import { copyProject, newDatabaseUrl, onBothDatabases } from '../helper/prisma-project.js'
 
 onBothDatabases('Processes that deploy to one new database at the same time all succeed, and one of them migrates it', async (t, dialect) => {
   const { prisma } = await copyProject(t, dialect)

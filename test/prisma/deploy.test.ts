@@ -1,4 +1,4 @@
-import { copyProject, newDatabaseUrl, onBothDatabases } from './project.js'
+import { copyProject, newDatabaseUrl, onBothDatabases } from '../helper/prisma-project.js'
 
 onBothDatabases('deploy creates the database and migrates it; status says before and after what is missing', async (t, dialect) => {
   const { prisma, migrations } = await copyProject(t, dialect)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { copyProject } from './project.js'
+import { copyProject } from '../helper/prisma-project.js'
 
 t.test('The schema for PostgreSQL in the tree is the one that is derived from the data model', async (t) => {
   const project = await copyProject(t, 'sqlite')

@@ -1,4 +1,4 @@
-import { copyProject, newDatabaseUrl, onBothDatabases } from './project.js'
+import { copyProject, newDatabaseUrl, onBothDatabases } from '../helper/prisma-project.js'
 
 onBothDatabases('migrate dev writes a migration for a change of the schema, and only for that', async (t, dialect) => {
   const project = await copyProject(t, dialect)

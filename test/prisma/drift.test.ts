@@ -1,5 +1,5 @@
 import t from 'tap'
-import { copyProject, newDatabaseUrl, onBothDatabases } from './project.js'
+import { copyProject, newDatabaseUrl, onBothDatabases } from '../helper/prisma-project.js'
 
 const schemas = { sqlite: 'prisma/schema.prisma', postgresql: 'prisma/postgresql.prisma' }
 

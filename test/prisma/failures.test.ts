@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import t from 'tap'
-import { copyProject, newDatabaseUrl } from './project.js'
+import { copyProject, newDatabaseUrl } from '../helper/prisma-project.js'
 
 const unusable = [
   ['mysql://localhost/cutroom', 'P1013', /^DATABASE_URL must be file:… for SQLite or postgres:\/\/… for PostgreSQL$/],

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { copyProject, newDatabaseUrl, onBothDatabases } from './project.js'
+import { copyProject, newDatabaseUrl, onBothDatabases } from '../helper/prisma-project.js'
 
 onBothDatabases('A migration that fails is named with what the database said', async (t, dialect) => {
   const project = await copyProject(t, dialect)

@@ -3,9 +3,12 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createTestDatabase } from '../helper/databases.js'
+import { createTestDatabase } from './databases.js'
 
 const root = join(import.meta.dirname, '../..')
+
+// Prisma's command takes a second of a processor each time it is called, and many of them on a busy machine.
+t.setTimeout(5 * 60_000)
 
 export interface Outcome {
   readonly code: number
