@@ -7,6 +7,7 @@ import { openMigratedDatabase } from './database/migrations.js'
 import { OperatorMistake } from './errors.js'
 import { fillEmptyDatabase } from './first-start.js'
 import { createLogger } from './logger.js'
+import { takeOver } from './operations/copy/take-over.js'
 
 /** A stop that takes longer than this is cut short. */
 const STOP_TIMEOUT_MS = 9000
@@ -19,6 +20,7 @@ async function main (): Promise<void> {
   const database = await openMigratedDatabase(config.DATABASE_URL)
 
   const app = await buildApp({ config, database, logger })
+  await takeOver(app)
   const apiKey = await fillEmptyDatabase(config, app)
   stopOnSignal(app)
   await listen(app, config)

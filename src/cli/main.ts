@@ -9,6 +9,8 @@ import { createBus } from '../events/bus.js'
 import { createTransact } from '../transact.js'
 import { openOutbox } from '../webhooks/outbox/outbox.js'
 import { createUsers } from '../access/users.js'
+import { takeOver } from '../operations/copy/take-over.js'
+import { createOperations } from './operations.js'
 import { createProgram } from './program.js'
 
 /** The operator's command: prints one JSON value on standard output, or one line on standard error with exit code 1. */
@@ -19,11 +21,14 @@ async function main (): Promise<void> {
       const database = await openDatabase(readConfig(process.env).DATABASE_URL)
       try {
         if ((await pendingMigrations(database)).length > 0) throw new OperatorMistake('The database is not up to date: start the service once, or run npx prisma migrate deploy')
-        return await use(createUsers({ database, transact: createTransact({ database, bus: createBus(), openOutbox }) }))
+        const transact = createTransact({ database, bus: createBus(), openOutbox })
+        await takeOver({ database, transact })
+        return await use(createUsers({ database, transact }))
       } finally {
         await database.close()
       }
     },
+    operations: createOperations(process.env),
     print: (value) => { process.stdout.write(`${JSON.stringify(value)}\n`) }
   }).parseAsync()
 }

@@ -1,19 +1,21 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Users } from '../access/users.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
+import type { Operations } from './operations.js'
 
 export interface ProgramDependencies {
   /** Opens the database for one piece of work. */
   readonly withUsers: <Result>(use: (users: Users) => Promise<Result>) => Promise<Result>
+  readonly operations: Operations
   readonly print: (value: unknown) => void
 }
 
 /** The words of the operator's command. Mistakes in them are thrown as CommanderError after their one line was printed. */
-export function createProgram ({ withUsers, print }: ProgramDependencies): Command {
+export function createProgram ({ withUsers, operations, print }: ProgramDependencies): Command {
   const run = (use: (users: Users) => Promise<unknown>) => withUsers(use).then(print)
 
   const program = new Command('cutroom')
-    .description('Manages the users, keys and tokens of Cutroom. Works while the service runs. Prints JSON.')
+    .description('Manages the users, keys and tokens of Cutroom, and its database. Works while the service runs. Prints JSON.')
 
   const user = program.command('user').description('who may use the service')
   user.command('add')
@@ -51,6 +53,21 @@ export function createProgram ({ withUsers, print }: ProgramDependencies): Comma
     .requiredOption('--email <email>')
     .option('--expires-in <seconds>', 'how long it is valid; an hour for reset_password, 14 days for confirmation without it', seconds)
     .action((options: { kind: TokenKind, email: string, expiresIn?: number }) => run((users) => users.issueToken(options)))
+
+  program.command('backup')
+    .description('writes the SQLite database into a file, while the service runs')
+    .requiredOption('--to <file>')
+    .option('--force', 'replace the file if there is one', false)
+    .action((options: { to: string, force: boolean }) => operations.backUp(options).then(print))
+  program.command('restore')
+    .description('puts a backup in the place of the SQLite database; the service must be stopped')
+    .requiredOption('--from <file>', 'what backup has written')
+    .option('--force', 'replace a database that has data; it is kept under another name', false)
+    .action((options: { from: string, force: boolean }) => operations.restore(options).then(print))
+  program.command('copy')
+    .description('copies everything into another database, and compares both; run again, it goes on where it was')
+    .requiredOption('--to <url>', 'postgres://… or file:…, empty or from an earlier run')
+    .action((options: { to: string }) => operations.copy(options).then(print))
 
   for (const command of [program, user, key, token]) {
     command.allowExcessArguments().action(() => command.error(unknownCommand(command)))

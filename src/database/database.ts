@@ -56,6 +56,7 @@ function unreachable (url: string, error: Error): OperatorMistake {
   return new OperatorMistake(`DATABASE_URL: the database ${shown} cannot be opened: ${reason.split('\n')[0]}`)
 }
 
-function withoutPassword (url: string): string {
+/** A URL as it may be shown. */
+export function withoutPassword (url: string): string {
   return url.replace(/^(\w+:\/\/[^:@/]*):[^@]*@/, '$1@').replace(/\?.*$/, '')
 }

@@ -1,0 +1,24 @@
+import { readConfig } from '../config.js'
+import { createProgress } from '../operations/progress.js'
+
+/** What the operator does to the database as a whole. Answers are as the command prints them. Everything may throw OperatorMistake. */
+export interface Operations {
+  backUp (options: { to: string, force: boolean }): Promise<unknown>
+  restore (options: { from: string, force: boolean }): Promise<unknown>
+  copy (options: { to: string }): Promise<unknown>
+}
+
+/** Each is loaded when it is asked for: the other commands need nothing of it. */
+export function createOperations (environment: NodeJS.ProcessEnv): Operations {
+  const databaseUrl = () => readConfig(environment).DATABASE_URL
+  const progress = createProgress()
+  return {
+    backUp: async (options) => (await import('../operations/backup.js')).backUp({ databaseUrl: databaseUrl(), progress, ...options }),
+    restore: async (options) => (await import('../operations/restore.js')).restore({ databaseUrl: databaseUrl(), progress, ...options }),
+    copy: async ({ to }) => {
+      const answer = await (await import('../operations/copy/command.js')).copyDatabase({ from: databaseUrl(), to, progress })
+      if (!answer.complete) process.stderr.write('The service has written since the copy began. Stop it and run this command again: it takes over only what differs.\n')
+      return answer
+    }
+  }
+}

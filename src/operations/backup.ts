@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { mkdir, realpath, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { sqlitePath } from '../database/sqlite-path.js'
+import { OperatorMistake } from '../errors.js'
+import type { Progress } from './progress.js'
+import { copyFileOfSqlite, putInPlace, removeSqlite, requireWhole } from './sqlite-file.js'
+
+export interface BackupOptions {
+  readonly databaseUrl: string
+  /** The file to write. */
+  readonly to: string
+  /** Whether to replace a file that is there. */
+  readonly force: boolean
+  readonly progress: Progress
+}
+
+/**
+ * Writes the database into one file while the service goes on writing: the state of the moment at which the command began, checked,
+ * and put in its place when it is whole. SQLite only. Throws OperatorMistake.
+ */
+export async function backUp ({ databaseUrl, to, force, progress }: BackupOptions) {
+  const startedAt = Date.now()
+  if (!databaseUrl.startsWith('file:')) throw new OperatorMistake('backup is for SQLite: back PostgreSQL up with pg_dump --format=custom --file=FILE, and restore it with pg_restore')
+  const source = sqlitePath(databaseUrl)
+  const file = resolve(to)
+  if (existsSync(file) && existsSync(source) && await realpath(file) === await realpath(source)) throw new OperatorMistake(`${file} is the database itself`)
+  if (existsSync(file) && !force) throw new OperatorMistake(`${file} exists: choose another name, or add --force to replace it`)
+  await mkdir(dirname(file), { recursive: true })
+
+  const partial = `${file}.partial`
+  try {
+    await copyFileOfSqlite(source, partial, progress)
+    await requireWhole(partial)
+    await putInPlace(partial, file)
+  } catch (error) {
+    await removeSqlite(partial)
+    throw error
+  }
+  return { file, bytes: (await stat(file)).size, duration_ms: Date.now() - startedAt }
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { nobody } from '../../access/caller.js'
+import { openDatabase, withoutPassword } from '../../database/database.js'
+import { openMigratedDatabase, pendingMigrations } from '../../database/migrations.js'
+import { sqlitePath } from '../../database/sqlite-path.js'
+import { OperatorMistake } from '../../errors.js'
+import { createBus } from '../../events/bus.js'
+import { createTransact } from '../../transact.js'
+import { numberInbox } from '../../webhooks/outbox/numbering.js'
+import type { Progress } from '../progress.js'
+import { copyRows } from './copy.js'
+import type { SourceStore, TargetStore } from './store.js'
+
+export interface CopyOptions {
+  /** The URLs of the databases, as in DATABASE_URL. */
+  readonly from: string
+  readonly to: string
+  readonly progress: Progress
+}
+
+/** What the command prints. */
+export interface CopyAnswer {
+  readonly from: string
+  readonly to: string
+  readonly tables: Readonly<Record<string, { rows: number, sha256: string }>>
+  /** False where the service has written since the copy began: another run takes over what is missing. */
+  readonly complete: boolean
+  readonly duration_ms: number
+}
+
+/**
+ * Moves all data from one database to another: migrates the target, copies, compares both, and tells whether something was written
+ * meanwhile. The service may go on running on the source. Throws OperatorMistake.
+ */
+export async function copyDatabase ({ from, to, progress }: CopyOptions): Promise<CopyAnswer> {
+  const startedAt = Date.now()
+  if (!/^(file:.|postgres(ql)?:\/\/.)/.test(to)) throw new OperatorMistake('--to must be file:… for SQLite or postgres://… for PostgreSQL')
+  if (from === to || (isFile(from) && isFile(to) && sqlitePath(from) === sqlitePath(to))) throw new OperatorMistake('--to names the database that is copied')
+  if (isFile(from) && !existsSync(sqlitePath(from))) throw new OperatorMistake(`DATABASE_URL: there is no file ${sqlitePath(from)}`)
+  await settle(from)
+  await (await openMigratedDatabase(to)).close()
+
+  const source = await openSource(from)
+  const target = await openTarget(to).catch(async (error: unknown) => {
+    await source.close()
+    throw error
+  })
+  try {
+    const tables = await copyRows(source, target, progress)
+    return {
+      from: withoutPassword(from),
+      to: withoutPassword(to),
+      tables: Object.fromEntries(tables.map(({ table, rows, sha256 }) => [table, { rows, sha256 }])),
+      complete: await isComplete(from, source) && tables.every(({ table, rows }) => table !== INBOX || rows === 0),
+      duration_ms: Date.now() - startedAt
+    }
+  } finally {
+    await target.close()
+    await source.close()
+  }
+}
+
+/** Where deliveries wait for their number in a webhook's queue: an order that only the database knows in which they wait. */
+const INBOX = 'webhook_inbox'
+
+/** Brings the source into a state that can be copied. */
+async function settle (url: string): Promise<void> {
+  const database = await openDatabase(url)
+  try {
+    if ((await pendingMigrations(database)).length > 0) throw new OperatorMistake('The database is not up to date: start the service once')
+    const transact = createTransact({ database, bus: createBus() })
+    while (await transact(nobody({ id: 0, name: '' }), numberInbox));
+  } finally {
+    await database.close()
+  }
+}
+
+/** Whether nothing was written since the source was opened. Every change writes history. */
+async function isComplete (url: string, source: SourceStore): Promise<boolean> {
+  const now = await openSource(url)
+  try {
+    return await now.lastChange() === await source.lastChange()
+  } finally {
+    await now.close()
+  }
+}
+
+/** Only the driver of the database that is used is loaded. */
+async function openSource (url: string): Promise<SourceStore> {
+  return isFile(url)
+    ? (await import('./sqlite-store.js')).openSqliteSource(sqlitePath(url))
+    : (await import('./postgresql-store.js')).openPostgresqlSource(url)
+}
+
+async function openTarget (url: string): Promise<TargetStore> {
+  return isFile(url)
+    ? (await import('./sqlite-store.js')).openSqliteTarget(sqlitePath(url))
+    : (await import('./postgresql-store.js')).openPostgresqlTarget(url)
+}
+
+function isFile (url: string): boolean {
+  return url.startsWith('file:')
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { OperatorMistake } from '../../errors.js'
+import type { Progress } from '../progress.js'
+import { digestOf, isSame, merge, type Digest } from './merge.js'
+import type { SourceStore, TargetStore } from './store.js'
+import { agreeOnTables, type Row, type Table } from './table.js'
+
+/** Rows that are written together: so many, or so much text, whichever comes first. */
+const BATCH_ROWS = 500
+const BATCH_CHARACTERS = 4 * 1024 ** 2
+
+export type CopiedTable = Digest & { readonly table: string }
+
+/**
+ * Makes the target hold the same rows as the source, table by table. What is there already from an earlier run is compared and kept,
+ * so that a run that was interrupted goes on, and one after the last changes takes over only these. Which tables and columns there are
+ * is read from the databases. Throws OperatorMistake where the target has data of its own, or where it is not the same in the end.
+ */
+export async function copyRows (source: SourceStore, target: TargetStore, progress: Progress): Promise<CopiedTable[]> {
+  const tables = agreeOnTables(await source.tables(), await target.tables())
+  const name = await nameOf(source, tables)
+  await requireOwnTarget(target, tables, name)
+  await target.begin(name)
+  for (const table of tables) await synchronise(table, source, target, progress)
+  const copied: CopiedTable[] = []
+  for (const table of tables) copied.push({ table: table.name, ...await verify(table, source, target, progress) })
+  await target.finish()
+  return copied
+}
+
+/** Tells one database from another: by its first account, which is never changed nor deleted. */
+async function nameOf (source: SourceStore, tables: readonly Table[]): Promise<string> {
+  const accounts = tables.find((table) => table.name === 'accounts')
+  if (accounts === undefined) throw new TypeError('There is no table of accounts to tell the database by.')
+  const pages = source.pages(accounts)
+  const { value } = await pages.next()
+  await pages.return(undefined)
+  if (value === undefined) throw new OperatorMistake('The database is empty: there is nothing to copy')
+  return createHash('sha256').update(JSON.stringify(value[0])).digest('hex')
+}
+
+async function requireOwnTarget (target: TargetStore, tables: readonly Table[], name: string): Promise<void> {
+  const mark = await target.readMark()
+  if (mark !== null && mark.source !== name) throw new OperatorMistake('The target holds the copy of another database')
+  if (mark !== null) return
+  for (const table of tables) {
+    if (await target.count(table) > 0) throw new OperatorMistake(`The target has data of its own (in ${table.name}): give an empty database`)
+  }
+}
+
+/** Rows that are not as they should be go first, so that what takes their place finds no unique value taken. */
+async function synchronise (table: Table, source: SourceStore, target: TargetStore, progress: Progress): Promise<void> {
+  if (await target.count(table) > 0) {
+    const removals = createBatch((rows) => target.remove(table, rows))
+    for await (const pair of merge(table, source, target)) {
+      if (pair.target !== null && !isSame(pair)) await removals.add(pair.target)
+    }
+    await removals.flush()
+  }
+  const total = await source.count(table)
+  const additions = createBatch((rows) => target.insert(table, rows))
+  let done = 0
+  for await (const pair of merge(table, source, target)) {
+    if (pair.source === null) continue
+    progress.report(`Copying ${table.name}`, ++done, total)
+    if (pair.target === null) await additions.add(pair.source)
+  }
+  await additions.flush()
+  progress.end()
+  if (table.counter !== null) await target.setPosition(table, await source.position(table))
+}
+
+async function verify (table: Table, source: SourceStore, target: TargetStore, progress: Progress): Promise<Digest> {
+  progress.report(`Comparing ${table.name}`, 0, 1)
+  const [expected, actual] = [await digestOf(source, table), await digestOf(target, table)]
+  const counted = table.counter === null || await source.position(table) === await target.position(table)
+  if (expected.rows !== actual.rows || expected.sha256 !== actual.sha256 || !counted) {
+    throw new OperatorMistake(`The copy of ${table.name} is not the same (${expected.rows} rows, and ${actual.rows} in the target): run the command again`)
+  }
+  progress.report(`Comparing ${table.name}`, 1, 1)
+  progress.end()
+  return actual
+}
+
+function createBatch (write: (rows: readonly Row[]) => Promise<void>) {
+  let rows: Row[] = []
+  let characters = 0
+  const flush = async () => {
+    if (rows.length > 0) await write(rows)
+    rows = []
+    characters = 0
+  }
+  return {
+    flush,
+    add: async (row: Row) => {
+      rows.push(row)
+      for (const value of row) characters += value?.length ?? 0
+      if (rows.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush()
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { OperatorMistake } from '../errors.js'
+import { projectRoot } from '../paths.js'
+import type { Progress } from './progress.js'
+
+const BUSY_TIMEOUT_MS = 5000
+/** So many pages are copied between two looks at the progress: 16 MiB. */
+const PAGES_AT_ONCE = 4096
+
+/**
+ * Copies a database file as it is at this moment into another file. Others may write meanwhile: the copy is made within one read
+ * transaction, as it would begin anew with each of their commits otherwise. The result is one file, synced to disk.
+ */
+export async function copyFileOfSqlite (from: string, to: string, progress: Progress): Promise<void> {
+  await removeSqlite(to)
+  const source = openSqliteFile(from)
+  try {
+    source.exec('BEGIN')
+    source.prepare('SELECT count(*) FROM sqlite_master').get()
+    await source.backup(to, {
+      progress: ({ totalPages, remainingPages }) => {
+        progress.report('Copying pages', totalPages - remainingPages, totalPages)
+        return PAGES_AT_ONCE
+      }
+    })
+  } finally {
+    source.close()
+    progress.end()
+  }
+  const copy = new Sqlite(to)
+  copy.pragma('journal_mode = DELETE')
+  copy.close()
+  await sync(to)
+}
+
+/** Opens a file for reading. Throws OperatorMistake where it is no database. */
+export function openSqliteFile (path: string): Sqlite.Database {
+  if (!existsSync(path)) throw new OperatorMistake(`There is no file ${path}`)
+  try {
+    const driver = new Sqlite(path, { readonly: true, timeout: BUSY_TIMEOUT_MS })
+    driver.prepare('SELECT count(*) FROM sqlite_master').get()
+    return driver
+  } catch (error) {
+    throw new OperatorMistake(`${path} is no SQLite database: ${(error as Error).message}`)
+  }
+}
+
+/** Throws OperatorMistake unless the file is whole, and a database of this service that this version of it understands. */
+export async function requireWhole (path: string): Promise<void> {
+  const driver = openSqliteFile(path)
+  try {
+    const [damage] = driver.pragma('integrity_check') as Array<{ integrity_check: string }>
+    if (damage?.integrity_check !== 'ok') throw new OperatorMistake(`${path} is damaged: ${damage?.integrity_check}`)
+    const [broken] = driver.pragma('foreign_key_check') as Array<{ table: string }>
+    if (broken !== undefined) throw new OperatorMistake(`${path} is damaged: rows of ${broken.table} refer to rows that are not there`)
+    const known = await readdir(join(projectRoot, 'prisma/migrations/sqlite'))
+    for (const { name } of appliedTo(driver, path)) {
+      if (!known.includes(name)) throw new OperatorMistake(`${path} comes from a newer version: it has the migration ${name}, which this one does not know`)
+    }
+  } finally {
+    driver.close()
+  }
+}
+
+function appliedTo (driver: Sqlite.Database, path: string): Array<{ name: string }> {
+  try {
+    return driver.prepare<[], { name: string }>('SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL').all()
+  } catch {
+    throw new OperatorMistake(`${path} is no database of Cutroom`)
+  }
+}
+
+/** Puts a file in its place, durably: whoever looks finds the old one or the new one, whole. */
+export async function putInPlace (from: string, to: string): Promise<void> {
+  for (const suffix of ['-wal', '-shm', '-journal']) await rm(to + suffix, { force: true })
+  await rename(from, to)
+  await sync(dirname(to))
+}
+
+/** Removes a database file, with what may lie beside it. */
+export async function removeSqlite (path: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(path + suffix, { force: true })
+}
+
+async function sync (path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

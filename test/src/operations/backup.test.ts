@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import t, { type Test } from 'tap'
+import { sqlitePath } from '../../../src/database/sqlite-path.js'
+import { backUp } from '../../../src/operations/backup.js'
+import { restore } from '../../../src/operations/restore.js'
+import { createWorld } from '../../helper/app.js'
+import { createTestDatabase } from '../../helper/databases.js'
+
+const progress = { report: () => {}, end: () => {} }
+
+async function makeFolder (t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cutroom-backup-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+function titles (path: string): string[] {
+  const driver = new Sqlite(path, { readonly: true })
+  const rows = driver.prepare<[], { title: string }>('SELECT title FROM assets ORDER BY id').all()
+  driver.close()
+  return rows.map(({ title }) => title)
+}
+
+/** A backup with one asset, beside the world it was made of. */
+async function makeBackup (t: Test) {
+  const world = await createWorld(t, 'sqlite')
+  await world.admin.post('assets', { title: 'First' })
+  const folder = await makeFolder(t)
+  const file = join(folder, 'backup.db')
+  await backUp({ databaseUrl: world.url, to: file, force: false, progress })
+  return { ...world, folder, file }
+}
+
+t.test('a backup is made while the service writes, and holds one moment', async (t) => {
+  const { app, adminCaller, url, folder } = await makeBackup(t)
+  const file = join(folder, 'busy.db')
+  const done = new AbortController()
+  const writer = (async () => {
+    while (!done.signal.aborted) {
+      await app.transact(adminCaller, async (tx) => {
+        await tx.prisma.account.updateMany({ data: { name: String(Math.random()) } })
+        await tx.prisma.user.updateMany({ data: { email: 'someone@example.com' } })
+      })
+    }
+  })()
+  const { bytes } = await backUp({ databaseUrl: url, to: file, force: false, progress })
+  done.abort()
+  await writer
+  t.ok(bytes > 0)
+  t.strictSame(titles(file), ['First'])
+  t.strictSame((await readdir(folder)).sort(), ['backup.db', 'busy.db'], 'it is one file, and nothing else is left')
+})
+
+t.test('a file that is there is replaced only where that is asked for', async (t) => {
+  const { admin, url, file } = await makeBackup(t)
+  await admin.post('assets', { title: 'Second' })
+  await t.rejects(backUp({ databaseUrl: url, to: file, force: false, progress }), { message: `${file} exists: choose another name, or add --force to replace it` })
+  t.strictSame(titles(file), ['First'])
+  await backUp({ databaseUrl: url, to: file, force: true, progress })
+  t.strictSame(titles(file), ['First', 'Second'])
+})
+
+t.test('the database itself is never replaced by its backup', async (t) => {
+  const { url } = await makeBackup(t)
+  await t.rejects(backUp({ databaseUrl: url, to: sqlitePath(url), force: true, progress }), { message: /is the database itself$/ })
+})
+
+t.test('PostgreSQL is left to its own tools', async (t) => {
+  await t.rejects(backUp({ databaseUrl: 'postgres://localhost/cutroom', to: 'x', force: false, progress }), { message: /pg_dump/ })
+  await t.rejects(restore({ databaseUrl: 'postgres://localhost/cutroom', from: 'x', force: false, progress }), { message: /pg_restore/ })
+})
+
+t.test('a backup is restored where there was nothing', async (t) => {
+  const { file, folder } = await makeBackup(t)
+  const target = join(folder, 'new/cutroom.db')
+  const { replaced } = await restore({ databaseUrl: `file:${target}`, from: file, force: false, progress })
+  t.equal(replaced, null)
+  t.strictSame(titles(target), ['First'])
+})
+
+t.test('data is replaced only where that is asked for, and is kept', async (t) => {
+  const { file, folder } = await makeBackup(t)
+  const target = join(folder, 'cutroom.db')
+  const databaseUrl = `file:${target}`
+  await restore({ databaseUrl, from: file, force: false, progress })
+  const driver = new Sqlite(target)
+  driver.prepare("UPDATE assets SET title = 'Changed'").run()
+  driver.close()
+  await t.rejects(restore({ databaseUrl, from: file, force: false, progress }), { message: `${target} has data: add --force to replace it` })
+  t.strictSame(titles(target), ['Changed'])
+  const { replaced } = await restore({ databaseUrl, from: file, force: true, progress, clock: () => new Date('2026-01-15T09:30:00Z') })
+  t.strictSame(titles(target), ['First'])
+  t.equal(replaced, `${target}.replaced-20260115T093000Z`)
+  t.strictSame(titles(replaced!), ['Changed'])
+})
+
+t.test('a database without data is replaced without asking', async (t) => {
+  const { file } = await makeBackup(t)
+  const { url, drop } = await createTestDatabase('sqlite')
+  t.teardown(drop)
+  await restore({ databaseUrl: url, from: file, force: false, progress })
+  t.strictSame(titles(sqlitePath(url)), ['First'])
+})
+
+t.test('a database on which the service runs is not replaced', async (t) => {
+  const { file, url, admin } = await makeBackup(t)
+  await t.rejects(restore({ databaseUrl: url, from: file, force: true, progress }), { message: `${sqlitePath(url)} is in use: stop the service first` })
+  t.equal((await admin.post('assets', { title: 'Second' })).status, 200, 'the service has noticed nothing')
+})
+
+t.test('what is no whole backup is not restored, and nothing is touched', async (t) => {
+  const { file, folder } = await makeBackup(t)
+  const target = join(folder, 'cutroom.db')
+  const databaseUrl = `file:${target}`
+  await restore({ databaseUrl, from: file, force: false, progress })
+
+  const broken = join(folder, 'broken.db')
+  await writeFile(broken, await readFile(file))
+  await truncate(broken, 40_000)
+  await t.rejects(restore({ databaseUrl, from: broken, force: true, progress }), { message: /no SQLite database|damaged/ })
+  await writeFile(broken, 'text')
+  await t.rejects(restore({ databaseUrl, from: broken, force: true, progress }), { message: /no SQLite database/ })
+  await rm(broken)
+  new Sqlite(broken).exec('CREATE TABLE notes (id)').close()
+  await t.rejects(restore({ databaseUrl, from: broken, force: true, progress }), { message: /is no database of Cutroom/ })
+  await t.rejects(restore({ databaseUrl, from: join(folder, 'missing.db'), force: true, progress }), { message: /There is no file/ })
+
+  t.strictSame(titles(target), ['First'])
+  t.notOk(existsSync(`${target}.partial`))
+})
+
+t.test('a backup of a newer version is not restored', async (t) => {
+  const { file, folder } = await makeBackup(t)
+  const driver = new Sqlite(file)
+  driver.prepare("UPDATE _prisma_migrations SET migration_name = '20991231000000_future' WHERE rowid = (SELECT max(rowid) FROM _prisma_migrations)").run()
+  driver.close()
+  await t.rejects(restore({ databaseUrl: `file:${folder}/cutroom.db`, from: file, force: false, progress }), { message: /comes from a newer version: it has the migration 20991231000000_future/ })
+})

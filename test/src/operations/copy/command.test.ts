@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import t, { type Test } from 'tap'
+import { openDatabase } from '../../../../src/database/database.js'
+import { sqlitePath } from '../../../../src/database/sqlite-path.js'
+import { OperatorMistake } from '../../../../src/errors.js'
+import { createBus } from '../../../../src/events/bus.js'
+import { copyDatabase } from '../../../../src/operations/copy/command.js'
+import { openPostgresqlSource } from '../../../../src/operations/copy/postgresql-store.js'
+import { openSqliteSource } from '../../../../src/operations/copy/sqlite-store.js'
+import { takeOver } from '../../../../src/operations/copy/take-over.js'
+import { createTransact } from '../../../../src/transact.js'
+import { createWorld, dialects } from '../../../helper/app.js'
+import { createTestDatabase } from '../../../helper/databases.js'
+
+const silent = { report: () => {}, end: () => {} }
+
+async function makeTarget (t: Test, dialect: 'sqlite' | 'postgresql'): Promise<string> {
+  const { url, drop } = await createTestDatabase(dialect)
+  t.teardown(drop)
+  return url
+}
+
+const openSource = async (url: string) => url.startsWith('file:') ? openSqliteSource(sqlitePath(url)) : openPostgresqlSource(url)
+
+/** What the service does when it starts on a database. */
+async function start (url: string): Promise<void> {
+  const database = await openDatabase(url)
+  await takeOver({ database, transact: createTransact({ database, bus: createBus() }) }).finally(() => database.close())
+}
+
+for (const dialect of dialects) {
+  const other = dialect === 'sqlite' ? 'postgresql' : 'sqlite'
+
+  t.test(`everything moves while the service runs, webhooks' queues too (from ${dialect})`, async (t) => {
+    const { admin, url } = await createWorld(t, dialect)
+    const { body: { webhook } } = await admin.post('admin/webhooks', { name: 'All', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED'] })
+    for (let number = 0; number < 5; number++) await admin.post('assets', { title: `Asset ${number}` })
+    const to = await makeTarget(t, other)
+    const { tables, complete } = await copyDatabase({ from: url, to, progress: silent })
+    t.equal(complete, true)
+    t.equal(tables.assets!.rows, 5)
+    t.equal(tables.webhook_queue!.rows, 5, 'a delivery for each')
+    t.equal(tables.webhook_states!.rows, webhook === undefined ? 0 : 1)
+  })
+
+  t.test(`a copy shows one moment of a database that is written to (from ${dialect})`, async (t) => {
+    const { admin, url } = await createWorld(t, dialect)
+    const before = await openSource(url)
+    await admin.post('assets', { title: 'Late' })
+    const after = await openSource(url)
+    t.not(await after.lastChange(), await before.lastChange())
+    const tables = await before.tables()
+    const assets = tables.find(({ name }) => name === 'assets')!
+    t.equal(await before.count(assets), 0)
+    t.equal(await after.count(assets), 1)
+    await before.close()
+    await after.close()
+  })
+
+  t.test(`the service does not start on a copy that was not finished (${dialect})`, async (t) => {
+    const { url } = await createWorld(t, other)
+    const to = await makeTarget(t, dialect)
+    const broken = { report: () => { throw new Error('interrupted') }, end: () => {} }
+    await t.rejects(copyDatabase({ from: url, to, progress: broken }), { message: 'interrupted' })
+    await t.rejects(start(to), new OperatorMistake('DATABASE_URL: the database is a copy that was not finished: run cutroom copy again'))
+    await copyDatabase({ from: url, to, progress: silent })
+    await start(to)
+  })
+
+  t.test(`no copy is made into a database any more once the service was started on it (${dialect})`, async (t) => {
+    const { url } = await createWorld(t, other)
+    const to = await makeTarget(t, dialect)
+    await copyDatabase({ from: url, to, progress: silent })
+    await start(to)
+    await t.rejects(copyDatabase({ from: url, to, progress: silent }), { message: /^The target has data of its own/ })
+  })
+}
+
+t.test('what is written after the copy began is told of, and another run takes it over', async (t) => {
+  const { url } = await createWorld(t, 'sqlite')
+  const to = await makeTarget(t, 'postgresql')
+  const service = new Sqlite(sqlitePath(url))
+  const write = service.prepare(`INSERT INTO history (id, account_id, event, severity, targets, time, user_id)
+    VALUES (?, 1, 'ASSET_ADDED', 1, '{}', '2026-01-15T09:30:00.000+00:00', 1)`)
+  let written = 0
+  const writing = { report: () => { if (written++ === 0) write.run('ffffffff-ffff-7fff-8fff-ffffffffffff') }, end: () => {} }
+  const first = await copyDatabase({ from: url, to, progress: writing })
+  service.close()
+  t.equal(first.complete, false)
+  const second = await copyDatabase({ from: url, to, progress: silent })
+  t.equal(second.complete, true)
+  t.equal(second.tables.history!.rows, first.tables.history!.rows + 1)
+})
+
+t.test('the target is migrated first, and made where it is a file', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'cutroom-copy-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const { url } = await createWorld(t, 'sqlite')
+  const { to, tables } = await copyDatabase({ from: url, to: `file:${folder}/made/cutroom.db`, progress: silent })
+  t.equal(tables.users!.rows, 1)
+  const driver = new Sqlite(sqlitePath(to), { readonly: true })
+  t.strictSame(driver.prepare('SELECT email FROM users').all(), [{ email: 'admin@example.com' }])
+  driver.close()
+})
+
+t.test('passwords are not in the answer', async (t) => {
+  const { url } = await createWorld(t, 'sqlite')
+  const { to } = await copyDatabase({ from: url, to: await makeTarget(t, 'postgresql'), progress: silent })
+  t.match(to, /^postgres:\/\/postgres@127\.0\.0\.1:\d+\/cutroom_test_\w+$/)
+})
+
+t.test('a database is not copied into itself, nor to what is no database, nor from one that is not there', async (t) => {
+  const { url } = await createWorld(t, 'sqlite')
+  await t.rejects(copyDatabase({ from: url, to: url, progress: silent }), new OperatorMistake('--to names the database that is copied'))
+  await t.rejects(copyDatabase({ from: url, to: 'mysql://localhost/x', progress: silent }), new OperatorMistake('--to must be file:… for SQLite or postgres://… for PostgreSQL'))
+  await t.rejects(copyDatabase({ from: 'file:/nowhere/cutroom.db', to: url, progress: silent }), new OperatorMistake('DATABASE_URL: there is no file /nowhere/cutroom.db'))
+})
