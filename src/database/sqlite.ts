@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
@@ -30,7 +30,7 @@ const dialect: Dialect = {
 /** An embedded database: one connection for everything that writes, one for everything that reads. */
 export async function openSqlite (url: string): Promise<Database> {
   const path = sqlitePath(url)
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   const writer = await openConnection(path, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
   const reader = await openConnection(path, ['query_only = ON'])
   const queue = createCommitQueue(writer.driver, writer)
@@ -45,6 +45,13 @@ export async function openSqlite (url: string): Promise<Database> {
       await writer.close()
     }
   }
+}
+
+/** One folder at a time: where a folder cannot be made, as below /proc, Node's recursive call never returns. */
+function makeFolder (path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
 }
 
 async function openConnection (path: string, pragmas: string[]) {
