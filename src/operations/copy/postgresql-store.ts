@@ -57,11 +57,14 @@ export async function openPostgresqlTarget (url: string): Promise<TargetStore> {
     await close()
     throw new OperatorMistake('A copy is being made into this database already')
   }
-  await writer.query('CREATE TABLE IF NOT EXISTS _cutroom_copy (source text NOT NULL, state text NOT NULL, foreign_keys text NOT NULL)')
 
-  const readMark = async () => (await writer.query<Mark & { foreign_keys: string }>('SELECT source, state, foreign_keys FROM _cutroom_copy')).rows[0] ?? null
+  const readMark = async () => {
+    const { rows: [found] } = await writer.query<{ marked: boolean }>("SELECT to_regclass('_cutroom_copy') IS NOT NULL AS marked")
+    if (!found!.marked) return null
+    return (await writer.query<Mark & { foreign_keys: string }>('SELECT source, state, foreign_keys FROM _cutroom_copy')).rows[0] ?? null
+  }
   const setMark = async ({ source, state }: Mark, references: readonly Reference[]) => {
-    await writer.query('DELETE FROM _cutroom_copy')
+    await writer.query('CREATE TABLE IF NOT EXISTS _cutroom_copy (source text NOT NULL, state text NOT NULL, foreign_keys text NOT NULL); DELETE FROM _cutroom_copy')
     await writer.query('INSERT INTO _cutroom_copy (source, state, foreign_keys) VALUES ($1, $2, $3)', [source, state, JSON.stringify(references)])
   }
   /** What an interrupted run took away is known from its mark only. */

@@ -37,7 +37,7 @@ export function openSqliteTarget (path: string): TargetStore {
   try {
     driver.pragma('locking_mode = EXCLUSIVE')
     driver.pragma('foreign_keys = OFF')
-    driver.exec('CREATE TABLE IF NOT EXISTS _cutroom_copy (source TEXT NOT NULL, state TEXT NOT NULL)')
+    driver.exec('BEGIN IMMEDIATE; COMMIT')
   } catch (error) {
     driver.close()
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
@@ -46,10 +46,11 @@ export function openSqliteTarget (path: string): TargetStore {
   driver.pragma('busy_timeout = 5000')
   const inTransaction = driver.transaction((work: () => void) => work())
   const setMark = ({ source, state }: Mark) => inTransaction(() => {
-    driver.exec('DELETE FROM _cutroom_copy')
+    driver.exec('CREATE TABLE IF NOT EXISTS _cutroom_copy (source TEXT NOT NULL, state TEXT NOT NULL); DELETE FROM _cutroom_copy')
     driver.prepare('INSERT INTO _cutroom_copy (source, state) VALUES (?, ?)').run(source, state)
   })
-  const readMark = () => driver.prepare<[], Mark>('SELECT source, state FROM _cutroom_copy').get() ?? null
+  const isMarked = driver.prepare("SELECT 1 FROM sqlite_master WHERE name = '_cutroom_copy'")
+  const readMark = () => isMarked.get() === undefined ? null : driver.prepare<[], Mark>('SELECT source, state FROM _cutroom_copy').get() ?? null
 
   return {
     ...readingStore(driver),
