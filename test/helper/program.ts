@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { projectRoot } from '../../src/paths.js'
+
+export interface Outcome {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface Running {
+  readonly process: ChildProcess
+  /** What was printed until now. */
+  readonly printed: { stdout: string, stderr: string }
+  readonly ended: Promise<Outcome>
+}
+
+/** Starts a built program in an empty folder, with no settings but the given ones. It does not outlive the test. */
+async function start (t: Test, path: string, parameters: readonly string[], environment: Record<string, string>): Promise<Running> {
+  const cwd = await mkdtemp(join(tmpdir(), 'cutroom-program-'))
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [join(projectRoot, 'dist', path), ...parameters], { cwd, env: { PATH, HOME, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const printed = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { printed.stdout += text })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { printed.stderr += text })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...printed }))
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(cwd, { recursive: true, force: true })
+  })
+  return { process: child, printed, ended }
+}
+
+/** Runs a built program to its end. */
+export async function runProgram (t: Test, path: string, parameters: readonly string[], environment: Record<string, string>): Promise<Outcome> {
+  return (await start(t, path, parameters, environment)).ended
+}
+
+/** Starts the built service on a free port, and waits until it says where it is. */
+export async function startService (t: Test, environment: Record<string, string>) {
+  const { process: child, printed, ended } = await start(t, 'src/server.js', [], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const found = /Cutroom serves (\S+)/.exec(printed.stdout)
+      if (found !== null && printed.stdout.endsWith('\n\n')) resolve(found[1]!)
+    }
+    child.stdout!.on('data', look)
+    ended.then((outcome) => reject(new Error(`The service has ended: ${JSON.stringify(outcome)}`)), reject)
+  })
+  return {
+    url,
+    greeting: printed.stdout,
+    stop: async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Outcome> => {
+      child.kill(signal)
+      return ended
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'dotenv'
+import t from 'tap'
+import { publicUrl, readConfig } from '../../src/config.js'
+import { OperatorMistake } from '../../src/errors.js'
+import { projectRoot } from '../../src/paths.js'
+
+const DEFAULTS = {
+  HOST: '127.0.0.1',
+  PORT: 3000,
+  DATABASE_URL: 'file:./data/cutroom.db',
+  ADMIN_EMAIL: 'admin@example.com',
+  ACCOUNT: 'default',
+  MEDIA_DIR: './data/media',
+  TRASH_RETENTION_DAYS: 14,
+  JOBS: true,
+  WEBHOOK_RETRY_DELAYS: [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
+  WEBHOOK_TIMEOUT: 15,
+  OUTBOUND_ALLOW: [],
+  MEDIA_MAX_BYTES: 20 * 1024 ** 3,
+  LOG_LEVEL: 'info'
+}
+
+/** Values that are wrong, by the setting that has to be named. */
+const WRONG: Record<string, string[]> = {
+  HOST: ['two words', 'a\nb'],
+  PORT: ['abc', '-1', '65536', '3000.5', '1e3', '0x50', '3000 4000', '99999999999999999999', '3000\n3001', '+5', '٣'],
+  DATABASE_URL: ['mysql://x', 'cutroom.db', 'http://x', 'file:', 'postgres://', 'sqlite:x'],
+  ADMIN_EMAIL: ['nobody', '@', 'a@', 'a b@example.com', 'a@b@c'],
+  ADMIN_API_KEY: ['short', 'fifteen_letters', 'with some spaces in it', 'umlauts_ÄÖÜ_äöü_ß', 'line\nbreak_line_break'],
+  PUBLIC_URL: ['example.com', 'ftp://example.com', 'http://', '//example.com'],
+  TRASH_RETENTION_DAYS: ['two weeks', '-1', '1e3', '14d', 'NaN', 'Infinity', '.', '1,5'],
+  JOBS: ['yes', 'true', '0', 'ON'],
+  WEBHOOK_RETRY_DELAYS: ['soon', '5,,300', '5;300', '-5', '5,', ',', '5,abc'],
+  WEBHOOK_TIMEOUT: ['0', '-1', 'abc', '0.0', '15s'],
+  OUTBOUND_ALLOW: ['10.0.0.0', '10.0.0.0/33', 'localhost', '10.0.0.0/8,nonsense', '::1/129', '300.0.0.0/8', '10.0.0.0/8;fd00::/8'],
+  MEDIA_MAX_BYTES: ['0', '-1', '20GiB', '1.5', 'abc'],
+  LOG_LEVEL: ['loud', 'INFO', 'warning']
+}
+
+t.test('Without any setting, all have their defaults', async (t) => {
+  const config = readConfig({})
+  for (const [name, value] of Object.entries(DEFAULTS)) t.strictSame(config[name as keyof typeof config], value, name)
+  t.equal(config.ADMIN_API_KEY, undefined)
+  t.equal(publicUrl(config), 'http://127.0.0.1:3000')
+})
+
+t.test('What is empty counts as not set', async (t) => {
+  t.strictSame(readConfig(Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, '']))), readConfig({}))
+})
+
+t.test('The example file holds the defaults, for every setting', async (t) => {
+  const text = await readFile(join(projectRoot, '.env.example'), 'utf8')
+  t.strictSame(readConfig(parse(text)), readConfig({}))
+  for (const name of [...Object.keys(DEFAULTS), 'ADMIN_API_KEY', 'PUBLIC_URL']) t.match(text, new RegExp(`^(# )?${name}=`, 'm'), name)
+})
+
+t.test('Right values are taken', async (t) => {
+  const config = readConfig({
+    HOST: '::1',
+    PORT: '0',
+    DATABASE_URL: 'postgresql://user:p%40ss@db.example.com:5433/name?sslmode=require',
+    ADMIN_EMAIL: 'first.last+tag@sub.example.com',
+    ADMIN_API_KEY: 'sixteen_letters!',
+    ACCOUNT: 'Größe & Söhne',
+    PUBLIC_URL: 'https://media.example.com/',
+    MEDIA_DIR: '/srv/media files',
+    TRASH_RETENTION_DAYS: '0.5',
+    JOBS: 'off',
+    WEBHOOK_RETRY_DELAYS: '1, 2.5,3',
+    WEBHOOK_TIMEOUT: '0.5',
+    OUTBOUND_ALLOW: '10.0.0.0/8, fd00::/8',
+    MEDIA_MAX_BYTES: '1',
+    LOG_LEVEL: 'silent'
+  })
+  t.match(config, { HOST: '::1', PORT: 0, ADMIN_API_KEY: 'sixteen_letters!', ACCOUNT: 'Größe & Söhne', MEDIA_DIR: '/srv/media files', TRASH_RETENTION_DAYS: 0.5, JOBS: false, WEBHOOK_TIMEOUT: 0.5, MEDIA_MAX_BYTES: 1, LOG_LEVEL: 'silent' })
+  t.strictSame(config.WEBHOOK_RETRY_DELAYS, [1, 2.5, 3])
+  t.equal(config.OUTBOUND_ALLOW.length, 2)
+  t.equal(publicUrl(config), 'https://media.example.com')
+  t.equal(publicUrl(readConfig({ HOST: '::1', PORT: '8080' })), 'http://[::1]:8080')
+  for (const url of ['postgres://x', 'postgresql://x/y', 'file:x.db', 'file:/tmp/x.db']) t.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url)
+  t.equal(readConfig({ PORT: '65535' }).PORT, 65535)
+})
+
+t.test('A wrong value is refused with one line that names the setting', async (t) => {
+  for (const [name, values] of Object.entries(WRONG)) {
+    for (const value of values) {
+      try {
+        readConfig({ [name]: value })
+        t.fail(`${name}=${value} is taken`)
+      } catch (error) {
+        t.type(error, OperatorMistake, `${name}=${value}`)
+        const { message } = error as Error
+        t.ok(message.startsWith(`${name} `) && !message.includes('\n'), message)
+      }
+    }
+  }
+})
+
+t.test('Secrets are not repeated', async (t) => {
+  for (const setting of [{ ADMIN_API_KEY: 'geheim' }, { DATABASE_URL: 'mysql://user:geheim@host/x' }]) {
+    t.throws(() => readConfig(setting), OperatorMistake)
+    try {
+      readConfig(setting)
+    } catch (error) {
+      t.notMatch((error as Error).message, 'geheim')
+    }
+  }
+})
