@@ -1,3 +1,5 @@
+import { timeOfId } from '../ids.js'
+
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** How long the log of attempts goes back. */
@@ -17,6 +19,5 @@ export function eventExpiry (now: Date): Date {
 
 /** Whether an event is so old that an attempt of now may be in the log for longer than the event is kept. Its id says when it was made. */
 export function outlivesEvent (now: Date, eventId: string): boolean {
-  const madeAt = Number.parseInt(eventId.slice(0, 8) + eventId.slice(9, 13), 16)
-  return now.getTime() - madeAt > (EVENT_DAYS - LOG_DAYS - 1) * DAY_MS
+  return now.getTime() - timeOfId(eventId) > (EVENT_DAYS - LOG_DAYS - 1) * DAY_MS
 }

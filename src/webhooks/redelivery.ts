@@ -30,11 +30,14 @@ const addRetries = statement('webhooks_add_retries', (sql) => `
 const bringForward = statement('webhooks_bring_forward', (sql) => `
   UPDATE webhook_retries SET trigger = 'manual', due_at = ${sql.moment('$3')} WHERE event_id = $1 AND webhook_id = $2`)
 
-/** $1 webhook, $2 given up since, $3 up to this attempt, $4 at most so many */
+/**
+ * $1 webhook, $2 given up since, $3 up to this attempt, $4 at most so many.
+ * SQLite takes the partial index only where `true` is written as in the index.
+ */
 const takeGivenUp = statement('webhooks_take_given_up', (sql) => `
   UPDATE webhook_attempts SET given_up = FALSE WHERE id IN (
     SELECT id FROM webhook_attempts
-    WHERE webhook_id = $1 AND given_up = TRUE AND created_at >= ${sql.moment('$2')} AND id <= $3 ORDER BY id LIMIT $4)
+    WHERE webhook_id = $1 AND given_up = true AND created_at >= ${sql.moment('$2')} AND id <= $3 ORDER BY id LIMIT $4)
   RETURNING event_id, sequence`)
 
 /** Sending again, and sending a test. Everything throws WebhookNotFound, and is delivered by the background loop like the rest. */

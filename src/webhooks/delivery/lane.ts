@@ -40,6 +40,8 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
   const pace = createPace({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
   /** Retries that are read ahead or under way: their rows are in the table until they are put down. */
   const knownRepeats = new Set<string>()
+  /** What was put down while the table was read: the page may show it as it was before. */
+  const settledMeanwhile = new Set<string>()
   let firsts: Waiting[] = []
   let repeats: Waiting[] = []
   let repeatsUnderway = 0
@@ -82,6 +84,8 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
       await new Promise((resolve) => setTimeout(resolve, READ_BACKOFF_MS).unref())
     } finally {
       isReading = false
+      for (const eventId of settledMeanwhile) knownRepeats.delete(eventId)
+      settledMeanwhile.clear()
     }
     awaitNextRetry()
     request(lane)
@@ -140,7 +144,8 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
     }).then((nextAttemptAt) => {
       unsettled--
       lastBusyAt = now()
-      knownRepeats.delete(waiting.eventId)
+      if (isReading) settledMeanwhile.add(waiting.eventId)
+      else knownRepeats.delete(waiting.eventId)
       if (nextAttemptAt !== null && (nextRetryAt === null || nextAttemptAt < nextRetryAt)) nextRetryAt = nextAttemptAt
       awaitNextRetry()
       request(lane)

@@ -5,6 +5,7 @@ import type { Transaction } from '../../transact.js'
 import { disableWebhook } from '../disable.js'
 import { eventExpiry, outlivesEvent } from '../expiry.js'
 import type { LatestRun } from '../present.js'
+import { insertAttempts } from './attempts.js'
 import type { Result } from './result.js'
 import { isHopeless, tally, type Tally } from './tally.js'
 
@@ -12,16 +13,6 @@ import { isHopeless, tally, type Tally } from './tally.js'
 const lockStates = statement('webhooks_lock_to_settle', (sql) => `
   SELECT webhook_id, token, given_up, ${sql.milliseconds('failing_since')} AS failing_since FROM webhook_states
   WHERE webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$1')}) ORDER BY webhook_id ${sql.forUpdate}`)
-
-/** $1 JSON list of attempts, $2 account */
-const insertAttempts = statement('webhooks_insert_attempts', (sql) => `
-  INSERT INTO webhook_attempts (id, account_id, webhook_id, event_id, event, sequence, attempt, trigger, succeeded, final, given_up, http_url,
-    http_method, request_headers, response_status, response_headers, response_body, error, duration_ms, created_at, next_attempt_at)
-  SELECT value ->> 0, $2, CAST(value ->> 1 AS integer), value ->> 2, value ->> 3, CAST(value ->> 4 AS bigint), CAST(value ->> 5 AS integer),
-    value ->> 6, CAST(value ->> 7 AS integer) = 1, CAST(value ->> 8 AS integer) = 1, CAST(value ->> 9 AS integer) = 1, value ->> 10,
-    value ->> 11, value ->> 12, CAST(value ->> 13 AS integer), value ->> 14, value ->> 15, value ->> 16, CAST(value ->> 17 AS integer),
-    ${sql.moment('value ->> 18')}, ${sql.moment('value ->> 19')}
-  FROM ${sql.elements('$1')}`)
 
 /** $1 JSON list of [webhook, sequence] */
 const deleteFirsts = statement('webhooks_delete_firsts', (sql) => `
@@ -73,7 +64,7 @@ export async function settle (tx: Transaction, results: readonly Result[]): Prom
   if (accepted.length === 0) return []
 
   const attempts = accepted.map((result) => ({ id: newId(), result }))
-  await sql.run(insertAttempts, [JSON.stringify(attempts.map(({ id, result }) => attemptRow(id, result))), tx.caller.accountId])
+  await insertAttempts(sql, tx.caller.accountId, attempts)
   await moveDeliveries(tx, accepted)
 
   const tallies = [...states.values()].flatMap((state) => {
@@ -108,13 +99,6 @@ function tallyOf (state: StateRow, own: ReadonlyArray<{ result: Result }>): Tall
     givenUp: state.given_up,
     failingSince: state.failing_since === null ? null : new Date(state.failing_since)
   }, own.map(({ result }) => result))
-}
-
-function attemptRow (id: string, { lease, waiting, sent, target, isFinal, isGivenUp, nextAttemptAt }: Result) {
-  return [id, lease.webhookId, waiting.eventId, waiting.event, waiting.sequence, waiting.attempt, waiting.trigger,
-    Number(sent.error === null), Number(isFinal), Number(isGivenUp), target.shownUrl, target.shownMethod, sent.requestHeaders,
-    sent.status, sent.responseHeaders, sent.responseBody, sent.error, sent.durationMs, toDatabase(sent.startedAt),
-    nextAttemptAt && toDatabase(nextAttemptAt)]
 }
 
 function stateRow (tally: Tally, latest: LatestRun) {

@@ -6,9 +6,9 @@ import type { Result } from './result.js'
 import { settle } from './settle.js'
 
 /** So many attempts are put down in one transaction at most: a bound on how long it keeps the processor from others. */
-const BATCH_SIZE = 100
+const BATCH_SIZE = 250
 /** At least so long from one settling to the next, as each is a commit that the disk must confirm. The first after a rest is made at once. */
-const PAUSE_MS = 25
+const PAUSE_MS = 50
 /** While so many attempts are not put down, no more are made. */
 const HIGH_WATER = 1000
 const LONGEST_BACKOFF_MS = 5000
