@@ -1,0 +1,75 @@
+import { createKeyring } from '../../../src/access/keyring.js'
+import { createUsers } from '../../../src/access/users.js'
+import { onBothDatabases } from '../../helper/app.js'
+
+onBothDatabases('A keyring tells whose a key is', async (t, { app, adminCaller, addUser }) => {
+  const users = createUsers(app)
+  let now = Date.now()
+  const open = () => createKeyring({ database: app.database, clock: () => now })
+  const { email } = adminCaller
+
+  await t.test('It knows the user and the account of a valid key, and nobody of another', async (t) => {
+    const keyring = open()
+    const { api_key: key } = await users.addKey({ email })
+    t.strictSame(await keyring.identify(key), adminCaller)
+    for (const other of ['', 'x', `${key} `, key.toUpperCase(), '\0', 'é']) t.equal(await keyring.identify(other), null)
+  })
+
+  await t.test('A key that another process revokes stops working within 5 seconds', async (t) => {
+    const keyring = open()
+    const key = await users.addKey({ email })
+    t.ok(await keyring.identify(key.api_key))
+    await users.revokeKey(key.id)
+    now += 5000
+    t.equal(await keyring.identify(key.api_key), null)
+  })
+
+  await t.test('However often it is used meanwhile', async (t) => {
+    const keyring = open()
+    const key = await users.addKey({ email })
+    t.ok(await keyring.identify(key.api_key))
+    await users.revokeKey(key.id)
+    for (let passedMs = 0; passedMs < 5000; passedMs += 100) {
+      await keyring.identify(key.api_key)
+      now += 100
+    }
+    t.equal(await keyring.identify(key.api_key), null)
+  })
+
+  await t.test('In the process that revokes it, at once', async (t) => {
+    const keyring = open()
+    const key = await users.addKey({ email })
+    t.ok(await keyring.identify(key.api_key))
+    await users.revokeKey(key.id)
+    keyring.forget()
+    t.equal(await keyring.identify(key.api_key), null)
+  })
+
+  await t.test('The keys of a user who is disabled stop as fast', async (t) => {
+    const keyring = open()
+    const user = await addUser()
+    const { api_key: key } = await users.addKey({ email: user.email })
+    t.ok(await keyring.identify(key))
+    await users.disable(user.email)
+    now += 5000
+    t.equal(await keyring.identify(key), null)
+  })
+
+  await t.test('A key that runs out is refused from that moment on, also if it was used just before', async (t) => {
+    now = Date.now()
+    const keyring = open()
+    const { api_key: key, expires_at: expiresAt } = await users.addKey({ email, expiresIn: 60 })
+    now = Date.parse(expiresAt!) - 1
+    t.ok(await keyring.identify(key))
+    now += 1
+    t.equal(await keyring.identify(key), null)
+  })
+
+  await t.test('A key that was unknown works as soon as it is there', async (t) => {
+    const keyring = open()
+    const chosen = 'chosen_by_the_operator'
+    t.equal(await keyring.identify(chosen), null)
+    await users.add({ email: 'chosen@example.com', admin: false, apiKey: chosen })
+    t.match(await keyring.identify(chosen), { email: 'chosen@example.com', admin: false })
+  })
+})
