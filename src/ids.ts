@@ -5,6 +5,11 @@ export function newId (): string {
   return v7()
 }
 
+/** When an id of `newId` was made, in milliseconds since the epoch: the id begins with it. */
+export function timeOfId (id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 /** After every id that `newId` makes: where lists begin whose newest entry comes first. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 

@@ -1,3 +1,5 @@
+import { createMetrics } from '../../src/metrics/metrics.js'
+import { addWebhookFigures } from '../../src/webhooks/figures.js'
 import { onBothDatabases } from '../helper/app.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -45,3 +47,30 @@ onBothDatabases('the purge lags by as much as the oldest item in the trash is ov
 function waits (text: string): number {
   return Number(/^cutroom_database_wait_seconds_count (\d+)$/m.exec(text)![1])
 }
+
+onBothDatabases('deliveries that wait are counted, and the oldest is told by its age', async (t, { app, admin, anonymous }) => {
+  const { body: { webhook } } = await admin.post('admin/webhooks', { name: 'All', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED'] })
+  const quiet = (await anonymous.get('/metrics')).text
+  t.match(quiet, /^cutroom_webhooks\{disabled="false"\} 1$/m)
+  t.match(quiet, /^cutroom_webhook_deliveries\{state="queued",disabled="false"\} 0$/m)
+  t.match(quiet, /^cutroom_webhook_oldest_delivery_age_seconds 0$/m)
+  await admin.post('assets', { title: 'Interview' })
+  const inAMinute = createMetrics(app)
+  addWebhookFigures({ metrics: inAMinute, database: app.database, clock: () => Date.now() + 60_000 })
+  const text = await inAMinute.render()
+  t.match(text, /^cutroom_webhook_oldest_delivery_age_seconds 6\d/m)
+  t.match(text, /^cutroom_source_failed\{source="webhooks"\} 0$/m)
+  await admin.post(`admin/webhooks/${webhook.id}`, { disabled: true })
+  const disabled = (await anonymous.get('/metrics')).text
+  t.match(disabled, /^cutroom_webhooks\{disabled="true"\} 1$/m)
+})
+
+onBothDatabases('files that are still to be brought in are counted', async (t, { admin, anonymous }) => {
+  const { body: { asset } } = await admin.post('assets', { title: 'Interview' })
+  t.match((await anonymous.get('/metrics')).text, /^cutroom_media_files\{status="pending"\} 0$/m)
+  await admin.post(`assets/${asset.id}/media`, { file_url: 'http://127.0.0.1:9/a.mov', filename: 'a.mov' })
+  const { text } = await anonymous.get('/metrics')
+  t.match(text, /^cutroom_media_files\{status="pending"\} 1$/m)
+  t.match(text, /^cutroom_media_removals 0$/m)
+  t.match(text, /^cutroom_source_failed\{source="media"\} 0$/m)
+})

@@ -1,0 +1,58 @@
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import { timeOfId } from '../ids.js'
+import type { Metrics } from '../metrics/metrics.js'
+
+/** By the counters that each webhook has, and so at the same cost however many deliveries wait. */
+const countByState = statement('webhooks_figures', () => `
+  SELECT w.disabled, COUNT(*) AS webhooks, SUM(s.last_sequence - s.first_tried) AS queued, SUM(s.retrying) AS retrying
+  FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id GROUP BY w.disabled`)
+
+/** The first of each queue, and of what has no place in a queue yet. What waits for a webhook that is disabled is meant to wait. */
+const oldestQueued = statement('webhooks_oldest_queued', () => `
+  SELECT MIN(event_id) AS event_id FROM (
+    SELECT (SELECT event_id FROM webhook_queue WHERE webhook_id = s.webhook_id ORDER BY sequence LIMIT 1) AS event_id
+    FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id WHERE NOT w.disabled AND s.last_sequence > s.first_tried
+    UNION ALL
+    SELECT (SELECT event_id FROM webhook_inbox ORDER BY position, event_id LIMIT 1) AS event_id
+  ) AS firsts`)
+
+const earliestRetry = statement('webhooks_earliest_retry', (sql) => `
+  SELECT ${sql.milliseconds('MIN(due_at)')} AS due_at FROM (
+    SELECT (SELECT MIN(due_at) FROM webhook_retries WHERE webhook_id = s.webhook_id) AS due_at
+    FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id WHERE NOT w.disabled AND s.retrying > 0
+  ) AS firsts`)
+
+interface StateRow {
+  readonly disabled: boolean | number
+  readonly webhooks: number | string
+  readonly queued: number | string
+  readonly retrying: number | string
+}
+
+/** How much waits for delivery, and for how long. Every process tells the same of the database that they share. */
+export function addWebhookFigures ({ metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }): void {
+  const { sql } = database.reads
+  const secondsSince = (moment: number | null) => moment === null ? 0 : Math.max(0, clock() - moment) / 1000
+
+  metrics.addSource('webhooks', (gauge) => {
+    const webhooks = gauge('cutroom_webhooks', 'Webhooks, by whether they are disabled.', ['disabled'])
+    const deliveries = gauge('cutroom_webhook_deliveries', 'Deliveries that wait: queued for their first attempt, or retrying.', ['state', 'disabled'])
+    const age = gauge('cutroom_webhook_oldest_delivery_age_seconds', 'How long the oldest delivery to an enabled webhook has waited for its first attempt.')
+    const overdue = gauge('cutroom_webhook_retry_overdue_seconds', 'How long the earliest retry to an enabled webhook has been due.')
+    return async () => {
+      const rows = await sql.all<StateRow>(countByState, [])
+      for (const isDisabled of [false, true]) {
+        const row = rows.find((row) => Boolean(row.disabled) === isDisabled)
+        const disabled = String(isDisabled)
+        webhooks.set({ disabled }, Number(row?.webhooks ?? 0))
+        deliveries.set({ state: 'queued', disabled }, Number(row?.queued ?? 0))
+        deliveries.set({ state: 'retrying', disabled }, Number(row?.retrying ?? 0))
+      }
+      const { event_id: eventId } = (await sql.first<{ event_id: string | null }>(oldestQueued, []))!
+      age.set(secondsSince(eventId === null ? null : timeOfId(eventId)))
+      const { due_at: dueAt } = (await sql.first<{ due_at: string | null }>(earliestRetry, []))!
+      overdue.set(secondsSince(dueAt === null ? null : Date.parse(dueAt)))
+    }
+  })
+}
