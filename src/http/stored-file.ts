@@ -8,7 +8,7 @@ import { NotFound } from '../errors.js'
 export interface FileAnswer {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string>>
-  /** Null where there is no body. */
+  /** Null where there is no body; empty for HEAD. */
   readonly body: Readable | null
 }
 
@@ -24,7 +24,10 @@ export async function answerWithFile (method: string, sent: IncomingHttpHeaders,
     index: false,
     cacheControl: false,
     contentType: false,
-    onFile: (_path, { size, mtime }) => translate(request.headers, etag, `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`)
+    onFile: (_path, { size, mtime }) => {
+      translateETag(request.headers, etag, `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`)
+      request.headers.range = plainRange(sent.range, size)
+    }
   })
   if (result.type === 'error') {
     const { statusCode, headers } = result
@@ -32,18 +35,29 @@ export async function answerWithFile (method: string, sent: IncomingHttpHeaders,
     const range = headers['Content-Range']
     return { statusCode, headers: range === undefined ? {} : { 'content-range': range }, body: null }
   }
-  const isEmpty = result.statusCode === 304 || method === 'HEAD'
-  return { statusCode: result.statusCode, headers: { ...result.headers, ETag: etag }, body: isEmpty ? null : result.stream }
+  return { statusCode: result.statusCode, headers: { ...result.headers, ETag: etag }, body: result.statusCode === 304 ? null : result.stream }
 }
 
 /**
  * The library knows a file by its size and time, by which no client may put two parts of it together. Where the client asks with our
  * ETag, it is asked with its own. A weak form of ours only counts where the rules let it (RFC 9110, 13.1).
  */
-function translate (headers: IncomingHttpHeaders, etag: string, theirs: string): void {
+function translateETag (headers: IncomingHttpHeaders, etag: string, theirs: string): void {
   const strong = new RegExp(`(?<!W/)${etag}`, 'g')
   const weakOrStrong = new RegExp(`(?:W/)?${etag}`, 'g')
   if (headers['if-none-match'] !== undefined) headers['if-none-match'] = headers['if-none-match'].replace(weakOrStrong, theirs)
   if (headers['if-match'] !== undefined) headers['if-match'] = headers['if-match'].replace(strong, theirs)
   if (headers['if-range'] === etag) headers['if-range'] = theirs
+}
+
+/**
+ * A range as the library understands it, which answers 416 where a last part is asked for that is longer than the file, and where
+ * a range is none at all. The first means the whole file (RFC 9110, 14.1.2), the second is as if it were not there, like several ranges.
+ */
+function plainRange (range: string | undefined, size: number): string | undefined {
+  const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range ?? '')
+  if (match === null) return undefined
+  const [, first, last] = match as unknown as [string, string, string]
+  if (first === '') return last === '' ? undefined : `bytes=-${Math.min(Number(last), size)}`
+  return last !== '' && Number(last) < Number(first) ? undefined : `bytes=${first}-${last}`
 }

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { timeOfId } from '../ids.js'
 import type { Metrics } from '../metrics/metrics.js'
+import type { Outcome } from './ingest/ingest.js'
 
 /** Only files that are still to be brought in have a moment at which they are due. */
 const waitingFiles = statement('media_files_waiting', () => `
@@ -10,6 +11,16 @@ const waitingFiles = statement('media_files_waiting', () => `
 const waitingRemovals = statement('media_removals_waiting', () => 'SELECT COUNT(*) AS removals FROM media_removals')
 
 const statuses = ['pending', 'ingesting']
+
+/** Counts attempts at bringing a file in by what came of them, and the bytes of those that came to their end. */
+export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 'outcome' | 'bytes'>) => void {
+  const ingests = metrics.counter('cutroom_media_ingests_total', 'Attempts at bringing a file in, by outcome.', ['outcome'])
+  const received = metrics.counter('cutroom_media_ingested_bytes_total', 'Bytes of the files that were brought in.')
+  return ({ outcome, bytes = 0 }) => {
+    ingests.inc({ outcome })
+    if (outcome === 'ready') received.inc(bytes)
+  }
+}
 
 /** How much media is still to be brought in or removed, and for how long it has waited. */
 export function addMediaFigures ({ metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }): void {

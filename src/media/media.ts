@@ -7,6 +7,7 @@ import { createDownloads, type Download } from './downloads.js'
 import { contentDisposition } from './disposition.js'
 import { servedType } from './content-type.js'
 import { createFiles } from './files.js'
+import type { Outcome } from './ingest/ingest.js'
 import { createIngests } from './ingest/ingests.js'
 import { createReceivingThread } from './receive/thread.js'
 import { removeUnused } from './removal.js'
@@ -28,10 +29,12 @@ export interface MediaDependencies {
   readonly baseUrl: () => string
   /** How the service names itself to senders. */
   readonly userAgent: string
+  /** Told of what came of each attempt at bringing a file in. */
+  readonly onIngest?: (outcome: Outcome) => void
 }
 
 /** Files of assets: attached by URL, brought in by jobs, kept in a storage, served by signed URLs. */
-export function createMedia ({ config, database, transact, log, baseUrl, userAgent }: MediaDependencies) {
+export function createMedia ({ config, database, transact, log, baseUrl, userAgent, onIngest }: MediaDependencies) {
   const storage = openStorage(config)
   const folder = incomingFolder(config)
   const thread = createReceivingThread({
@@ -45,7 +48,7 @@ export function createMedia ({ config, database, transact, log, baseUrl, userAge
       userAgent
     }
   })
-  const ingests = createIngests({ database, transact, storage, thread, log, delays: config.MEDIA_RETRY_DELAYS, parallel: config.MEDIA_PARALLEL })
+  const ingests = createIngests({ database, transact, storage, thread, log, onOutcome: onIngest, delays: config.MEDIA_RETRY_DELAYS, parallel: config.MEDIA_PARALLEL })
   const downloads = createDownloads({ database, transact, signer: createSigner({ database, transact }), baseUrl })
 
   const jobs: Job[] = [

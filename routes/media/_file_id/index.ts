@@ -26,10 +26,10 @@ const download: FastifyPluginAsyncTypebox = async function (app) {
     reply.code(statusCode).headers(headers)
     if (statusCode >= 400) return reply.send()
     reply.header('cache-control', `private, max-age=${file.expiresIn}`)
-    if (statusCode !== 304) reply.type(contentType).header('content-disposition', disposition)
     if (body === null) return reply.send()
+    reply.type(contentType).header('content-disposition', disposition)
     try {
-      await file.note()
+      if (method === 'GET') await file.note()
     } catch (error) {
       body.destroy()
       throw error

@@ -23,10 +23,15 @@ export interface IngestDependencies {
   /** Seconds between attempts. */
   readonly delays: readonly number[]
   readonly log: FastifyBaseLogger
+  /** Told of what came of each attempt. */
+  readonly onOutcome?: (outcome: Outcome) => void
 }
 
-/** Makes one attempt at bringing a file in, and settles what came of it. Stops early, and leaves the rest to others, on the signal. */
-export async function ingest (claim: Claim, dependencies: IngestDependencies, stopping: AbortSignal): Promise<void> {
+/**
+ * Makes one attempt at bringing a file in, and settles what came of it. Stops early, and leaves the rest to others, on the signal.
+ * Returns after how many milliseconds there will be another attempt; null where there is none to wait for.
+ */
+export async function ingest (claim: Claim, dependencies: IngestDependencies, stopping: AbortSignal): Promise<number | null> {
   const { file } = claim
   const log = dependencies.log.child({ mediaFileId: file.id, assetId: file.assetId })
   const lease = keepLease(claim, { ...dependencies, log })
@@ -34,11 +39,14 @@ export async function ingest (claim: Claim, dependencies: IngestDependencies, st
   const startedAt = Date.now()
   try {
     const outcome = await attempt(held, dependencies)
+    dependencies.onOutcome?.(outcome)
     log.info({ ...outcome, durationMs: Date.now() - startedAt }, 'ingest')
+    return outcome.retryInMs ?? null
   } catch (error) {
     if (!(error instanceof LeaseLost || error instanceof AssetNotFound)) throw error
     await leave(held, dependencies)
     log.info({ outcome: 'left', durationMs: Date.now() - startedAt }, 'ingest')
+    return null
   } finally {
     await lease.letGo()
   }
@@ -54,10 +62,12 @@ interface Held {
   blob: Blob | null
 }
 
-interface Outcome {
+/** What came of an attempt. */
+export interface Outcome {
   readonly outcome: 'ready' | 'failed' | 'retried' | 'stopped'
   readonly bytes?: number
   readonly error?: string
+  readonly retryInMs?: number
 }
 
 async function attempt (held: Held, dependencies: IngestDependencies): Promise<Outcome> {
@@ -96,7 +106,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     failures: next.failures,
     error: result.error
   }))
-  return { outcome: 'retried', error: result.error, bytes: received?.bytes }
+  return { outcome: 'retried', error: result.error, bytes: received?.bytes, retryInMs: next.delayMs }
 }
 
 /** An attempt up to where the bytes are in the storage. The service's own trouble is a reason to try again like a sender's. */

@@ -42,6 +42,7 @@ export function createIngests ({ parallel, clock = () => new Date(), ...dependen
     const before = running.get(id) ?? Promise.resolve()
     const work = before
       .then(() => ingest(claim, dependencies, stopping.signal))
+      .then((retryInMs) => { if (retryInMs !== null) setTimeout(lookWhereThereIsRoom, retryInMs).unref() })
       .catch((error: unknown) => log.error({ err: error, mediaFileId: id }, 'an ingest was interrupted and is taken up again'))
       .finally(() => {
         if (running.get(id) === work) running.delete(id)
@@ -50,6 +51,7 @@ export function createIngests ({ parallel, clock = () => new Date(), ...dependen
     running.set(id, work)
   }
 
+  /** Sooner than the job would: it only has to see to what others have left. */
   function lookWhereThereIsRoom (): void {
     look().catch((error: unknown) => log.error({ err: error }, 'waiting files could not be read, which is tried again'))
   }

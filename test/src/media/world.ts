@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createWorld, dialects, type Client, type World } from '../../helper/app.js'
@@ -69,4 +71,10 @@ export async function eventually<Value> (read: () => Promise<Value> | Value, isW
 export function pathOf (url: string | null): string {
   const { pathname, search } = new URL(url!)
   return pathname + search
+}
+
+/** The stored files and the temporary ones. */
+export async function filesIn ({ config }: World): Promise<{ objects: string[], incoming: string[] }> {
+  const list = (name: string) => readdir(join(config.MEDIA_DIR, name), { recursive: true }).catch(() => [])
+  return { objects: (await list('objects')).filter((name) => name.includes('-')), incoming: await list('incoming') }
 }

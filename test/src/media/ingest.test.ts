@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { addAsset, eventsOf, historyOf, readItem } from '../../helper/items.js'
+import { sha256 } from './receive/receiving.js'
+import { startFileSender, startSender } from './sender.js'
+import { attach, attachReady, eventually, filesIn, mediaOf, onBothWithMedia, settledMedia } from './world.js'
+
+const MEBIBYTE = 1024 ** 2
+
+onBothWithMedia('A sender that drops the connection at random points is asked for the rest until the file is whole', async (t, world) => {
+  const bytes = randomBytes(3 * MEBIBYTE)
+  // Each drop comes after more than what counts as progress, so that there may be more of them than attempts in a row.
+  const sender = await startFileSender(t, { bytes, dropAfter: (request) => request < 8 ? 70_000 + Math.floor(Math.random() * 300_000) : Infinity })
+  const { id } = await addAsset(world.admin)
+  const file = await attachReady(world.admin, id, sender.url)
+  t.match(file, { status: 'ready', size: bytes.length, progress: bytes.length, error: null, checksum: { value: sha256(bytes) } })
+  t.equal(sender.requests.filter(({ headers }) => headers.range === undefined).length, 1, 'no byte is asked for twice')
+  t.same(await eventsOf(world.admin, 'assets', id), ['ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST', 'ASSET_ADDED'])
+  const { objects, incoming } = await filesIn(world)
+  t.same([objects.length, incoming.length], [1, 0])
+})
+
+onBothWithMedia('A refusal is final at once; other failures are tried again and then final', async (t, world) => {
+  const refusing = await startSender(t, (_request, response) => { response.writeHead(404).end() })
+  const failing = await startSender(t, (_request, response) => { response.writeHead(500).end() })
+  for (const [sender, requests, error] of [[refusing, 1, 'The sender answered 404 (Not Found)'], [failing, 4, 'The sender answered 500 (Internal Server Error)']] as const) {
+    const { id } = await addAsset(world.admin)
+    await attach(world.admin, id, sender.url, 'clip.mp4')
+    t.match(await settledMedia(world.admin, id), [{ status: 'failed', error, download_url: null, checksum: null }])
+    t.equal(sender.requests.length, requests)
+    const [last] = await historyOf(world.admin, 'assets', id)
+    t.match(last, { event: 'ASSET_UPDATED_INGEST', severity: 3, targets: { asset_id: id }, user_id: world.adminCaller.userId })
+    t.match(await readItem(world.admin, 'assets', id), { media_type: 'placeholder', original_filename: null })
+  }
+  t.same(await filesIn(world), { objects: [], incoming: [] })
+})
+
+onBothWithMedia('Progress is shown in bytes while a file comes in', async (t, world) => {
+  const bytes = randomBytes(2 * MEBIBYTE)
+  let finish = (): void => {}
+  const sender = await startSender(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': bytes.length, 'content-type': 'video/mp4' })
+    response.write(bytes.subarray(0, MEBIBYTE))
+    finish = () => { response.end(bytes.subarray(MEBIBYTE)) }
+  })
+  const { id } = await addAsset(world.admin)
+  await attach(world.admin, id, sender.url)
+  const [underway] = await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress > 0)
+  t.match(underway, { status: 'ingesting', progress: MEBIBYTE, size: bytes.length, content_type: 'video/mp4', checksum: null, download_url: null })
+  finish()
+  t.match(await settledMedia(world.admin, id), [{ status: 'ready', progress: bytes.length }])
+})

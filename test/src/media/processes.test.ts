@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import t from 'tap'
+import { buildApp } from '../../../src/app.js'
+import { openDatabase } from '../../../src/database/database.js'
+import { createClient, createWorld, dialects } from '../../helper/app.js'
+import { addAsset } from '../../helper/items.js'
+import { sha256 } from './receive/receiving.js'
+import { sendFile, startFileSender, startSender } from './sender.js'
+import { attach, eventually, filesIn, mediaOf, mediaSettings, onBothWithMedia, settledMedia } from './world.js'
+
+const MEBIBYTE = 1024 ** 2
+
+onBothWithMedia('So many files come in at once as the setting says, and no more', async (t, world) => {
+  let open = 0
+  let most = 0
+  const waiting: Array<() => void> = []
+  const sender = await startSender(t, (_request, response) => {
+    most = Math.max(most, ++open)
+    waiting.push(() => {
+      open--
+      response.end('done')
+    })
+  })
+  const assets = await Promise.all([1, 2, 3, 4, 5].map(async () => (await addAsset(world.admin)).id as string))
+  for (const id of assets) await attach(world.admin, id, sender.url)
+  for (let served = 0; served < assets.length; served++) {
+    await eventually(() => waiting.length, (count) => count > served)
+    if (served === 0) await eventually(() => open, (count) => count === 2)
+    waiting[served]!()
+  }
+  for (const id of assets) t.match(await settledMedia(world.admin, id), [{ status: 'ready' }])
+  t.equal(most, 2)
+}, { MEDIA_PARALLEL: '2' })
+
+onBothWithMedia('An asset that is deleted while its file comes in takes everything along', async (t, world) => {
+  const bytes = randomBytes(MEBIBYTE)
+  const sender = await startSender(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': bytes.length + 1, etag: '"1"' })
+    response.write(bytes)
+  })
+  const { id } = await addAsset(world.admin)
+  await attach(world.admin, id, sender.url)
+  await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress > 0)
+  await world.admin.delete(`assets/${id}`)
+  await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+  t.equal(await world.app.database.reads.prisma.mediaFile.count(), 0)
+})
+
+for (const dialect of dialects) {
+  t.test(`A service that is stopped goes on after its next start where it was (${dialect})`, async (t) => {
+    const bytes = randomBytes(2 * MEBIBYTE)
+    const sender = await startSender(t, (request, response) => {
+      if (request.headers.range !== undefined) return sendFile(request, response, { bytes })
+      response.writeHead(200, { 'content-length': bytes.length, etag: '"1"' })
+      response.write(bytes.subarray(0, MEBIBYTE))
+    })
+    // It serves only; two others with jobs come and go.
+    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'off' })
+    const { id } = await addAsset(world.admin)
+    await attach(world.admin, id, sender.url)
+    t.match(await mediaOf(world.admin, id), [{ status: 'pending' }])
+    const startWorker = async () => {
+      const app = await buildApp({ config: { ...world.config, JOBS: true }, database: await openDatabase(world.url), logger: pino({ level: 'silent' }) })
+      await app.ready()
+      return app
+    }
+    const first = await startWorker()
+    await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress > 0)
+    await first.close()
+    const [stopped] = await mediaOf(world.admin, id)
+    t.match(stopped, { status: 'pending', progress: MEBIBYTE, error: null })
+    const second = await startWorker()
+    t.teardown(() => second.close())
+    t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
+    t.same(sender.requests.map(({ headers }) => headers.range), [undefined, `bytes=${MEBIBYTE}-`])
+  })
+}
+
+t.test('Several processes share the files that wait, and none is fetched twice', async (t) => {
+  const world = await createWorld(t, 'postgresql', mediaSettings(t.testdir()))
+  const other = await buildApp({ config: world.config, database: await openDatabase(world.url), logger: pino({ level: 'silent' }) })
+  t.teardown(() => other.close())
+  await other.ready()
+  const clients = [world.admin, createClient(other, 'cutroom_test_administrator')]
+  const sender = await startFileSender(t, { bytes: randomBytes(1000) })
+  const assets = await Promise.all(Array.from({ length: 20 }, async () => (await addAsset(world.admin)).id as string))
+  await Promise.all(assets.map((id, index) => attach(clients[index % 2]!, id, `${sender.url}/${index}`)))
+  for (const id of assets) t.match(await settledMedia(world.admin, id), [{ status: 'ready' }])
+  t.equal(sender.requests.length, assets.length)
+})

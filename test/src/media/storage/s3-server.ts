@@ -1,0 +1,29 @@
+import S3rver from 's3rver'
+import type { Test } from 'tap'
+
+const BUCKET = 'films'
+
+/**
+ * Starts an S3-compatible server with one bucket and points the AWS_* variables of this process to it. It goes with the test, which
+ * must be the only one in its process that needs one. Returns a URL for MEDIA_URL.
+ */
+export async function startS3 (t: Test): Promise<string> {
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: t.testdir(), configureBuckets: [{ name: BUCKET }] })
+  const { port } = await server.run()
+  const settings: Record<string, string> = {
+    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER'
+  }
+  const before = Object.fromEntries(Object.keys(settings).map((name) => [name, process.env[name]]))
+  Object.assign(process.env, settings)
+  t.teardown(async () => {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
+    await server.close()
+  })
+  return `s3://${BUCKET}/some/where`
+}
