@@ -87,6 +87,17 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.strictSame(await trashed(tree), ['top', 'topAsset', 'bottomAsset'])
   })
 
+  await t.test('What is active below a project that was in the trash before is taken along too', async (t) => {
+    const tree = await growTree(admin)
+    await trash('projects', tree.middle)
+    await restore('projects', tree.bottom)
+    t.strictSame(await trashed(tree), ['middle', 'middleAsset'])
+    await trash('projects', tree.top)
+    t.strictSame(await trashed(tree), Object.keys(tree))
+    await restore('projects', tree.top)
+    t.strictSame(await trashed(tree), ['middle', 'middleAsset'])
+  })
+
   await t.test('A child that was restored and trashed again has its own way back', async (t) => {
     const tree = await growTree(admin)
     await trash('projects', tree.top)

@@ -1,0 +1,57 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { buildApp } from '../../src/app.js'
+import { createUsers } from '../../src/access/users.js'
+import { openDatabase } from '../../src/database/database.js'
+import { createClient, onBothDatabases } from '../helper/app.js'
+import { addAsset } from '../helper/items.js'
+
+onBothDatabases('What fails inside stays inside', async (t, world) => {
+  const { admin, adminCaller, addStranger, config, url } = world
+  let log = ''
+  const stream = new Writable({ write (chunk, _encoding, done) { log += chunk; done() } })
+  const app = await buildApp({ config, database: await openDatabase(url), logger: pino({ level: 'trace' }, stream) })
+  t.teardown(() => app.close())
+  await app.ready()
+  const key = config.ADMIN_API_KEY!
+  const client = createClient(app, key)
+  const { id } = await addAsset(admin)
+  const lines = () => log.trim().split('\n').map((line) => JSON.parse(line))
+
+  await t.test('An unexpected failure is a 500 that tells nothing, and is in the log with its request', async (t) => {
+    const { assets } = app
+    const original = { ...assets }
+    t.teardown(() => Object.assign(assets, original))
+    const fail = async () => { throw Object.assign(new Error('SELECT secret FROM /srv/cutroom/users'), { code: 'SQLITE_ERROR', statusCode: 503 }) }
+    Object.assign(assets, { require: fail, create: fail, update: fail })
+    for (const request of [client.get(`assets/${id}`), client.post('assets', { title: 'x' }), client.put(`assets/${id}`, {})]) {
+      const { status, body, headers } = await request
+      t.strictSame([status, body], [500, { error: 'Internal Server Error' }])
+      const written = lines().find((line) => line.err !== undefined && line.reqId === headers['x-request-id'])
+      t.match(written?.err?.message, 'SELECT secret')
+    }
+  })
+
+  await t.test('Each request is in the log, by the id that its answer names', async (t) => {
+    const answer = await client.get(`assets/${id}`, { 'x-request-id': 'look-for-me' })
+    t.equal(answer.headers['x-request-id'], 'look-for-me')
+    t.ok(lines().some((line) => line.reqId === 'look-for-me'))
+    const strange = await client.get(`assets/${id}`, { 'x-request-id': 'a"b {evil}' })
+    t.not(strange.headers['x-request-id'], undefined)
+  })
+
+  await t.test('Keys, secrets and tokens never reach it', async (t) => {
+    const users = createUsers(world.app)
+    const { token } = await users.issueToken({ kind: 'confirmation', email: adminCaller.email })
+    const stranger = await addStranger()
+    const { api_key: other } = await users.addKey({ email: stranger.email })
+    t.equal((await client.get(`tokens/confirmation_token?token=${token}`)).status, 200)
+    await client.get(`tokens/reset_password_token?token=${token}`)
+    await client.get(`tokens/confirmation_token?token=${token}&token=${token}`)
+    await createClient(app, other).get('projects')
+    await createClient(app, 'cutroom_wrong_but_secret').get('projects')
+    await createClient(app, null).get('projects', { authorization: 'Bearer wrong_but_secret' })
+    await client.post('assets', '{"token":')
+    for (const secret of [key, token, other, 'wrong_but_secret']) t.notOk(log.includes(secret), secret.slice(0, 12))
+  })
+})

@@ -1,0 +1,112 @@
+import t from 'tap'
+import { openDatabase } from '../../../src/database/database.js'
+import { statement } from '../../../src/database/sql.js'
+import { createBus } from '../../../src/events/bus.js'
+import { createTransact } from '../../../src/transact.js'
+import { onBothDatabases } from '../../helper/app.js'
+import { addAsset, readItem } from '../../helper/items.js'
+
+const rename = statement('test_rename', () => 'UPDATE assets SET title = $2 WHERE id = $1')
+const append = statement('test_append', () => 'UPDATE assets SET title = title || $2 WHERE id = $1')
+
+onBothDatabases('A transaction is done whole or not at all', async (t, { app, admin, adminCaller, url }) => {
+  await t.test('Both Prisma and hand-written statements see what it has done, others see it when it is done', async (t) => {
+    const { id } = await addAsset(admin, { title: 'Old' })
+    await app.transact(adminCaller, async (tx) => {
+      await tx.sql.run(rename, [id, 'Half'])
+      t.equal((await tx.prisma.asset.findUnique({ where: { id } }))!.title, 'Half')
+      await tx.prisma.asset.update({ where: { id }, data: { category: 'Half' } })
+      t.equal((await readItem(admin, 'assets', id)).title, 'Old')
+    })
+    t.match(await readItem(admin, 'assets', id), { title: 'Half', category: 'Half' })
+  })
+
+  await t.test('A failure undoes everything, and is the caller\'s to see', async (t) => {
+    const { id } = await addAsset(admin, { title: 'Old' })
+    const failure = new Error('no')
+    await t.rejects(app.transact(adminCaller, async (tx) => {
+      await tx.sql.run(rename, [id, 'New'])
+      await tx.prisma.asset.create({ data: { id: 'undone', accountId: adminCaller.accountId, owner: '', description: '', title: '', category: '', tags: '[]', mediaType: 'live', createdAt: tx.time, modifiedAt: tx.time } })
+      throw failure
+    }), failure)
+    t.equal((await readItem(admin, 'assets', id)).title, 'Old')
+    t.equal((await admin.get('assets/undone')).status, 404)
+  })
+
+  await t.test('A failed statement that is caught does not break what is done after it', async (t) => {
+    const { id } = await addAsset(admin)
+    const { email } = adminCaller
+    const attempt = app.transact(adminCaller, async (tx) => {
+      await tx.sql.run(rename, [id, 'Before'])
+      await tx.prisma.user.create({ data: { accountId: adminCaller.accountId, email, admin: false, createdAt: tx.time } })
+    })
+    await t.rejects(attempt)
+    t.equal((await readItem(admin, 'assets', id)).title, 'Untitled')
+    await app.transact(adminCaller, async (tx) => { await tx.sql.run(rename, [id, 'After']) })
+    t.equal((await readItem(admin, 'assets', id)).title, 'After')
+  })
+
+  await t.test('Two that wait for each other are both done', async (t) => {
+    const [first, second] = [await addAsset(admin, { title: '' }), await addAsset(admin, { title: '' })]
+    let begun = 0
+    let meet = () => {}
+    const met = new Promise<void>((resolve) => { meet = resolve })
+    const both = (ids: string[], letter: string) => app.transact(adminCaller, async (tx) => {
+      await tx.sql.run(append, [ids[0]!, letter])
+      if (++begun === 2) meet()
+      // On SQLite the second one does not begin while the first one runs.
+      if (tx.sql.dialect.name === 'postgresql') await met
+      await tx.sql.run(append, [ids[1]!, letter])
+    })
+    await Promise.all([both([first.id, second.id], 'a'), both([second.id, first.id], 'b')])
+    for (const { id } of [first, second]) t.strictSame([...(await readItem(admin, 'assets', id)).title].toSorted(), ['a', 'b'], 'each once')
+    t.equal(begun, app.database.reads.sql.dialect.name === 'postgresql' ? 3 : 2, 'on PostgreSQL one of them was run again')
+  })
+
+  await t.test('Several processes write at the same time, and none is turned away', async (t) => {
+    const { id } = await addAsset(admin, { title: '' })
+    const databases = await Promise.all([openDatabase(url), openDatabase(url)])
+    t.teardown(() => Promise.all(databases.map((database) => database.close())))
+    const doors = [app.transact, ...databases.map((database) => createTransact({ database, bus: createBus() }))]
+    await Promise.all(Array.from({ length: 60 }, (_, index) => doors[index % 3]!(adminCaller, async (tx) => {
+      const { title } = (await tx.prisma.asset.findUnique({ where: { id } }))!
+      t.type(title, 'string')
+      await tx.sql.run(append, [id, 'x'])
+    })))
+    t.equal((await readItem(admin, 'assets', id)).title, 'x'.repeat(60))
+  })
+
+  await t.test('Each transaction has one time', async (t) => {
+    const moment = new Date('2030-01-02T03:04:05.678Z')
+    const transact = createTransact({ database: app.database, bus: createBus(), clock: () => moment })
+    await transact(adminCaller, async (tx) => {
+      t.equal(tx.time, moment)
+      t.equal(tx.caller, adminCaller)
+    })
+  })
+})
+
+onBothDatabases('SQLite is set up to lose nothing', async (t, { app }) => {
+  if (app.database.reads.sql.dialect.name !== 'sqlite') return
+  const pragma = (name: string) => statement(`test_${name}`, () => `SELECT * FROM pragma_${name}`)
+  await app.database.transaction(async ({ sql }) => {
+    t.strictSame(Object.values(await sql.first<object>(pragma('journal_mode'), []) ?? {}), ['wal'])
+    t.strictSame(Object.values(await sql.first<object>(pragma('synchronous'), []) ?? {}), [2], 'FULL')
+    t.strictSame(Object.values(await sql.first<object>(pragma('foreign_keys'), []) ?? {}), [1])
+    t.strictSame(Object.values(await sql.first<object>(pragma('busy_timeout'), []) ?? {}), [5000])
+  })
+})
+
+t.test('A database that cannot be opened is a mistake of the operator, in one line, without its password', async (t) => {
+  for (const url of ['postgres://user:geheim@127.0.0.1:1/x', 'postgres://user:geheim@nowhere.invalid/x', 'postgres://user:ge:heim@[bad/x', 'postgres://user:geheim@127.0.0.1:1/x?password=geheim', 'file:/dev/null/x.db', 'file:/tmp']) {
+    try {
+      await (await openDatabase(url)).close()
+      t.fail(url)
+    } catch (error) {
+      const { name, message } = error as Error
+      t.equal(name, 'OperatorMistake', url)
+      t.match(message, /^DATABASE_URL[^\n]+$/)
+      t.notMatch(message, /ge:?heim/)
+    }
+  }
+})
