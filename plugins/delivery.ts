@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { createAddressGuard, createOutboundClient } from '../src/outbound/index.js'
 import { createDelivery, type Delivery } from '../src/webhooks/delivery/delivery.js'
+import { createAttemptCounter } from '../src/webhooks/figures.js'
 
 declare module 'fastify' {
   interface FastifyInstance { delivery: Delivery }
@@ -20,8 +21,14 @@ export default fp(async function delivery (app) {
     maxConnections: MOST_CONNECTIONS
   })
   const delivery = createDelivery({
-    database, transact, client, log, retryDelays: config.WEBHOOK_RETRY_DELAYS, timeoutMs: config.WEBHOOK_TIMEOUT * 1000
+    database,
+    transact,
+    client,
+    log,
+    onAttempt: createAttemptCounter(app.metrics),
+    retryDelays: config.WEBHOOK_RETRY_DELAYS,
+    timeoutMs: config.WEBHOOK_TIMEOUT * 1000
   })
   app.decorate('delivery', delivery)
   app.addHook('onClose', () => delivery.close())
-}, { name: 'delivery', dependencies: ['config', 'database', 'transact'] })
+}, { name: 'delivery', dependencies: ['config', 'database', 'transact', 'metrics'] })

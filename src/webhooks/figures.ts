@@ -2,6 +2,9 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { timeOfId } from '../ids.js'
 import type { Metrics } from '../metrics/metrics.js'
+import type { Result } from './delivery/result.js'
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 
 /** By the counters that each webhook has, and so at the same cost however many deliveries wait. */
 const countByState = statement('webhooks_figures', () => `
@@ -28,6 +31,18 @@ interface StateRow {
   readonly webhooks: number | string
   readonly queued: number | string
   readonly retrying: number | string
+}
+
+/** Counts attempts by what came of them: `success`, or the kind of failure that the log of a webhook shows. */
+export function createAttemptCounter (metrics: Metrics): (result: Pick<Result, 'sent' | 'isGivenUp'>) => void {
+  const attempts = metrics.counter('cutroom_webhook_attempts_total', 'Attempts at delivering an event to a webhook, by outcome.', ['outcome'])
+  const givenUp = metrics.counter('cutroom_webhook_given_up_total', 'Deliveries of which the last attempt has failed.')
+  const durations = metrics.histogram('cutroom_webhook_attempt_duration_seconds', 'How long receivers took to answer, or to fail.', SECONDS)
+  return ({ sent, isGivenUp }) => {
+    attempts.inc({ outcome: sent.error ?? 'success' })
+    durations.observe(sent.durationMs / 1000)
+    if (isGivenUp) givenUp.inc()
+  }
 }
 
 /** How much waits for delivery, and for how long. Every process tells the same of the database that they share. */

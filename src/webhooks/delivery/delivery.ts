@@ -8,7 +8,7 @@ import { numberInbox } from '../outbox/numbering.js'
 import { createDispatcher } from './dispatcher.js'
 import { createLane, type Lane } from './lane.js'
 import { createLeases } from './leases.js'
-import { concludeAttempt } from './result.js'
+import { concludeAttempt, type Result } from './result.js'
 import { createSchedule } from './schedule.js'
 import { sendDelivery } from './send.js'
 import { createSettler } from './settler.js'
@@ -35,6 +35,8 @@ export interface DeliveryDependencies {
   readonly retryDelays: readonly number[]
   readonly timeoutMs: number
   readonly log: FastifyBaseLogger
+  /** Told of each attempt when it is put down. */
+  readonly onAttempt?: (result: Result) => void
   readonly clock?: () => Date
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number
@@ -48,12 +50,12 @@ const service = nobody({ id: 0, name: '' })
  * Delivers what waits in the tables. `look` claims webhooks that have work; each of them is a lane, which reads ahead, starts
  * attempts when the dispatcher gives it a turn, and hands what came of them to the settler. No transaction is open meanwhile.
  */
-export function createDelivery ({ database, transact, client, log, ...options }: DeliveryDependencies) {
+export function createDelivery ({ database, transact, client, log, onAttempt, ...options }: DeliveryDependencies) {
   const { clock = () => new Date(), now = performance.now.bind(performance), timeoutMs, retryDelays: delays, random } = options
   const { sql } = database.reads
   const nextAttempt = createSchedule({ delays, random })
   const leases = createLeases()
-  const settler = createSettler({ transact, log, now })
+  const settler = createSettler({ transact, log, onAttempt, now })
   const dispatcher = createDispatcher({ isHeldUp: settler.isFull })
   const lanes = new Map<number, Lane>()
   const underway = new Set<Promise<unknown>>()

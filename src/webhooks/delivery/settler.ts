@@ -21,12 +21,14 @@ interface Unsettled {
 export interface SettlerDependencies {
   readonly transact: Transact
   readonly log: FastifyBaseLogger
+  /** Told of each attempt when it is put down. */
+  readonly onAttempt?: (result: Result) => void
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number
 }
 
 /** Gathers what came of attempts and puts it down in batches, again and again while the database does not take it. */
-export function createSettler ({ transact, log, now = performance.now.bind(performance) }: SettlerDependencies) {
+export function createSettler ({ transact, log, onAttempt = () => {}, now = performance.now.bind(performance) }: SettlerDependencies) {
   let waiting: Unsettled[] = []
   let unsettled = 0
   let running: Promise<void> | null = null
@@ -72,7 +74,10 @@ export function createSettler ({ transact, log, now = performance.now.bind(perfo
         shouldRetry: () => !isClosing,
         onFailedAttempt: ({ error }) => log.error({ err: error }, 'webhook attempts could not be put down')
       }).catch(() => [])
-      for (const result of settled) logAttempt(log, result)
+      for (const result of settled) {
+        logAttempt(log, result)
+        onAttempt(result)
+      }
     }))
   }
 

@@ -1,0 +1,17 @@
+import { pino } from 'pino'
+import t from 'tap'
+import { createIngestCounter } from '../../../src/media/figures.js'
+import { createMetrics } from '../../../src/metrics/metrics.js'
+
+t.test('ingests are counted by what came of them, and bytes where they came to their end', async (t) => {
+  const metrics = createMetrics({ log: pino({ level: 'silent' }) })
+  const count = createIngestCounter(metrics)
+  count({ outcome: 'retried', bytes: 100 })
+  count({ outcome: 'ready', bytes: 5000 })
+  count({ outcome: 'failed' })
+  const text = await metrics.render()
+  t.match(text, /^cutroom_media_ingests_total\{outcome="ready"\} 1$/m)
+  t.match(text, /^cutroom_media_ingests_total\{outcome="retried"\} 1$/m)
+  t.match(text, /^cutroom_media_ingests_total\{outcome="failed"\} 1$/m)
+  t.match(text, /^cutroom_media_ingested_bytes_total 5000$/m)
+})
