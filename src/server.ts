@@ -41,7 +41,7 @@ async function listen (app: FastifyInstance, config: Config): Promise<void> {
 
 /** Says where the service is and, after the first start, the key that nobody will be shown again. */
 function greet (url: string, apiKey: string | null): void {
-  const lines = ['', `  Cutroom serves ${url}`]
+  const lines = ['', `  Cutroom serves ${url}`, `  How to use it: ${url}/docs`]
   if (apiKey !== null) {
     lines.push('', `  The administrator's key, shown this once: ${apiKey}`, '', '  Try it:',
       `  curl -H 'X-API-KEY: ${apiKey}' -H 'Content-Type: application/json' -d '{"title":"My first asset"}' ${url}/api/v2/assets`)

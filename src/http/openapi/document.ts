@@ -10,6 +10,7 @@ Assets and projects, who works on them, fields of your own, what happened to the
 
 **Start here.** Put your key into *Authorize*, open an operation, press *Execute*.
 From a command line, send it in the header \`X-API-KEY\`, and a body as \`application/json\`.
+Generators of clients want [/openapi.json](/openapi.json), which is OpenAPI 3.1.
 
 **Failures** are \`{"error": "…"}\` with a status of their own; some are answered with 200, as each operation tells. A key that is
 missing or not valid gives 401 with an empty body. What belongs to another account is not there: 404.

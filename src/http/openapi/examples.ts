@@ -14,7 +14,8 @@ export function exampleOf (schema: PlainSchema): unknown {
 }
 
 function exampleOfObject (properties: Record<string, PlainSchema>, required: readonly string[]): unknown {
-  const parts = Object.entries(properties).map(([name, schema]) => [name, exampleOf(schema)] as const)
+  const shown = Object.entries(properties).filter(([name, schema]) => required.includes(name) || schema.examples !== undefined)
+  const parts = shown.map(([name, schema]) => [name, exampleOf(schema)] as const)
   const known = parts.filter(([, example]) => example !== undefined)
   const isWhole = required.every((name) => known.some(([known]) => known === name))
   return isWhole ? Object.fromEntries(known) : undefined

@@ -1,0 +1,45 @@
+import helmet from '@fastify/helmet'
+import swaggerUi from '@fastify/swagger-ui'
+import fp from 'fastify-plugin'
+import { docsStyle } from '../src/http/openapi/docs-style.js'
+import { docsView } from '../src/http/openapi/docs-view.js'
+import type { ApiDocument } from '../src/http/openapi/parts.js'
+
+/** Nothing but what this service serves, and no inline script. */
+const CONTENT_POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"]
+}
+
+/** The reference page, on which a person puts in a key and sends requests. It is public; the key stays in the page. */
+export default fp(async function docs (app) {
+  let view: Record<string, unknown> | undefined
+
+  await app.register(async function docsPage (page) {
+    page.addHook('onRoute', (route) => { route.config = { ...route.config, public: true } })
+    await page.register(helmet, {
+      contentSecurityPolicy: { useDefaults: false, directives: CONTENT_POLICY },
+      xFrameOptions: { action: 'deny' }
+    })
+    await page.register(swaggerUi, {
+      routePrefix: '/docs',
+      theme: { title: 'Cutroom API', css: [{ filename: 'cutroom.css', content: docsStyle }] },
+      transformSpecificationClone: false,
+      transformSpecification: (document) => (view ??= docsView(document as unknown as ApiDocument)),
+      uiConfig: {
+        layout: 'BaseLayout',
+        deepLinking: true,
+        docExpansion: 'none',
+        defaultModelsExpandDepth: 0,
+        displayRequestDuration: true,
+        tryItOutEnabled: true
+      }
+    })
+  })
+}, { name: 'docs', dependencies: ['openapi'] })
