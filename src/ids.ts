@@ -10,6 +10,12 @@ export function timeOfId (id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
+/** Before every id that is made at a moment or later, and after every one that was made before. */
+export function firstIdAt (moment: Date): string {
+  const hex = moment.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
 /** After every id that `newId` makes: where lists begin whose newest entry comes first. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 

@@ -12,12 +12,17 @@ export function logStart (now: Date): Date {
   return new Date(now.getTime() - LOG_DAYS * DAY_MS)
 }
 
+/** The moment before which events are forgotten, unless they are still wanted. */
+export function eventsStart (now: Date): Date {
+  return new Date(now.getTime() - EVENT_DAYS * DAY_MS)
+}
+
 /** Until when an event is kept that is written or sent now. It stays longer while a delivery of it is waiting. */
 export function eventExpiry (now: Date): Date {
   return new Date(now.getTime() + EVENT_DAYS * DAY_MS)
 }
 
-/** Whether an event is so old that an attempt of now may be in the log for longer than the event is kept. Its id says when it was made. */
+/** Whether an event is so old that an attempt of now may be in the log for longer than the event is kept. */
 export function outlivesEvent (now: Date, eventId: string): boolean {
   return now.getTime() - timeOfId(eventId) > (EVENT_DAYS - LOG_DAYS - 1) * DAY_MS
 }

@@ -1,30 +1,36 @@
 import { nobody } from '../access/caller.js'
 import type { Database } from '../database/database.js'
 import { statement, type Statement } from '../database/sql.js'
+import { firstIdAt } from '../ids.js'
 import { toDatabase } from '../time.js'
 import type { Transact, Transaction } from '../transact.js'
-import { eventExpiry, logStart } from './expiry.js'
+import { eventsStart, logStart } from './expiry.js'
 
-/** So many rows go in one transaction: a bound on how long others wait for it. */
+const HOUR_MS = 60 * 60 * 1000
+/** So many rows are looked at or removed at once: a bound on how long others wait for it. */
 const CHUNK = 500
+/** Old events that are still wanted are looked at again after this time. */
+const PASS_PAUSE_MS = HOUR_MS
+/** A queue is in the order of commits, and ids are in the order of the clock: they never differ by so much. */
+const SLACK_MS = 24 * HOUR_MS
 
 /** Ids are in order of time, and so are the rows to forget. $1 before, $2 at most so many */
 const forgetAttempts = statement('webhooks_forget_attempts', (sql) => `
   DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts ORDER BY id LIMIT $2) AND created_at < ${sql.moment('$1')}`)
 
-const isWaiting = `
-  EXISTS (SELECT 1 FROM webhook_queue q WHERE q.event_id = webhook_events.id)
-  OR EXISTS (SELECT 1 FROM webhook_retries r WHERE r.event_id = webhook_events.id)`
+/** $1 after this event, $2 before this event, $3 now, $4 at most so many */
+const listOldEvents = statement('webhooks_old_events', (sql) => `
+  SELECT id, account_id, CASE WHEN expires_at >= ${sql.moment('$3')}
+    OR EXISTS (SELECT 1 FROM webhook_retries r WHERE r.event_id = webhook_events.id) THEN 1 ELSE 0 END AS wanted
+  FROM webhook_events WHERE id > $1 AND id < $2 ORDER BY id LIMIT $4`)
 
-/** $1 now, $2 new expiry, $3 at most so many: of the expired events those that are still to be delivered */
-const keepWaitingEvents = statement('webhooks_keep_waiting_events', (sql) => `
-  UPDATE webhook_events SET expires_at = ${sql.moment('$2')}
-  WHERE id IN (SELECT id FROM webhook_events WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT $3) AND (${isWaiting})`)
+/** $1 before this event: the accounts in which a queue begins with an older one */
+const listLateAccounts = statement('webhooks_late_accounts', () => `
+  SELECT DISTINCT s.account_id FROM webhook_states s WHERE s.last_sequence > s.first_tried
+    AND (SELECT q.event_id FROM webhook_queue q WHERE q.webhook_id = s.webhook_id ORDER BY q.sequence LIMIT 1) < $1`)
 
-/** $1 now, $2 at most so many */
-const forgetEvents = statement('webhooks_forget_events', (sql) => `
-  DELETE FROM webhook_events
-  WHERE id IN (SELECT id FROM webhook_events WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT $2) AND NOT (${isWaiting})`)
+/** $1 JSON list of events */
+const forgetEvents = statement('webhooks_forget_events', (sql) => `DELETE FROM webhook_events WHERE id IN (${sql.strings('$1')})`)
 
 /** $1 before */
 const forgetWorkers = statement('webhooks_forget_workers', (sql) => `DELETE FROM webhook_workers WHERE alive_until < ${sql.moment('$1')}`)
@@ -49,28 +55,50 @@ export interface RetentionDependencies {
 
 /** The background job that removes what nobody will ask for: old attempts and events, and what removed webhooks have left. */
 export function createRetention ({ database, transact, clock = () => new Date() }: RetentionDependencies) {
+  const { sql, prisma } = database.reads
+  let passedEvent = ''
+  let nextPassAt = -Infinity
+
   const change = (statement: Statement, ...parameters: Array<string | number>) =>
     transact(service, async (tx: Transaction) => await tx.sql.run(statement, parameters))
 
   /** Does one piece of everything. Says whether there is more of it. */
-  return async function forget (signal: AbortSignal): Promise<'more' | void> {
-    const now = toDatabase(clock())
-    await change(forgetWorkers, toDatabase(logStart(clock())))
-    const attempts = await change(forgetAttempts, toDatabase(logStart(clock())), CHUNK)
-    const kept = signal.aborted ? 0 : await change(keepWaitingEvents, now, toDatabase(eventExpiry(clock())), CHUNK)
-    const events = signal.aborted ? 0 : await change(forgetEvents, now, CHUNK)
-    const swept = signal.aborted ? 0 : await sweepLeftovers()
-    if (attempts === CHUNK || kept + events >= CHUNK || swept > 0) return 'more'
+  async function forget (signal: AbortSignal): Promise<'more' | void> {
+    const now = clock()
+    await change(forgetWorkers, toDatabase(logStart(now)))
+    const attempts = await change(forgetAttempts, toDatabase(logStart(now)), CHUNK)
+    const moreEvents = !signal.aborted && now.getTime() >= nextPassAt && await forgetOldEvents(now)
+    const swept = !signal.aborted && await sweepLeftovers()
+    if (attempts === CHUNK || moreEvents || swept) return 'more'
   }
 
-  async function sweepLeftovers (): Promise<number> {
-    const leftover = await database.reads.prisma.webhookLeftover.findFirst({ orderBy: { webhookId: 'asc' } })
-    if (leftover === null) return 0
+  /**
+   * Looks at the next of the old events. All of an account are kept while one of its webhooks has a queue that is as old, which
+   * takes one that was disabled for weeks: to know which events are in a queue would need an index, and that every write pays for it.
+   */
+  async function forgetOldEvents (now: Date): Promise<boolean> {
+    const before = eventsStart(now)
+    const events = await sql.all<{ id: string, account_id: number, wanted: number }>(listOldEvents, [passedEvent, firstIdAt(before), toDatabase(now), CHUNK])
+    const late = await sql.all<{ account_id: number }>(listLateAccounts, [firstIdAt(new Date(before.getTime() + SLACK_MS))])
+    const lateAccounts = new Set(late.map((row) => row.account_id))
+    const unwanted = events.filter((event) => event.wanted === 0 && !lateAccounts.has(event.account_id))
+    if (unwanted.length > 0) await change(forgetEvents, JSON.stringify(unwanted.map(({ id }) => id)))
+
+    const isMore = events.length === CHUNK
+    passedEvent = isMore ? events.at(-1)!.id : ''
+    if (!isMore) nextPassAt = now.getTime() + PASS_PAUSE_MS
+    return isMore
+  }
+
+  async function sweepLeftovers (): Promise<boolean> {
+    const leftover = await prisma.webhookLeftover.findFirst({ orderBy: { webhookId: 'asc' } })
+    if (leftover === null) return false
     for (const statement of sweeps) {
-      const swept = await change(statement, leftover.webhookId, CHUNK)
-      if (swept > 0) return swept
+      if (await change(statement, leftover.webhookId, CHUNK) > 0) return true
     }
     await transact(service, async (tx) => { await tx.prisma.webhookLeftover.deleteMany({ where: { webhookId: leftover.webhookId } }) })
-    return 1
+    return true
   }
+
+  return forget
 }

@@ -8,6 +8,8 @@ export interface Delivery {
 }
 
 const CHUNK = 1000
+/** Up to so many, SQLite is faster with two small statements for each than with a list. */
+const FEW = 8
 
 /** Held by whoever gives out numbers, so that two processes do not do so at once. */
 const NUMBERING_LOCK = 0x63757773
@@ -40,6 +42,14 @@ const intoQueue = statement('webhooks_into_queue', (sql) => `
   INSERT INTO webhook_queue (webhook_id, sequence, event_id)
   SELECT CAST(value ->> 0 AS integer), CAST(value ->> 1 AS bigint), value ->> 2 FROM ${sql.elements('$1')}`)
 
+/** $1 webhook */
+const takeNumber = statement('webhooks_take_number', () => `
+  UPDATE webhook_states SET last_sequence = last_sequence + 1 WHERE webhook_id = $1 RETURNING last_sequence`)
+
+/** $1 webhook, $2 sequence, $3 event */
+const intoQueueOne = statement('webhooks_into_queue_one', () => `
+  INSERT INTO webhook_queue (webhook_id, sequence, event_id) VALUES ($1, $2, $3)`)
+
 /**
  * Puts deliveries, in their order, at the end of their webhooks' queues. SQLite has one writer, so that the numbers of a queue can
  * be given out in the transaction of the change. In PostgreSQL that would make writes wait for each other's commit, disk and all:
@@ -67,11 +77,18 @@ export async function numberInbox (tx: Transaction): Promise<boolean> {
 }
 
 /** Deliveries to a webhook that has been removed meanwhile get no number and go nowhere. */
-async function number (tx: Transaction, deliveries: readonly Delivery[]): Promise<void> {
+async function number ({ sql }: Transaction, deliveries: readonly Delivery[]): Promise<void> {
+  if (sql.dialect.name === 'sqlite' && deliveries.length <= FEW) {
+    for (const { webhookId, eventId } of deliveries) {
+      const state = await sql.first<{ last_sequence: number }>(takeNumber, [webhookId])
+      if (state !== undefined) await sql.run(intoQueueOne, [webhookId, state.last_sequence, eventId])
+    }
+    return
+  }
   const counts = new Map<number, number>()
   for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
-  if (tx.sql.dialect.name === 'postgresql') await tx.sql.all(lockStates, [JSON.stringify([...counts.keys()])])
-  const taken = await tx.sql.all<{ webhook_id: number, last_sequence: number | string }>(takeNumbers, [JSON.stringify([...counts])])
+  if (sql.dialect.name === 'postgresql') await sql.all(lockStates, [JSON.stringify([...counts.keys()])])
+  const taken = await sql.all<{ webhook_id: number, last_sequence: number | string }>(takeNumbers, [JSON.stringify([...counts])])
 
   const next = new Map(taken.map((row) => [row.webhook_id, Number(row.last_sequence) - counts.get(row.webhook_id)! + 1]))
   const rows = deliveries.filter(({ webhookId }) => next.has(webhookId)).map(({ webhookId, eventId }) => {
@@ -79,7 +96,7 @@ async function number (tx: Transaction, deliveries: readonly Delivery[]): Promis
     next.set(webhookId, sequence + 1)
     return [webhookId, sequence, eventId]
   })
-  await tx.sql.run(intoQueue, [JSON.stringify(rows)])
+  await sql.run(intoQueue, [JSON.stringify(rows)])
 }
 
 function * chunks<Element> (list: readonly Element[]): Generator<readonly Element[]> {

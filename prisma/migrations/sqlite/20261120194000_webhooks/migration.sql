@@ -157,12 +157,6 @@ CREATE INDEX "webhook_headers_webhook_id_id_idx" ON "webhook_headers"("webhook_i
 CREATE UNIQUE INDEX "webhook_users_webhook_id_user_id_key" ON "webhook_users"("webhook_id", "user_id");
 
 -- CreateIndex
-CREATE INDEX "webhook_events_expires_at_idx" ON "webhook_events"("expires_at");
-
--- CreateIndex
-CREATE INDEX "webhook_queue_event_id_idx" ON "webhook_queue"("event_id");
-
--- CreateIndex
 CREATE INDEX "webhook_retries_webhook_id_due_at_idx" ON "webhook_retries"("webhook_id", "due_at");
 
 -- CreateIndex
