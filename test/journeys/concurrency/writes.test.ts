@@ -1,7 +1,7 @@
 import { purgeDue } from '../../../src/trash/purge.js'
 import { onBothDatabases, type Answer } from '../../helper/app.js'
 import { fillProject } from '../../helper/fill.js'
-import { addAsset, addProject, eventsOf, isDeleted, readItem, succeed } from '../../helper/items.js'
+import { addAsset, addProject, eventsOf, readItem, succeed } from '../../helper/items.js'
 import { atOnce, openTwice } from '../../helper/processes.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -61,19 +61,5 @@ onBothDatabases('Writes come in crowds', async (t, world) => {
     t.equal(await prisma.historyEntry.count({ where: { event: 'ASSET_PURGED' } }), 701)
     t.equal(await prisma.historyEntry.count({ where: { event: 'PROJECT_PURGED' } }), 21)
     t.equal(await prisma.trashCohort.count(), 0)
-  })
-
-  await t.test('An item that is restored while the timer runs is active or gone, with everything that was trashed with it', async (t) => {
-    for (let round = 0; round < 6; round++) {
-      const project = await addProject(admin)
-      const { assets: [asset] } = await fillProject(world, project.id, { assets: 3 })
-      await succeed(admin.post(`projects/${project.id}/trash_bin`))
-      const [answer] = await Promise.all([
-        clients[1].post(`projects/${project.id}/restore`),
-        purgeDue({ database: app.database, transact: app.transact, retentionDays: 0, clock: () => Date.now() + 1000 }, new AbortController().signal)
-      ])
-      const states = [await isDeleted(admin, 'projects', project.id), await isDeleted(admin, 'assets', asset!)]
-      t.strictSame(states, answer.status === 200 ? [false, false] : [null, null], `the restore is answered with ${answer.status}`)
-    }
   })
 })

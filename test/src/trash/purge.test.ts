@@ -159,4 +159,19 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     await purgeDue({ database: app.database, transact: app.transact, retentionDays: 14, clock: () => Date.now() + 15 * DAY_MS }, AbortSignal.abort())
     t.equal(await isDeleted(admin, 'assets', id), true)
   })
+
+  await t.test('A project that is restored between two batches comes back whole, or not at all', async (t) => {
+    const project = await addProject(admin)
+    const { assets, projects } = await fillProject(world, project.id, { assets: 3, projects: 2 })
+    await trash('projects', project.id)
+    let status: number | undefined
+    const transact: typeof app.transact = async (...parameters) => {
+      const result = await app.transact(...parameters)
+      status ??= (await admin.post(`projects/${project.id}/restore`)).status
+      return result
+    }
+    await purgeDue({ database: app.database, transact, retentionDays: 14, clock: () => Date.now() + 14 * DAY_MS }, new AbortController().signal)
+    const states = await Promise.all([isDeleted(admin, 'projects', project.id), ...assets.map((id) => isDeleted(admin, 'assets', id)), ...projects.map((id) => isDeleted(admin, 'projects', id))])
+    t.strictSame(states, Array(6).fill(status === 200 ? false : null), `the restore was answered with ${status}`)
+  })
 })
