@@ -1,11 +1,12 @@
 import { readConfig } from '../config.js'
 import { createProgress } from '../operations/progress.js'
 
-/** What the operator does to the database as a whole. Answers are as the command prints them. Everything may throw OperatorMistake. */
+/** What the operator does to the database, and to the files, as a whole. Answers are as the command prints them. Everything may throw OperatorMistake. */
 export interface Operations {
   backUp (options: { to: string, force: boolean }): Promise<unknown>
   restore (options: { from: string, force: boolean }): Promise<unknown>
   copy (options: { to: string }): Promise<unknown>
+  verifyMedia (options: { quick: boolean }): Promise<unknown>
 }
 
 /** Each is loaded when it is asked for: the other commands need nothing of it. */
@@ -19,6 +20,11 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       const answer = await (await import('../operations/copy/command.js')).copyDatabase({ from: databaseUrl(), to, progress })
       if (!answer.complete) process.stderr.write('The service has written since the copy began. Stop it and run this command again: it takes over only what differs.\n')
       return answer
+    },
+    verifyMedia: async (options) => {
+      const { missing, damaged, orphaned, ...rest } = await (await import('../media/verify-command.js')).verifyStoredMedia(readConfig(environment), options)
+      if (missing.length + damaged.length + orphaned.length > 0) process.exitCode = 1
+      return { ...rest, missing, damaged, orphaned }
     }
   }
 }

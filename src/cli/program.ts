@@ -15,7 +15,7 @@ export function createProgram ({ withUsers, operations, print }: ProgramDependen
   const run = (use: (users: Users) => Promise<unknown>) => withUsers(use).then(print)
 
   const program = new Command('cutroom')
-    .description('Manages the users, keys and tokens of Cutroom, and its database. Works while the service runs. Prints JSON.')
+    .description('Manages the users, keys and tokens of Cutroom, its database and its files. Works while the service runs. Prints JSON.')
 
   const user = program.command('user').description('who may use the service')
   user.command('add')
@@ -69,7 +69,13 @@ export function createProgram ({ withUsers, operations, print }: ProgramDependen
     .requiredOption('--to <url>', 'postgres://… or file:…, empty or from an earlier run')
     .action((options: { to: string }) => operations.copy(options).then(print))
 
-  for (const command of [program, user, key, token]) {
+  const media = program.command('media').description('the files of assets')
+  media.command('verify')
+    .description('compares the stored files with the database: what is missing, damaged, or known to nobody; with exit code 1 where there is any')
+    .option('--quick', 'compares sizes only, and reads no file', false)
+    .action((options: { quick: boolean }) => operations.verifyMedia(options).then(print))
+
+  for (const command of [program, user, key, token, media]) {
     command.allowExcessArguments().action(() => command.error(unknownCommand(command)))
     for (const each of [command, ...command.commands]) each.exitOverride().showSuggestionAfterError(false)
   }

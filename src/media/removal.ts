@@ -16,6 +16,9 @@ interface Removal {
 const lockRemovals = statement('media_removals_lock', (sql) => `
   SELECT id, blob_id, key FROM media_removals WHERE id > $1 ORDER BY id LIMIT $2 ${sql.forUpdate}`)
 
+/** $1 after this id */
+const anyRemoval = statement('media_removals_any', () => 'SELECT id FROM media_removals WHERE id > $1 LIMIT 1')
+
 /** $1 blob */
 const lockBlob = statement('media_blobs_lock', (sql) => `SELECT id, key FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
 
@@ -32,7 +35,7 @@ export interface RemovalDependencies {
 export async function removeUnused ({ database, transact, storage }: RemovalDependencies, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
   let after = 0
-  while (!signal.aborted && await database.reads.prisma.mediaRemoval.findFirst({ where: { id: { gt: after } } }) !== null) {
+  while (!signal.aborted && await database.reads.sql.first(anyRemoval, [after]) !== undefined) {
     const removals = await transact(nobody({ id: 0, name: '' }), (tx) => detachUnused(tx, after))
     if (removals.length === 0) break
     const outcomes = await Promise.allSettled(removals.map(({ key }) => key === null ? undefined : storage.remove(key)))

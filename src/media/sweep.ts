@@ -2,12 +2,17 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nobody } from '../access/caller.js'
 import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import { toDatabase } from '../time.js'
 import type { Transact } from '../transact.js'
 
 /** A temporary file that somebody is writing is younger, also where no row tells of it yet. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 const TEMPORARY = /^([0-9a-f-]{36})\.[0-9a-f-]{36}$/
+
+/** $1 moment */
+const anyExpired = statement('media_downloads_any_expired', (sql) => `SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} LIMIT 1`)
 
 export interface SweepDependencies {
   readonly database: Database
@@ -29,7 +34,7 @@ export async function sweepMedia ({ database, transact, folder, clock = Date.now
     const file = await database.reads.prisma.mediaFile.findUnique({ where: { id: fileId }, select: { partial: true } })
     if (file?.partial !== name) await rm(path, { force: true })
   }
-  const expired = { expiresAt: { lt: new Date(clock()) } }
-  if (await database.reads.prisma.mediaDownload.findFirst({ where: expired }) === null) return
-  await transact(nobody({ id: 0, name: '' }), async (tx) => { await tx.prisma.mediaDownload.deleteMany({ where: expired }) })
+  const now = new Date(clock())
+  if (await database.reads.sql.first(anyExpired, [toDatabase(now)]) === undefined) return
+  await transact(nobody({ id: 0, name: '' }), async (tx) => { await tx.prisma.mediaDownload.deleteMany({ where: { expiresAt: { lt: now } } }) })
 }

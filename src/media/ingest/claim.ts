@@ -7,7 +7,7 @@ import type { Transact } from '../../transact.js'
 import type { MediaFile } from '../rows.js'
 
 /** Who holds a file and is not heard of for so long has lost it to whoever looks next. */
-export const LEASE_MS = 10_000
+export const LEASE_MS = 5000
 
 /** A file that this process has taken up. The token is the proof: who comes with another one changes nothing. */
 export interface Claim {

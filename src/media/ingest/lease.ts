@@ -7,7 +7,7 @@ import { leaseEnd, type Claim } from './claim.js'
 /** How often progress is written, at most. */
 const WRITE_EVERY_MS = 1000
 /** How often a lease is renewed where there is no progress to write. */
-const RENEW_EVERY_MS = 3000
+const RENEW_EVERY_MS = 1500
 
 /** The file is no longer this process's: another one has it, or it was taken off its asset. */
 export class LeaseLost extends Error {

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { pino } from 'pino'
+import { buildApp } from '../../../src/app.js'
+import { openDatabase } from '../../../src/database/database.js'
+import { newId } from '../../../src/ids.js'
+import { claimDue, LEASE_MS } from '../../../src/media/ingest/claim.js'
+import { LeaseLost } from '../../../src/media/ingest/lease.js'
+import { bindBlob, fail, finish, pause } from '../../../src/media/ingest/settle.js'
+import { newKey } from '../../../src/media/storage/keys.js'
+import { createWorld, dialects, type World } from '../../helper/app.js'
+import { addAsset, eventsOf } from '../../helper/items.js'
+import { sha256 } from './receive/receiving.js'
+import { startFileSender } from './sender.js'
+import { attach, eventually, filesIn, mediaOf, mediaSettings, settledMedia } from './world.js'
+
+const MEBIBYTE = 1024 ** 2
+const SIZE = 2 * MEBIBYTE
+
+/** How a process may have left a file when it was killed. */
+interface Leftover {
+  readonly name: string
+  /** Bytes in the temporary file; null where there is none. */
+  readonly received: number | null
+  /** Bytes that the row knows of. */
+  readonly progress: number
+  readonly bound: boolean
+  readonly placed: boolean
+  /** What is asked of the sender then. */
+  readonly ranges: Array<string | undefined>
+}
+
+const leftovers: Leftover[] = [
+  { name: 'before anything came', received: null, progress: 0, bound: false, placed: false, ranges: [undefined] },
+  { name: 'with more in the temporary file than is known', received: MEBIBYTE + 7, progress: MEBIBYTE, bound: false, placed: false, ranges: [`bytes=${MEBIBYTE}-`] },
+  { name: 'and the temporary file is on another machine', received: null, progress: MEBIBYTE, bound: false, placed: false, ranges: [undefined] },
+  { name: 'when all had come', received: SIZE, progress: SIZE, bound: false, placed: false, ranges: [] },
+  { name: 'between noting the bytes and storing them', received: SIZE, progress: SIZE, bound: true, placed: false, ranges: [] },
+  { name: 'between storing the bytes and saying so', received: null, progress: SIZE, bound: true, placed: true, ranges: [] },
+  { name: 'after noting the bytes, which were lost then', received: null, progress: SIZE, bound: true, placed: false, ranges: [undefined] }
+]
+
+for (const dialect of dialects) {
+  t.test(`Files whose process was killed become ready, whatever it was doing (${dialect})`, async (t) => {
+    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'off' })
+    const { admin, config } = world
+    const killed = await Promise.all(leftovers.map(async (leftover) => {
+      const bytes = randomBytes(SIZE)
+      const sender = await startFileSender(t, { bytes })
+      const { id } = await addAsset(admin)
+      await attach(admin, id, sender.url)
+      await leaveBehind(world, id, bytes, leftover)
+      return { ...leftover, assetId: id as string, bytes, sender }
+    }))
+    await startJobs(t, world)
+    for (const { name, assetId, bytes, sender, ranges } of killed) {
+      t.match(await settledMedia(admin, assetId), [{ status: 'ready', size: SIZE, checksum: { value: sha256(bytes) } }], name)
+      t.same(sender.requests.map(({ headers }) => headers.range), ranges, name)
+      t.same(await eventsOf(admin, 'assets', assetId), ['ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST', 'ASSET_ADDED'], name)
+    }
+    const { objects } = await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+    t.same(await Promise.all(objects.map(async (name) => sha256(await readFile(join(config.MEDIA_DIR, 'objects', name))))).then((digests) => digests.sort()),
+      killed.map(({ bytes }) => sha256(bytes)).sort(), 'nothing but these files is stored')
+  })
+
+  t.test(`Who has lost the lease of a file settles nothing (${dialect})`, async (t) => {
+    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'off' })
+    const { app, admin } = world
+    const { id } = await addAsset(admin)
+    await attach(admin, id, 'http://127.0.0.1:1/')
+    const now = new Date()
+    const [first] = await claimDue(app, 5, now)
+    t.same(await claimDue(app, 5, now), [], 'nobody else gets it')
+    t.same(await claimDue(app, 5, new Date(now.getTime() + LEASE_MS - 1)), [])
+    const [second] = await claimDue(app, 5, new Date(now.getTime() + LEASE_MS))
+    for (const settle of [
+      (tx: Parameters<typeof fail>[0]) => finish(tx, first!, 5, null),
+      (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late'),
+      (tx: Parameters<typeof fail>[0]) => pause(tx, first!, null, { dueAt: now, failures: 1, error: 'too late' }),
+      async (tx: Parameters<typeof fail>[0]) => { await bindBlob(tx, first!, sha256(Buffer.from('x')), 1) }
+    ]) await t.rejects(app.transact(first!.caller, settle), LeaseLost)
+    t.match(await mediaOf(admin, id), [{ status: 'ingesting', error: null }])
+    t.equal(await app.database.reads.prisma.mediaBlob.count(), 0, 'what it wrote with it is undone')
+    t.same(await eventsOf(admin, 'assets', id), ['ASSET_STARTED_INGEST', 'ASSET_ADDED'])
+    await app.transact(second!.caller, (tx) => fail(tx, second!, 'in time'))
+    t.match(await mediaOf(admin, id), [{ status: 'failed', error: 'in time' }])
+    await t.rejects(app.transact(second!.caller, (tx) => fail(tx, second!, 'again')), LeaseLost, 'and nobody settles twice')
+  })
+}
+
+/** Makes the world look as if a process had been killed in the middle of an ingest, a lease ago. */
+async function leaveBehind ({ app, adminCaller, config }: World, assetId: string, bytes: Buffer, { received, progress, bound, placed }: Leftover): Promise<void> {
+  const file = await app.database.reads.prisma.mediaFile.findFirstOrThrow({ where: { assetId } })
+  const partial = `${file.id}.${newId()}`
+  if (received !== null) {
+    await mkdir(join(config.MEDIA_DIR, 'incoming'), { recursive: true })
+    await writeFile(join(config.MEDIA_DIR, 'incoming', partial), Buffer.concat([bytes, Buffer.alloc(received)]).subarray(0, received))
+  }
+  const digest = sha256(bytes)
+  const key = newKey(digest)
+  if (placed) {
+    await mkdir(dirname(join(config.MEDIA_DIR, 'objects', key)), { recursive: true })
+    await writeFile(join(config.MEDIA_DIR, 'objects', key), bytes)
+  }
+  await app.transact(adminCaller, async (tx) => {
+    const blobId = bound ? newId() : null
+    if (blobId !== null) await tx.prisma.mediaBlob.create({ data: { id: blobId, sha256: digest, size: BigInt(bytes.length), key, createdAt: tx.time } })
+    const columns = progress === 0 ? {} : { partial, progress: BigInt(progress), total: BigInt(bytes.length), validator: '"1"' }
+    await tx.prisma.mediaFile.update({ where: { id: file.id }, data: { status: 'ingesting', leaseToken: 'of the dead', dueAt: tx.time, blobId, ...columns } })
+  })
+}
+
+async function startJobs (t: Test, { config, url }: World): Promise<void> {
+  const app = await buildApp({ config: { ...config, JOBS: true }, database: await openDatabase(url), logger: pino({ level: 'silent' }) })
+  t.teardown(() => app.close())
+  await app.ready()
+}
