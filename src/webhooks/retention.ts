@@ -35,6 +35,8 @@ const forgetEvents = statement('webhooks_forget_events', (sql) => `DELETE FROM w
 /** $1 before */
 const forgetWorkers = statement('webhooks_forget_workers', (sql) => `DELETE FROM webhook_workers WHERE alive_until < ${sql.moment('$1')}`)
 
+const firstLeftover = statement('webhooks_first_leftover', () => 'SELECT webhook_id FROM webhook_leftovers ORDER BY webhook_id LIMIT 1')
+
 /** $1 webhook, $2 at most so many */
 const sweep = (name: string, table: string, key: string) => statement(name, () => `
   DELETE FROM ${table} WHERE webhook_id = $1 AND ${key} IN (SELECT ${key} FROM ${table} WHERE webhook_id = $1 LIMIT $2)`)
@@ -55,7 +57,7 @@ export interface RetentionDependencies {
 
 /** The background job that removes what nobody will ask for: old attempts and events, and what removed webhooks have left. */
 export function createRetention ({ database, transact, clock = () => new Date() }: RetentionDependencies) {
-  const { sql, prisma } = database.reads
+  const { sql } = database.reads
   let passedEvent = ''
   let nextPassAt = -Infinity
 
@@ -91,12 +93,13 @@ export function createRetention ({ database, transact, clock = () => new Date() 
   }
 
   async function sweepLeftovers (): Promise<boolean> {
-    const leftover = await prisma.webhookLeftover.findFirst({ orderBy: { webhookId: 'asc' } })
-    if (leftover === null) return false
+    const leftover = await sql.first<{ webhook_id: number }>(firstLeftover, [])
+    if (leftover === undefined) return false
+    const webhookId = leftover.webhook_id
     for (const statement of sweeps) {
-      if (await change(statement, leftover.webhookId, CHUNK) > 0) return true
+      if (await change(statement, webhookId, CHUNK) > 0) return true
     }
-    await transact(service, async (tx) => { await tx.prisma.webhookLeftover.deleteMany({ where: { webhookId: leftover.webhookId } }) })
+    await transact(service, async (tx) => { await tx.prisma.webhookLeftover.deleteMany({ where: { webhookId } }) })
     return true
   }
 

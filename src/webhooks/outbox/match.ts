@@ -1,4 +1,4 @@
-import { statement } from '../../database/sql.js'
+import { statement, type Dialect } from '../../database/sql.js'
 import type { EventKind } from '../../events/kinds.js'
 import type { RecordedEvent } from '../../events/record.js'
 import type { Transaction } from '../../transact.js'
@@ -10,13 +10,16 @@ interface Candidate {
   project_id: string | null
 }
 
-/** $1 account, $2 user, $3 JSON list of event kinds: who wants such events of that user, in order of ids */
-const findCandidates = statement('webhooks_candidates', (sql) => `
+/** Who wants events of some kinds that a user causes, in order of ids. $1 account, $2 kinds, $3 user */
+const candidatesOf = (name: string, kinds: (sql: Dialect) => string) => statement(name, (sql) => `
   SELECT t.event, w.id, w.project_id FROM webhook_triggers t JOIN webhooks w ON w.id = t.webhook_id
-  WHERE t.account_id = $1 AND t.event IN (${sql.strings('$3')}) AND (
-    EXISTS (SELECT 1 FROM webhook_users u WHERE u.webhook_id = w.id AND u.user_id = $2)
+  WHERE t.account_id = $1 AND t.event ${kinds(sql)} AND (
+    EXISTS (SELECT 1 FROM webhook_users u WHERE u.webhook_id = w.id AND u.user_id = $3)
     OR NOT EXISTS (SELECT 1 FROM webhook_users u WHERE u.webhook_id = w.id))
-  ORDER BY w.id`)
+  ORDER BY t.webhook_id`)
+
+const ofOneKind = candidatesOf('webhooks_candidates_of_kind', () => '= $2')
+const ofKinds = candidatesOf('webhooks_candidates_of_kinds', (sql) => `IN (${sql.strings('$2')})`)
 
 /**
  * Tells which webhooks want an event. It is read in the transaction that writes the event, so that none can be missed that was
@@ -41,7 +44,9 @@ export function createMatcher () {
     if (unknown.length === 0) return
     for (const kind of unknown) candidates.set(kind, [])
     const { accountId, userId } = tx.caller
-    const found = await tx.sql.all<Candidate>(findCandidates, [accountId, userId, JSON.stringify(unknown)])
+    const found = unknown.length === 1
+      ? await tx.sql.all<Candidate>(ofOneKind, [accountId, unknown[0]!, userId])
+      : await tx.sql.all<Candidate>(ofKinds, [accountId, JSON.stringify(unknown), userId])
     for (const candidate of found) candidates.get(candidate.event)!.push(candidate)
   }
 

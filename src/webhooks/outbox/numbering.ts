@@ -1,4 +1,4 @@
-import { statement } from '../../database/sql.js'
+import { statement, type Sql } from '../../database/sql.js'
 import type { Transaction } from '../../transact.js'
 
 /** One event on its way to one webhook. */
@@ -8,8 +8,8 @@ export interface Delivery {
 }
 
 const CHUNK = 1000
-/** Up to so many, SQLite is faster with two small statements for each than with a list. */
-const FEW = 8
+/** Up to so many, SQLite is faster with small statements for each than with lists. */
+const FEW = 16
 
 /** Held by whoever gives out numbers, so that two processes do not do so at once. */
 const NUMBERING_LOCK = 0x63757773
@@ -43,12 +43,13 @@ const intoQueue = statement('webhooks_into_queue', (sql) => `
   SELECT CAST(value ->> 0 AS integer), CAST(value ->> 1 AS bigint), value ->> 2 FROM ${sql.elements('$1')}`)
 
 /** $1 webhook */
-const takeNumber = statement('webhooks_take_number', () => `
-  UPDATE webhook_states SET last_sequence = last_sequence + 1 WHERE webhook_id = $1 RETURNING last_sequence`)
+const readNumber = statement('webhooks_read_number', () => 'SELECT last_sequence FROM webhook_states WHERE webhook_id = $1')
+
+/** $1 number, $2 webhook */
+const writeNumber = statement('webhooks_write_number', () => 'UPDATE webhook_states SET last_sequence = $1 WHERE webhook_id = $2')
 
 /** $1 webhook, $2 sequence, $3 event */
-const intoQueueOne = statement('webhooks_into_queue_one', () => `
-  INSERT INTO webhook_queue (webhook_id, sequence, event_id) VALUES ($1, $2, $3)`)
+const intoQueueOne = statement('webhooks_into_queue_one', () => 'INSERT INTO webhook_queue (webhook_id, sequence, event_id) VALUES ($1, $2, $3)')
 
 /**
  * Puts deliveries, in their order, at the end of their webhooks' queues. SQLite has one writer, so that the numbers of a queue can
@@ -78,13 +79,7 @@ export async function numberInbox (tx: Transaction): Promise<boolean> {
 
 /** Deliveries to a webhook that has been removed meanwhile get no number and go nowhere. */
 async function number ({ sql }: Transaction, deliveries: readonly Delivery[]): Promise<void> {
-  if (sql.dialect.name === 'sqlite' && deliveries.length <= FEW) {
-    for (const { webhookId, eventId } of deliveries) {
-      const state = await sql.first<{ last_sequence: number }>(takeNumber, [webhookId])
-      if (state !== undefined) await sql.run(intoQueueOne, [webhookId, state.last_sequence, eventId])
-    }
-    return
-  }
+  if (sql.dialect.name === 'sqlite' && deliveries.length <= FEW) return numberFew(sql, deliveries)
   const counts = new Map<number, number>()
   for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
   if (sql.dialect.name === 'postgresql') await sql.all(lockStates, [JSON.stringify([...counts.keys()])])
@@ -97,6 +92,16 @@ async function number ({ sql }: Transaction, deliveries: readonly Delivery[]): P
     return [webhookId, sequence, eventId]
   })
   await sql.run(intoQueue, [JSON.stringify(rows)])
+}
+
+async function numberFew (sql: Sql, deliveries: readonly Delivery[]): Promise<void> {
+  for (const { webhookId, eventId } of deliveries) {
+    const state = await sql.first<{ last_sequence: number }>(readNumber, [webhookId])
+    if (state === undefined) continue
+    const sequence = state.last_sequence + 1
+    await sql.run(intoQueueOne, [webhookId, sequence, eventId])
+    await sql.run(writeNumber, [sequence, webhookId])
+  }
 }
 
 function * chunks<Element> (list: readonly Element[]): Generator<readonly Element[]> {
