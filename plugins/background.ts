@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { saveKeyUsage } from '../src/access/usage.js'
 import { createLoop, type Job, type Loop } from '../src/background/loop.js'
+import { expireAnswers } from '../src/idempotency/expire.js'
 import { purgeDue } from '../src/trash/purge.js'
 import { createWebhookJobs } from '../src/webhooks/jobs.js'
 
@@ -9,6 +10,7 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** What is done later. With JOBS=off another process does it; key usage is each process's own. */
 export default fp(async function background (app) {
@@ -18,6 +20,7 @@ export default fp(async function background (app) {
   ]
   const shared: Job[] = [
     { name: 'purge', intervalMs: MINUTE_MS, run: (signal) => purgeDue({ database, transact, retentionDays: config.TRASH_RETENTION_DAYS }, signal) },
+    { name: 'idempotency-keys', intervalMs: HOUR_MS, run: (signal) => expireAnswers({ database, transact }, signal) },
     ...media.jobs,
     ...createWebhookJobs({ database, transact, delivery })
   ]

@@ -22,7 +22,7 @@ export default fp(async function docs (app) {
   let view: Record<string, unknown> | undefined
 
   await app.register(async function docsPage (page) {
-    page.addHook('onRoute', (route) => { route.config = { ...route.config, public: true } })
+    page.addHook('onRoute', (route) => { route.config = { ...route.config, public: true, page: true } })
     await page.register(helmet, {
       contentSecurityPolicy: { useDefaults: false, directives: CONTENT_POLICY },
       xFrameOptions: { action: 'deny' }
@@ -42,4 +42,4 @@ export default fp(async function docs (app) {
       }
     })
   })
-}, { name: 'docs', dependencies: ['openapi'] })
+}, { name: 'docs', dependencies: ['openapi', 'security-headers'] })

@@ -11,18 +11,23 @@ import configPlugin from '../plugins/config.js'
 import databasePlugin from '../plugins/database.js'
 import docs from '../plugins/docs.js'
 import delivery from '../plugins/delivery.js'
+import entityTags from '../plugins/entity-tags.js'
 import externalIds from '../plugins/external-ids.js'
 import failures from '../plugins/failures.js'
 import figures from '../plugins/figures.js'
 import fields from '../plugins/fields.js'
 import health from '../plugins/health.js'
 import history from '../plugins/history.js'
+import idempotency from '../plugins/idempotency.js'
 import media from '../plugins/media.js'
 import members from '../plugins/members.js'
 import metrics from '../plugins/metrics.js'
 import openapi from '../plugins/openapi.js'
+import overload from '../plugins/overload.js'
 import projects from '../plugins/projects.js'
+import rateLimit from '../plugins/rate-limit.js'
 import requestIdPlugin from '../plugins/request-id.js'
+import securityHeaders from '../plugins/security-headers.js'
 import tokens from '../plugins/tokens.js'
 import transact from '../plugins/transact.js'
 import validation from '../plugins/validation.js'
@@ -64,7 +69,10 @@ export async function buildApp ({ config, database, logger }: AppOptions): Promi
   // How requests come in and answers go out.
   await app.register(sensible)
   await app.register(requestIdPlugin)
+  await app.register(securityHeaders)
   await app.register(failures)
+  await app.register(overload)
+  await app.register(entityTags)
   await app.register(bodies)
   await app.register(validation)
 
@@ -74,6 +82,8 @@ export async function buildApp ({ config, database, logger }: AppOptions): Promi
   await app.register(metrics)
   await app.register(transact)
   await app.register(authentication)
+  await app.register(rateLimit)
+  await app.register(idempotency)
 
   // What it says of itself: it collects the routes, so that it comes before them.
   await app.register(openapi)

@@ -38,6 +38,7 @@ const Environment = Type.Object({
   MEDIA_PARALLEL: number('a number of files from 1 to 64', '^([1-9]|[1-5]\\d|6[0-4])$', '4'),
   MEDIA_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '30'),
   MEDIA_RETRY_DELAYS: delays('1,2,4,8,15,30,30'),
+  RATE_LIMIT: number('a number of requests a minute, 0 for no limit', '^\\d{1,9}$', '0'),
   LOG_LEVEL: text('one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'),
   NODE_ENV: text('a name', '^', 'development')
 })

@@ -25,6 +25,11 @@ export interface Outbox {
 /** The door for writes. */
 export type Transact = <Result>(caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions) => Promise<Result>
 
+/** Stands between a request's transactions and their commit, for requests that are done once: src/idempotency/once.ts. */
+export interface Once {
+  transact<Result> (commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+}
+
 export interface TransactDependencies {
   readonly database: Database
   readonly bus: Bus
@@ -39,7 +44,7 @@ export interface TransactDependencies {
  * does nothing but use its transaction: nothing slow, no network.
  */
 export function createTransact ({ database, bus, openOutbox = () => emptyOutbox, clock = () => new Date() }: TransactDependencies): Transact {
-  return async function transact (caller, work, options) {
+  async function commit<Result> (caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     let queued = false
     const result = await database.transaction(async (connection: Connection) => {
       const tx: Transaction = { caller, time: clock(), sql: connection.sql, get prisma () { return connection.prisma }, outbox: openOutbox() }
@@ -50,6 +55,10 @@ export function createTransact ({ database, bus, openOutbox = () => emptyOutbox,
     bus.committed()
     if (queued) bus.queued()
     return result
+  }
+
+  return function transact (caller, work, options) {
+    return caller.once === undefined ? commit(caller, work, options) : caller.once.transact((work) => commit(caller, work, options), work)
   }
 }
 

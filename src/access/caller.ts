@@ -1,3 +1,5 @@
+import type { Once } from '../transact.js'
+
 /** On whose behalf something is done. Every query carries `accountId`. */
 export interface Caller {
   readonly accountId: number
@@ -7,6 +9,8 @@ export interface Caller {
   readonly userId: number
   readonly email: string
   readonly admin: boolean
+  /** Set where what the caller has sent is to be done once, however often it is sent. */
+  readonly once?: Once
 }
 
 /** The service itself, or its operator, in an account. */

@@ -7,7 +7,7 @@ import { assignItem, unassignItem } from '../items/assign.js'
 import { assetKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
-import { updateItem, type ItemChanges } from '../items/update.js'
+import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
 import { toDatabase, toSeconds } from '../time.js'
 import type { Transact } from '../transact.js'
 import { restoreAsset, trashAsset } from '../trash/cohorts.js'
@@ -55,7 +55,8 @@ export function createAssets ({ database, transact }: { database: Database, tran
       return row
     }),
 
-    update: (caller: Caller, id: string, changes: ItemChanges) => transact(caller, (tx) => updateItem(assetKind, tx, id, changes)),
+    update: (caller: Caller, id: string, changes: ItemChanges, isExpected?: Expectation<AssetRow>) =>
+      transact(caller, (tx) => updateItem(assetKind, tx, id, changes, isExpected)),
     trash: (caller: Caller, id: string) => transact(caller, (tx) => trashAsset(tx, id)),
     restore: (caller: Caller, id: string) => transact(caller, (tx) => restoreAsset(tx, id)),
     purge: (caller: Caller, id: string) => transact(caller, (tx) => purgeAsset(tx, id)),

@@ -1,4 +1,5 @@
 import { claimExternalId, releaseExternalIds } from '../external-ids/claims.js'
+import { PreconditionFailed } from '../errors.js'
 import { record } from '../events/record.js'
 import { toDatabase, toSeconds } from '../time.js'
 import type { Transaction } from '../transact.js'
@@ -22,9 +23,18 @@ export interface UpdateResult<Row> {
   readonly errors: { readonly external_id?: string }
 }
 
-/** Changes what is sent, and the modification date if that is different from what was there. Throws the item's 404. */
-export async function updateItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, id: string, changes: ItemChanges): Promise<UpdateResult<Row>> {
+/** Whether the item is what the caller takes it for: it is asked while nobody else can change the item. */
+export type Expectation<Row> = (row: Row) => boolean
+
+/**
+ * Changes what is sent, and the modification date if that is different from what was there. Throws the item's 404, and
+ * PreconditionFailed where the item is not what is expected.
+ */
+export async function updateItem<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, id: string, changes: ItemChanges, isExpected?: Expectation<Row>
+): Promise<UpdateResult<Row>> {
   const before = await lockItem(kind, tx, id)
+  if (isExpected?.(before) === false) throw new PreconditionFailed()
   const after: Row = {
     ...before,
     title: changes.title ?? before.title,

@@ -8,7 +8,7 @@ import { assetKind, projectKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
 import type { ItemStatements } from '../items/statements.js'
-import { updateItem, type ItemChanges } from '../items/update.js'
+import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
 import type { Page } from '../page.js'
 import { toDatabase, toSeconds } from '../time.js'
 import type { Transact } from '../transact.js'
@@ -84,7 +84,8 @@ export function createProjects ({ database, transact }: { database: Database, tr
       return row
     }),
 
-    update: (caller: Caller, id: string, changes: ItemChanges) => transact(caller, (tx) => updateItem(projectKind, tx, id, changes)),
+    update: (caller: Caller, id: string, changes: ItemChanges, isExpected?: Expectation<ProjectRow>) =>
+      transact(caller, (tx) => updateItem(projectKind, tx, id, changes, isExpected)),
     trash: (caller: Caller, id: string) => transact(caller, (tx) => trashProject(tx, id), long),
     restore: (caller: Caller, id: string) => transact(caller, (tx) => restoreProject(tx, id), long),
     purge: (caller: Caller, id: string) => transact(caller, (tx) => purgeProject(tx, id), long),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AssetNotAssigned, AssetNotFound, TargetProjectNotFound } from '../../../../../src/errors.js'
-import { presentAsset } from '../../../../../src/items/rows.js'
+import { ifMatch } from '../../../../../src/http/entity-tags.js'
+import { presentAsset, type AssetRow } from '../../../../../src/items/rows.js'
 import { done, replies, samples } from '../../schemas.js'
 import { AssetParams, AssetReply, AssignBody, UpdateAssetBody, UpdateAssetReply } from '../schemas.js'
 
@@ -28,7 +29,8 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: UpdateAssetReply }, missing)
     }
   }, async function updateAsset (request) {
-    const { row, errors } = await app.assets.update(request.caller, request.params.asset_id, request.body)
+    const isExpected = ifMatch<AssetRow>(request, (row) => ({ asset: presentAsset(row) }))
+    const { row, errors } = await app.assets.update(request.caller, request.params.asset_id, request.body, isExpected)
     return { asset: presentAsset(row), errors }
   })
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectInsideItself, ProjectNotAssigned, ProjectNotFound, TargetProjectNotFound } from '../../../../../src/errors.js'
-import { presentProject } from '../../../../../src/items/rows.js'
+import { ifMatch } from '../../../../../src/http/entity-tags.js'
+import { presentProject, type ProjectRow } from '../../../../../src/items/rows.js'
 import { done, replies, samples } from '../../schemas.js'
 import { AssignBody, ProjectParams, ProjectReply, UpdateProjectBody, UpdateProjectReply } from '../schemas.js'
 
@@ -28,7 +29,8 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: UpdateProjectReply }, missing)
     }
   }, async function updateProject (request) {
-    const { row, errors } = await app.projects.update(request.caller, request.params.project_id, request.body)
+    const isExpected = ifMatch<ProjectRow>(request, (row) => ({ project: presentProject(row) }))
+    const { row, errors } = await app.projects.update(request.caller, request.params.project_id, request.body, isExpected)
     return { project: presentProject(row), errors }
   })
 

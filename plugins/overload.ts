@@ -1,0 +1,30 @@
+import { getHeapStatistics } from 'node:v8'
+import underPressure from '@fastify/under-pressure'
+import fp from 'fastify-plugin'
+import { Overloaded } from '../src/errors.js'
+
+const RETRY_AFTER_S = 10
+
+export interface OverloadOptions {
+  /** An event loop that is so late on average over a sample has more to do than it can. */
+  readonly maxDelayMs?: number
+  /** How often it is looked at. */
+  readonly sampleMs?: number
+}
+
+/**
+ * Refuses requests before the process drowns in them: what was begun is finished, what comes is told to come again. Public routes
+ * answer on, so that whoever looks after the service can see how it is.
+ */
+export default fp<OverloadOptions>(async function overload (app, { maxDelayMs = 1000, sampleMs = 1000 }) {
+  await app.register(underPressure, {
+    maxEventLoopDelay: maxDelayMs,
+    maxHeapUsedBytes: 0.9 * getHeapStatistics().heap_size_limit,
+    sampleInterval: sampleMs,
+    pressureHandler: (request, reply) => {
+      if (request.routeOptions.config.public === true) return
+      reply.header('retry-after', RETRY_AFTER_S)
+      throw new Overloaded()
+    }
+  })
+}, { name: 'overload', dependencies: ['failures'] })

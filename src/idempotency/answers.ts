@@ -1,0 +1,83 @@
+import { digest } from '../access/secrets.js'
+import { statement } from '../database/sql.js'
+import type { Sql } from '../database/sql.js'
+import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../errors.js'
+import { toDatabase } from '../time.js'
+import type { Transaction } from '../transact.js'
+
+/** For so long a request that is sent again is answered as it was the first time. */
+export const REMEMBERED_MS = 24 * 60 * 60 * 1000
+
+/** A request that is to be done once, whoever sends it again. */
+export interface IdempotentRequest {
+  readonly accountId: number
+  /** Who sent it, where to, and under which key. */
+  readonly digest: string
+  /** What was sent. */
+  readonly requestDigest: string
+}
+
+/** An answer as it went out. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+interface AnswerRow {
+  readonly request_digest: string
+  readonly status: number
+  readonly answer: string
+}
+
+/** $1 account, $2 digest, $3 not older than this */
+const find = statement('idempotency_find', (sql) => `
+  SELECT request_digest, status, answer FROM idempotency_keys WHERE account_id = $1 AND digest = $2 AND created_at > ${sql.moment('$3')}`)
+
+/** $1 account, $2 digest, $3 request's digest, $4 status, $5 answer, $6 time: also in the place of one that is too old */
+const store = statement('idempotency_store', (sql) => `
+  INSERT INTO idempotency_keys (account_id, digest, request_digest, status, answer, created_at)
+  VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')})
+  ON CONFLICT (account_id, digest) DO UPDATE SET
+    request_digest = excluded.request_digest, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at`)
+
+/** $1 digest: whether this transaction has the key to itself until it ends. PostgreSQL only; SQLite has one writer. */
+const tryLock = statement('idempotency_try_lock', () => `
+  SELECT pg_try_advisory_xact_lock(CAST(CAST('x' || substr($1, 1, 16) AS bit(64)) AS bigint)) AS locked`)
+
+interface KeyParts {
+  readonly accountId: number
+  readonly userId: number
+  readonly method: string
+  readonly url: string
+  readonly key: string
+  /** The parsed body. */
+  readonly body: unknown
+}
+
+export function describeRequest ({ accountId, userId, method, url, key, body }: KeyParts): IdempotentRequest {
+  return {
+    accountId,
+    digest: digest(JSON.stringify([accountId, userId, method, url, key])),
+    requestDigest: digest(JSON.stringify(body ?? null, (_name, value: unknown) => typeof value === 'bigint' ? [String(value)] : value))
+  }
+}
+
+/** The answer that the request has had. Throws IdempotencyKeyReused where another one had it. */
+export async function findAnswer (sql: Sql, request: IdempotentRequest, now: Date): Promise<Answer | null> {
+  const oldest = toDatabase(new Date(now.getTime() - REMEMBERED_MS))
+  const row = await sql.first<AnswerRow>(find, [request.accountId, request.digest, oldest])
+  if (row === undefined) return null
+  if (row.request_digest !== request.requestDigest) throw new IdempotencyKeyReused()
+  return { status: row.status, body: row.answer }
+}
+
+/** Keeps the key for this transaction. Throws IdempotencyKeyInUse where another process has it. */
+export async function lockKey (tx: Transaction, request: IdempotentRequest): Promise<void> {
+  if (tx.sql.dialect.name === 'sqlite') return
+  const row = await tx.sql.first<{ locked: boolean }>(tryLock, [request.digest])
+  if (row?.locked !== true) throw new IdempotencyKeyInUse()
+}
+
+export async function storeAnswer (tx: Transaction, request: IdempotentRequest, { status, body }: Answer): Promise<void> {
+  await tx.sql.run(store, [request.accountId, request.digest, request.requestDigest, status, body, toDatabase(tx.time)])
+}

@@ -1,0 +1,27 @@
+import { nobody } from '../access/caller.js'
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import { toDatabase } from '../time.js'
+import type { Transact } from '../transact.js'
+import { REMEMBERED_MS } from './answers.js'
+
+/** So many rows are removed in one transaction. */
+const CHUNK = 1000
+
+/** $1 account, $2 older than this, $3 at most so many */
+const removeOld = statement('idempotency_remove_old', (sql) => `
+  DELETE FROM idempotency_keys WHERE account_id = $1 AND digest IN (
+    SELECT digest FROM idempotency_keys WHERE account_id = $1 AND created_at <= ${sql.moment('$2')} ORDER BY created_at LIMIT $3)`)
+
+/** Removes the answers that nobody will be given any more. */
+export async function expireAnswers (
+  { database, transact, clock = Date.now }: { database: Database, transact: Transact, clock?: () => number }, signal: AbortSignal
+): Promise<void> {
+  const oldest = toDatabase(new Date(clock() - REMEMBERED_MS))
+  for (const account of await database.reads.prisma.account.findMany({ orderBy: { id: 'asc' } })) {
+    let removed = CHUNK
+    while (removed === CHUNK && !signal.aborted) {
+      removed = await transact(nobody(account), async (tx) => tx.sql.run(removeOld, [account.id, oldest, CHUNK]))
+    }
+  }
+}

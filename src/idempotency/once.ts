@@ -1,0 +1,93 @@
+import type { Once, Transaction } from '../transact.js'
+import { findAnswer, lockKey, storeAnswer, type Answer, type IdempotentRequest } from './answers.js'
+
+/** An answer that takes longer to be made is given up, and its change with it: on SQLite, all writers wait for it. */
+const LONGEST_WAIT_MS = 10_000
+
+/** Thrown where another process has answered the request in the meantime. */
+export class AlreadyAnswered extends Error {
+  constructor (readonly answer: Answer) {
+    super('The request has been answered')
+  }
+}
+
+interface Held {
+  /** Ends the wait: null commits without an answer to store. */
+  readonly answer: (answer: Answer | null) => void
+  readonly giveUp: (reason: Error) => void
+  readonly committed: Promise<unknown>
+}
+
+/**
+ * One request that is done once. Its last transaction is held open when its work is done, and goes on to the commit when the
+ * answer is known, which is stored in it: change and answer are there together or not at all. What was changed is not to be read
+ * in between but through the transaction's result.
+ */
+export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_WAIT_MS) {
+  let held: Held | null = null
+
+  async function settle (end: (held: Held) => void): Promise<void> {
+    const ending = held
+    held = null
+    if (ending === null) return
+    end(ending)
+    await ending.committed
+  }
+
+  const once: Once = {
+    async transact<Result> (commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+      // An earlier transaction of the same request was not its last one.
+      await settle(({ answer }) => answer(null))
+      const answer = createDeferred<Answer | null>()
+      const result = createDeferred<Result>()
+      let isGiven = false
+      const committed = commit(async (tx) => {
+        if (isGiven) throw new Error('A transaction whose result is used cannot be run again')
+        await lockKey(tx, request)
+        const earlier = await findAnswer(tx.sql, request, tx.time)
+        if (earlier !== null) throw new AlreadyAnswered(earlier)
+        const value = await work(tx)
+        isGiven = true
+        result.resolve(value)
+        const given = await withDeadline(answer.promise, longestWaitMs)
+        if (given !== null) await storeAnswer(tx, request, given)
+        return value
+      })
+      committed.catch(result.reject)
+      held = { answer: answer.resolve, giveUp: answer.reject, committed }
+      return result.promise.catch((error: unknown) => {
+        held = null
+        throw error
+      })
+    }
+  }
+
+  return {
+    once,
+    /** Commits what is held, with its answer. Rejects where that fails, and then nothing has been changed. */
+    finish: (answer: Answer) => settle((held) => held.answer(answer)),
+    /** Undoes what is held. */
+    giveUp: () => settle((held) => held.giveUp(new Error('The answer failed'))).catch(() => {})
+  }
+}
+
+export type HeldRequest = ReturnType<typeof createOnce>
+
+function createDeferred<Value> () {
+  let resolve!: (value: Value) => void
+  let reject!: (reason: unknown) => void
+  const promise = new Promise<Value>((_resolve, _reject) => {
+    resolve = _resolve
+    reject = _reject
+  })
+  promise.catch(() => {})
+  return { promise, resolve, reject }
+}
+
+async function withDeadline<Value> (promise: Promise<Value>, longestWaitMs: number): Promise<Value> {
+  let timer!: NodeJS.Timeout
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(reject, longestWaitMs, new Error('The answer was not made in time'))
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
