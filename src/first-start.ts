@@ -4,21 +4,25 @@ import type { Database } from './database/database.js'
 import { OperatorMistake } from './errors.js'
 import type { Transact } from './transact.js'
 import { nobody } from './access/caller.js'
+import { statement } from './database/sql.js'
+
+/** Asked by hand: most starts find somebody, and need nothing else of Prisma. */
+const anyUser = statement('any_user', () => 'SELECT id FROM users LIMIT 1')
 
 /**
  * Fills an empty database: the account, the first administrator and a key, which is returned so that it can be shown once.
  * Null where there is somebody already, also where another process was faster.
  */
 export async function fillEmptyDatabase (config: Config, { database, transact }: { database: Database, transact: Transact }): Promise<string | null> {
-  const { prisma } = database.reads
-  if (await prisma.user.findFirst() !== null) return null
+  const isEmpty = async () => await database.reads.sql.first(anyUser, []) === undefined
+  if (!await isEmpty()) return null
   await ensureAccount(config.ACCOUNT, { database, transact })
   try {
     const { api_key: apiKey } = await createUsers({ database, transact })
       .add({ email: config.ADMIN_EMAIL, admin: true, account: config.ACCOUNT, apiKey: config.ADMIN_API_KEY })
     return apiKey
   } catch (error) {
-    if (error instanceof OperatorMistake && await prisma.user.findFirst() !== null) return null
+    if (error instanceof OperatorMistake && !await isEmpty()) return null
     throw error
   }
 }

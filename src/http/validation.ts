@@ -1,5 +1,5 @@
 import { Kind, OptionalKind, type TObject, type TSchema } from '@sinclair/typebox'
-import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
 import type { FastifySchemaCompiler } from 'fastify'
 import { InvalidParameter, MissingParameter } from '../errors.js'
@@ -11,9 +11,11 @@ import { inspect } from './inspect.js'
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {
   const parameters = schema as TObject
-  const check = TypeCompiler.Compile(parameters)
+  // With the first request, and not for all routes at the start.
+  let check: TypeCheck<TObject> | undefined
   return (sent: unknown) => {
     const value = isHash(sent) ? sent : {}
+    check ??= TypeCompiler.Compile(parameters)
     return check.Check(value) ? { value } : { error: firstFailure(parameters, value) }
   }
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
-import { Client } from 'undici'
+import type { Client } from 'undici'
 import type { Connector } from './connector.js'
+import { Client as UndiciClient } from './undici.js'
 
 /** One connection to one origin, which carries one request at a time. */
 export interface Connection {
@@ -26,7 +27,7 @@ const maxKeepAliveMs = 60_000
 /** Time limits of the library are off, because one deadline of our own spans everything it would count apart. */
 export function createConnection (origin: string, { connector, keepAliveMs, onDisconnect }: ConnectionOptions): Connection {
   let socket: Socket | null = null
-  const client = new Client(origin.split(' ')[0]!, {
+  const client = new UndiciClient(origin.split(' ')[0]!, {
     connect (options, callback) {
       connection.served = 0
       socket = connector(options, callback)

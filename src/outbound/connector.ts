@@ -1,11 +1,12 @@
 import { connect as connectSocket, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
 import type { AddressGuard } from './addresses.js'
 import { describeError, errorCode, OutboundFailure } from './failure.js'
 import { blockedAddress, createGuardedLookup } from './lookup.js'
 import type { Lookup } from './lookup.js'
+import { buildConnector as buildSecureConnector } from './undici.js'
 
 export interface ConnectorOptions {
   isAllowed: AddressGuard
@@ -26,7 +27,7 @@ const addressAttemptMs = 1_000
 /** No time limit is set here: whoever connects gives up by destroying the socket. */
 export function createConnector ({ isAllowed, lookup, ca }: ConnectorOptions): Connector {
   const guardedLookup = createGuardedLookup(isAllowed, lookup)
-  const secure = buildConnector({ ca, rejectUnauthorized: true, timeout: 0 })
+  const secure = buildSecureConnector({ ca, rejectUnauthorized: true, timeout: 0 })
 
   return function connect (options, callback) {
     const { hostname, protocol } = options

@@ -1,4 +1,4 @@
-import { errors } from 'undici'
+import { errors } from './undici.js'
 
 /**
  * Why a request got no usable answer. `reset` covers every connection that broke or spoke no HTTP after it was made;

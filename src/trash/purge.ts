@@ -1,5 +1,6 @@
-import type { Database } from '../database/database.js'
+import { listAccounts } from '../access/accounts.js'
 import { nobody } from '../access/caller.js'
+import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { record } from '../events/record.js'
 import { releaseExternalIds } from '../external-ids/claims.js'
@@ -10,10 +11,15 @@ import { lockItem } from '../items/require.js'
 import { projectColumns, type AssetRow, type ProjectRow } from '../items/rows.js'
 import { lockTree, projectIdsBelow } from '../items/tree.js'
 import { releaseMedia } from '../media/release.js'
+import { toDatabase } from '../time.js'
 import type { Transact, Transaction } from '../transact.js'
 import { assetsIn, childrenOf, CHUNK, projectsOf } from './chunks.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+
+/** $1 account, $2 trashed then or earlier, $3 at most so many */
+const listDue = statement('cohorts_due', (sql) => `
+  SELECT id, user_id FROM trash_cohorts WHERE account_id = $1 AND trashed_at <= ${sql.moment('$2')} ORDER BY trashed_at LIMIT $3`)
 
 /** $1 cohort, $2 account: nothing where another process is at it, or has finished it */
 const lockCohortRow = statement('cohort_lock', (sql) => `SELECT id FROM trash_cohorts WHERE id = $1 AND account_id = $2 ${sql.forUpdateSkipLocked}`)
@@ -51,17 +57,13 @@ export interface PurgeDependencies {
  * that is due (an active child, one trashed later) is only taken out of its project.
  */
 export async function purgeDue ({ database, transact, retentionDays, clock = Date.now }: PurgeDependencies, signal: AbortSignal): Promise<void> {
-  const due = new Date(clock() - retentionDays * DAY_MS)
-  for (const account of await database.reads.prisma.account.findMany({ orderBy: { id: 'asc' } })) {
+  const due = toDatabase(new Date(clock() - retentionDays * DAY_MS))
+  for (const account of await listAccounts(database)) {
     while (!signal.aborted) {
-      const cohorts = await database.reads.prisma.trashCohort.findMany({
-        where: { accountId: account.id, trashedAt: { lte: due } },
-        orderBy: { trashedAt: 'asc' },
-        take: CHUNK
-      })
+      const cohorts = await database.reads.sql.all<{ id: string, user_id: number }>(listDue, [account.id, due, CHUNK])
       let purged = false
       for (const cohort of cohorts) {
-        const caller = nobody(account, cohort.userId)
+        const caller = nobody(account, cohort.user_id)
         let step: PurgeStep = 'more'
         while (step === 'more' && !signal.aborted) step = await transact(caller, (tx) => purgeStep(tx, cohort.id), { long: true })
         purged ||= step === 'done'
@@ -77,6 +79,7 @@ async function purgeStep (tx: Transaction, cohortId: string): Promise<PurgeStep>
   const { accountId } = tx.caller
   await lockTree(tx, 'exclusive')
   if (await tx.sql.first(lockCohortRow, [cohortId, accountId]) === undefined) return 'taken'
+  await tx.prisma.trashCohort.updateMany({ where: { id: cohortId, accountId, purgeBegunAt: null }, data: { purgeBegunAt: tx.time } })
 
   const assets = await tx.sql.all<AssetRow>(assetKind.statements.lockCohort, [cohortId, accountId, '', CHUNK])
   await purge(assetKind, tx, assets)

@@ -1,0 +1,14 @@
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+
+export interface Account {
+  readonly id: number
+  readonly name: string
+}
+
+const allAccounts = statement('accounts_all', () => 'SELECT id, name FROM accounts ORDER BY id')
+
+/** All accounts, for jobs that go through them one by one. Asked by hand: an idle service does without Prisma and its memory. */
+export async function listAccounts ({ reads }: Database): Promise<Account[]> {
+  return reads.sql.all<Account>(allAccounts, [])
+}
