@@ -1,3 +1,4 @@
+import { listAccounts } from '../access/accounts.js'
 import { nobody } from '../access/caller.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
@@ -18,7 +19,7 @@ export async function expireAnswers (
   { database, transact, clock = Date.now }: { database: Database, transact: Transact, clock?: () => number }, signal: AbortSignal
 ): Promise<void> {
   const oldest = toDatabase(new Date(clock() - REMEMBERED_MS))
-  for (const account of await database.reads.prisma.account.findMany({ orderBy: { id: 'asc' } })) {
+  for (const account of await listAccounts(database)) {
     let removed = CHUNK
     while (removed === CHUNK && !signal.aborted) {
       removed = await transact(nobody(account), async (tx) => tx.sql.run(removeOld, [account.id, oldest, CHUNK]))
