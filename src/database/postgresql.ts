@@ -9,7 +9,8 @@ import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
 
 /** Connections of one process: so many for reads, and so many for transactions. */
 const POOL_SIZE = 10
-const CONNECT_TIMEOUT_MS = 5000
+/** Also how long a request waits for its turn. */
+const CONNECT_TIMEOUT_MS = 20_000
 
 const NAMED_STATEMENTS = 1000
 

@@ -27,22 +27,24 @@ export async function trashProject (tx: Transaction, id: string): Promise<void> 
   await setCohortBelow(tx, project.id, null, cohortId)
 }
 
-/** Brings an asset back. Nothing happens where it is active. Throws AssetNotFound. */
+/** Brings an asset back. Nothing happens where it is active. Throws AssetNotFound, also where the timer has begun to purge it. */
 export async function restoreAsset (tx: Transaction, id: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, id)
-  if (asset.cohort_id !== null) await setCohort(assetKind, tx, [asset], null)
+  if (asset.cohort_id === null) return
+  await requireCohort(assetKind, tx, asset.cohort_id)
+  await setCohort(assetKind, tx, [asset], null)
 }
 
 /**
  * Brings a project back: with its whole cohort if it was trashed itself, and with what the cohort holds below it if it was taken
- * along by a project above. Nothing happens where it is active. Throws ProjectNotFound.
+ * along by a project above. Nothing happens where it is active. Throws ProjectNotFound, also where the timer has begun to purge it.
  */
 export async function restoreProject (tx: Transaction, id: string): Promise<void> {
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id)
   if (project.cohort_id === null) return
-  const cohort = await tx.prisma.trashCohort.findFirst({ where: { id: project.cohort_id, accountId: tx.caller.accountId } })
-  if (cohort?.rootId !== project.id) return setCohortBelow(tx, project.id, project.cohort_id, null)
+  const cohort = await requireCohort(projectKind, tx, project.cohort_id)
+  if (cohort.rootId !== project.id) return setCohortBelow(tx, project.id, project.cohort_id, null)
   for await (const projects of trashedTogether(projectKind, tx, cohort.id)) await setCohort(projectKind, tx, projects, null)
   for await (const assets of trashedTogether(assetKind, tx, cohort.id)) await setCohort(assetKind, tx, assets, null)
 }
@@ -52,6 +54,13 @@ async function createCohort (tx: Transaction, rootId: string): Promise<string> {
   const { accountId, userId } = tx.caller
   await tx.prisma.trashCohort.create({ data: { id, accountId, rootId, userId, trashedAt: tx.time } })
   return id
+}
+
+/** The cohort of an item, if it can be restored. Throws the item's 404. */
+async function requireCohort<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, cohortId: string) {
+  const cohort = await tx.prisma.trashCohort.findFirst({ where: { id: cohortId, accountId: tx.caller.accountId, purgeBegunAt: null } })
+  if (cohort === null) throw new kind.NotFound()
+  return cohort
 }
 
 /** Changes the cohort of a project and of what stands below it, of those items that have the first one now. */

@@ -116,6 +116,7 @@ CREATE TABLE "trash_cohorts" (
     "root_id" TEXT NOT NULL,
     "user_id" INTEGER NOT NULL,
     "trashed_at" TIMESTAMPTZ(3) NOT NULL,
+    "purge_begun_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "trash_cohorts_pkey" PRIMARY KEY ("id")
 );

@@ -112,7 +112,8 @@ CREATE TABLE "trash_cohorts" (
     "account_id" INTEGER NOT NULL,
     "root_id" TEXT NOT NULL,
     "user_id" INTEGER NOT NULL,
-    "trashed_at" DATETIME NOT NULL
+    "trashed_at" DATETIME NOT NULL,
+    "purge_begun_at" DATETIME
 );
 
 -- CreateTable
