@@ -16,11 +16,6 @@ const NUMBERING_LOCK = 0x63757773
 
 const tryLock = statement('webhooks_numbering_lock', () => `SELECT pg_try_advisory_xact_lock(${NUMBERING_LOCK}) AS locked`)
 
-/** $1 JSON list of [event, webhook] */
-const intoInbox = statement('webhooks_into_inbox', (sql) => `
-  INSERT INTO webhook_inbox (position, event_id, webhook_id)
-  SELECT CAST(CAST(pg_current_xact_id() AS text) AS bigint), value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')}`)
-
 /** $1 at most so many: the oldest of the inbox */
 const outOfInbox = statement('webhooks_out_of_inbox', () => `
   DELETE FROM webhook_inbox WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_inbox ORDER BY position, event_id, webhook_id LIMIT $1))
@@ -52,18 +47,6 @@ const writeNumber = statement('webhooks_write_number', () => 'UPDATE webhook_sta
 const intoQueueOne = statement('webhooks_into_queue_one', () => 'INSERT INTO webhook_queue (webhook_id, sequence, event_id) VALUES ($1, $2, $3)')
 
 /**
- * Puts deliveries, in their order, at the end of their webhooks' queues. SQLite has one writer, so that the numbers of a queue can
- * be given out in the transaction of the change. In PostgreSQL that would make writes wait for each other's commit, disk and all:
- * there the deliveries get their numbers right after the commit (`numberInbox`), in the order of their transactions.
- */
-export async function enqueue (tx: Transaction, deliveries: readonly Delivery[]): Promise<void> {
-  for (const chunk of chunks(deliveries)) {
-    if (tx.sql.dialect.name === 'sqlite') await number(tx, chunk)
-    else await tx.sql.run(intoInbox, [JSON.stringify(chunk.map(({ eventId, webhookId }) => [eventId, webhookId]))])
-  }
-}
-
-/**
  * Gives the oldest deliveries of the inbox their numbers. An event that was committed before another was begun has the lower
  * transaction id and is visible, so that it gets the lower number. Says whether there may be more.
  */
@@ -77,8 +60,11 @@ export async function numberInbox (tx: Transaction): Promise<boolean> {
   return taken.length === CHUNK
 }
 
-/** Deliveries to a webhook that has been removed meanwhile get no number and go nowhere. */
-async function number ({ sql }: Transaction, deliveries: readonly Delivery[]): Promise<void> {
+/**
+ * Puts deliveries at the end of their webhooks' queues, in their order. Those to a webhook that has been removed meanwhile get no
+ * number and go nowhere.
+ */
+export async function number ({ sql }: Transaction, deliveries: readonly Delivery[]): Promise<void> {
   if (sql.dialect.name === 'sqlite' && deliveries.length <= FEW) return numberFew(sql, deliveries)
   const counts = new Map<number, number>()
   for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
@@ -102,8 +88,4 @@ async function numberFew (sql: Sql, deliveries: readonly Delivery[]): Promise<vo
     await sql.run(intoQueueOne, [webhookId, sequence, eventId])
     await sql.run(writeNumber, [sequence, webhookId])
   }
-}
-
-function * chunks<Element> (list: readonly Element[]): Generator<readonly Element[]> {
-  for (let start = 0; start < list.length; start += CHUNK) yield list.slice(start, start + CHUNK)
 }
