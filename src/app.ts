@@ -22,7 +22,7 @@ import media from '../plugins/media.js'
 import members from '../plugins/members.js'
 import metrics from '../plugins/metrics.js'
 import openapi from '../plugins/openapi.js'
-import overload from '../plugins/overload.js'
+import overload, { type OverloadOptions } from '../plugins/overload.js'
 import projects from '../plugins/projects.js'
 import rateLimit from '../plugins/rate-limit.js'
 import requestIdPlugin from '../plugins/request-id.js'
@@ -51,10 +51,12 @@ export interface AppOptions {
   /** Opened and migrated. The app closes it. */
   readonly database: Database
   readonly logger: FastifyBaseLogger
+  /** When to refuse requests; for tests, whose machine may be busy with other things. */
+  readonly overload?: OverloadOptions
 }
 
 /** Puts the service together. Read this first: what is loaded, and in which order. */
-export async function buildApp ({ config, database, logger }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp ({ config, database, logger, overload: overloadOptions = {} }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
@@ -69,7 +71,7 @@ export async function buildApp ({ config, database, logger }: AppOptions): Promi
   await app.register(requestIdPlugin)
   await app.register(securityHeaders)
   await app.register(failures)
-  await app.register(overload)
+  await app.register(overload, overloadOptions)
   await app.register(entityTags)
   await app.register(bodies)
   await app.register(validation)

@@ -12,6 +12,8 @@ import { createTestDatabase } from './databases.js'
 export const dialects = ['sqlite', 'postgresql'] as const
 
 export const ADMIN_EMAIL = 'admin@example.com'
+/** The machine of the tests may be busy with other tests. */
+export const neverOverloaded = { maxDelayMs: 0 }
 const ADMIN_API_KEY = 'cutroom_test_administrator'
 
 /** An answer, as a client sees it. */
@@ -67,7 +69,7 @@ export async function createWorld (t: Test, dialect: typeof dialects[number], en
   const { url, drop } = await createTestDatabase(dialect)
   const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', ...environment })
   const database = await openDatabase(url)
-  const app = await buildApp({ config, database, logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }) })
+  const app = await buildApp({ config, database, overload: neverOverloaded, logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }) })
   t.teardown(async () => {
     await app.close()
     await drop()

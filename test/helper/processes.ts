@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { Test } from 'tap'
 import { buildApp } from '../../src/app.js'
 import { openDatabase } from '../../src/database/database.js'
-import { createClient, type Answer, type Client, type World } from './app.js'
+import { createClient, neverOverloaded, type Answer, type Client, type World } from './app.js'
 
 /**
  * Two ways into one database that know nothing of each other: on PostgreSQL the app once more, as a second process would run it; on
@@ -10,7 +10,7 @@ import { createClient, type Answer, type Client, type World } from './app.js'
  */
 export async function openTwice (t: Test, { app, config, url, admin }: World) {
   if (url.startsWith('file:')) return { apps: [app, app] as const, clients: [admin, admin] as const }
-  const second = await buildApp({ config, database: await openDatabase(url), logger: pino({ level: 'silent' }) })
+  const second = await buildApp({ config, database: await openDatabase(url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
   t.teardown(() => second.close())
   await second.ready()
   return { apps: [app, second] as const, clients: [admin, createClient(second, config.ADMIN_API_KEY!)] as const }

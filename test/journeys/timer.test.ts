@@ -3,7 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { buildApp } from '../../src/app.js'
 import { readConfig } from '../../src/config.js'
 import { openDatabase } from '../../src/database/database.js'
-import { onBothDatabases } from '../helper/app.js'
+import { neverOverloaded, onBothDatabases } from '../helper/app.js'
 import { addAsset, addItemTo, addProject, isDeleted, succeed } from '../helper/items.js'
 
 const DEADLINE_MS = 20_000
@@ -18,7 +18,7 @@ onBothDatabases('At its start the service deletes what is due, and only that', a
   await succeed(admin.post(`assets/${fresh.id}/trash_bin`))
 
   const start = async (jobs: 'on' | 'off') => {
-    const second = await buildApp({ config: readConfig({ DATABASE_URL: url, JOBS: jobs, MEDIA_DIR: t.testdir() }), database: await openDatabase(url), logger: pino({ level: 'silent' }) })
+    const second = await buildApp({ config: readConfig({ DATABASE_URL: url, JOBS: jobs, MEDIA_DIR: t.testdir() }), database: await openDatabase(url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
     await second.ready()
     return second
   }

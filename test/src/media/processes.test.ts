@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import t from 'tap'
 import { buildApp } from '../../../src/app.js'
 import { openDatabase } from '../../../src/database/database.js'
-import { createClient, createWorld, dialects } from '../../helper/app.js'
+import { createClient, createWorld, dialects, neverOverloaded } from '../../helper/app.js'
 import { addAsset } from '../../helper/items.js'
 import { sha256 } from './receive/receiving.js'
 import { sendFile, startFileSender, startSender } from './sender.js'
@@ -61,7 +61,7 @@ for (const dialect of dialects) {
     await attach(world.admin, id, sender.url)
     t.match(await mediaOf(world.admin, id), [{ status: 'pending' }])
     const startWorker = async () => {
-      const app = await buildApp({ config: { ...world.config, JOBS: true }, database: await openDatabase(world.url), logger: pino({ level: 'silent' }) })
+      const app = await buildApp({ config: { ...world.config, JOBS: true }, database: await openDatabase(world.url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
       await app.ready()
       return app
     }
@@ -79,7 +79,7 @@ for (const dialect of dialects) {
 
 t.test('Several processes share the files that wait, and none is fetched twice', async (t) => {
   const world = await createWorld(t, 'postgresql', mediaSettings(t.testdir()))
-  const other = await buildApp({ config: world.config, database: await openDatabase(world.url), logger: pino({ level: 'silent' }) })
+  const other = await buildApp({ config: world.config, database: await openDatabase(world.url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
   t.teardown(() => other.close())
   await other.ready()
   const clients = [world.admin, createClient(other, 'cutroom_test_administrator')]

@@ -10,7 +10,7 @@ import { claimDue, LEASE_MS } from '../../../src/media/ingest/claim.js'
 import { LeaseLost } from '../../../src/media/ingest/lease.js'
 import { bindBlob, fail, finish, pause } from '../../../src/media/ingest/settle.js'
 import { newKey } from '../../../src/media/storage/keys.js'
-import { createWorld, dialects, type World } from '../../helper/app.js'
+import { createWorld, dialects, neverOverloaded, type World } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { sha256 } from './receive/receiving.js'
 import { startFileSender } from './sender.js'
@@ -113,7 +113,7 @@ async function leaveBehind ({ app, adminCaller, config }: World, assetId: string
 }
 
 async function startJobs (t: Test, { config, url }: World): Promise<void> {
-  const app = await buildApp({ config: { ...config, JOBS: true }, database: await openDatabase(url), logger: pino({ level: 'silent' }) })
+  const app = await buildApp({ config: { ...config, JOBS: true }, database: await openDatabase(url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
   t.teardown(() => app.close())
   await app.ready()
 }
