@@ -13,6 +13,7 @@ import { lockTree, projectIdsBelow } from '../items/tree.js'
 import { releaseMedia } from '../media/release.js'
 import { toDatabase } from '../time.js'
 import type { Transact, Transaction } from '../transact.js'
+import { disableWebhooksOf } from '../webhooks/disable.js'
 import { assetsIn, childrenOf, CHUNK, projectsOf } from './chunks.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -106,4 +107,5 @@ async function purge<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx
   if (kind.type === 'asset') await releaseMedia(tx, ids)
   await tx.sql.run(kind.statements.removeList, [tx.caller.accountId, JSON.stringify(ids)])
   await record(tx, ...rows.map((row) => ({ event: kind.event('PURGED'), targets: kind.targets(row.id), data: kind.data(row) })))
+  if (kind.type === 'project') await disableWebhooksOf(tx, ids)
 }
