@@ -52,12 +52,16 @@ export function createReceivingThread ({ settings, idleMs = 30_000, script = new
     return new Promise<ReceiveResult | undefined>((resolve, reject) => {
       jobs.set(id, { resolve, reject, onProgress })
       worker ??= start()
+      // Only while there is work may the thread keep the process alive.
+      worker.ref()
       worker.postMessage({ kind, id, ...order })
       if (signal?.aborted === true) stop()
       signal?.addEventListener('abort', stop)
     }).finally(() => {
       signal?.removeEventListener('abort', stop)
-      if (jobs.size === 0) rest = setTimeout(giveUp, idleMs).unref()
+      if (jobs.size > 0) return
+      worker?.unref()
+      rest = setTimeout(giveUp, idleMs).unref()
     })
   }
 
@@ -70,8 +74,6 @@ export function createReceivingThread ({ settings, idleMs = 30_000, script = new
     started.on('message', hear)
     started.on('error', (error) => { cause = error })
     started.on('exit', () => { if (started === worker) bury(cause) })
-    // What is under way is kept alive by who waits for it: a process that has stopped must be able to end.
-    started.unref()
     return started
   }
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import S3rver from 's3rver'
 import type { Test } from 'tap'
 
@@ -8,7 +11,8 @@ const BUCKET = 'films'
  * must be the only one in its process that needs one. Returns a URL for MEDIA_URL.
  */
 export async function startS3 (t: Test): Promise<string> {
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: t.testdir(), configureBuckets: [{ name: BUCKET }] })
+  const directory = await mkdtemp(join(tmpdir(), 'cutroom-s3-'))
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: BUCKET }] })
   const { port } = await server.run()
   const settings: Record<string, string> = {
     AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
@@ -24,6 +28,7 @@ export async function startS3 (t: Test): Promise<string> {
       else process.env[name] = value
     }
     await server.close()
+    await rm(directory, { recursive: true, force: true })
   })
   return `s3://${BUCKET}/some/where`
 }

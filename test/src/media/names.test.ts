@@ -1,0 +1,62 @@
+import { parse } from 'content-disposition'
+import t from 'tap'
+import { contentTypeOf, isShown, servedType } from '../../../src/media/content-type.js'
+import { contentDisposition, downloadName } from '../../../src/media/disposition.js'
+
+const names: Array<[sent: string, saved: string]> = [
+  ['clip.mp4', 'clip.mp4'],
+  ['My film (final) – é 📼.mov', 'My film (final) – é 📼.mov'],
+  ['../../etc/passwd', 'passwd'],
+  ['/etc/passwd', 'passwd'],
+  ['C:\\Windows\\con.txt', 'con.txt'],
+  ['..', 'download'],
+  ['', 'download'],
+  ['/', 'download'],
+  [' . ', 'download'],
+  ['.htaccess', 'htaccess'],
+  ['name. ', 'name'],
+  ['a\nb\r\nSet-Cookie: x=y\0.mp4', 'abSet-Cookie: x=y.mp4'],
+  ['\u202egpj.exe', 'gpj.exe'],
+  ['\u2066a\u2069\u200f\ufeff.png', 'a.png'],
+  ['\ud800.mp4', '\ufffd.mp4'],
+  ['"quoted"; filename=evil.exe', '"quoted"; filename=evil.exe'],
+  ['100%20.mp4', '100%20.mp4'],
+  ['👩‍👩‍👧.png', '👩‍👩‍👧.png']
+]
+
+t.test('A file is saved under the name that was sent, without what has no place in a name', async (t) => {
+  for (const [sent, saved] of names) {
+    t.equal(downloadName(sent), saved, JSON.stringify(sent))
+    const header = contentDisposition(sent, 'video/mp4')
+
+    t.match(header, /^[\x20-\x7e]+$/, 'a header is plain ASCII')
+    t.match(parse(header), { type: 'inline', parameters: { filename: saved } }, header)
+  }
+})
+
+t.test('A name that is too long loses its end and keeps its extension', async (t) => {
+  for (const sent of [`${'x'.repeat(1000)}.mp4`, `${'é'.repeat(500)}.mp4`, `${'📼'.repeat(300)}.mp4`]) {
+    const saved = downloadName(sent)
+    const bytes = Buffer.byteLength(saved)
+    t.ok(bytes <= 255 && bytes > 248, `${bytes} bytes`)
+    t.match(saved, /[^\ufffd]\.mp4$/)
+  }
+  t.equal(Buffer.byteLength(downloadName(`a.${'x'.repeat(1000)}`)), 255)
+})
+
+t.test('A type that says nothing gives way to what the name tells', async (t) => {
+  t.equal(contentTypeOf('video/mp4', 'a.html'), 'video/mp4')
+  for (const sent of [null, 'application/octet-stream', 'binary/octet-stream']) {
+    t.equal(contentTypeOf(sent, 'a.MP4'), 'video/mp4')
+    t.equal(contentTypeOf(sent, 'no extension'), 'application/octet-stream')
+    t.equal(contentTypeOf(sent, ''), 'application/octet-stream')
+  }
+})
+
+t.test('Browsers are shown pictures, films and sound, and are told to save the rest', async (t) => {
+  for (const type of ['video/mp4', 'video/webm', 'audio/mpeg', 'image/png', 'image/jpeg', 'image/webp']) t.same([isShown(type), servedType(type)], [true, type])
+  for (const type of ['application/pdf', 'text/plain', 'application/zip', 'application/vnd.ms-excel']) t.same([isShown(type), servedType(type)], [false, type])
+  for (const type of ['text/html', 'image/svg+xml', 'video/x+xml', 'audio/svg', 'application/vnd.mozilla.xul+xml', 'text/javascript', 'nonsense/x', '']) {
+    t.same([isShown(type), servedType(type)], [false, 'application/octet-stream'], type)
+  }
+})

@@ -1,0 +1,72 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import t, { type Test } from 'tap'
+import { createReceivingThread, StorageFailure } from '../../../../src/media/receive/thread.js'
+
+/** Stands in for the receiving thread: does what the URL says. */
+const SCRIPT = `
+  import { appendFileSync } from 'node:fs'
+  import { parentPort, workerData } from 'node:worker_threads'
+  appendFileSync(new URL('starts', import.meta.url), '.')
+  const received = { partial: 'p', bytes: 5, total: 9, validator: null, contentType: null }
+  parentPort.on('message', ({ kind, id, task, partial, key }) => {
+    if (kind === 'stop') return parentPort.postMessage({ kind: 'done', id, result: { kind: 'stopped', received } })
+    if (kind === 'place') return parentPort.postMessage({ kind: 'failed', id, code: 'ENOSPC', reason: partial + ' ' + key })
+    if (task.url === 'die') process.exit(3)
+    if (task.url === 'throw') throw new Error('thrown')
+    if (task.url === 'hang') return parentPort.postMessage({ kind: 'progress', id, received })
+    parentPort.postMessage({ kind: 'done', id, result: { kind: 'refused', error: task.url + ' ' + workerData.folder } })
+  })`
+
+async function startThread (t: Test, options: { idleMs?: number } = {}) {
+  const path = join(t.testdir(), 'script.mjs')
+  await writeFile(path, SCRIPT)
+  const settings = { folder: 'f', storage: { MEDIA_DIR: 'd' }, maxBytes: 1, idleTimeoutMs: 1, outboundAllow: '', allowLoopback: true, userAgent: 'x' }
+  const thread = createReceivingThread({ settings, script: pathToFileURL(path), ...options })
+  t.teardown(thread.close)
+  const receive = (url: string, signal = new AbortController().signal, onProgress = () => {}) => thread.receive({ fileId: 'a', url, received: null }, { signal, onProgress })
+  return { thread, receive, starts: async () => (await readFile(join(t.testdirName, 'starts'))).length }
+}
+
+t.test('What the thread answers comes back to who asked', async (t) => {
+  const { receive } = await startThread(t)
+  t.same(await Promise.all([receive('a'), receive('b')]), [{ kind: 'refused', error: 'a f' }, { kind: 'refused', error: 'b f' }])
+})
+
+t.test('An abort reaches the thread, before or after its work has begun', async (t) => {
+  const { receive } = await startThread(t)
+  const stopping = new AbortController()
+  t.match(await receive('hang', stopping.signal, () => stopping.abort()), { kind: 'stopped', received: { bytes: 5 } })
+  t.match(await receive('hang', AbortSignal.abort()), { kind: 'stopped' })
+})
+
+t.test('Trouble with the disk has a name', async (t) => {
+  const { thread } = await startThread(t)
+  await t.rejects(thread.place('partial', 'key'), new StorageFailure('ENOSPC', 'partial key'))
+})
+
+t.test('When the thread dies, who waits for it hears so, and the next order starts another', async (t) => {
+  const { receive } = await startThread(t)
+  for (const end of ['die', 'throw']) {
+    const waiting = [receive('hang'), receive(end)]
+    for (const outcome of await Promise.allSettled(waiting)) t.match(outcome, { status: 'rejected', reason: { name: 'StorageFailure' } })
+    t.match(await receive('a'), { kind: 'refused' })
+  }
+})
+
+t.test('A thread without work ends, and starts again when there is some', async (t) => {
+  const { receive, starts } = await startThread(t, { idleMs: 0 })
+  do {
+    t.match(await receive('a'), { kind: 'refused' })
+  } while (await starts() < 2)
+})
+
+t.test('Closing rejects what is under way', async (t) => {
+  const { thread, receive } = await startThread(t)
+  const waiting = receive('hang')
+  waiting.catch(() => {})
+  await receive('a')
+  await thread.close()
+  await t.rejects(waiting, { name: 'StorageFailure' })
+})
