@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { IncomingMessage } from 'node:http'
 import { fastifyAutoload } from '@fastify/autoload'
+import sensible from '@fastify/sensible'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import assets from '../plugins/assets.js'
 import authentication from '../plugins/authentication.js'
@@ -68,6 +69,7 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
   })
 
   // How requests come in and answers go out.
+  await app.register(sensible)
   await app.register(requestIdPlugin)
   await app.register(securityHeaders)
   await app.register(failures)
