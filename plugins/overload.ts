@@ -16,7 +16,7 @@ export interface OverloadOptions {
  * Refuses requests before the process drowns in them: what was begun is finished, what comes is told to come again. Public routes
  * answer on, so that whoever looks after the service can see how it is.
  */
-export default fp<OverloadOptions>(async function overload (app, { maxDelayMs = 1000, sampleMs = 1000 }) {
+export default fp<OverloadOptions>(async function overload (app, { maxDelayMs = 2000, sampleMs = 1000 }) {
   await app.register(underPressure, {
     maxEventLoopDelay: maxDelayMs,
     maxHeapUsedBytes: 0.9 * getHeapStatistics().heap_size_limit,
