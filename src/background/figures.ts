@@ -6,12 +6,10 @@ export function addJobFigures ({ metrics, loop }: { metrics: Metrics, loop: Loop
   metrics.addSource('jobs', (gauge) => {
     const failing = gauge('cutroom_job_failures_in_a_row', 'How often a background job has failed since it last succeeded.', ['job'])
     const succeeded = gauge('cutroom_job_last_success_timestamp_seconds', 'When a background job last did what there was to do.', ['job'])
-    const running = gauge('cutroom_job_running', 'Whether a background job is at work.', ['job'])
     return () => {
       for (const state of loop.states()) {
         const job = state.name
         failing.set({ job }, state.failuresInARow)
-        running.set({ job }, Number(state.running))
         if (state.succeededAt !== null) succeeded.set({ job }, state.succeededAt / 1000)
       }
     }
