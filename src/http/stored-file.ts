@@ -6,7 +6,7 @@ import { NotFound } from '../errors.js'
 
 /** An answer with a file, or with a part of it, or one that says that the client has it already. */
 export interface FileAnswer {
-  readonly statusCode: number
+  readonly statusCode: 200 | 206 | 304 | 412 | 416
   readonly headers: Readonly<Record<string, string>>
   /** Null where there is no body; empty for HEAD. */
   readonly body: Readable | null
@@ -35,7 +35,7 @@ export async function answerWithFile (method: string, sent: IncomingHttpHeaders,
     const range = headers['Content-Range']
     return { statusCode, headers: range === undefined ? {} : { 'content-range': range }, body: null }
   }
-  return { statusCode: result.statusCode, headers: { ...result.headers, ETag: etag }, body: result.statusCode === 304 ? null : result.stream }
+  return { statusCode: result.statusCode as 200 | 206 | 304, headers: { ...result.headers, ETag: etag }, body: result.statusCode === 304 ? null : result.stream }
 }
 
 /**
