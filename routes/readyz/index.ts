@@ -1,7 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { described } from '../../src/http/schemas.js'
+
+const readiness = (description: string, status: string, ...problems: string[]) => Type.Object({
+  status: described(Type.String(), '`ready` or `not ready`.', status),
+  problems: described(Type.Array(Type.String()), 'What is in the way, for people.', problems)
+}, { description })
+
+const replies = {
+  200: readiness('It is.', 'ready'),
+  503: readiness('It is not: send requests elsewhere.', 'not ready', 'the database does not answer')
+}
 
 const readyz: FastifyPluginAsyncTypebox = async function (app) {
-  app.get('/', { config: { public: true } }, async function isReady (_request, reply) {
+  app.get('/', {
+    config: { public: true },
+    schema: { summary: 'Ask whether the service can do its work', response: replies }
+  }, async function isReady (_request, reply) {
     const problems = await app.health.check()
     if (problems.length > 0) reply.code(503)
     return { status: problems.length === 0 ? 'ready' : 'not ready', problems }

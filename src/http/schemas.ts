@@ -38,13 +38,13 @@ export const WholeNumber = Type.Unsafe<number | bigint>({ [Kind]: 'WholeNumber',
 export const Flag = Type.Boolean({ wrongType: mustBeOneOf(['true', 'false']) })
 
 /** Event kinds, as in section 6 of the contract. */
-export const EventKinds = Type.Unsafe<EventKind[]>(Type.Array(Type.Union(eventKinds.map((kind) => Type.Literal(kind))), {
+export const EventKinds = Type.Unsafe<EventKind[]>(Type.Array(Type.Union(eventKinds.map((kind) => Type.Literal(kind)), { title: 'EventKind' }), {
   wrongType: `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
 }))
 
 // A plain object with any keys. TypeBox's Record would put each key to a pattern.
 TypeRegistry.Set('Hash', (_schema, value) => typeof value === 'object' && value !== null && !Array.isArray(value))
-const Hash = Type.Unsafe<Record<string, unknown>>({ [Kind]: 'Hash', type: 'object' })
+const Hash = Type.Unsafe<Record<string, unknown>>({ [Kind]: 'Hash', type: 'object', additionalProperties: true })
 
 /** An array of JSON objects. */
 export const HashList = Type.Array(Hash, { wrongType: 'Must be an array of Hash' })

@@ -11,6 +11,8 @@ export const samples = {
   projectId: '019bc0fd-89c0-77f1-ac1d-340e37158276',
   parentProjectId: '019bc0fd-1e10-7b02-91c4-7b6f0d1f2a55',
   entryId: '019bc0ff-fcc5-7ce9-a2cf-7b47d9324b80',
+  attemptId: '019bc100-5d62-7bae-a058-a6b9cc33ab73',
+  fileId: '019bc101-2f4e-7c11-9b6a-5d0e8f3a7c42',
   email: 'admin@example.com',
   externalId: 'MAM-20260115-7',
   seconds: '2026-01-15T09:31:12Z',
@@ -94,18 +96,22 @@ export const UpdateErrors = described(
   Type.Object({ external_id: Type.Optional(described(text, 'Why the external id was not taken: `has already been taken`.')) }),
   'Empty where the update was done. Otherwise nothing was changed.', {})
 
+export const EventKindName = Type.Unsafe<string>({ type: 'string', enum: eventKinds, title: 'EventKind' })
+
+export const HistoryTargets = described(Type.Object({
+  asset_id: Type.Optional(described(text, 'The asset that it happened to.')),
+  project_id: Type.Optional(described(text, 'The project that it happened to, or that the item was put into or taken out of.')),
+  to_project_id: Type.Optional(described(text, 'The project under which the one in `project_id` was placed, or was before.')),
+  user_id: Type.Optional(described(Type.Integer(), 'The user that it happened to.'))
+}, { additionalProperties: Type.Union([text, Type.Integer()]) }), 'What it happened to, by kind of thing.', { asset_id: samples.assetId })
+
 /** The history entry of section 2.7 of the contract. */
 const HistoryEntry = Type.Object({
   id: described(text, 'Id of the entry: a UUID, in order of time.', samples.entryId),
   account: described(text, 'Name of the account.', 'default'),
-  event: described(Type.Unsafe<string>({ type: 'string', enum: eventKinds, title: 'EventKind' }), 'What happened.', 'ASSET_ADDED'),
+  event: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
   severity: described(Type.Integer(), '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
-  targets: described(Type.Object({
-    asset_id: Type.Optional(described(text, 'The asset that it happened to.', samples.assetId)),
-    project_id: Type.Optional(text),
-    to_project_id: Type.Optional(text),
-    user_id: Type.Optional(Type.Integer())
-  }, { additionalProperties: Type.Union([text, Type.Integer()]) }), 'What it happened to, by kind of thing.', { asset_id: samples.assetId }),
+  targets: HistoryTargets,
   time: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
   user_id: described(Type.Integer(), 'Who did it; 0 where nobody asked for it.', 1)
 }, { title: 'HistoryEntry' })

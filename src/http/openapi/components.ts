@@ -8,20 +8,20 @@ export function createComponents () {
   const schemas = new Map<string, PlainSchema>()
 
   function refer (schema: PlainSchema): PlainSchema {
-    const { title, ...rest } = schema
+    const { title, description, examples, ...named } = schema
     if (title === undefined) return referInside(schema)
-    const isNullable = Array.isArray(rest.type) && rest.type.includes('null')
-    const own = isNullable ? { ...rest, type: (rest.type as string[]).find((type) => type !== 'null')! } : rest
-    add(title, referInside(own))
+    const isNullable = Array.isArray(named.type) && named.type.includes('null')
+    add(title, referInside(isNullable ? { ...named, type: (named.type as string[]).find((type) => type !== 'null')! } : named))
     const reference = { $ref: `#/components/schemas/${title}` }
-    return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference
+    // What it means, and examples of it, depend on where it stands.
+    const here = { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) }
+    return isNullable ? { anyOf: [reference, { type: 'null' }], ...here } : { ...reference, ...here }
   }
 
   function add (title: string, schema: PlainSchema): void {
     const known = schemas.get(title)
-    // How it is described and exemplified may depend on where it stands.
-    if (known !== undefined && shapeOf(known) !== shapeOf(schema)) throw new TypeError(`Two schemas have the title ${title}`)
-    if (known === undefined) schemas.set(title, schema)
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) throw new TypeError(`Two schemas have the title ${title}`)
+    schemas.set(title, schema)
   }
 
   function referInside (schema: PlainSchema): PlainSchema {
@@ -40,8 +40,4 @@ export function createComponents () {
     /** The components, by name. */
     all: () => Object.fromEntries([...schemas].sort(([a], [b]) => a < b ? -1 : 1))
   }
-}
-
-function shapeOf ({ description, examples, ...schema }: PlainSchema): string {
-  return JSON.stringify(schema)
 }

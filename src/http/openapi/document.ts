@@ -1,5 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { createComponents } from './components.js'
+import type { PlainSchema } from './plain.js'
 import { operationsOf, type ApiDocument, type Body } from './parts.js'
 import { describeOperation, type RouteDescription } from './operation.js'
 import { shareResponses } from './shared-responses.js'
@@ -60,12 +61,17 @@ function finish (document: ApiDocument): ApiDocument {
   for (const { requestBody, responses = {} } of operationsOf(document)) {
     if (requestBody !== undefined) requestBody.required = hasRequired(requestBody)
     for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)]) {
-      for (const media of Object.values(content)) media.schema &&= components.refer(media.schema)
+      for (const media of Object.values(content)) media.schema &&= components.refer(withoutDescription(media.schema))
     }
   }
   document.components.schemas = components.all()
   document.components.responses = shareResponses(operationsOf(document))
   return document
+}
+
+/** The answer has it already. */
+function withoutDescription ({ description: _description, ...schema }: PlainSchema): PlainSchema {
+  return schema
 }
 
 function hasRequired ({ content = {} }: Body): boolean {

@@ -1,25 +1,58 @@
 import { Type } from '@sinclair/typebox'
-import { CustomFields } from '../../../../src/http/schemas.js'
+import { fieldTypeNames } from '../../../../src/fields/types/index.js'
+import { CustomFields, described } from '../../../../src/http/schemas.js'
+import { samples } from '../schemas.js'
 
 const text = Type.String()
 
-export const FieldGroupParams = Type.Object({ field_group_id: text })
+export const FieldGroupParams = Type.Object({ field_group_id: described(text, 'Id of the field group.', '1') })
 
-export const CustomFieldsBody = Type.Object({ custom_fields: Type.Optional(CustomFields) })
+const values = { 1: 'Berlin', 2: '2026-01-15', 3: true }
 
-const Field = Type.Object({
-  id: Type.Integer(),
-  field_group_id: Type.Integer(),
-  name: text,
-  field_type: text,
-  dropdown_options: Type.Array(Type.Any()),
-  created_at: text,
-  updated_at: text,
-  searchable: Type.Boolean(),
-  read_only: Type.Boolean()
+export const CustomFieldsBody = Type.Object({
+  custom_fields: Type.Optional(described(CustomFields,
+    'Values by the id of their field, `null` to clear one; or an array of such objects, each with the `cfg_id` of the entry that it changes. Without it nothing is changed.', values))
 })
 
-/** As it is created: without its fields. */
-export const FieldGroup = Type.Object({ id: Type.Integer(), name: text, created_at: text, updated_at: text, group_type: text })
+export const dates = {
+  created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  updated_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds)
+}
 
-export const FieldGroupWithFields = Type.Object({ ...FieldGroup.properties, fields: Type.Array(Field) })
+/** The field of section 2.5 of the contract. */
+const Field = Type.Object({
+  id: described(Type.Integer(), 'Id of the field.', 1),
+  field_group_id: described(Type.Integer(), 'The group that it is in.', 1),
+  name: described(text, 'What people call it.', 'Location'),
+  field_type: described(Type.Unsafe<string>({ type: 'string', enum: fieldTypeNames }), 'What its values are.', 'textbox'),
+  dropdown_options: described(Type.Array(Type.Any()), 'What may be chosen, for a `dropdown`.', []),
+  ...dates,
+  searchable: described(Type.Boolean(), 'Kept for whoever builds a search.', true),
+  read_only: described(Type.Boolean(), 'Whether only an administrator may set its values.', false)
+}, { title: 'Field' })
+
+/** As it is created: without its fields. */
+export const FieldGroup = Type.Object({
+  id: described(Type.Integer(), 'Id of the group.', 1),
+  name: described(text, 'What people call it.', 'Shooting'),
+  ...dates,
+  group_type: described(Type.Unsafe<string>({ type: 'string', enum: ['default', 'complex'] }), '`complex` groups may hold several entries of values.', 'default')
+}, { title: 'FieldGroup' })
+
+export const FieldGroupWithFields = Type.Object(
+  { ...FieldGroup.properties, fields: Type.Array(Field) },
+  { title: 'FieldGroupWithFields', description: 'The field group.' })
+
+export const FieldGroupsReply = Type.Object(
+  { field_groups: Type.Array(FieldGroupWithFields) },
+  { description: 'The field groups, in the order of their ids.' })
+
+const Values = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+export const CustomFieldsReply = Type.Object({
+  custom_fields: described(Type.Unsafe<object | null>({
+    type: ['object', 'null'],
+    additionalProperties: Type.Union([Values, Type.Array(Values)])
+  }), 'Everything that is stored, under the id of the group: an object, or an array of entries with their `cfg_id`. Null where nothing was stored because of `errors`.', { 1: values }),
+  errors: described(Type.Array(Type.Record(text, text)), 'What is wrong with which key: one object for each. Empty where the values were stored.', [])
+}, { description: 'The values that are stored; or, with `custom_fields` null, why none were.' })

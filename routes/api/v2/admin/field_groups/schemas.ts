@@ -1,27 +1,40 @@
 import { Type } from '@sinclair/typebox'
 import { fieldTypeNames } from '../../../../../src/fields/types/index.js'
-import { Flag, HashList, OneOf, Text } from '../../../../../src/http/schemas.js'
-import { FieldGroup } from '../../field_groups/schemas.js'
+import { described, Flag, HashList, OneOf, Text } from '../../../../../src/http/schemas.js'
+import { FieldGroup, FieldGroupParams } from '../../field_groups/schemas.js'
 
-export const FieldParams = Type.Object({ field_group_id: Type.String(), field_id: Type.String() })
+export const FieldParams = Type.Object({
+  ...FieldGroupParams.properties,
+  field_id: described(Type.String(), 'Id of the field.', '1')
+})
 
-export const CreateFieldGroupBody = Type.Object({ name: Text, group_type: Type.Optional(OneOf(['default', 'complex'])) })
+export const CreateFieldGroupBody = Type.Object({
+  name: described(Text, 'What people call it.', 'Shooting'),
+  group_type: Type.Optional(described(OneOf(['default', 'complex']), '`default` if it is not sent. `complex` groups may hold several entries of values.', 'default'))
+})
 
-export const RenameFieldGroupBody = Type.Object({ name: Text })
+export const RenameFieldGroupBody = Type.Object({ name: described(Text, 'What people call it.', 'Shooting days') })
+
+const options = described(HashList, 'What may be chosen, for a `dropdown`: a value must occur among the values of these objects. Empty for other types.', [])
+const searchable = described(Flag, 'Kept for whoever builds a search.', true)
+const readOnly = described(Flag, 'Whether only an administrator may set its values.', false)
 
 export const CreateFieldBody = Type.Object({
-  name: Text,
-  field_type: OneOf(fieldTypeNames),
-  dropdown_options: HashList,
-  searchable: Flag,
-  read_only: Flag
+  name: described(Text, 'What people call it.', 'Location'),
+  field_type: described(OneOf(fieldTypeNames), 'What its values are.', 'textbox'),
+  dropdown_options: options,
+  searchable,
+  read_only: readOnly
 })
 
 export const UpdateFieldBody = Type.Object({
-  name: Text,
-  dropdown_options: Type.Optional(HashList),
-  searchable: Type.Optional(Flag),
-  read_only: Type.Optional(Flag)
+  name: described(Text, 'What people call it.', 'Place'),
+  dropdown_options: Type.Optional(options),
+  searchable: Type.Optional(searchable),
+  read_only: Type.Optional(readOnly)
 })
 
-export const CreateFieldGroupReply = Type.Object({ field_group: FieldGroup, errors: Type.Array(Type.Any()) })
+export const CreateFieldGroupReply = Type.Object({
+  field_group: FieldGroup,
+  errors: described(Type.Array(Type.Any()), 'Always empty.', [])
+}, { description: 'The field group, without its fields.' })

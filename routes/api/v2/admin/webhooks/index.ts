@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ProjectNotFound } from '../../../../../src/errors.js'
 import { ListQuery, section, sendList } from '../../../../../src/http/list.js'
 import { presentWebhook } from '../../../../../src/webhooks/present.js'
 import { replies } from '../../schemas.js'
-import { CreateWebhookBody, WebhookReply } from './schemas.js'
+import { CreateWebhookBody, WebhookReply, WebhooksReply } from './schemas.js'
 
 const webhooks: FastifyPluginAsyncTypebox = async function (app) {
-  app.get('/', { schema: { querystring: ListQuery, response: replies({}) } }, async function listWebhooks (request, reply) {
+  app.get('/', {
+    schema: { summary: 'List the webhooks', querystring: ListQuery, response: replies({ 200: WebhooksReply }) }
+  }, async function listWebhooks (request, reply) {
     return sendList(request, reply, [
       section({
         name: 'webhooks',
@@ -16,7 +19,14 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
     ])
   })
 
-  app.post('/', { schema: { body: CreateWebhookBody, response: replies({ 200: WebhookReply }) } }, async function createWebhook (request) {
+  app.post('/', {
+    schema: {
+      summary: 'Create a webhook',
+      description: 'It is told of every event of its kinds that happens from now on.',
+      body: CreateWebhookBody,
+      response: replies({ 200: WebhookReply }, new ProjectNotFound())
+    }
+  }, async function createWebhook (request) {
     return { webhook: presentWebhook(await app.webhooks.create(request.caller, request.body)) }
   })
 }

@@ -1,90 +1,151 @@
 import { Type } from '@sinclair/typebox'
-import { EventKinds, Flag, Nullable, Text, WholeNumber } from '../../../../../src/http/schemas.js'
+import { described, EventKinds, Flag, Nullable, Text, WholeNumber } from '../../../../../src/http/schemas.js'
 import { HeaderKey, HeaderValue, HttpMethod, HttpUrl, IsoTime } from '../../../../../src/webhooks/parameters.js'
+import { Asset, EventKindName, HistoryTargets, Project, samples } from '../../schemas.js'
 
-export const WebhookParams = Type.Object({ webhook_id: Type.String() })
+const text = Type.String()
+const integer = Type.Integer()
 
-export const WebhookHeaderParams = Type.Object({ webhook_id: Type.String(), webhook_header_id: Type.String() })
+const webhookId = described(text, 'Id of the webhook.', '1')
 
-export const WebhookUserParams = Type.Object({ webhook_id: Type.String(), webhook_user_id: Type.String() })
+export const WebhookParams = Type.Object({ webhook_id: webhookId })
 
-export const AttemptParams = Type.Object({ webhook_id: Type.String(), attempt_id: Type.String() })
+export const WebhookHeaderParams = Type.Object({ webhook_id: webhookId, webhook_header_id: described(text, 'Id of the header.', '1') })
+
+export const WebhookUserParams = Type.Object({ webhook_id: webhookId, webhook_user_id: described(text, 'Id of the link.', '1') })
+
+export const AttemptParams = Type.Object({ webhook_id: webhookId, attempt_id: described(text, 'Id of an attempt, from a log.', samples.attemptId) })
+
+const name = described(Text, 'What people call it.', 'Archive')
+const httpUrl = described(HttpUrl, 'Where events are sent: http or https.', 'https://archive.example.com/events')
+const httpMethod = described(HttpMethod, 'GET, POST, PUT, PATCH or DELETE, in any case. GET and DELETE go out without a body.', 'POST')
+const triggerEvents = described(EventKinds, 'What it is told of.', ['ASSET_ADDED', 'ASSET_FINISHED_INGEST'])
+const projectId = described(Text, 'Only what happens in this project, or anywhere below it.')
 
 export const CreateWebhookBody = Type.Object({
-  name: Text,
-  http_url: HttpUrl,
-  http_method: HttpMethod,
-  trigger_events: EventKinds,
-  project_id: Type.Optional(Text)
+  name,
+  http_url: httpUrl,
+  http_method: httpMethod,
+  trigger_events: triggerEvents,
+  project_id: Type.Optional(projectId)
 })
 
 export const UpdateWebhookBody = Type.Object({
-  name: Type.Optional(Text),
-  http_url: Type.Optional(HttpUrl),
-  http_method: Type.Optional(HttpMethod),
-  trigger_events: Type.Optional(EventKinds),
-  disabled: Type.Optional(Flag),
-  project_id: Type.Optional(Text)
+  name: Type.Optional(name),
+  http_url: Type.Optional(httpUrl),
+  http_method: Type.Optional(httpMethod),
+  trigger_events: Type.Optional(triggerEvents),
+  disabled: Type.Optional(described(Flag, 'A disabled webhook keeps its queue. Enabling it goes on where it stopped.', false)),
+  project_id: Type.Optional(projectId)
 })
 
 export const CreateWebhookHeaderBody = Type.Object({
-  header_key: HeaderKey,
-  header_value: HeaderValue,
-  hidden: Type.Optional(Flag),
-  is_hmac: Type.Optional(Flag)
+  header_key: described(HeaderKey, 'Name of the header.', 'X-Signature'),
+  header_value: described(HeaderValue, 'Its value; or, with `is_hmac`, the secret by which bodies are signed.', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
+  hidden: Type.Optional(described(Flag, 'Whether the value is shown to nobody after this.', true)),
+  is_hmac: Type.Optional(described(Flag, 'Whether the header carries a signature of the body instead of its value.', true))
 })
 
-export const CreateWebhookUserBody = Type.Object({ user_id: WholeNumber })
+export const CreateWebhookUserBody = Type.Object({
+  user_id: described(WholeNumber, 'Id of a user: with one or more of them, only what they cause is sent.', 2)
+})
 
-export const RecoverBody = Type.Object({ since: IsoTime })
+export const RecoverBody = Type.Object({ since: described(IsoTime, 'ISO 8601. Without a zone it is in UTC.', '2026-01-15T00:00:00Z') })
 
-const text = Type.String()
-const dates = { created_at: text, updated_at: text }
+const createdAt = described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds)
+const dates = { created_at: createdAt, updated_at: createdAt }
 
 const WebhookHeader = Type.Object({
-  id: Type.Integer(),
-  webhook_id: Type.Integer(),
-  header_key: text,
-  header_value: Type.Optional(text),
-  hidden: Type.Boolean(),
-  is_hmac: Type.Boolean(),
+  id: described(integer, 'Id of the header.', 1),
+  webhook_id: described(integer, 'The webhook that sends it.', 1),
+  header_key: described(text, 'Name of the header.', 'X-Signature'),
+  header_value: Type.Optional(described(text, 'Left out where it is hidden or a secret, but in the answer that creates it.')),
+  hidden: described(Type.Boolean(), 'Whether the value is shown to nobody.', true),
+  is_hmac: described(Type.Boolean(), 'Whether the header carries a signature.', true),
   ...dates
-})
+}, { title: 'WebhookHeader' })
 
-const WebhookUser = Type.Object({ id: Type.Integer(), webhook_id: Type.Integer(), user_id: Type.Integer(), ...dates })
+const WebhookUser = Type.Object({
+  id: described(integer, 'Id of the link.', 1),
+  webhook_id: described(integer, 'The webhook.', 1),
+  user_id: described(integer, 'The user.', 2),
+  ...dates
+}, { title: 'WebhookUser' })
+
+const errorNames = ['timeout', 'dns', 'connect', 'tls', 'reset', 'blocked_address', 'redirect', 'http_status', null]
+
+const run = {
+  id: described(text, 'Id of the attempt.', samples.attemptId),
+  event_id: described(text, 'Id of the event: that of its history entry.', samples.entryId),
+  event: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
+  status: described(Type.Unsafe<string>({ type: 'string', enum: ['success', 'failed'] }), 'Success is an answer of 2xx.', 'success'),
+  response_status: described(Nullable(integer), 'Null where there was no answer.', 200),
+  error: described(Type.Unsafe<string | null>({ type: ['string', 'null'], enum: errorNames }), 'Why it failed.', null),
+  attempt: described(integer, 'Counts from 1.', 1),
+  duration_ms: described(integer, 'Milliseconds that it took.', 48),
+  created_at: createdAt,
+  next_attempt_at: described(Nullable(text), 'When it is tried again; null where it is not.', null)
+}
 
 /** The newest attempt. */
-const LatestRun = Type.Object({
-  id: text,
-  event_id: text,
-  event: text,
-  status: text,
-  response_status: Nullable(Type.Integer()),
-  error: Nullable(text),
-  attempt: Type.Integer(),
-  duration_ms: Type.Integer(),
-  created_at: text,
-  next_attempt_at: Nullable(text)
-})
+const LatestRun = Type.Object(run, { title: 'WebhookRun' })
+
+const headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: true })
+
+const WebhookAttempt = Type.Object({
+  ...run,
+  webhook_id: described(integer, 'The webhook.', 1),
+  trigger: described(Type.Unsafe<string>({ type: 'string', enum: ['auto', 'manual', 'test'] }), 'Why it was sent.', 'auto'),
+  final: described(Type.Boolean(), 'Whether nothing follows: it has succeeded, or was the last.', true),
+  http_url: described(text, 'Where it was sent.', 'https://archive.example.com/events'),
+  http_method: described(text, 'By which method.', 'POST'),
+  request_headers: described(headers, 'As they were sent, secrets masked.', { 'content-type': 'application/json' }),
+  request_body: described(Nullable(text), 'As it was sent.', '{}'),
+  response_headers: described(Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }), 'As they came.', {}),
+  response_body: described(Nullable(text), 'The first 16 KiB.', '')
+}, { title: 'WebhookAttempt' })
 
 const Webhook = Type.Object({
-  id: Type.Integer(),
-  name: text,
-  http_url: text,
-  http_method: text,
-  trigger_events: Type.Array(text),
+  id: described(integer, 'Id of the webhook.', 1),
+  name: described(text, 'What people call it.', 'Archive'),
+  http_url: described(text, 'Where events are sent.', 'https://archive.example.com/events'),
+  http_method: described(text, 'As it was sent.', 'POST'),
+  trigger_events: described(Type.Array(EventKindName), 'What it is told of.', ['ASSET_ADDED', 'ASSET_FINISHED_INGEST']),
   ...dates,
-  disabled: Type.Boolean(),
-  project_id: Nullable(text),
-  queue_length: Type.Integer(),
-  retry_queue_length: Type.Integer(),
-  latest_run: Nullable(LatestRun),
-  webhook_users: Type.Array(WebhookUser),
-  webhook_headers: Type.Array(WebhookHeader)
-})
+  disabled: described(Type.Boolean(), 'Whether it sends nothing: set by an update, or by the service when nothing has arrived for five days.', false),
+  project_id: described(Nullable(text), 'The project to which it is limited.', null),
+  queue_length: described(integer, 'Deliveries that wait for their first attempt.', 0),
+  retry_queue_length: described(integer, 'Deliveries that wait to be tried again.', 0),
+  latest_run: described(Nullable(LatestRun), 'Null before the first attempt.', null),
+  webhook_users: described(Type.Array(WebhookUser), 'Whose doing it is limited to.', []),
+  webhook_headers: described(Type.Array(WebhookHeader), 'What it sends besides its own headers.', [])
+}, { title: 'Webhook' })
 
-export const WebhookReply = Type.Object({ webhook: Webhook })
+export const WebhookReply = Type.Object({ webhook: Webhook }, { description: 'The webhook.' })
 
-export const WebhookHeaderReply = Type.Object({ webhook_header: WebhookHeader })
+export const WebhooksReply = Type.Object({ webhooks: Type.Array(Webhook) }, { description: 'The webhooks, in the order of their ids.' })
 
-export const WebhookUserReply = Type.Object({ webhook_user: WebhookUser })
+export const WebhookHeaderReply = Type.Object({ webhook_header: WebhookHeader }, { description: 'The header. Its value is shown here and, if it is hidden or a secret, nowhere after.' })
+
+export const WebhookUserReply = Type.Object({ webhook_user: WebhookUser }, { description: 'The link. Linking a user again gives the first one.' })
+
+/** Either log of a webhook. */
+export const attemptsReply = (log: 'success_log' | 'failed_log') =>
+  Type.Object({ [log]: Type.Array(WebhookAttempt) }, { description: 'The attempts, newest first. They are kept for 30 days.' })
+
+/** What is sent to a webhook. */
+export const WebhookPayload = Type.Object({
+  id: described(text, 'Id of the event, the same at every attempt: use it to tell what has come twice.', samples.entryId),
+  type: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
+  timestamp: described(text, 'When it happened: ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  event: described(EventKindName, 'The same as `type`.', 'ASSET_ADDED'),
+  time: described(text, 'The same as `timestamp`.', samples.milliseconds),
+  account: described(text, 'Name of the account.', 'default'),
+  severity: described(integer, '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
+  user_id: described(integer, 'Who did it; 0 where nobody asked for it.', 1),
+  targets: HistoryTargets,
+  webhook_id: described(integer, 'The webhook.', 1),
+  sequence: described(integer, 'Counts the events of the webhook from 1, without gaps. 0 for a test.', 1),
+  data: Type.Optional(Type.Object({ asset: Type.Optional(Asset), project: Type.Optional(Project) }, { description: 'The item as the API showed it at that moment.' })),
+  truncated: Type.Optional(described(Type.Boolean(), '`true` where the body would be larger than 256 KiB: then it has no `data`.'))
+}, { title: 'WebhookPayload' })

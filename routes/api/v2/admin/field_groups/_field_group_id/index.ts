@@ -1,17 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { FieldGroupNotFound } from '../../../../../../src/errors.js'
 import { FieldGroupParams } from '../../../field_groups/schemas.js'
-import { OkReply, replies } from '../../../schemas.js'
+import { done, replies } from '../../../schemas.js'
 import { RenameFieldGroupBody } from '../schemas.js'
 
 const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
-  const answersOk = { schema: { params: FieldGroupParams, response: replies({ 200: OkReply }) } }
+  const params = FieldGroupParams
+  const missing = new FieldGroupNotFound()
 
-  app.post('/', { schema: { ...answersOk.schema, body: RenameFieldGroupBody } }, async function renameFieldGroup (request) {
+  app.post('/', {
+    schema: { summary: 'Rename a field group', params, body: RenameFieldGroupBody, response: replies(done('Field group updated'), missing) }
+  }, async function renameFieldGroup (request) {
     await app.fieldGroups.rename(request.caller, request.params.field_group_id, request.body.name)
     return { ok: 'Field group updated' }
   })
 
-  app.delete('/', answersOk, async function deleteFieldGroup (request) {
+  app.delete('/', {
+    schema: {
+      summary: 'Delete a field group',
+      description: 'With its fields and all values of them.',
+      params,
+      response: replies(done('Field group deleted'), missing)
+    }
+  }, async function deleteFieldGroup (request) {
     await app.fieldGroups.remove(request.caller, request.params.field_group_id)
     return { ok: 'Field group deleted' }
   })

@@ -1,33 +1,54 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ProjectNotFound, WebhookNotFound } from '../../../../../../src/errors.js'
 import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
 import { presentAttempt } from '../../../../../../src/webhooks/log.js'
 import { parseIsoTime } from '../../../../../../src/webhooks/parameters.js'
 import { presentWebhook } from '../../../../../../src/webhooks/present.js'
-import { OkReply, replies } from '../../../schemas.js'
-import { RecoverBody, UpdateWebhookBody, WebhookParams, WebhookReply } from '../schemas.js'
+import { done, replies } from '../../../schemas.js'
+import { attemptsReply, RecoverBody, UpdateWebhookBody, WebhookParams, WebhookReply } from '../schemas.js'
 
 /** An entry of the log may hold what was sent and what came back: more of them at once would be too much. */
 const LOG_PAGE = 20
 
 const webhook: FastifyPluginAsyncTypebox = async function (app) {
-  const answersWebhook = { schema: { params: WebhookParams, response: replies({ 200: WebhookReply }) } }
-  const answersOk = { schema: { params: WebhookParams, response: replies({ 200: OkReply }) } }
+  const params = WebhookParams
+  const missing = new WebhookNotFound('1')
 
-  app.get('/', answersWebhook, async function getWebhook (request) {
+  app.get('/', {
+    schema: { summary: 'Read a webhook', params, response: replies({ 200: WebhookReply }, missing) }
+  }, async function getWebhook (request) {
     return { webhook: presentWebhook(await app.webhooks.require(request.caller, request.params.webhook_id)) }
   })
 
-  app.post('/', { schema: { ...answersWebhook.schema, body: UpdateWebhookBody } }, async function updateWebhook (request) {
+  app.post('/', {
+    schema: {
+      summary: 'Update a webhook',
+      description: 'Changes what is sent. What is queued already goes to where the webhook points then.',
+      params,
+      body: UpdateWebhookBody,
+      response: replies({ 200: WebhookReply }, missing, new ProjectNotFound())
+    }
+  }, async function updateWebhook (request) {
     return { webhook: presentWebhook(await app.webhooks.update(request.caller, request.params.webhook_id, request.body)) }
   })
 
-  app.delete('/', answersOk, async function deleteWebhook (request) {
+  app.delete('/', {
+    schema: { summary: 'Delete a webhook', description: 'With its queue and its log.', params, response: replies(done('Webhook deleted'), missing) }
+  }, async function deleteWebhook (request) {
     await app.webhooks.remove(request.caller, request.params.webhook_id)
     return { ok: 'Webhook deleted' }
   })
 
   for (const kind of ['success', 'failed'] as const) {
-    app.get(`/${kind}`, { schema: { params: WebhookParams, querystring: ListQuery, response: replies({}) } }, async function listAttempts (request, reply) {
+    app.get(`/${kind}`, {
+      schema: {
+        operationId: kind === 'success' ? 'listSuccessfulAttempts' : 'listFailedAttempts',
+        summary: kind === 'success' ? 'Read the log of deliveries that arrived' : 'Read the log of deliveries that failed',
+        params,
+        querystring: ListQuery,
+        response: replies({ 200: attemptsReply(`${kind}_log`) }, missing)
+      }
+    }, async function listAttempts (request, reply) {
       const { row } = await app.webhooks.require(request.caller, request.params.webhook_id)
       return sendList(request, reply, [
         section({
@@ -41,12 +62,27 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
     })
   }
 
-  app.post('/test', answersOk, async function testWebhook (request) {
+  app.post('/test', {
+    schema: {
+      summary: 'Send a test to a webhook',
+      description: 'An event of the kind `NOTIFICATION_ADDED`, once, also if the webhook is disabled. What came of it is in the logs.',
+      params,
+      response: replies(done('Test queued'), missing)
+    }
+  }, async function testWebhook (request) {
     await app.webhooks.test(request.caller, request.params.webhook_id)
     return { ok: 'Test queued' }
   })
 
-  app.post('/recover', { schema: { ...answersOk.schema, body: RecoverBody } }, async function recoverWebhook (request) {
+  app.post('/recover', {
+    schema: {
+      summary: 'Deliver again what was given up',
+      description: 'Everything that has failed for good since a moment.',
+      params,
+      body: RecoverBody,
+      response: replies(done('Deliveries queued again'), missing)
+    }
+  }, async function recoverWebhook (request) {
     await app.webhooks.recover(request.caller, request.params.webhook_id, parseIsoTime(request.body.since))
     return { ok: 'Deliveries queued again' }
   })

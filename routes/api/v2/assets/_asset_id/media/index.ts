@@ -1,11 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AssetNotFound, InvalidFileUrl } from '../../../../../../src/errors.js'
 import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
-import { OkReply, replies } from '../../../schemas.js'
+import { done, replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'
-import { AttachBody } from './schemas.js'
+import { AttachBody, MediaReply } from './schemas.js'
 
 const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
-  app.get('/', { schema: { params: AssetParams, querystring: ListQuery, response: replies({}) } }, async function listMedia (request, reply) {
+  app.get('/', {
+    schema: {
+      summary: 'List the files of an asset',
+      description: 'With a URL for each that is ready. It works without a key and lasts an hour.',
+      params: AssetParams,
+      querystring: ListQuery,
+      response: replies({ 200: MediaReply }, new AssetNotFound())
+    }
+  }, async function listMedia (request, reply) {
     const { caller } = request
     const asset = await app.media.require(caller, request.params.asset_id)
     return sendList(request, reply, [
@@ -13,7 +22,15 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
     ])
   })
 
-  app.post('/', { schema: { params: AssetParams, body: AttachBody, response: replies({ 200: OkReply }) } }, async function attachMedia (request) {
+  app.post('/', {
+    schema: {
+      summary: 'Attach a file to an asset',
+      description: 'The service downloads it later. It replaces the one that the asset has when it is whole.',
+      params: AssetParams,
+      body: AttachBody,
+      response: replies(done('Media ingest started'), new AssetNotFound(), new InvalidFileUrl())
+    }
+  }, async function attachMedia (request) {
     await app.media.attach(request.caller, request.params.asset_id, request.body)
     return { ok: 'Media ingest started' }
   })

@@ -1,21 +1,32 @@
 import { Type } from '@sinclair/typebox'
-import { Nullable, Text } from '../../../../../../src/http/schemas.js'
+import { described, Nullable, Text } from '../../../../../../src/http/schemas.js'
+import { samples } from '../../../schemas.js'
 
-export const AttachBody = Type.Object({ file_url: Text, filename: Text })
+export const AttachBody = Type.Object({
+  file_url: described(Text, 'Where the service can download the file: http or https.', 'https://files.example.com/interview.mov'),
+  filename: described(Text, 'What the file was called.', 'interview.mov')
+})
+
+const text = Type.String()
+
+const Checksum = Type.Object({
+  algorithm: described(Type.Unsafe<string>({ type: 'string', enum: ['sha256'] }), 'How it is computed.', 'sha256'),
+  value: described(text, 'In lower-case hexadecimal.', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')
+}, { title: 'Checksum' })
 
 /** A file that was attached to an asset. */
 export const MediaFile = Type.Object({
-  id: Type.String(),
-  filename: Type.String(),
-  content_type: Nullable(Type.String()),
-  size: Nullable(Type.Integer()),
-  checksum: Nullable(Type.Object({ algorithm: Type.Literal('sha256'), value: Type.String() })),
-  status: Type.Union([Type.Literal('pending'), Type.Literal('ingesting'), Type.Literal('ready'), Type.Literal('failed')]),
-  progress: Type.Integer(),
-  error: Nullable(Type.String()),
-  created_at: Type.String(),
-  download_url: Nullable(Type.String()),
-  download_url_expires_at: Nullable(Type.String())
-})
+  id: described(text, 'Id of the file.', samples.fileId),
+  filename: described(text, 'What the file was called.', 'interview.mov'),
+  content_type: described(Nullable(text), 'What the file is; null while that is not known.', 'video/quicktime'),
+  size: described(Nullable(Type.Integer()), 'Bytes; null while that is not known.', 4),
+  checksum: described(Nullable(Checksum), 'Of the bytes; null until the file is ready.'),
+  status: described(Type.Unsafe<string>({ type: 'string', enum: ['pending', 'ingesting', 'ready', 'failed'] }), 'How far its download is.', 'ready'),
+  progress: described(Type.Integer(), 'Bytes that have been downloaded.', 4),
+  error: described(Nullable(text), 'Why it failed, for people.', null),
+  created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  download_url: described(Nullable(text), 'Works without a key; null until the file is ready.', `http://127.0.0.1:3000/media/${samples.fileId}?expires=1768473072&user=1&signature=4uQkz1Yh`),
+  download_url_expires_at: described(Nullable(text), 'When the URL stops working.', '2026-01-15T10:31:12.000Z')
+}, { title: 'MediaFile' })
 
-export const MediaReply = Type.Object({ media: Type.Array(MediaFile) })
+export const MediaReply = Type.Object({ media: Type.Array(MediaFile) }, { description: 'The files, oldest first.' })

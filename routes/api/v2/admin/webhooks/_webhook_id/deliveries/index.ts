@@ -1,9 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { OkReply, replies } from '../../../../schemas.js'
+import { WebhookAttemptNotFound, WebhookNotFound } from '../../../../../../../src/errors.js'
+import { done, replies, samples } from '../../../../schemas.js'
 import { AttemptParams } from '../../schemas.js'
 
 const deliveries: FastifyPluginAsyncTypebox = async function (app) {
-  app.post('/:attempt_id/redeliver', { schema: { params: AttemptParams, response: replies({ 200: OkReply }) } }, async function redeliver (request) {
+  app.post('/:attempt_id/redeliver', {
+    schema: {
+      summary: 'Deliver again what an attempt sent',
+      description: 'At once, with the same body, whatever came of the attempt.',
+      params: AttemptParams,
+      response: replies(done('Delivery queued again'), new WebhookNotFound('1'), new WebhookAttemptNotFound(samples.attemptId))
+    }
+  }, async function redeliverAttempt (request) {
     const { webhook_id: webhookId, attempt_id: attemptId } = request.params
     await app.webhooks.redeliver(request.caller, webhookId, attemptId)
     return { ok: 'Delivery queued again' }

@@ -1,16 +1,29 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { WebhookHeaderNotFound, WebhookNotFound } from '../../../../../../../src/errors.js'
 import { presentNewHeader } from '../../../../../../../src/webhooks/present.js'
-import { OkReply, replies } from '../../../../schemas.js'
+import { done, replies } from '../../../../schemas.js'
 import { CreateWebhookHeaderBody, WebhookHeaderParams, WebhookHeaderReply, WebhookParams } from '../../schemas.js'
 
 const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
-    schema: { params: WebhookParams, body: CreateWebhookHeaderBody, response: replies({ 200: WebhookHeaderReply }) }
+    schema: {
+      summary: 'Add a header to a webhook',
+      description: 'With `is_hmac`, the header carries the lower-case hexadecimal HMAC-SHA256 of the body under `header_value`, and `webhook-signature` one by the rules of Standard Webhooks.',
+      params: WebhookParams,
+      body: CreateWebhookHeaderBody,
+      response: replies({ 200: WebhookHeaderReply }, new WebhookNotFound('1'))
+    }
   }, async function createWebhookHeader (request) {
     return { webhook_header: presentNewHeader(await app.webhooks.headers.add(request.caller, request.params.webhook_id, request.body)) }
   })
 
-  app.delete('/:webhook_header_id', { schema: { params: WebhookHeaderParams, response: replies({ 200: OkReply }) } }, async function deleteWebhookHeader (request) {
+  app.delete('/:webhook_header_id', {
+    schema: {
+      summary: 'Remove a header from a webhook',
+      params: WebhookHeaderParams,
+      response: replies(done('Webhook header deleted'), new WebhookNotFound('1'), new WebhookHeaderNotFound('1'))
+    }
+  }, async function deleteWebhookHeader (request) {
     const { webhook_id: webhookId, webhook_header_id: headerId } = request.params
     await app.webhooks.headers.remove(request.caller, webhookId, headerId)
     return { ok: 'Webhook header deleted' }

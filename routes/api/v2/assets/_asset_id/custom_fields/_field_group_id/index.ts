@@ -1,21 +1,33 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import { AssetNotFound, FieldGroupNotFound } from '../../../../../../../src/errors.js'
 import { presentValues } from '../../../../../../../src/fields/values/present.js'
 import { assetKind } from '../../../../../../../src/items/kinds.js'
 import { sendJson } from '../../../../../../../src/http/json.js'
-import { CustomFieldsBody, FieldGroupParams } from '../../../../field_groups/schemas.js'
+import { CustomFieldsBody, CustomFieldsReply, FieldGroupParams } from '../../../../field_groups/schemas.js'
 import { replies } from '../../../../schemas.js'
 import { AssetParams } from '../../../schemas.js'
 
 const assetCustomFields: FastifyPluginAsyncTypebox = async function (app) {
   const params = Type.Object({ ...AssetParams.properties, ...FieldGroupParams.properties })
+  const answers = replies({ 200: CustomFieldsReply }, new AssetNotFound(), new FieldGroupNotFound())
 
-  app.get('/', { schema: { params, response: replies({}) } }, async function getAssetCustomFields (request, reply) {
+  app.get('/', {
+    schema: { summary: 'Read the custom fields of an asset', description: 'Those of one field group.', params, response: answers }
+  }, async function getAssetCustomFields (request, reply) {
     const { params: { asset_id: id, field_group_id: groupId }, caller } = request
     return sendJson(reply, presentValues(await app.fieldValues.read(assetKind, caller, id, groupId)))
   })
 
-  app.post('/', { schema: { params, body: CustomFieldsBody, response: replies({}) } }, async function setAssetCustomFields (request, reply) {
+  app.post('/', {
+    schema: {
+      summary: 'Set custom fields of an asset',
+      description: 'All values are checked, and all are stored or none. An object changes the values that it names; an array adds entries, or changes those that it names by their `cfg_id`.',
+      params,
+      body: CustomFieldsBody,
+      response: answers
+    }
+  }, async function setAssetCustomFields (request, reply) {
     const { params: { asset_id: id, field_group_id: groupId }, body: { custom_fields: sent }, caller } = request
     const result = sent === undefined
       ? await app.fieldValues.read(assetKind, caller, id, groupId)

@@ -1,16 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { OkReply, replies } from '../../../../../schemas.js'
+import { FieldGroupNotFound, FieldNotFound } from '../../../../../../../../src/errors.js'
+import { done, replies } from '../../../../../schemas.js'
 import { FieldParams, UpdateFieldBody } from '../../../schemas.js'
 
 const field: FastifyPluginAsyncTypebox = async function (app) {
-  const answersOk = { schema: { params: FieldParams, response: replies({ 200: OkReply }) } }
+  const params = FieldParams
+  const missing = [new FieldGroupNotFound(), new FieldNotFound()]
 
-  app.post('/', { schema: { ...answersOk.schema, body: UpdateFieldBody } }, async function updateField (request) {
+  app.post('/', {
+    schema: {
+      summary: 'Update a field',
+      description: 'Its type stays what it is.',
+      params,
+      body: UpdateFieldBody,
+      response: replies(done('Field updated'), ...missing)
+    }
+  }, async function updateField (request) {
     await app.fields.update(request.caller, request.params.field_group_id, request.params.field_id, request.body)
     return { ok: 'Field updated' }
   })
 
-  app.delete('/', answersOk, async function deleteField (request) {
+  app.delete('/', {
+    schema: { summary: 'Delete a field', description: 'With all its values.', params, response: replies(done('Field deleted'), ...missing) }
+  }, async function deleteField (request) {
     await app.fields.remove(request.caller, request.params.field_group_id, request.params.field_id)
     return { ok: 'Field deleted' }
   })

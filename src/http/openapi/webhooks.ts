@@ -1,0 +1,33 @@
+import { exampleOf } from './examples.js'
+import { toPlain } from './plain.js'
+
+const header = (name: string, description: string, example: string) =>
+  ({ in: 'header', name, description, required: name !== 'webhook-signature', schema: { type: 'string' }, example })
+
+/** What the API document says of the requests that the service sends. `payload` is the schema of their body. */
+export function describeWebhooks (payload: object): Record<string, object> {
+  const schema = toPlain(payload)
+  return {
+    event: {
+      post: {
+        operationId: 'receiveEvent',
+        tags: ['Webhooks'],
+        summary: 'An event, as a webhook is told of it',
+        description: 'Sent by the webhook’s own method to its URL, at least once. The bytes are the same at every attempt.',
+        security: [],
+        parameters: [
+          header('webhook-id', 'The `id` of the body.', '019bc0ff-fcc5-7ce9-a2cf-7b47d9324b80'),
+          header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1768469472'),
+          header('webhook-signature', 'By the rules of Standard Webhooks; several, separated by spaces, while a secret is replaced. Only where the webhook has a secret.',
+            'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=')
+        ],
+        requestBody: { required: true, content: { 'application/json': { schema, example: exampleOf(schema) } } },
+        responses: {
+          '2XX': { description: 'It has arrived.' },
+          410: { description: 'Nobody wants it any more: the webhook is disabled at once.' },
+          default: { description: 'It has not arrived and is sent again, later and later. `Retry-After` is honoured.' }
+        }
+      }
+    }
+  }
+}
