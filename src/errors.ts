@@ -27,7 +27,7 @@ export const WebhookNotFound = createError<[id: string]>('WEBHOOK_NOT_FOUND', "C
 export const WebhookHeaderNotFound = createError<[id: string]>('WEBHOOK_HEADER_NOT_FOUND', 'Couldn\'t find WebhookHeader with \'id\'=%s [WHERE "webhook_headers"."webhook_id" = $1]', 404)
 export const WebhookUserNotFound = createError<[id: string]>('WEBHOOK_USER_NOT_FOUND', 'Couldn\'t find WebhookUser with \'id\'=%s [WHERE "webhook_users"."webhook_id" = $1]', 404)
 export const WebhookAttemptNotFound = createError<[id: string]>('WEBHOOK_ATTEMPT_NOT_FOUND', 'Couldn\'t find WebhookAttempt with \'id\'=%s [WHERE "webhook_attempts"."webhook_id" = $1]', 404)
-export const LinkedUserNotFound = createError<[id: number | bigint]>('LINKED_USER_NOT_FOUND', "Couldn't find User with 'id'=%s", 404)
+export const LinkedUserNotFound = createError<[id: string]>('LINKED_USER_NOT_FOUND', "Couldn't find User with 'id'=%s", 404)
 
 export const InvalidFileUrl = createError('INVALID_FILE_URL', 'not a valid url', 200)
 /** A download's URL is not one that the service has signed, or not any more. The answer has no body. */

@@ -19,7 +19,7 @@ export function createLinkedUsers ({ transact }: WebhookDependencies) {
       const webhook = await lockWebhook(tx, webhookId)
       const userId = toRowId(sentUserId)
       const user = userId === null ? null : await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
-      if (user === null) throw new LinkedUserNotFound(sentUserId)
+      if (user === null) throw new LinkedUserNotFound(String(sentUserId))
       const link = await tx.prisma.webhookUser.findFirst({ where: { webhookId: webhook.id, userId: user.id, accountId } }) ??
         await tx.prisma.webhookUser.create({ data: { accountId, webhookId: webhook.id, userId: user.id, createdAt: tx.time, updatedAt: tx.time } })
       return { id: link.id, webhook_id: webhook.id, user_id: user.id, created_at: toMilliseconds(link.createdAt), updated_at: toMilliseconds(link.updatedAt) }

@@ -1,0 +1,81 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import { createDispatcher } from '../../../../src/webhooks/delivery/dispatcher.js'
+
+/** Something with so much to start, of which nothing ends by itself. */
+function createStartable (name: string, waiting: number, log: string[] = []) {
+  let underway = 0
+  return {
+    underway: () => underway,
+    startOne: () => {
+      if (waiting === 0) return false
+      waiting--
+      underway++
+      log.push(name)
+      return true
+    },
+    end: () => { underway-- }
+  }
+}
+
+async function turns (count: number) {
+  for (let turned = 0; turned < count; turned++) await turn()
+}
+
+t.test('webhooks take turns, however much one of them has', async (t) => {
+  const log: string[] = []
+  const dispatcher = createDispatcher({ isHeldUp: () => false })
+  dispatcher.request(createStartable('much', 6, log))
+  dispatcher.request(createStartable('little', 2, log))
+  await turns(10)
+  t.strictSame(log, ['much', 'little', 'much', 'little', 'much', 'much', 'much', 'much'])
+})
+
+t.test('only a few start in one turn of the event loop', async (t) => {
+  const log: string[] = []
+  const dispatcher = createDispatcher({ isHeldUp: () => false })
+  dispatcher.request(createStartable('much', 100, log))
+  await turn()
+  t.ok(log.length > 0 && log.length <= 8, `${log.length} started`)
+})
+
+t.test('receivers that hang, however many, leave room for one that has nothing under way', async (t) => {
+  const dispatcher = createDispatcher({ isHeldUp: () => false })
+  const hanging = Array.from({ length: 300 }, (_, index) => createStartable(`hanging ${index}`, 1000))
+  for (const each of hanging) dispatcher.request(each)
+  await turns(1000)
+  const held = hanging.reduce((sum, each) => sum + each.underway(), 0)
+  t.ok(hanging.every((each) => each.underway() >= 1))
+  const log: string[] = []
+  dispatcher.request(createStartable('healthy', 1, log))
+  await turns(5)
+  t.strictSame(log, ['healthy'], `beside ${held} that hang`)
+})
+
+t.test('who found no room is asked again when there is some', async (t) => {
+  const dispatcher = createDispatcher({ isHeldUp: () => false })
+  const crowd = Array.from({ length: 1000 }, (_, index) => createStartable(`${index}`, 1))
+  for (const each of crowd) dispatcher.request(each)
+  await turns(500)
+  const log: string[] = []
+  dispatcher.request(createStartable('late', 1, log))
+  await turns(5)
+  t.strictSame(log, [])
+  crowd[0]!.end()
+  dispatcher.ended()
+  await turns(5)
+  t.strictSame(log, ['late'])
+})
+
+t.test('nothing starts while what came of earlier attempts has piled up', async (t) => {
+  let heldUp = true
+  const log: string[] = []
+  const dispatcher = createDispatcher({ isHeldUp: () => heldUp })
+  dispatcher.request(createStartable('one', 1, log))
+  await turns(5)
+  t.strictSame(log, [])
+  heldUp = false
+  dispatcher.resume()
+  await turns(5)
+  t.strictSame(log, ['one'])
+})

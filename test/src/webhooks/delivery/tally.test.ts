@@ -1,0 +1,54 @@
+import t from 'tap'
+import type { Result } from '../../../../src/webhooks/delivery/result.js'
+import { isHopeless, tally } from '../../../../src/webhooks/delivery/tally.js'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const moment = new Date('2026-03-01T12:00:00.000Z')
+const later = (days: number) => new Date(moment.getTime() + days * DAY_MS)
+const fresh = { webhookId: 1, givenUp: 0, failingSince: null }
+
+function result ({ isFirst = true, error = null as string | null, next = null as Date | null, startedAt = moment, trigger = 'auto', status = 200 } = {}): Result {
+  return {
+    waiting: { isFirst, trigger },
+    sent: { error, startedAt, status },
+    nextAttemptAt: next,
+    isGivenUp: error !== null && next === null && trigger !== 'test',
+    isGone: status === 410
+  } as unknown as Result
+}
+
+t.test('a first attempt leaves the queue, and goes to the retries where it failed', async (t) => {
+  t.match(tally(fresh, [result()]), { firstTried: 1, retrying: 0 })
+  t.match(tally(fresh, [result({ error: 'timeout', next: later(1) })]), { firstTried: 1, retrying: 1 })
+  t.match(tally(fresh, [result({ error: 'timeout' })]), { firstTried: 1, retrying: 0, givenUp: 1 })
+})
+
+t.test('a repeated attempt leaves the retries unless there is another', async (t) => {
+  t.match(tally(fresh, [result({ isFirst: false })]), { firstTried: 0, retrying: -1 })
+  t.match(tally(fresh, [result({ isFirst: false, error: 'reset', next: later(1) })]), { firstTried: 0, retrying: 0 })
+})
+
+t.test('failures count from the last success', async (t) => {
+  const failing = tally(fresh, [result({ error: 'dns' }), result({ error: 'dns', startedAt: later(1) })])
+  t.match(failing, { givenUp: 2, failingSince: moment })
+  t.match(tally(failing, [result({ startedAt: later(2) })]), { givenUp: 0, failingSince: null })
+  t.match(tally(failing, [result(), result({ error: 'dns', startedAt: later(3) })]), { givenUp: 1, failingSince: later(3) })
+})
+
+t.test('tests change nothing but their own number', async (t) => {
+  const failing = { webhookId: 1, givenUp: 1, failingSince: moment }
+  t.match(tally(failing, [result({ isFirst: false, trigger: 'test' })]), { ...failing, testing: -1, firstTried: 0, retrying: 0 })
+  t.match(tally(fresh, [result({ isFirst: false, trigger: 'test', error: 'http_status' })]), { ...fresh, testing: -1 })
+})
+
+t.test('a webhook is hopeless after five days without success and two events given up, not before', async (t) => {
+  t.ok(isHopeless({ webhookId: 1, givenUp: 2, failingSince: moment }, later(5)))
+  t.notOk(isHopeless({ webhookId: 1, givenUp: 1, failingSince: moment }, later(50)), 'one event')
+  t.notOk(isHopeless({ webhookId: 1, givenUp: 200, failingSince: moment }, later(4.99)), 'not yet')
+  t.notOk(isHopeless(fresh, later(50)))
+})
+
+t.test('one answer of 410 is enough', async (t) => {
+  t.equal(tally(fresh, [result(), result({ error: 'http_status', status: 410, next: later(1) })]).isGone, true)
+  t.equal(tally(fresh, [result()]).isGone, false)
+})
