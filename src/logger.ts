@@ -1,14 +1,26 @@
 import { createRequire } from 'node:module'
-import { pino, type Logger } from 'pino'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.js'
+import { describeForLog } from './log-error.js'
+
+/**
+ * What is written of the objects that lines are given. The URL of a request and its headers are not in it: tokens come in queries,
+ * keys in headers.
+ */
+const serializers = {
+  err: describeForLog,
+  error: (value: unknown) => value instanceof Error ? describeForLog(value) : value,
+  req: ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions?.url ?? null }),
+  res: ({ statusCode }: FastifyReply) => ({ statusCode })
+}
 
 /** Structured lines on standard output; readable ones where a person watches and the development dependency is there. */
-export function createLogger (config: Config): Logger {
+export function createLogger (config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>, destination?: DestinationStream): Logger {
+  const options = { level: config.LOG_LEVEL, serializers }
+  if (destination !== undefined) return pino(options, destination)
   const readable = process.stdout.isTTY && config.NODE_ENV !== 'production' && isInstalled('pino-pretty')
-  return pino({
-    level: config.LOG_LEVEL,
-    transport: readable ? { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } : undefined
-  })
+  return pino({ ...options, transport: readable ? { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } : undefined })
 }
 
 function isInstalled (name: string): boolean {
