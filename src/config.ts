@@ -43,6 +43,9 @@ const Environment = Type.Object({
   NODE_ENV: text('a name', '^', 'development')
 })
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(Environment.properties)
+
 /** The settings, under the names of the environment. */
 export type Config = Readonly<StaticDecode<typeof Environment>>
 
