@@ -77,9 +77,16 @@ export function createProgram ({ withUsers, operations, print }: ProgramDependen
 
   for (const command of [program, user, key, token, media]) {
     command.allowExcessArguments().action(() => command.error(unknownCommand(command)))
-    for (const each of [command, ...command.commands]) each.exitOverride().showSuggestionAfterError(false)
+    for (const each of [command, ...command.commands]) {
+      each.exitOverride().showSuggestionAfterError(false).configureOutput({ outputError: (text, write) => write(onOneLine(text)) })
+    }
   }
   return program
+}
+
+/** Words with line breaks in them do not make more of it. */
+function onOneLine (text: string): string {
+  return `${text.trim().replace(/\s*\n\s*/g, ' ')}\n`
 }
 
 function unknownCommand (command: Command): string {
