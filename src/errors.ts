@@ -52,4 +52,9 @@ export const InternalError = createError('INTERNAL_ERROR', 'Internal Server Erro
 /** A mistake of the operator: its message is the one line that is printed before the process ends with exit code 1. */
 export class OperatorMistake extends Error {
   override name = 'OperatorMistake'
+
+  /** Line breaks in what the message quotes are left out. */
+  constructor (message: string) {
+    super(message.trim().replace(/\s*[\r\n]\s*/g, ' '))
+  }
 }
