@@ -61,3 +61,10 @@ export async function startService (t: Test, environment: Record<string, string>
     }
   }
 }
+
+/** Refused with exit code 1 and one line that names what is wrong. */
+export function isRefused (t: Test, { code, stderr }: Outcome, named: RegExp): void {
+  t.equal(code, 1)
+  t.match(stderr, /^[^\n]+\n$/)
+  t.match(stderr, named)
+}

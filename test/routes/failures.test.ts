@@ -3,14 +3,14 @@ import { pino } from 'pino'
 import { buildApp } from '../../src/app.js'
 import { createUsers } from '../../src/access/users.js'
 import { openDatabase } from '../../src/database/database.js'
-import { createClient, onBothDatabases } from '../helper/app.js'
+import { createClient, neverOverloaded, onBothDatabases } from '../helper/app.js'
 import { addAsset } from '../helper/items.js'
 
 onBothDatabases('What fails inside stays inside', async (t, world) => {
   const { admin, adminCaller, addStranger, config, url } = world
   let log = ''
   const stream = new Writable({ write (chunk, _encoding, done) { log += chunk; done() } })
-  const app = await buildApp({ config, database: await openDatabase(url), logger: pino({ level: 'trace' }, stream) })
+  const app = await buildApp({ config, database: await openDatabase(url), overload: neverOverloaded, logger: pino({ level: 'trace' }, stream) })
   t.teardown(() => app.close())
   await app.ready()
   const key = config.ADMIN_API_KEY!

@@ -1,0 +1,13 @@
+import t from 'tap'
+import { isRefused, runProgram } from '../../helper/program.js'
+
+t.test('The operator\'s command says what is wrong with its database in one line', { jobs: 2 }, async (t) => {
+  for (const url of ['postgres://user:geheim@127.0.0.1:1/x', 'file:/dev/null/x.db', 'mysql://x', 'file:./empty.db']) {
+    t.test(url, async (t) => {
+      const outcome = await runProgram(t, 'src/cli/main.js', ['user', 'list'], { DATABASE_URL: url })
+      isRefused(t, outcome, /database/i)
+      t.notMatch(outcome.stderr, 'geheim')
+      t.equal(outcome.stdout, '')
+    })
+  }
+})
