@@ -1,0 +1,42 @@
+# Two stages: one that compiles, and one that runs and has nothing that it does not need for that.
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+# better-sqlite3 is compiled where its prebuilt binary cannot be fetched.
+RUN apt-get update \
+ && apt-get install --yes --no-install-recommends python3 make g++ \
+ && rm -rf /var/lib/apt/lists/*
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json prisma.config.ts ./
+COPY prisma ./prisma
+COPY src ./src
+COPY plugins ./plugins
+COPY routes ./routes
+RUN npm run -s build
+RUN npm prune --omit=dev
+
+FROM node:20-bookworm-slim
+# In a container loopback is nobody else's: HOST lets the port be published.
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000
+WORKDIR /app
+COPY --from=build /app/package.json /app/prisma.config.ts ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/prisma/schema.prisma /app/prisma/postgresql.prisma ./prisma/
+COPY --from=build /app/prisma/engine ./prisma/engine
+COPY --from=build /app/prisma/migrations ./prisma/migrations
+COPY --from=build /app/dist ./dist
+# A new volume takes over the owner of the folder that it is put on.
+RUN mkdir -p data/media && chown -R node:node data \
+ && ln -s /app/dist/src/cli/main.js /usr/local/bin/cutroom \
+ && chmod +x dist/src/cli/main.js
+USER node
+VOLUME /app/data
+EXPOSE 3000
+# Alive is enough here: a process that waits for its database is not mended by starting it again.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "dist/src/server.js"]
