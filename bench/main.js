@@ -7,7 +7,9 @@ const commands = {
   compare: () => import('./commands/compare.js'),
   rows: () => import('./commands/rows.js'),
   cascade: () => import('./commands/cascade.js'),
-  memory: () => import('./commands/memory.js')
+  memory: () => import('./commands/memory.js'),
+  media: () => import('./commands/media.js'),
+  webhooks: () => import('./commands/webhooks.js')
 }
 
 async function main () {

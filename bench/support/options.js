@@ -8,7 +8,10 @@ export const usage = `npm run bench -- [subcommand] [options]
   rows      the service with few rows in its database beside the service with many
   cascade   trash, restore and delete of a large project, with other requests meanwhile
   memory    lists a large project and watches the size of the process
+  media     how fast files come in and go out, and what that costs everything else
+  webhooks  how fast webhooks are delivered, and what that costs everything else
 
+  --mebibytes N     media: how large a file is (1024)
   --postgres        on PostgreSQL: one that is brought up for the run, or the server that BENCH_DATABASE_URL names
   --seconds N       of a round (5)
   --rounds N        how often each is measured (5; cascade: 3)
@@ -16,13 +19,14 @@ export const usage = `npm run bench -- [subcommand] [options]
   --connections N   that send requests at the same time (32)
   --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
   --assets LIST     how many assets (rows: 1000,1000000; cascade: 10000; memory: 100000)
+  --parts LIST      webhooks: some of backlog,latency,hanging,writes,restart,pending; media: some of ingest,serve,api
   --used N          rows: so many different assets are asked for, in either database (1000)
   --json FILE       writes the figures of every round to a file
   --profile FOLDER  writes a processor profile of each measured server
   --help
 `
 
-const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000' }
+const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000', mebibytes: '1024' }
 
 /**
  * @typedef {object} Options
@@ -32,8 +36,10 @@ const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000' }
  * @property {number} warmup in seconds
  * @property {number} connections
  * @property {number} used different assets
+ * @property {number} mebibytes of a file
  * @property {import('./scenarios.js').Scenario[]} scenarios
  * @property {number[] | undefined} assets
+ * @property {string | undefined} parts
  * @property {string | undefined} json
  * @property {string | undefined} profile
  * @property {boolean} help
@@ -64,7 +70,7 @@ function parse (args) {
   const text = { type: 'string' }
   const flag = { type: 'boolean', default: false }
   const withDefaults = Object.entries(counts).map(([option, value]) => [option, { ...text, default: value }])
-  const options = { postgres: flag, help: flag, rounds: text, only: text, assets: text, json: text, profile: text, ...Object.fromEntries(withDefaults) }
+  const options = { postgres: flag, help: flag, rounds: text, only: text, assets: text, parts: text, json: text, profile: text, ...Object.fromEntries(withDefaults) }
   try {
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {

@@ -1,0 +1,11 @@
+// Serves the files of a folder with the library that the service uses, and nothing else. Prints where it listens.
+import { createServer } from 'node:http'
+import { pipeline } from 'node:stream'
+import { send } from '@fastify/send'
+
+const server = createServer(async (request, response) => {
+  const { statusCode, headers, stream } = await send(request, request.url, { root: process.env.FOLDER, index: false })
+  response.writeHead(statusCode, headers)
+  pipeline(stream, response, () => {})
+})
+server.listen(0, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${server.address().port}`))

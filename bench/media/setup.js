@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { ensure } from '../support/failure.js'
+import { makeFolderOnDisk, projectRoot } from '../support/folders.js'
+import { headers } from '../support/load.js'
+import { startServer } from '../support/processes.js'
+import { createMigrated, startService } from '../support/servers.js'
+
+const POLL_MS = 20
+export const MEBIBYTE = 1024 ** 2
+
+/** A service with a folder for its files on the disk of the checkout, and a sender beside it. */
+export async function openMedia (databases, name, options) {
+  const database = await createMigrated(databases, name)
+  const folder = makeFolderOnDisk()
+  const server = await startService(database, { name: 'service', profile: options.profile, settings: { MEDIA_DIR: folder } })
+  const sender = await startScript('sender', 'sender-process.js', {})
+  return { database, folder, server, sender }
+}
+
+export function startScript (name, script, environment) {
+  return startServer({
+    name,
+    args: [join(projectRoot, 'bench/media', script)],
+    environment: { ...process.env, ...environment },
+    folder: join(projectRoot, 'bench'),
+    ready: /listening on (http:\S+)/
+  })
+}
+
+/** Where the sender has a file that nobody has asked for before. */
+export function newFileUrl ({ sender }, bytes) {
+  return `${sender.url}/${randomUUID()}/${bytes}`
+}
+
+/** Creates an asset and attaches a file to it. Gives the asset's id. */
+export async function attach ({ server }, fileUrl) {
+  const { asset } = await send(server, 'POST', 'assets', { title: 'Film' })
+  await send(server, 'POST', `assets/${asset.id}/media`, { file_url: fileUrl, filename: 'film.mp4' })
+  return asset.id
+}
+
+/** The file of an asset, once it is ready. Throws BenchFailure where it never will be. */
+export async function ready ({ server }, assetId) {
+  while (true) {
+    const { media: [file] } = await send(server, 'GET', `assets/${assetId}/media`)
+    ensure(file.status !== 'failed', `an ingest failed: ${file.error}`)
+    if (file.status === 'ready') return file
+    await delay(POLL_MS)
+  }
+}
+
+export async function remove ({ server }, assetId) {
+  await send(server, 'DELETE', `assets/${assetId}`)
+}
+
+async function send (server, method, path, body) {
+  const answer = await fetch(`${server.url}/api/v2/${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
+  ensure(answer.status === 200, `${method} ${path} answered ${answer.status}`)
+  return answer.json()
+}
+
+/** MiB a second of a transfer by curl. */
+export async function curlRate (url, path, mebibytes) {
+  const start = performance.now()
+  await promisify(execFile)('curl', ['--silent', '--fail', '--output', path, url])
+  return mebibytes * 1000 / (performance.now() - start)
+}

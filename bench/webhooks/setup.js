@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { request } from 'undici'
+import { ensure } from '../support/failure.js'
+import { headers } from '../support/load.js'
+
+const POLL_MS = 10
+const PATIENCE_MS = 120_000
+
+/** Sends a request to a service and returns the parsed answer. Throws BenchFailure unless it is a 200. */
+export async function call (server, method, path, body) {
+  const answer = await request(`${server.url}/api/v2/${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
+  const text = await answer.body.text()
+  ensure(answer.statusCode === 200, `${method} ${path} answered ${answer.statusCode} ${text.slice(0, 300)}`)
+  return JSON.parse(text)
+}
+
+/** Makes webhooks with a secret each, for new assets and changed ones. Returns their ids. */
+export async function addWebhooks (server, urls) {
+  const ids = []
+  for (const url of urls) {
+    const { webhook } = await call(server, 'POST', 'admin/webhooks', {
+      name: url, http_url: url, http_method: 'POST', trigger_events: ['ASSET_ADDED', 'ASSET_EDITED_METADATA']
+    })
+    await call(server, 'POST', `admin/webhooks/${webhook.id}/webhook_headers`, { header_key: 'X-Signature', header_value: 'bench secret', is_hmac: true })
+    ids.push(webhook.id)
+  }
+  return ids
+}
+
+/** So many paths of a receiver. */
+export function paths (receiver, count) {
+  return Array.from({ length: count }, (_, index) => `${receiver.url}/hook${index}`)
+}
+
+/** Waits for a condition. Throws BenchFailure when it does not come. */
+export async function until (what, condition, patienceMs = PATIENCE_MS) {
+  for (const start = performance.now(); !await condition();) {
+    ensure(performance.now() - start < patienceMs, `waited in vain: ${what}`)
+    await delay(POLL_MS)
+  }
+}
+
+/** Waits until nothing is to be sent or tried again. */
+export async function untilDelivered (server) {
+  await until('all deliveries are made', async () => {
+    const { webhooks } = await call(server, 'GET', 'admin/webhooks')
+    return webhooks.every((webhook) => webhook.queue_length + webhook.retry_queue_length === 0)
+  })
+}
+
+/** The moment as the receiver counts it: milliseconds since the epoch, with fractions. */
+export function moment () {
+  return performance.timeOrigin + performance.now()
+}
+
+/** A percentile of some numbers. */
+export function percentile (values, percent) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * percent / 100))]
+}

@@ -1,0 +1,40 @@
+import { runPairs, median } from '../support/pairs.js'
+import { startReceiver } from '../support/receiver.js'
+import { figure, spreadOf } from '../support/report.js'
+import { scenarios } from '../support/scenarios.js'
+import { seed } from '../support/seed.js'
+import { createMigrated, startService } from '../support/servers.js'
+import { addWebhooks, paths } from './setup.js'
+
+const LAYOUT = { projects: 10, assetsPerProject: 100 }
+const WEBHOOKS = 3
+
+/** What a write costs with three webhooks that want its event, beside one without. */
+export async function run (databases, options) {
+  const writes = scenarios.filter(({ method }) => method !== 'GET')
+  const rows = []
+  for (const jobs of ['off', 'on']) {
+    const without = await openSubject(databases, `writes-without-${jobs}`, jobs, options)
+    const beside = await openSubject(databases, `writes-with-${jobs}`, jobs, options)
+    const receiver = await startReceiver()
+    await addWebhooks(beside.server, paths(receiver, WEBHOOKS))
+    for (const { scenario, first, second, ratios } of await runPairs([without, beside], { ...options, scenarios: writes })) {
+      const costs = ratios.map((ratio) => 1 / ratio)
+      rows.push([
+        `${scenario.title} with ${WEBHOOKS} matching webhooks, ${jobs === 'on' ? 'delivering meanwhile' : 'delivered later'}`,
+        `${spreadOf(median(costs), costs)} × the time`,
+        `${figure(second.median)}/s beside ${figure(first.median)}/s without; CPU ${figure(second.processorUs)} µs beside ${figure(first.processorUs)} µs`,
+        '≤ 1.5 ×'
+      ])
+    }
+    await without.server.stop()
+    await beside.server.stop()
+  }
+  return rows
+}
+
+async function openSubject (databases, name, jobs, options) {
+  const database = await createMigrated(databases, name)
+  await seed(database, LAYOUT)
+  return { server: await startService(database, { ...options, name, settings: { JOBS: jobs } }), database, layout: LAYOUT }
+}
