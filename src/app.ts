@@ -40,6 +40,7 @@ import { newId } from './ids.js'
 const MEBIBYTE = 1024 ** 2
 /** As long as Node lets a request's first line be: an external id in a path may be of any length. */
 const LONGEST_PARAMETER = 16 * 1024
+const LONGEST_START_MS = 60_000
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 /** Where a path leads that cannot be decoded: nowhere. */
 const NOWHERE = '/api/v2/%25'
@@ -62,6 +63,8 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
     loggerInstance: logger,
     logController: new RequestLog(),
     bodyLimit: MEBIBYTE,
+    // A machine that is slow at the moment starts late rather than not at all: the default is ten seconds.
+    pluginTimeout: LONGEST_START_MS,
     forceCloseConnections: 'idle',
     genReqId: requestId,
     rewriteUrl: (request) => isDecodable(request.url!) ? request.url! : NOWHERE,

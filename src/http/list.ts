@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { FormatRegistry, Type, type Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { InvalidParameter } from '../errors.js'
 import type { Page } from '../page.js'
+import { inspect } from './inspect.js'
 import { JSON_TYPE } from './json.js'
 
 const LARGEST_PAGE = 1000
@@ -59,6 +61,7 @@ interface Position {
 export async function sendList (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>) {
   const { limit, cursor } = request.query as Static<typeof ListQuery>
   const start = cursor === undefined ? { sectionIndex: 0, after: '' } : readCursor(cursor)!
+  if (start.sectionIndex >= sections.length) throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
   reply.type(JSON_TYPE)
   if (limit !== undefined) return sendPage(request, reply, sections, start, Number(limit))
 
@@ -130,5 +133,8 @@ function writeCursor ({ sectionIndex, after }: Position): string {
 
 function readCursor (text: string): Position | null {
   const match = /^(\d):([\w-]{0,64})$/.exec(Buffer.from(text, 'base64url').toString())
-  return match === null ? null : { sectionIndex: Number(match[1]), after: match[2]! }
+  if (match === null) return null
+  const position = { sectionIndex: Number(match[1]), after: match[2]! }
+  // Decoding leaves out what is not base64url.
+  return writeCursor(position) === text ? position : null
 }

@@ -7,6 +7,7 @@ import { buildApp } from '../../src/app.js'
 import { readConfig, type Config } from '../../src/config.js'
 import { openDatabase } from '../../src/database/database.js'
 import { fillEmptyDatabase } from '../../src/first-start.js'
+import { checkConformance } from './conformance.js'
 import { createTestDatabase } from './databases.js'
 
 export const dialects = ['sqlite', 'postgresql'] as const
@@ -27,17 +28,21 @@ export interface Answer {
 
 export type Client = ReturnType<typeof createClient>
 
-/** Sends requests with one key, and a body as JSON where there is one. */
+/** Sends requests with one key, and a body as JSON where there is one. Every answer is checked against the API document. */
 export function createClient (app: FastifyInstance, apiKey: string | null) {
   async function send (method: InjectOptions['method'], path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    const answer = await app.inject({
+    const url = path.startsWith('/') ? path : `/api/v2/${path}`
+    const reply = await app.inject({
       method,
-      url: path.startsWith('/') ? path : `/api/v2/${path}`,
+      url,
       headers: { ...(apiKey === null ? {} : { 'x-api-key': apiKey }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
     })
-    const isJson = String(answer.headers['content-type']).startsWith('application/json')
-    return { status: answer.statusCode, body: isJson ? answer.json() : null, text: answer.body, headers: answer.headers }
+    const contentType = String(reply.headers['content-type'])
+    const parsed = contentType.startsWith('application/json') ? reply.json() : null
+    const answer = { status: reply.statusCode, body: parsed, text: reply.body, headers: reply.headers }
+    checkConformance(app, method!, url, { ...answer, contentType })
+    return answer
   }
   return {
     send,

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+/** What is checked of an answer. */
+export interface CheckedAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: unknown
+  readonly text: string
+}
+
+interface Path {
+  readonly template: string
+  readonly pattern: RegExp
+}
+
+type Checker = (method: string, url: string, answer: CheckedAnswer) => void
+
+/** Every app has the same document, and compiling its schemas takes long. */
+let shared: Checker | undefined
+
+/**
+ * Throws where an answer is not as the service's own API document says: a status that is not documented, a body where there should be
+ * none, or one that its schema does not describe to the last property. What is asked of a path that is not in the document passes.
+ */
+export function checkConformance (app: FastifyInstance, method: string, url: string, answer: CheckedAnswer): void {
+  shared ??= createChecker(app.swagger() as unknown as Record<string, any>)
+  shared(method, url, answer)
+}
+
+function createChecker (document: Record<string, any>): Checker {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(closed(document) as object, 'document')
+  const paths = Object.keys(document.paths).sort(bySpecificity).map(toPath)
+  const validators = new Map<string, ValidateFunction>()
+
+  function validatorOf (pointer: string): ValidateFunction {
+    const known = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` })
+    validators.set(pointer, known)
+    return known
+  }
+
+  return (method, url, { status, contentType, body, text }) => {
+    const pathname = url.split('?')[0]!.replace(/(?<=.)\/$/, '')
+    const path = paths.find(({ pattern }) => pattern.test(pathname))
+    const operation = path && document.paths[path.template][method.toLowerCase()]
+    if (operation === undefined) return
+    const fail = (reason: string) => { throw new Error(`${method} ${url} answered ${status} ${text.slice(0, 500)}: ${reason}`) }
+
+    const stated = operation.responses[status]
+    if (stated === undefined) return fail(`the API document has no ${status} of ${operation.operationId}`)
+    const at = stated.$ref === undefined ? ['paths', path!.template, method.toLowerCase(), 'responses', String(status)] : stated.$ref.slice(2).split('/')
+    const response = at.reduce((part: any, name: string) => part[name], document)
+    if (response.content === undefined) return text === '' ? undefined : fail('the API document says that it has no body')
+    const type = contentType.split(';')[0]!
+    if (response.content[type] === undefined) return fail(`the API document does not have the content type ${contentType}`)
+    if (type !== 'application/json') return
+    const isValid = validatorOf(`/${[...at, 'content', type, 'schema'].map(escape).join('/')}`)
+    if (!isValid(body)) fail(ajv.errorsText(isValid.errors, { dataVar: 'body' }))
+  }
+}
+
+/** The same schemas, which refuse every property that they do not name. */
+function closed (schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (schema === null || typeof schema !== 'object') return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  const isOpenObject = copy.type === 'object' && copy.properties !== undefined && copy.additionalProperties === undefined
+  return isOpenObject ? { ...copy, additionalProperties: false } : copy
+}
+
+function toPath (template: string): Path {
+  return { template, pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }
+}
+
+/** What is written out comes before what stands for anything. */
+function bySpecificity (a: string, b: string): number {
+  return a.split('{').length - b.split('{').length
+}
+
+function escape (name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
