@@ -10,7 +10,8 @@ import { headers } from '../support/load.js'
 import { startServer } from '../support/processes.js'
 import { createMigrated, startService } from '../support/servers.js'
 
-const POLL_MS = 20
+/** Often enough for files that take seconds, and seldom enough not to be a load of its own. */
+const POLL_MS = 100
 export const MEBIBYTE = 1024 ** 2
 
 /** A service with a folder for its files on the disk of the checkout, and a sender beside it. */

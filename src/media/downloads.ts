@@ -6,9 +6,9 @@ import { record } from '../events/record.js'
 import { assetKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import { toItemId } from '../ids.js'
-import { toDatabase } from '../time.js'
+import { toDatabase, toMilliseconds } from '../time.js'
 import type { Transact } from '../transact.js'
-import type { MediaFile, SignedUrl } from './rows.js'
+import type { SignedUrl } from './rows.js'
 import type { Signer } from './signing.js'
 
 /** How long a signed URL is good for. */
@@ -66,11 +66,11 @@ export interface DownloadsDependencies {
 export function createDownloads ({ database, transact, signer, baseUrl, clock = Date.now }: DownloadsDependencies) {
   return {
     /** A URL for a file, which acts in the name of this user. */
-    async sign (file: MediaFile, userId: number): Promise<SignedUrl> {
+    async sign (fileId: string, userId: number): Promise<SignedUrl> {
       const expires = Math.floor(clock() / 1000) + LIFETIME_SECONDS
-      const signature = await signer.sign({ fileId: file.id, expires, userId })
+      const signature = await signer.sign({ fileId, expires, userId })
       const query = new URLSearchParams({ expires: String(expires), user: String(userId), signature })
-      return { url: `${baseUrl()}/media/${file.id}?${query}`, expiresAt: new Date(expires * 1000) }
+      return { url: `${baseUrl()}/media/${fileId}?${query}`, expiresAt: toMilliseconds(new Date(expires * 1000)) }
     },
 
     /** Throws DownloadRefused where the URL is not signed so or has expired, and NotFound where the file is not there any more. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.js'
 import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
 import { InvalidFileUrl } from '../errors.js'
 import { record } from '../events/record.js'
 import { newId } from '../ids.js'
@@ -7,9 +8,22 @@ import { assetKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
 import { parseHttpUrl } from '../outbound/index.js'
 import type { Page } from '../page.js'
+import { toDatabase } from '../time.js'
 import type { Transact } from '../transact.js'
 import type { Downloads } from './downloads.js'
-import { presentMedia } from './rows.js'
+import { presentMedia, type ListedFile } from './rows.js'
+
+/** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time */
+const insertFile = statement('media_files_insert', (sql) => `
+  INSERT INTO media_files (id, account_id, asset_id, user_id, filename, source_url, status, due_at, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')})`)
+
+/** $1 asset, $2 account, $3 after this id, $4 at most so many */
+const listFiles = statement('media_files_list', (sql) => `
+  SELECT file.id, file.filename, file.status, file.error, file.content_type, ${sql.milliseconds('file.created_at')} AS created_at,
+    file.progress, file.total, media_blobs.size, media_blobs.sha256
+  FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
+  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 ORDER BY file.id LIMIT $4`)
 
 export interface NewMedia {
   readonly file_url: string
@@ -32,10 +46,7 @@ export function createFiles ({ database, transact, downloads, onAttached }: File
       await transact(caller, async (tx) => {
         const asset = await lockItem(assetKind, tx, assetId)
         if (parseHttpUrl(fileUrl) === null) throw new InvalidFileUrl()
-        const { accountId, userId } = caller
-        await tx.prisma.mediaFile.create({
-          data: { id: newId(), accountId, assetId: asset.id, userId, filename, sourceUrl: fileUrl, status: 'pending', dueAt: tx.time, createdAt: tx.time }
-        })
+        await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, fileUrl, toDatabase(tx.time)])
         await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
       })
       onAttached()
@@ -45,13 +56,8 @@ export function createFiles ({ database, transact, downloads, onAttached }: File
 
     /** The files of an asset that was required before, in the order in which they were attached, with URLs for those that are ready. */
     async list (caller: Caller, assetId: string, { after, limit }: Page) {
-      const files = await database.reads.prisma.mediaFile.findMany({
-        where: { assetId, accountId: caller.accountId, id: { gt: after } },
-        orderBy: { id: 'asc' },
-        take: limit,
-        include: { blob: true }
-      })
-      return Promise.all(files.map(async (file) => presentMedia(file, file.status === 'ready' ? await downloads.sign(file, caller.userId) : null)))
+      const files = await database.reads.sql.all<ListedFile>(listFiles, [assetId, caller.accountId, after, limit])
+      return Promise.all(files.map(async (file) => presentMedia(file, file.status === 'ready' ? await downloads.sign(file.id, caller.userId) : null)))
     }
   }
 }

@@ -22,6 +22,19 @@ const anyRemoval = statement('media_removals_any', () => 'SELECT id FROM media_r
 /** $1 blob */
 const lockBlob = statement('media_blobs_lock', (sql) => `SELECT id, key FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
 
+/** $1 blob */
+const anyUser = statement('media_blobs_any_user', () => 'SELECT id FROM media_files WHERE blob_id = $1 LIMIT 1')
+
+/** $1 blob */
+const deleteBlob = statement('media_blobs_delete', () => 'DELETE FROM media_blobs WHERE id = $1')
+
+/** $1 removal, $2 key */
+const noteKey = statement('media_removals_note_key', () => 'UPDATE media_removals SET key = $2 WHERE id = $1')
+
+/** $1 JSON list of removals */
+const deleteDone = statement('media_removals_delete', (sql) => `
+  DELETE FROM media_removals WHERE id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$1')})`)
+
 export interface RemovalDependencies {
   readonly database: Database
   readonly transact: Transact
@@ -41,9 +54,7 @@ export async function removeUnused ({ database, transact, storage }: RemovalDepe
     const outcomes = await Promise.allSettled(removals.map(({ key }) => key === null ? undefined : storage.remove(key)))
     const done = removals.filter((_, index) => outcomes[index]!.status === 'fulfilled')
     failures.push(...outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [outcome.reason] : []))
-    await transact(nobody({ id: 0, name: '' }), async (tx) => {
-      await tx.prisma.mediaRemoval.deleteMany({ where: { id: { in: done.map(({ id }) => id) } } })
-    })
+    await transact(nobody({ id: 0, name: '' }), async (tx) => { await tx.sql.run(deleteDone, [JSON.stringify(done.map(({ id }) => id))]) })
     after = removals.at(-1)!.id
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} stored files could not be removed, which is tried again: ${String(failures[0])}`)
@@ -59,8 +70,8 @@ async function detachUnused (tx: Transaction, after: number): Promise<Removal[]>
 
 async function detach (tx: Transaction, { id, blob_id: blobId }: Removal): Promise<string | null> {
   const blob = blobId === null ? undefined : await tx.sql.first<{ id: string, key: string }>(lockBlob, [blobId])
-  if (blob === undefined || await tx.prisma.mediaFile.findFirst({ where: { blobId: blob.id }, select: { id: true } }) !== null) return null
-  await tx.prisma.mediaBlob.delete({ where: { id: blob.id } })
-  await tx.prisma.mediaRemoval.update({ where: { id }, data: { key: blob.key } })
+  if (blob === undefined || await tx.sql.first(anyUser, [blob.id]) !== undefined) return null
+  await tx.sql.run(deleteBlob, [blob.id])
+  await tx.sql.run(noteKey, [id, blob.key])
   return blob.key
 }

@@ -1,50 +1,116 @@
-import type { MediaBlob, MediaFile } from '../../prisma/generated/sqlite/client.js'
-import { toMilliseconds } from '../time.js'
+import type { Dialect } from '../database/sql.js'
 import type { Received } from './receive/messages.js'
 
-export type { MediaBlob, MediaFile }
-
 export type MediaStatus = 'pending' | 'ingesting' | 'ready' | 'failed'
+
+/** A file that waits for its ingest, or has come in. */
+export interface MediaFile {
+  readonly id: string
+  readonly accountId: number
+  readonly assetId: string
+  /** Who attached it. */
+  readonly userId: number
+  readonly filename: string
+  readonly sourceUrl: string
+  /** What came of the last attempt, where it failed. */
+  readonly error: string | null
+  /** Attempts that have failed, one after the other. */
+  readonly failures: number
+  readonly createdAt: Date
+  readonly received: Received | null
+  readonly contentType: string | null
+  /** The bytes that an earlier attempt has bound it to. */
+  readonly blobId: string | null
+}
+
+/** A file as the statements read it. PostgreSQL's driver gives large integers as text. */
+export interface FileRow {
+  readonly id: string
+  readonly account_id: number
+  readonly asset_id: string
+  readonly user_id: number
+  readonly filename: string
+  readonly source_url: string
+  readonly error: string | null
+  readonly failures: number
+  readonly created_at: string
+  readonly partial: string | null
+  readonly progress: number | string
+  readonly total: number | string | null
+  readonly validator: string | null
+  readonly content_type: string | null
+  readonly blob_id: string | null
+}
+
+/** The columns of a FileRow. */
+export const fileColumns = (sql: Dialect) => `id, account_id, asset_id, user_id, filename, source_url, error, failures,
+  ${sql.milliseconds('created_at')} AS created_at, partial, progress, total, validator, content_type, blob_id`
+
+export function toMediaFile (row: FileRow): MediaFile {
+  const { partial, validator, content_type: contentType } = row
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    assetId: row.asset_id,
+    userId: row.user_id,
+    filename: row.filename,
+    sourceUrl: row.source_url,
+    error: row.error,
+    failures: row.failures,
+    createdAt: new Date(row.created_at),
+    received: partial === null ? null : { partial, validator, contentType, bytes: Number(row.progress), total: toNumber(row.total) },
+    contentType,
+    blobId: row.blob_id
+  }
+}
+
+/** What remembers what was received: assignments from five parameters, the first of them with this number. */
+export const receivedColumns = (first: number) =>
+  ['partial', 'progress', 'total', 'validator', 'content_type'].map((column, index) => `${column} = $${first + index}`).join(', ')
+
+/** The parameters of receivedColumns. */
+export function receivedValues (received: Received | null) {
+  return received === null ? [null, 0, null, null, null] : [received.partial, received.bytes, received.total, received.validator, received.contentType]
+}
 
 /** A URL from which a file may be downloaded for a while. */
 export interface SignedUrl {
   readonly url: string
-  readonly expiresAt: Date
+  readonly expiresAt: string
+}
+
+/** A file as lists read it, with the digest and the size of its bytes once it has come in. */
+export interface ListedFile {
+  readonly id: string
+  readonly filename: string
+  readonly status: MediaStatus
+  readonly error: string | null
+  readonly content_type: string | null
+  readonly created_at: string
+  readonly progress: number | string
+  readonly total: number | string | null
+  readonly size: number | string | null
+  readonly sha256: string | null
 }
 
 /** An attached file as the API shows it. It can be downloaded when it is ready. */
-export function presentMedia (file: MediaFile & { blob: MediaBlob | null }, signed: SignedUrl | null) {
-  const ready = file.status === 'ready' && file.blob !== null
-  const size = ready ? file.blob!.size : file.total
+export function presentMedia (file: ListedFile, signed: SignedUrl | null) {
+  const isReady = file.status === 'ready' && file.sha256 !== null
   return {
     id: file.id,
     filename: file.filename,
-    content_type: file.contentType,
-    size: size === null ? null : Number(size),
-    checksum: ready ? { algorithm: 'sha256', value: file.blob!.sha256 } : null,
-    status: file.status as MediaStatus,
+    content_type: file.content_type,
+    size: toNumber(isReady ? file.size : file.total),
+    checksum: isReady ? { algorithm: 'sha256', value: file.sha256 } : null,
+    status: file.status,
     progress: Number(file.progress),
     error: file.error,
-    created_at: toMilliseconds(file.createdAt),
+    created_at: file.created_at,
     download_url: signed?.url ?? null,
-    download_url_expires_at: signed === null ? null : toMilliseconds(signed.expiresAt)
+    download_url_expires_at: signed?.expiresAt ?? null
   }
 }
 
-/** What a row remembers of what was received; null where nothing is. */
-export function receivedOf (file: MediaFile): Received | null {
-  if (file.partial === null) return null
-  const { partial, validator, contentType } = file
-  return { partial, validator, contentType, bytes: Number(file.progress), total: file.total === null ? null : Number(file.total) }
-}
-
-/** The columns that remember what was received. */
-export function receivedColumns (received: Received | null) {
-  return {
-    partial: received?.partial ?? null,
-    progress: BigInt(received?.bytes ?? 0),
-    total: received === null || received.total === null ? null : BigInt(received.total),
-    validator: received?.validator ?? null,
-    contentType: received?.contentType ?? null
-  }
+function toNumber (value: number | string | null): number | null {
+  return value === null ? null : Number(value)
 }

@@ -7,6 +7,8 @@ import type { Transact } from '../transact.js'
 const SETTING = 'media_signing_secret'
 const SECRET_BYTES = 32
 
+const find = statement('settings_find', () => 'SELECT value FROM settings WHERE name = $1')
+
 const insertOnce = statement('settings_insert_once', () => 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING')
 
 /** What a signed URL allows: downloading one file, until a moment, as the user who asked for the URL. */
@@ -22,12 +24,12 @@ export function createSigner ({ database, transact }: { database: Database, tran
   let secret: Promise<Buffer> | undefined
 
   async function readSecret (): Promise<Buffer> {
-    const stored = await database.reads.prisma.setting.findUnique({ where: { name: SETTING } })
-    if (stored !== null) return Buffer.from(stored.value, 'base64url')
+    const stored = await database.reads.sql.first<{ value: string }>(find, [SETTING])
+    if (stored !== undefined) return Buffer.from(stored.value, 'base64url')
     const made = randomBytes(SECRET_BYTES)
     return transact(nobody({ id: 0, name: '' }), async (tx) => {
       await tx.sql.run(insertOnce, [SETTING, made.toString('base64url')])
-      const { value } = await tx.prisma.setting.findUniqueOrThrow({ where: { name: SETTING } })
+      const { value } = (await tx.sql.first<{ value: string }>(find, [SETTING]))!
       return Buffer.from(value, 'base64url')
     })
   }

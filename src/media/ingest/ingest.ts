@@ -5,7 +5,6 @@ import type { Database } from '../../database/database.js'
 import type { Transact } from '../../transact.js'
 import type { Received, ReceiveResult } from '../receive/messages.js'
 import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
-import { receivedOf } from '../rows.js'
 import type { Storage } from '../storage/storage.js'
 import type { Claim } from './claim.js'
 import { keepLease, LeaseLost, type Lease } from './lease.js'
@@ -113,7 +112,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
 async function receive (held: Held, { transact, thread, storage, log }: IngestDependencies): Promise<ReceiveResult> {
   const { claim, lease, signal } = held
   const { file } = claim
-  const task = { fileId: file.id, url: file.sourceUrl, received: receivedOf(file) }
+  const task = { fileId: file.id, url: file.sourceUrl, received: file.received }
   try {
     const result = await thread.receive(task, { signal, onProgress: lease.note })
     if (result.kind !== 'whole') return result
@@ -149,7 +148,7 @@ async function leave ({ claim, lease, blob }: Held, { database, transact, thread
 function progressOf ({ file }: Claim, received: Received | null) {
   return {
     failures: file.failures,
-    gained: (received?.bytes ?? 0) - Number(file.progress),
+    gained: (received?.bytes ?? 0) - (file.received?.bytes ?? 0),
     ageMs: Date.now() - file.createdAt.getTime()
   }
 }

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { statement, type Dialect, type SqlValue, type Statement } from '../../database/sql.js'
+import { toDatabase } from '../../time.js'
 import type { Transact, Transaction } from '../../transact.js'
 import type { Received } from '../receive/messages.js'
-import { receivedColumns, receivedOf } from '../rows.js'
+import { receivedColumns, receivedValues } from '../rows.js'
 import { leaseEnd, type Claim } from './claim.js'
 
 /** How often progress is written, at most. */
@@ -14,20 +16,25 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-type Columns = Parameters<Transaction['prisma']['mediaFile']['updateMany']>[0]['data']
-
-/** Changes a file that is held. Throws LeaseLost, with which the transaction is undone. */
-export async function updateHeld (tx: Transaction, { file, token }: Claim, data: Columns): Promise<void> {
-  const { count } = await tx.prisma.mediaFile.updateMany({ where: { id: file.id, accountId: file.accountId, leaseToken: token }, data })
-  if (count === 0) throw new LeaseLost()
+/** A change of a file that is held. `$1` to `$3` say which and by whom; what it assigns begins with `$4`. */
+export function heldUpdate (name: string, assignments: (sql: Dialect) => string): Statement {
+  return statement(name, (sql) => `UPDATE media_files SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3`)
 }
+
+/** Runs a heldUpdate. Throws LeaseLost, with which the transaction is undone. */
+export async function updateHeld (tx: Transaction, { file, token }: Claim, update: Statement, values: readonly SqlValue[]): Promise<void> {
+  if (await tx.sql.run(update, [file.id, file.accountId, token, ...values]) === 0) throw new LeaseLost()
+}
+
+/** $4 end of the lease, and what was received */
+const renewLease = heldUpdate('media_files_renew', (sql) => `due_at = ${sql.moment('$4')}, ${receivedColumns(5)}`)
 
 export type Lease = ReturnType<typeof keepLease>
 
 /** Renews a lease until it is let go, and writes down what was received meanwhile. */
 export function keepLease (claim: Claim, { transact, log }: { transact: Transact, log: FastifyBaseLogger }) {
   const lost = new AbortController()
-  let received = receivedOf(claim.file)
+  let { received } = claim.file
   let isWritten = true
   let renewedAt = Date.now()
   let renewing: Promise<void> | null = null
@@ -35,7 +42,7 @@ export function keepLease (claim: Claim, { transact, log }: { transact: Transact
   async function renew (): Promise<void> {
     const { received: written, startedAt } = { received, startedAt: Date.now() }
     try {
-      await transact(claim.caller, (tx) => updateHeld(tx, claim, { dueAt: leaseEnd(tx.time), ...receivedColumns(written) }))
+      await transact(claim.caller, (tx) => updateHeld(tx, claim, renewLease, [toDatabase(leaseEnd(tx.time)), ...receivedValues(written)]))
       isWritten = received === written
       renewedAt = startedAt
     } catch (error) {

@@ -1,4 +1,4 @@
-import { statement } from '../../database/sql.js'
+import { statement, type Dialect } from '../../database/sql.js'
 import { record } from '../../events/record.js'
 import { newId } from '../../ids.js'
 import { assetKind } from '../../items/kinds.js'
@@ -9,10 +9,10 @@ import type { Transaction } from '../../transact.js'
 import { contentTypeOf } from '../content-type.js'
 import type { Received } from '../receive/messages.js'
 import { releaseMedia } from '../release.js'
-import { receivedColumns, type MediaFile } from '../rows.js'
+import { receivedColumns, receivedValues, type MediaFile } from '../rows.js'
 import { newKey } from '../storage/keys.js'
 import type { Claim } from './claim.js'
-import { updateHeld } from './lease.js'
+import { heldUpdate, updateHeld } from './lease.js'
 
 /** Bytes in the storage, or about to be. */
 export interface Blob {
@@ -31,9 +31,23 @@ const insertBlob = statement('media_blobs_insert', (sql) => `
 const makeLive = statement('assets_make_live', (sql) => `
   UPDATE assets SET media_type = 'live', original_filename = $3, modified_at = ${sql.moment('$4')} WHERE id = $1 AND account_id = $2`)
 
-/** What remains of a file for which nothing is left to do. Of its URL only what may be shown to anyone. */
-const settled = (tx: Transaction, file: MediaFile) =>
-  ({ dueAt: null, leaseToken: null, partial: null, validator: null, finishedAt: tx.time, sourceUrl: redactUrl(file.sourceUrl) })
+/** What remains of a file for which nothing is left to do. Of its URL only what may be shown to anyone. $4 time, $5 URL */
+const settled = (sql: Dialect) =>
+  `due_at = NULL, lease_token = NULL, partial = NULL, validator = NULL, finished_at = ${sql.moment('$4')}, source_url = $5`
+const settledValues = (tx: Transaction, file: MediaFile) => [toDatabase(tx.time), redactUrl(file.sourceUrl)]
+
+/** $4 bytes */
+const bind = heldUpdate('media_files_bind', () => 'blob_id = $4')
+
+/** $6 size, $7 type */
+const makeReady = heldUpdate('media_files_finish', (sql) => `${settled(sql)}, status = 'ready', error = NULL, progress = $6, total = $6, content_type = $7`)
+
+/** $6 reason */
+const makeFailed = heldUpdate('media_files_fail', (sql) => `${settled(sql)}, status = 'failed', error = $6, blob_id = NULL`)
+
+/** $4 due, $5 failures, $6 reason, and what was received */
+const makePending = heldUpdate('media_files_pause', (sql) => `
+  status = 'pending', lease_token = NULL, due_at = ${sql.moment('$4')}, failures = $5, error = $6, ${receivedColumns(7)}`)
 
 /**
  * Finds the bytes with this digest or makes their row, and binds the file to them: from here on they are not removed. It happens
@@ -46,7 +60,7 @@ export async function bindBlob (tx: Transaction, claim: Claim, sha256: string, s
   }
   const { blobId } = claim.file
   if (blobId !== null && blobId !== blob.id) await tx.prisma.mediaRemoval.create({ data: { blobId, createdAt: tx.time } })
-  await updateHeld(tx, claim, { blobId: blob.id })
+  await updateHeld(tx, claim, bind, [blob.id])
   return blob
 }
 
@@ -63,14 +77,7 @@ export async function abandonBlob (tx: Transaction, { id, key }: Blob): Promise<
 export async function finish (tx: Transaction, claim: Claim, size: number, contentType: string | null): Promise<void> {
   const { file, caller } = claim
   const asset = await lockItem(assetKind, tx, file.assetId)
-  await updateHeld(tx, claim, {
-    ...settled(tx, file),
-    status: 'ready',
-    error: null,
-    progress: BigInt(size),
-    total: BigInt(size),
-    contentType: contentTypeOf(contentType, file.filename)
-  })
+  await updateHeld(tx, claim, makeReady, [...settledValues(tx, file), size, contentTypeOf(contentType, file.filename)])
   await releaseMedia(tx, [asset.id], file.id)
   await tx.sql.run(makeLive, [asset.id, caller.accountId, file.filename, toDatabase(tx.time)])
   const live = { ...asset, media_type: 'live', original_filename: file.filename, modification_date: toSeconds(tx.time) }
@@ -81,7 +88,7 @@ export async function finish (tx: Transaction, claim: Claim, size: number, conte
 export async function fail (tx: Transaction, claim: Claim, error: string): Promise<void> {
   const { file } = claim
   const asset = await lockItem(assetKind, tx, file.assetId)
-  await updateHeld(tx, claim, { ...settled(tx, file), status: 'failed', error, blobId: null })
+  await updateHeld(tx, claim, makeFailed, [...settledValues(tx, file), error])
   if (file.blobId !== null) await tx.prisma.mediaRemoval.create({ data: { blobId: file.blobId, createdAt: tx.time } })
   await record(tx, { event: 'ASSET_UPDATED_INGEST', targets: { asset_id: asset.id }, severity: 3, data: assetKind.data(asset) })
 }
@@ -94,5 +101,5 @@ export interface Pause {
 
 /** Leaves the file to whoever looks next, this process or another one, from a moment on. */
 export async function pause (tx: Transaction, claim: Claim, received: Received | null, { dueAt, failures, error }: Pause): Promise<void> {
-  await updateHeld(tx, claim, { ...receivedColumns(received), status: 'pending', leaseToken: null, dueAt, failures, error })
+  await updateHeld(tx, claim, makePending, [toDatabase(dueAt), failures, error, ...receivedValues(received)])
 }
