@@ -51,8 +51,12 @@ const PATIENCE_MS = 20_000
 const LOOK_EVERY_MS = 10
 
 /** Waits until a condition holds, and returns what it found. Throws when that does not come. */
-export async function eventually<Found> (what: string, look: () => Promise<Found | false | undefined | null> | Found | false | undefined | null): Promise<Found> {
-  for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline;) {
+export async function eventually<Found> (
+  what: string,
+  look: () => Promise<Found | false | undefined | null> | Found | false | undefined | null,
+  patienceMs = PATIENCE_MS
+): Promise<Found> {
+  for (const deadline = performance.now() + patienceMs; performance.now() < deadline;) {
     const found = await look()
     if (found !== false && found !== undefined && found !== null) return found
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
