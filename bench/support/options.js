@@ -20,13 +20,14 @@ export const usage = `npm run bench -- [subcommand] [options]
   --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
   --assets LIST     how many assets (rows: 1000,1000000; cascade: 10000; memory: 100000)
   --parts LIST      webhooks: some of backlog,latency,hanging,writes,restart,pending; media: some of ingest,serve,api
+  --pending N       webhooks: so many deliveries wait while the memory is watched (1000000)
   --used N          rows: so many different assets are asked for, in either database (1000)
   --json FILE       writes the figures of every round to a file
   --profile FOLDER  writes a processor profile of each measured server
   --help
 `
 
-const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000', mebibytes: '1024' }
+const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000', mebibytes: '1024', pending: '1000000' }
 
 /**
  * @typedef {object} Options
@@ -37,6 +38,7 @@ const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000', meb
  * @property {number} connections
  * @property {number} used different assets
  * @property {number} mebibytes of a file
+ * @property {number} pending deliveries
  * @property {import('./scenarios.js').Scenario[]} scenarios
  * @property {number[] | undefined} assets
  * @property {string | undefined} parts

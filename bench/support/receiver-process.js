@@ -37,12 +37,12 @@ function nothing () {
   return { count: 0, firstAt: 0, lastAt: 0, hanging: 0, disordered: 0, arrivals: {} }
 }
 
-function note ({ url, headers }, body) {
+function note ({ url }, body) {
   const at = performance.timeOrigin + performance.now()
   seen.count++
   seen.firstAt ||= at
   seen.lastAt = at
-  if (trace) seen.arrivals[`${headers['webhook-id']} ${url}`] ??= at
+  if (trace) seen.arrivals[`${JSON.parse(body).data.asset.id} ${url}`] ??= at
   const sequence = Number(SEQUENCE.exec(body)?.[1] ?? 0)
   if (sequence < (highest.get(url) ?? 0)) seen.disordered++
   else highest.set(url, sequence)

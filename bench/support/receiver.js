@@ -17,7 +17,7 @@ import { closeLater } from './closing.js'
  * @property {number} lastAt
  * @property {number} hanging requests that were not answered
  * @property {number} disordered bodies whose sequence was lower than one that had come before on the same path
- * @property {Record<string, number>} arrivals when each event came first, by its id and path; only while `trace` is on
+ * @property {Record<string, number>} arrivals when the first event of each asset came, by its id and the path; only while `trace` is on
  */
 
 /** @returns {Promise<Receiver>} */

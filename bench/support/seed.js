@@ -46,7 +46,8 @@ export async function seed (database, layout) {
   await database.settle()
 }
 
-const dialects = {
+/** What the two databases write differently. */
+export const dialects = {
   sqlite: {
     numbers: (count) => `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n) AS numbers`,
     hexadecimal: (number) => `printf('%012x', ${number})`

@@ -27,6 +27,11 @@ export async function addWebhooks (server, urls) {
   return ids
 }
 
+/** A disabled webhook keeps its queue. */
+export async function setDisabled (server, ids, disabled) {
+  for (const id of ids) await call(server, 'POST', `admin/webhooks/${id}`, { disabled })
+}
+
 /** So many paths of a receiver. */
 export function paths (receiver, count) {
   return Array.from({ length: count }, (_, index) => `${receiver.url}/hook${index}`)

@@ -34,6 +34,7 @@ function isEmpty (t: Test, wrong: readonly unknown[], promise: string): void {
 }
 
 t.jobs = dialects.length
+t.setTimeout(3 * PATIENCE_MS)
 for (const dialect of dialects) {
   t.test(`Kills at random points lose no change, no event and no delivery (${dialect})`, { timeout: 3 * PATIENCE_MS }, async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase(dialect)

@@ -1,0 +1,60 @@
+import { median } from '../support/pairs.js'
+import { processorMicroseconds } from '../support/process-status.js'
+import { startReceiver } from '../support/receiver.js'
+import { figure, spreadOf } from '../support/report.js'
+import { createMigrated, startService } from '../support/servers.js'
+import { postBare } from './bare.js'
+import { fillQueues, readBody, writeModel } from './fill.js'
+import { addWebhooks, paths, setDisabled, untilDelivered } from './setup.js'
+
+const WEBHOOKS = 4
+const EVENTS = 5000
+/** Of the bare loop to each URL: together as many as send requests in the other subcommands. */
+const AT_ONCE = 8
+
+/** How fast what has piled up is delivered, beside a loop that only posts the same bytes. */
+export async function run (databases, options) {
+  const database = await createMigrated(databases, 'backlog')
+  const receiver = await startReceiver()
+  const urls = paths(receiver, WEBHOOKS)
+  const server = await startService(database, { ...options, name: 'backlog' })
+  const ids = await addWebhooks(server, urls)
+  await writeModel(server)
+  await untilDelivered(server)
+  const body = await readBody(database)
+
+  const rounds = []
+  // What the first round is for is that both are warm.
+  for (let round = 0; round <= (options.rounds ?? 3); round++) {
+    const service = await deliver({ database, receiver, server, ids })
+    await receiver.reset()
+    await postBare(urls, { body, count: EVENTS, atOnce: AT_ONCE })
+    const bare = rateOf(await receiver.seen())
+    if (round > 0) rounds.push({ ...service, bare, share: service.rate / bare })
+    process.stderr.write(`backlog, round ${round}: ${figure(service.rate)}/s, bare ${figure(bare)}/s\n`)
+  }
+  await server.stop()
+
+  const of = (name) => rounds.map((round) => round[name])
+  return [
+    [`${WEBHOOKS} webhooks with a backlog of ${figure(EVENTS)} each, signed`, `${figure(median(of('rate')))} attempts/s`,
+      `CPU ${figure(median(of('processorUs')))} µs each; ${figure(Math.max(...of('disordered')))} out of order`, '≥ 1,000/s'],
+    ['the same by the bare loop', `${figure(median(of('bare')))} posts/s`, `the service has ${spreadOf(median(of('share')), of('share'))} of it`, '≥ 0.33']
+  ]
+}
+
+/** Delivers one backlog. */
+async function deliver ({ database, receiver, server, ids }) {
+  await setDisabled(server, ids, true)
+  await fillQueues(database, EVENTS)
+  await receiver.reset()
+  const before = processorMicroseconds(server.pid)
+  await setDisabled(server, ids, false)
+  await untilDelivered(server)
+  const seen = await receiver.seen()
+  return { rate: rateOf(seen), disordered: seen.disordered, processorUs: (processorMicroseconds(server.pid) - before) / seen.count }
+}
+
+function rateOf ({ count, firstAt, lastAt }) {
+  return count / (lastAt - firstAt) * 1000
+}

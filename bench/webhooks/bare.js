@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { closeLater } from '../support/closing.js'
+
+/** What a delivery has besides its body; the values are as long as real ones. */
+const HEADERS = {
+  'content-type': 'application/json',
+  'user-agent': 'Cutroom/0.1.0',
+  'webhook-id': '01a1fa71-42b8-7214-a4e0-5b81131d8716',
+  'webhook-timestamp': '1780000000',
+  'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  'X-Signature': '0f4e2b1c6d8a9f7e5b3c1d2e4f6a8b9c0d1e2f3a4b5c6d7e8f9a0b1c2d3e4f5a'
+}
+
+/**
+ * The bare loop that the service is compared with: a process of its own that posts a body so often to each URL, and waits for
+ * the answers, but neither reads nor writes nor signs anything.
+ * @param {string[]} urls
+ * @param {{ body: string, count: number, atOnce: number }} what `count` and `atOnce` are of each URL
+ */
+export async function postBare (urls, { body, count, atOnce }) {
+  const child = fork(join(import.meta.dirname, 'bare-process.js'))
+  const stop = closeLater(() => { child.kill('SIGKILL') }, () => child.kill('SIGKILL'))
+  child.send({ urls, body, headers: HEADERS, count, atOnce })
+  await once(child, 'message')
+  await stop()
+}

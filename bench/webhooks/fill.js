@@ -1,0 +1,42 @@
+import { dialects } from '../support/seed.js'
+import { call } from './setup.js'
+
+/**
+ * Deliveries are inserted directly: a million of them over HTTP would take longer than what is to be measured. Each is of an event of
+ * its own, and all carry the body of one that the service has written: it must have had a webhook then.
+ */
+
+/** Writes the event that all others are made after. */
+export async function writeModel (server) {
+  await call(server, 'POST', 'assets', { title: 'Interview', description: 'Second take, camera B', category: 'Rushes', tags: ['interview', 'camera B'] })
+}
+
+/**
+ * Queues so many deliveries to each webhook, which must be disabled, so that nobody counts at the same time.
+ * @param {import('../support/databases.js').Database} database
+ * @param {number} count to each webhook
+ */
+export async function fillQueues (database, count) {
+  const sql = dialects[database.kind]
+  const id = `'${idPrefix()}' || ${sql.hexadecimal('i')}`
+  await database.execute([`
+    INSERT INTO webhook_events (id, account_id, event, payload, expires_at)
+    SELECT ${id}, m.account_id, m.event, m.payload, m.expires_at FROM ${sql.numbers(count)}, (SELECT * FROM webhook_events ORDER BY id LIMIT 1) AS m`, `
+    INSERT INTO webhook_queue (webhook_id, sequence, event_id)
+    SELECT s.webhook_id, s.last_sequence + i, ${id} FROM ${sql.numbers(count)}, webhook_states s`, `
+    UPDATE webhook_states SET last_sequence = last_sequence + ${count}`
+  ].join(';\n'))
+  await database.settle()
+}
+
+/** The bytes of a delivery, as a sender without a database would have them. */
+export async function readBody (database) {
+  const { payload } = await database.first('SELECT payload FROM webhook_events ORDER BY id LIMIT 1')
+  return payload.replace('\u0001', '1').replace('\u0002', '1')
+}
+
+/** Of version 7, as the service makes them: those that are made later come behind. */
+function idPrefix () {
+  const hex = Date.now().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-`
+}
