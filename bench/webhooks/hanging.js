@@ -1,0 +1,65 @@
+import { median, runPairs } from '../support/pairs.js'
+import { startReceiver } from '../support/receiver.js'
+import { figure, spreadOf } from '../support/report.js'
+import { scenarios } from '../support/scenarios.js'
+import { seed } from '../support/seed.js'
+import { createMigrated, startService } from '../support/servers.js'
+import { pulse } from './pulse.js'
+import { addWebhooks, percentile, setDisabled, until } from './setup.js'
+
+const LAYOUT = { projects: 10, assetsPerProject: 100 }
+const PER_SECOND = 100
+const PATH = '/hook'
+
+/**
+ * What a webhook that never answers costs another one and the API: two services with two webhooks each, of which the second hangs
+ * on one of them and is disabled on the other, so that both queue the same.
+ */
+export async function run (databases, options) {
+  const without = await openSubject(databases, 'disabled', options)
+  const beside = await openSubject(databases, 'hanging', options)
+  const subjects = [without, beside]
+  await setDisabled(without.server, without.ids.slice(1), true)
+  await pulseEach(subjects, options)
+  await until('the other one hangs', async () => (await beside.receiver.seen()).hanging > 0)
+
+  const p95s = subjects.map(() => [])
+  for (let round = 1; round <= (options.rounds ?? 5); round++) {
+    for (const [index, durations] of (await pulseEach(subjects, options)).entries()) p95s[index].push(percentile(durations, 95))
+    process.stderr.write(`hanging, round ${round}: p95 ${figure(p95s[1].at(-1))} ms beside ${figure(p95s[0].at(-1))} ms\n`)
+  }
+  const changes = p95s[1].map((p95, index) => p95 / p95s[0][index])
+  const rows = [[
+    `p95 of a webhook at ${PER_SECOND} events/s beside one that hangs`,
+    `${spreadOf(median(changes), changes)} × the time`,
+    `${figure(median(p95s[1]))} ms beside ${figure(median(p95s[0]))} ms`,
+    '< 1.10 ×'
+  ]]
+  const some = options.scenarios.length < scenarios.length ? options.scenarios : scenarios.filter(({ name }) => ['get', 'update'].includes(name))
+  for (const { scenario, first, second, ratios } of await runPairs(subjects, { ...options, scenarios: some })) {
+    rows.push([
+      `${scenario.title} beside a webhook that hangs`,
+      `${spreadOf(median(ratios), ratios)} × the rate`,
+      `${figure(second.median)}/s beside ${figure(first.median)}/s; CPU ${figure(second.processorUs)} µs beside ${figure(first.processorUs)} µs`,
+      '> 0.95 ×'
+    ])
+  }
+  await Promise.all(subjects.map(({ server }) => server.stop()))
+  return rows
+}
+
+async function openSubject (databases, name, options) {
+  const database = await createMigrated(databases, name)
+  await seed(database, LAYOUT)
+  const receiver = await startReceiver({ trace: true })
+  const server = await startService(database, { ...options, name })
+  const ids = await addWebhooks(server, [receiver.url + PATH, `${receiver.url}/hang`])
+  return { server, database, layout: LAYOUT, receiver, ids }
+}
+
+/** One after the other, as both share the cores. */
+async function pulseEach (subjects, { seconds }) {
+  const durations = []
+  for (const { server, receiver } of subjects) durations.push(await pulse(server, receiver, { path: PATH, perSecond: PER_SECOND, seconds }))
+  return durations
+}

@@ -1,0 +1,33 @@
+import { startReceiver } from '../support/receiver.js'
+import { figure } from '../support/report.js'
+import { createMigrated, startService } from '../support/servers.js'
+import { lonePulses, pulse } from './pulse.js'
+import { addWebhooks, percentile } from './setup.js'
+
+const LONE = 100
+const PER_SECOND = 100
+
+/** How long an event takes from its write to the first attempt, when nothing else happens and when much does. */
+export async function run (databases, options) {
+  const database = await createMigrated(databases, 'latency')
+  const receiver = await startReceiver({ trace: true })
+  const server = await startService(database, { ...options, name: 'latency' })
+  const path = '/hook'
+  await addWebhooks(server, [receiver.url + path])
+  await pulse(server, receiver, { path, perSecond: PER_SECOND, seconds: options.warmup })
+
+  const idle = await lonePulses(server, receiver, { path, count: LONE })
+  const busy = await pulse(server, receiver, { path, perSecond: PER_SECOND, seconds: options.seconds * 2 })
+  await server.stop()
+  return [
+    ['From sending a write to its first attempt, idle, p95', ...milliseconds(idle), '< 50 ms'],
+    [`the same at ${PER_SECOND} events/s, p95`, ...milliseconds(busy), '< 250 ms']
+  ]
+}
+
+function milliseconds (durations) {
+  return [
+    `${figure(percentile(durations, 95))} ms`,
+    `p50 ${figure(percentile(durations, 50))} ms, p99 ${figure(percentile(durations, 99))} ms of ${figure(durations.length)}`
+  ]
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ensure } from '../support/failure.js'
+import { watchResident } from '../support/process-status.js'
+import { startReceiver } from '../support/receiver.js'
+import { figure } from '../support/report.js'
+import { createMigrated, startService } from '../support/servers.js'
+import { fillQueues, writeModel } from './fill.js'
+import { addWebhooks, call, moment, paths, percentile, setDisabled, untilDelivered } from './setup.js'
+
+const WEBHOOKS = 10
+const FEW = 10_000
+const LISTINGS = 20
+
+/** The memory of the process while it delivers with very many deliveries pending, beside with few. */
+export async function run (databases, options) {
+  ensure(existsSync('/proc/self/status'), 'pending reads /proc, which is not here')
+  const seconds = options.seconds * 6
+  const few = await watch(databases, 'few', FEW, { ...options, seconds })
+  const many = await watch(databases, 'many', options.pending, { ...options, seconds })
+  const name = (count) => `${figure(count)} pending`
+  return [
+    [`Memory while delivering for ${seconds} s with ${name(options.pending)}, peak`, `${figure(many.peak)} MiB`, `${figure(few.peak)} MiB with ${name(FEW)}, which may end before`, 'flat'],
+    ['the same in its second half, beside its first', `${figure(many.late)} MiB`, `${figure(many.early)} MiB; ${figure(many.rate)} attempts/s meanwhile`, 'flat'],
+    [`List ${WEBHOOKS} webhooks meanwhile, p50`, `${figure(many.listingMs)} ms`, `${figure(few.listingMs)} ms with ${name(FEW)}`, 'the same']
+  ]
+}
+
+async function watch (databases, name, pending, options) {
+  const database = await createMigrated(databases, `pending-${name}`)
+  const receiver = await startReceiver()
+  const server = await startService(database, { ...options, name: `pending-${name}` })
+  const ids = await addWebhooks(server, paths(receiver, WEBHOOKS))
+  await writeModel(server)
+  await untilDelivered(server)
+  await setDisabled(server, ids, true)
+  await fillQueues(database, Math.ceil(pending / WEBHOOKS))
+  await receiver.reset()
+  await setDisabled(server, ids, false)
+
+  const listings = []
+  const halves = []
+  for (let half = 0; half < 2; half++) {
+    const resident = watchResident(server.pid)
+    for (let count = 0; count < LISTINGS; count++) {
+      await delay(options.seconds / 2 * 1000 / LISTINGS)
+      const start = moment()
+      await call(server, 'GET', 'admin/webhooks')
+      listings.push(moment() - start)
+    }
+    halves.push(resident.stop())
+  }
+  const { count, firstAt, lastAt } = await receiver.seen()
+  await server.stop()
+  const [early, late] = halves
+  process.stderr.write(`pending, ${name}: ${figure(Math.max(early, late))} MiB, ${figure(count)} delivered\n`)
+  return { peak: Math.max(early, late), early, late, rate: count / (lastAt - firstAt) * 1000, listingMs: percentile(listings, 50) }
+}

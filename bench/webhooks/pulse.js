@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { call, moment, until } from './setup.js'
+
+/** A write, and a delivery, that has not come after so long is lost. */
+const PATIENCE_MS = 60_000
+
+/**
+ * Writes at a steady rate, and measures how long each event takes from the moment its write was sent to the moment it arrived: a
+ * little more than from its commit.
+ * @param {import('../support/processes.js').Server} server
+ * @param {import('../support/receiver.js').Receiver} receiver with `trace`
+ * @param {{ path: string, perSecond: number, seconds: number }} options the path of the receiver that is watched
+ * @returns {Promise<number[]>} milliseconds
+ */
+export async function pulse (server, receiver, { path, perSecond, seconds }) {
+  await receiver.reset()
+  const writes = []
+  const start = moment()
+  for (let count = 0; count < perSecond * seconds; count++) {
+    await delay(start + count * 1000 / perSecond - moment())
+    writes.push(write(server))
+  }
+  return arrivalsOf(await Promise.all(writes), receiver, path)
+}
+
+/** The same one by one, each after the one before has arrived and a rest that is never the same. */
+export async function lonePulses (server, receiver, { path, count }) {
+  const durations = []
+  for (let index = 0; index < count; index++) {
+    await receiver.reset()
+    durations.push(...await arrivalsOf([await write(server)], receiver, path))
+    await delay(50 + 100 * Math.random())
+  }
+  return durations
+}
+
+async function write (server) {
+  const sentAt = moment()
+  const { asset } = await call(server, 'POST', 'assets', { title: 'Interview', category: 'Rushes', tags: ['interview'] })
+  return { sentAt, id: asset.id }
+}
+
+async function arrivalsOf (writes, receiver, path) {
+  let arrivals
+  await until('every event arrives', async () => {
+    ({ arrivals } = await receiver.seen())
+    return writes.every(({ id }) => `${id} ${path}` in arrivals)
+  }, PATIENCE_MS)
+  return writes.map(({ id, sentAt }) => arrivals[`${id} ${path}`] - sentAt)
+}
