@@ -1,6 +1,9 @@
 import { dialects } from '../support/seed.js'
 import { call } from './setup.js'
 
+/** So many at once: the service, which goes on meanwhile, waits for the database no longer than it does otherwise. */
+const CHUNK = 10_000
+
 /**
  * Deliveries are inserted directly: a million of them over HTTP would take longer than what is to be measured. Each is of an event of
  * its own, and all carry the body of one that the service has written: it must have had a webhook then.
@@ -17,6 +20,11 @@ export async function writeModel (server) {
  * @param {number} count to each webhook
  */
 export async function fillQueues (database, count) {
+  for (let filled = 0; filled < count; filled += CHUNK) await fillChunk(database, Math.min(CHUNK, count - filled))
+  await database.settle()
+}
+
+async function fillChunk (database, count) {
   const sql = dialects[database.kind]
   const id = `'${idPrefix()}' || ${sql.hexadecimal('i')}`
   await database.execute([`
@@ -26,7 +34,6 @@ export async function fillQueues (database, count) {
     SELECT s.webhook_id, s.last_sequence + i, ${id} FROM ${sql.numbers(count)}, webhook_states s`, `
     UPDATE webhook_states SET last_sequence = last_sequence + ${count}`
   ].join(';\n'))
-  await database.settle()
 }
 
 /** The bytes of a delivery, as a sender without a database would have them. */
@@ -35,8 +42,10 @@ export async function readBody (database) {
   return payload.replace('\u0001', '1').replace('\u0002', '1')
 }
 
+let latest = 0
+
 /** Of version 7, as the service makes them: those that are made later come behind. */
 function idPrefix () {
-  const hex = Date.now().toString(16).padStart(12, '0')
+  const hex = (latest = Math.max(latest + 1, Date.now())).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-`
 }

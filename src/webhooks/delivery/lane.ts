@@ -40,8 +40,8 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
   const pace = createPace({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
   /** Retries that are read ahead or under way: their rows are in the table until they are put down. */
   const knownRepeats = new Set<string>()
-  /** What was put down while the table was read: the page may show it as it was before. */
-  const settledMeanwhile = new Set<string>()
+  /** What was put down while the table was read, and when it is next: the page may show it as it was before, or as it is now. */
+  const settledMeanwhile = new Map<string, Date | null>()
   let firsts: Waiting[] = []
   let repeats: Waiting[] = []
   let repeatsUnderway = 0
@@ -55,14 +55,15 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
   let targetReadAt = -Infinity
   let isReading = false
   let isStopped = false
+  let isRetired = false
   let lastBusyAt = now()
   let timer: NodeJS.Timeout | undefined
 
   const wantsFirsts = () => firsts.length < pageSize / 4 && readUpTo < lastSequence
   const wantsRepeats = () => repeats.length === 0 && nextRetryAt !== null && nextRetryAt.getTime() <= clock().getTime()
   const isTargetStale = () => now() - targetReadAt > TARGET_TRUSTED_MS
-  /** A disabled webhook is given up, so that its queue is read anew when it is enabled; until then only tests go out. */
-  const isClosing = () => isStopped || target?.disabled === true
+  /** Once it was seen to be disabled, a webhook is given up, so that its queue is read anew when it is enabled; until then only tests go out. */
+  const isClosing = () => isStopped || isRetired
 
   async function read (): Promise<void> {
     if (isReading || isStopped) return
@@ -78,13 +79,13 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
       if (firstsPage !== null) takeFirsts(firstsPage, known)
       if (repeatsPage !== null) takeRepeats(repeatsPage, repeatsLimit)
       if (target === null) isStopped = true
-      else if (target.disabled) dropWhatMustWait()
+      else if (target.disabled) retire()
     } catch (error) {
       onReadFailed(error)
       await new Promise((resolve) => setTimeout(resolve, READ_BACKOFF_MS).unref())
     } finally {
       isReading = false
-      for (const eventId of settledMeanwhile) knownRepeats.delete(eventId)
+      for (const [eventId, nextAttemptAt] of settledMeanwhile) noteSettled(eventId, nextAttemptAt)
       settledMeanwhile.clear()
     }
     awaitNextRetry()
@@ -99,12 +100,18 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
   }
 
   function takeRepeats (page: readonly Waiting[], limit: number): void {
-    repeats = page.filter(({ eventId }) => !knownRepeats.has(eventId))
+    repeats = page.filter(({ eventId }) => !knownRepeats.has(eventId) && !settledMeanwhile.has(eventId))
     for (const { eventId } of repeats) knownRepeats.add(eventId)
     if (page.length < limit) nextRetryAt = null
   }
 
-  function dropWhatMustWait (): void {
+  function noteSettled (eventId: string, nextAttemptAt: Date | null): void {
+    knownRepeats.delete(eventId)
+    if (nextAttemptAt !== null && (nextRetryAt === null || nextAttemptAt < nextRetryAt)) nextRetryAt = nextAttemptAt
+  }
+
+  function retire (): void {
+    isRetired = true
     firsts = []
     for (const { eventId, trigger } of repeats) if (trigger !== 'test') knownRepeats.delete(eventId)
     repeats = repeats.filter(({ trigger }) => trigger === 'test')
@@ -144,9 +151,8 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
     }).then((nextAttemptAt) => {
       unsettled--
       lastBusyAt = now()
-      if (isReading) settledMeanwhile.add(waiting.eventId)
-      else knownRepeats.delete(waiting.eventId)
-      if (nextAttemptAt !== null && (nextRetryAt === null || nextAttemptAt < nextRetryAt)) nextRetryAt = nextAttemptAt
+      if (isReading) settledMeanwhile.set(waiting.eventId, nextAttemptAt)
+      else noteSettled(waiting.eventId, nextAttemptAt)
       awaitNextRetry()
       request(lane)
     })
@@ -175,10 +181,7 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
     update,
     idleMs,
     /** Treats the webhook as disabled, before the database says so. */
-    disable: () => {
-      if (target !== null) target = { ...target, disabled: true }
-      dropWhatMustWait()
-    },
+    disable: retire,
     /** Starts nothing more. What is under way goes on. */
     stop: () => {
       isStopped = true

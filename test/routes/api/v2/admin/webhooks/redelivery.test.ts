@@ -1,0 +1,100 @@
+import { onBothDatabases } from '../../../../../helper/app.js'
+import { addAsset, NOBODYS_ID, succeed } from '../../../../../helper/items.js'
+import { eventually, startReceiver } from '../../../../../helper/receiver.js'
+import { addHeader, addWebhook, logOf, readWebhook } from '../../../../../helper/webhooks.js'
+
+const jobs = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.02' }
+const A_DAY_LATER = { ...jobs, WEBHOOK_RETRY_DELAYS: '86400' }
+const LONG_AGO = '2020-01-01'
+
+onBothDatabases('A test is sent once, whatever comes of it, and also by a webhook that is disabled', async (t, { admin, adminCaller }) => {
+  const receiver = await startReceiver(t, (_request, response) => response.writeHead(500).end())
+  const { id } = await addWebhook(admin, { http_url: receiver.url, disabled: true, trigger_events: ['ASSET_ADDED'] })
+  await succeed(admin.post(`admin/webhooks/${id}`, { disabled: true }))
+  await addHeader(admin, id, { header_key: 'X-Signature', header_value: 'secret', is_hmac: true })
+  await addAsset(admin)
+  t.strictSame((await succeed(admin.post(`admin/webhooks/${id}/test`))), { ok: 'Test queued' })
+  const [entry] = await eventually('the log', async () => {
+    const log = await logOf(admin, id, 'failed')
+    return log.length > 0 && log
+  })
+  t.match(entry, { trigger: 'test', event: 'NOTIFICATION_ADDED', attempt: 1, final: true, error: 'http_status', response_status: 500, next_attempt_at: null })
+  t.equal(receiver.received.length, 1, 'what is queued goes on waiting')
+  t.match(receiver.received[0]!.body, { event: 'NOTIFICATION_ADDED', sequence: 0, user_id: adminCaller.userId, targets: { webhook_id: id } })
+  t.match(receiver.received[0]!.headers['x-signature'], /^[\da-f]{64}$/)
+  t.match(await readWebhook(admin, id), { disabled: true, queue_length: 1, retry_queue_length: 0, latest_run: { id: entry.id } })
+}, A_DAY_LATER)
+
+onBothDatabases('What an attempt sent is sent again, with the same bytes, whatever came of it', async (t, { admin }) => {
+  const receiver = await startReceiver(t)
+  const { id } = await addWebhook(admin, { http_url: receiver.url })
+  const other = await addWebhook(admin, { trigger_events: [] })
+  await addAsset(admin)
+  const first = await eventually('the first', async () => (await logOf(admin, id, 'success'))[0])
+  const path = `admin/webhooks/${id}/deliveries`
+  t.strictSame(await succeed(admin.post(`${path}/${first.id}/redeliver`)), { ok: 'Delivery queued again' })
+  const again = await eventually('the second', async () => {
+    const log = await logOf(admin, id, 'success')
+    return log.length === 2 && log[0]
+  })
+  t.match(again, { trigger: 'manual', attempt: 1, event_id: first.event_id, request_body: first.request_body, final: true })
+  t.equal(receiver.received[1]!.text, receiver.received[0]!.text)
+  t.equal(receiver.received[1]!.headers['webhook-id'], receiver.received[0]!.headers['webhook-id'])
+  t.match(await readWebhook(admin, id), { queue_length: 0, retry_queue_length: 0 })
+
+  for (const [webhook, attempt] of [[id, NOBODYS_ID], [id, 'abc'], [id, '%00'], [other.id, first.id]]) {
+    const answer = await admin.post(`admin/webhooks/${webhook}/deliveries/${attempt}/redeliver`)
+    const shown = decodeURIComponent(attempt)
+    t.strictSame([answer.status, answer.body], [404, { error: `Couldn't find WebhookAttempt with 'id'=${shown} [WHERE "webhook_attempts"."webhook_id" = $1]` }])
+  }
+}, jobs)
+
+onBothDatabases('What waits to be tried again is brought forward by asking for it', async (t, { admin }) => {
+  let status = 500
+  const receiver = await startReceiver(t, (_request, response) => response.writeHead(status).end())
+  const { id } = await addWebhook(admin, { http_url: receiver.url })
+  await addAsset(admin)
+  const failed = await eventually('the failure', async () => (await logOf(admin, id, 'failed'))[0])
+  t.match(await readWebhook(admin, id), { queue_length: 0, retry_queue_length: 1 })
+  status = 200
+  for (let time = 0; time < 2; time++) await succeed(admin.post(`admin/webhooks/${id}/deliveries/${failed.id}/redeliver`))
+  const success = await eventually('the success', async () => (await logOf(admin, id, 'success'))[0])
+  t.match(success, { event_id: failed.event_id, attempt: 2, trigger: 'manual' })
+  await eventually('nothing waits', async () => (await readWebhook(admin, id)).retry_queue_length === 0)
+}, A_DAY_LATER)
+
+onBothDatabases('What was given up since a moment is queued again, once', async (t, { admin }) => {
+  let status = 500
+  const receiver = await startReceiver(t, (_request, response) => response.writeHead(status).end())
+  const { id } = await addWebhook(admin, { http_url: receiver.url })
+  const recover = (since: string) => admin.post(`admin/webhooks/${id}/recover`, { since })
+  for (let count = 0; count < 3; count++) await addAsset(admin)
+  const givenUp = async () => (await logOf(admin, id, 'failed')).filter(({ final }) => final)
+  await eventually('three are given up', async () => (await givenUp()).length === 3)
+  await succeed(recover('2999-12-31T23:59:59+01:00'))
+  t.equal((await readWebhook(admin, id)).retry_queue_length, 0, 'nothing was given up since then')
+
+  status = 200
+  t.strictSame(await succeed(recover(LONG_AGO)), { ok: 'Deliveries queued again' })
+  await eventually('three have arrived', async () => (await logOf(admin, id, 'success')).length === 3)
+  t.strictSame((await logOf(admin, id, 'success')).map(({ trigger, event_id: event }) => `${trigger} ${event}`).sort(),
+    (await givenUp()).map(({ event_id: event }) => `manual ${event}`).sort())
+  await eventually('nothing waits', async () => (await readWebhook(admin, id)).retry_queue_length === 0)
+  await succeed(recover(LONG_AGO))
+  t.equal((await readWebhook(admin, id)).retry_queue_length, 0, 'what has been recovered is not given up any more')
+}, jobs)
+
+onBothDatabases('To recover needs a moment', async (t, { admin }) => {
+  const { id } = await addWebhook(admin)
+  for (const [body, error] of [
+    [{}, 'Missing parameter since'],
+    [{ since: null }, "Invalid parameter 'since' value nil: Must be a String"],
+    [{ since: 5 }, "Invalid parameter 'since' value 5: Must be a String"],
+    [{ since: 'yesterday' }, "Invalid parameter 'since' value \"yesterday\": Must be an ISO 8601 time"],
+    [{ since: '2026-02-30T25:00:00Z' }, "Invalid parameter 'since' value \"2026-02-30T25:00:00Z\": Must be an ISO 8601 time"]
+  ] as const) {
+    const answer = await admin.post(`admin/webhooks/${id}/recover`, body)
+    t.strictSame([answer.status, answer.body], [422, { error }])
+  }
+  for (const since of ['2026-01-15', '2026-01-15T09:30Z', '2026-01-15T09:30:00.123456', '2026-01-15T09:30:00+02:00']) await succeed(admin.post(`admin/webhooks/${id}/recover`, { since }))
+})

@@ -1,0 +1,99 @@
+import t, { type Test } from 'tap'
+import type { Sql } from '../../../../src/database/sql.js'
+import { createLane } from '../../../../src/webhooks/delivery/lane.js'
+
+/** What the statements of the tables would answer; each answer can be held back. */
+function createTables () {
+  const tables = {
+    firsts: [] as string[],
+    due: [] as string[],
+    disabled: false,
+    /** Awaited by whoever reads the queue. */
+    hold: Promise.resolve()
+  }
+  const row = (eventId: string) => ({ event_id: eventId, event: 'ASSET_ADDED', payload: '{}', sequence: 1, attempt: 2, delays_used: 1, trigger: 'auto' })
+  const answers: Record<string, () => object[]> = {
+    webhooks_next_firsts: () => tables.firsts.splice(0).map(row),
+    webhooks_due_retries: () => tables.due.map(row),
+    webhooks_target: () => [{ account_id: 1, account: 'default', http_url: 'http://x', http_method: 'POST', disabled: tables.disabled, header_key: null }]
+  }
+  const all = async ({ name }: { name: string }) => {
+    if (name === 'webhooks_next_firsts') await tables.hold
+    return answers[name]!()
+  }
+  return { tables, sql: { all } as unknown as Sql }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A lane that starts whatever it may; `end` ends an attempt, the oldest of its event. */
+function openLane (t: Test) {
+  const { tables, sql } = createTables()
+  const underway: Array<{ eventId: string, end: (next: Date | null) => void }> = []
+  const lane = createLane({ webhookId: 1, token: 1 }, {
+    sql,
+    deliver: (_lane, _target, { eventId }, onEnded) => new Promise((resolve) => {
+      underway.push({
+        eventId,
+        end: (next) => {
+          onEnded()
+          resolve(next)
+        }
+      })
+    }),
+    request: (lane) => { setImmediate(() => { while (lane.startOne()); }) },
+    onReadFailed: (error) => { throw error },
+    clock: () => new Date(),
+    now: () => performance.now()
+  })
+  t.teardown(lane.stop)
+  const settled = async () => { for (let count = 0; count < 20; count++) await turn() }
+  return {
+    lane,
+    tables,
+    underway: () => underway.map(({ eventId }) => eventId),
+    end: async (eventId: string, next: Date | null) => {
+      underway.splice(underway.findIndex((attempt) => attempt.eventId === eventId), 1)[0]!.end(next)
+      await settled()
+    },
+    update: async (lastSequence: number, nextRetryAt: Date | null = null) => {
+      lane.update({ webhookId: 1, token: 1, lastSequence, nextRetryAt })
+      await settled()
+    }
+  }
+}
+
+const past = new Date(0)
+
+t.test('an event whose attempt ends while the tables are read is under way once', async (t) => {
+  const { tables, update, end, underway } = openLane(t)
+  tables.firsts = ['first']
+  await update(1)
+  t.strictSame(underway(), ['first'])
+
+  let release = () => {}
+  tables.hold = new Promise<void>((resolve) => { release = resolve })
+  await update(2, past)
+  // Put down as failed and due again at once, before the retries are read but after the reading has begun.
+  tables.due = ['first']
+  await end('first', past)
+  release()
+  await update(2, past)
+  await update(2, past)
+  t.strictSame(underway(), ['first'], 'however often its row is read')
+  tables.due = []
+  await end('first', null)
+  t.strictSame(underway(), [])
+})
+
+t.test('a webhook that was seen to be disabled starts nothing more, also when it is enabled', async (t) => {
+  const { lane, tables, update, underway } = openLane(t)
+  tables.firsts = ['first']
+  tables.disabled = true
+  await update(1)
+  tables.disabled = false
+  tables.firsts = ['second']
+  await update(2)
+  t.strictSame(underway(), [])
+  t.equal(lane.idleMs(), Infinity, 'it can be given back, so that its queue is read from the start')
+})

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { nobody } from '../../../../src/access/caller.js'
+import { createLeases, type Lease } from '../../../../src/webhooks/delivery/leases.js'
+import { concludeAttempt, type Result } from '../../../../src/webhooks/delivery/result.js'
+import { settle } from '../../../../src/webhooks/delivery/settle.js'
+import { readTarget } from '../../../../src/webhooks/delivery/target.js'
+import { readFirsts } from '../../../../src/webhooks/delivery/waiting.js'
+import { numberInbox } from '../../../../src/webhooks/outbox/numbering.js'
+import { onBothDatabases, type World } from '../../../helper/app.js'
+import { addAsset } from '../../../helper/items.js'
+import { addWebhook, logOf, readWebhook } from '../../../helper/webhooks.js'
+
+const service = nobody({ id: 0, name: '' })
+
+/** A worker as another process would be one. */
+function openWorker ({ app }: World) {
+  const leases = createLeases()
+  return {
+    claim: () => app.transact(service, async (tx) => (await leases.claim(tx, [], new Date())).leases),
+    sayAlive: () => app.transact(service, (tx) => leases.sayAlive(tx)),
+    leave: (held: number[]) => app.transact(service, (tx) => leases.leave(tx, held))
+  }
+}
+
+async function queueOne (world: World): Promise<number> {
+  const { id } = await addWebhook(world.admin)
+  await addAsset(world.admin)
+  await world.app.transact(service, (tx) => numberInbox(tx))
+  return id
+}
+
+/** What came of the first attempt of all that waits, as its owner would bring it. */
+async function attempt ({ app }: World, lease: Lease): Promise<Result[]> {
+  const { sql } = app.database.reads
+  const target = (await readTarget(sql, lease.webhookId))!
+  const sent = { startedAt: new Date(), durationMs: 1, error: null, status: 200, retryAfter: undefined, requestHeaders: '{}', responseHeaders: '{}', responseBody: '' }
+  return (await readFirsts(sql, lease.webhookId, 0, 10)).map((waiting) => concludeAttempt(lease, target, waiting, sent, () => null))
+}
+
+onBothDatabases('Who has lost a webhook to another can put nothing down any more', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const id = await queueOne(world)
+  const putDown = (results: Result[]) => app.transact(adminCaller, (tx) => settle(tx, results))
+  const [taken] = await openWorker(world).claim()
+  t.match(taken, { webhookId: id })
+  const late = await attempt(world, taken!)
+  t.equal(late.length, 1)
+
+  // The first one has never said that it is alive.
+  const successor = openWorker(world)
+  await successor.sayAlive()
+  const [takenOver] = await successor.claim()
+  t.strictSame(takenOver, { webhookId: id, token: taken!.token + 1 })
+  t.strictSame(await putDown(late), [], 'dropped')
+  t.match(await readWebhook(admin, id), { queue_length: 1, latest_run: null })
+  t.strictSame(await logOf(admin, id, 'success'), [])
+
+  t.equal((await putDown(await attempt(world, takenOver!))).length, 1)
+  t.strictSame(await putDown(late), [], 'and dropped again afterwards')
+  t.match(await readWebhook(admin, id), { queue_length: 0, latest_run: { status: 'success' } })
+  t.equal((await logOf(admin, id, 'success')).length, 1)
+})
+
+onBothDatabases('A webhook has one owner, until that one leaves or is not heard of any more', async (t, world) => {
+  const id = await queueOne(world)
+  const [first, second, third] = [openWorker(world), openWorker(world), openWorker(world)]
+  await first.sayAlive()
+  t.match(await first.claim(), [{ webhookId: id, token: 1 }])
+  t.strictSame(await second.claim(), [], 'it has an owner')
+  await first.leave([id])
+  await second.sayAlive()
+  t.match(await second.claim(), [{ webhookId: id, token: 2 }])
+  t.strictSame(await third.claim(), [])
+  let taken: Lease[] = []
+  while (taken.length === 0) {
+    await delay(50)
+    taken = await third.claim()
+  }
+  t.match(taken, [{ webhookId: id, token: 3 }], 'the second has been silent for too long')
+})
+
+onBothDatabases('What a removed webhook still had under way leads to nothing', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const id = await queueOne(world)
+  const [lease] = await openWorker(world).claim()
+  const results = await attempt(world, lease!)
+  await admin.delete(`admin/webhooks/${id}`)
+  t.strictSame(await app.transact(adminCaller, (tx) => settle(tx, results)), [])
+  t.equal(await app.database.reads.prisma.webhookAttempt.count(), 0)
+})

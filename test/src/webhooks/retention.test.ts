@@ -1,0 +1,95 @@
+import { firstIdAt } from '../../../src/ids.js'
+import { createRetention } from '../../../src/webhooks/retention.js'
+import { onBothDatabases, type World } from '../../helper/app.js'
+import { addAsset, succeed } from '../../helper/items.js'
+import { addWebhook, logOf } from '../../helper/webhooks.js'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const now = new Date()
+const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+const idOf = (moment: Date, number = 0) => `${firstIdAt(moment)}-7000-8000-${String(number).padStart(12, '0')}`
+const ATTEMPT = {
+  event: 'ASSET_ADDED',
+  sequence: 1n,
+  attempt: 1,
+  trigger: 'auto',
+  succeeded: true,
+  final: true,
+  givenUp: false,
+  httpUrl: 'http://example.com',
+  httpMethod: 'POST',
+  requestHeaders: '{}',
+  durationMs: 1
+}
+const never = new AbortController().signal
+
+/** An event of some days ago and an attempt at it, as they would be in the tables. */
+async function addAttempt ({ app, adminCaller }: World, webhookId: number, days: number, number = 0): Promise<string> {
+  const { accountId } = adminCaller
+  const createdAt = daysAgo(days)
+  const id = idOf(createdAt, number)
+  await app.transact(adminCaller, async ({ prisma }) => {
+    await prisma.webhookEvent.create({ data: { id, accountId, event: 'ASSET_ADDED', payload: '{}', expiresAt: new Date(createdAt.getTime() + 40 * DAY_MS) } })
+    await prisma.webhookAttempt.create({
+      data: { id, accountId, webhookId, eventId: id, createdAt, ...ATTEMPT }
+    })
+  })
+  return id
+}
+
+async function forgetAll ({ app: { database, transact } }: World): Promise<void> {
+  const forget = createRetention({ database, transact, clock: () => now })
+  while (await forget(never) === 'more');
+}
+
+onBothDatabases('Attempts are in the log for 30 days', async (t, world) => {
+  const { id } = await addWebhook(world.admin)
+  const recent = await addAttempt(world, id, 29.9)
+  await addAttempt(world, id, 30.1)
+  // More than are removed at once.
+  for (let number = 0; number < 510; number++) await addAttempt(world, id, 31, number)
+  await forgetAll(world)
+  t.strictSame((await logOf(world.admin, id, 'success')).map((entry) => entry.id), [recent])
+  t.equal(await world.app.database.reads.prisma.webhookAttempt.count(), 1)
+})
+
+onBothDatabases('An event goes when no log and no delivery needs it', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const { id } = await addWebhook(admin)
+  const needed = [await addAttempt(world, id, 29), await addAttempt(world, id, 39), await addAttempt(world, id, 60)]
+  await addAttempt(world, id, 50)
+  await app.transact(adminCaller, async ({ prisma }) => {
+    await prisma.webhookRetry.create({ data: { eventId: needed[2]!, webhookId: id, sequence: 1n, attempt: 2, delaysUsed: 1, trigger: 'auto', dueAt: now } })
+  })
+  await forgetAll(world)
+  const events = await app.database.reads.prisma.webhookEvent.findMany({ orderBy: { id: 'desc' } })
+  t.strictSame(events.map((event) => event.id), needed, 'what is retried stays, however old it is')
+})
+
+onBothDatabases('Old events that are still in a queue stay', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const { id } = await addWebhook(admin)
+  const queued = await addAttempt(world, id, 50)
+  await app.transact(adminCaller, async ({ prisma }) => {
+    await prisma.webhookQueueEntry.create({ data: { webhookId: id, sequence: 1n, eventId: queued } })
+    await prisma.webhookState.update({ where: { webhookId: id }, data: { lastSequence: 1n } })
+  })
+  await forgetAll(world)
+  t.equal(await app.database.reads.prisma.webhookEvent.count(), 1)
+})
+
+onBothDatabases('What a removed webhook leaves is swept up, and nothing of another', async (t, world) => {
+  const { app, admin } = world
+  const [gone, kept] = [await addWebhook(admin), await addWebhook(admin)]
+  await addAttempt(world, gone.id, 1, 1)
+  const attempt = await addAttempt(world, kept.id, 1, 2)
+  await addAsset(admin)
+  await succeed(admin.post(`admin/webhooks/${gone.id}/test`))
+  await admin.delete(`admin/webhooks/${gone.id}`)
+  await forgetAll(world)
+  const { prisma } = app.database.reads
+  const where = { webhookId: gone.id }
+  t.equal(await prisma.webhookAttempt.count({ where }) + await prisma.webhookRetry.count({ where }) + await prisma.webhookQueueEntry.count({ where }), 0)
+  t.equal(await prisma.webhookLeftover.count(), 0)
+  t.strictSame((await logOf(admin, kept.id, 'success')).map((entry) => entry.id), [attempt])
+})
