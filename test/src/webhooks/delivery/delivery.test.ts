@@ -7,6 +7,12 @@ import { addHeader, addWebhook, logOf, readWebhook } from '../../../helper/webho
 
 const jobs = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.05,0.05' }
 
+/** Whether attempts of a log were begun in the order of their events. They may arrive in another, where the machine is busy. */
+function areBegunInOrder (log: any[]): boolean {
+  const bySequence = log.toSorted((a, b) => JSON.parse(a.request_body).sequence - JSON.parse(b.request_body).sequence)
+  return bySequence.every(({ created_at: begun }, index) => index === 0 || begun >= bySequence[index - 1].created_at)
+}
+
 const RUN_FIELDS = ['id', 'event_id', 'event', 'status', 'response_status', 'error', 'attempt', 'duration_ms', 'created_at', 'next_attempt_at']
 
 onBothDatabases('An event is sent, signed and logged', async (t, { admin }) => {
@@ -96,8 +102,8 @@ onBothDatabases('A failed event blocks nobody: those behind it go out, and it co
   const { id } = await addWebhook(admin, { http_url: receiver.url })
   for (let count = 0; count < 4; count++) await addAsset(admin)
   await eventually('all are delivered', async () => (await logOf(admin, id, 'success')).length === 4)
-  const firstAttempts = [...new Set(receiver.received.map(({ body }) => body.sequence))]
-  t.strictSame(firstAttempts, [1, 2, 3, 4], 'first attempts in order')
+  const log = [...await logOf(admin, id, 'success'), ...await logOf(admin, id, 'failed')]
+  t.ok(areBegunInOrder(log.filter(({ attempt }) => attempt === 1)), 'first attempts in order')
   t.equal(receiver.received.filter(({ body }) => body.sequence === 2).length, 2)
 }, jobs)
 
@@ -109,8 +115,8 @@ onBothDatabases('One that hangs delays neither the next event nor another webhoo
   await eventually('the healthy one has all', () => receiver.at('/healthy').length === 20)
   await eventually('the hanging one has all but the first', async () => (await logOf(admin, hanging.id, 'success')).length === 19)
   t.equal((await readWebhook(admin, hanging.id)).queue_length, 1, 'what is under way counts as queued')
-  t.strictSame(receiver.at('/healthy').map(({ body }) => body.sequence), Array.from({ length: 20 }, (_, index) => index + 1))
   await eventually('the healthy one is settled', async () => (await readWebhook(admin, healthy.id)).queue_length === 0)
+  t.ok(areBegunInOrder(await logOf(admin, healthy.id, 'success')))
 }, { ...jobs, WEBHOOK_TIMEOUT: '60' })
 
 onBothDatabases('A change of the webhook is heeded by the events that come after it', async (t, { admin }) => {
