@@ -1,0 +1,95 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import t, { type Test } from 'tap'
+import { projectRoot } from '../../src/paths.js'
+import { createTestDatabase } from '../helper/databases.js'
+import { blocksOf, documents } from '../helper/documents.js'
+
+const NOT_COPIED = /^(node_modules|dist|data|\.git|\.tap|\.env|prisma\/generated)$/
+const ADDRESS = 'http://127.0.0.1:3000'
+const START = /\bnpm start\b/
+const STOPPED = /\bcutroom -- (restore|copy)\b/
+const DATABASE = 'postgres://user:password@host/cutroom'
+
+// The service is built for every start.
+t.setTimeout(10 * 60_000)
+
+/** prisma/README.md is for those who change the model: test/prisma does so. */
+const executed = documents.filter((path) => path !== 'prisma/README.md')
+
+/** A checkout as a newcomer has it, with the packages of this one. */
+function makeCheckout (t: Test): { folder: string, path: string } {
+  const place = mkdtempSync(join(tmpdir(), 'cutroom-newcomer-'))
+  t.teardown(() => rmSync(place, { recursive: true, force: true }))
+  const folder = join(place, 'checkout')
+  cpSync(projectRoot, folder, { recursive: true, filter: (source) => !NOT_COPIED.test(relative(projectRoot, source)) })
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+  // The packages are here, and the suite and the linter are run by those who run this test.
+  const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim()
+  const bin = join(place, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\ncase "$*" in ci|test|test\\ *|"run -s lint") exit 0;; esac\nexec ${npm} "$@"\n`, { mode: 0o755 })
+  return { folder, path: `${bin}:${process.env.PATH}` }
+}
+
+t.test('Every command of the documents works as printed, in the order printed', async (t) => {
+  const { folder, path } = makeCheckout(t)
+  const environment: Record<string, string> = { PATH: path, HOME: process.env.HOME ?? folder, PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: 'development' }
+  let service: { child: ChildProcess, closed: Promise<unknown> } | null = null
+  let address = ADDRESS
+
+  async function stop (): Promise<void> {
+    if (service === null) return
+    const { child, closed } = service
+    service = null
+    process.kill(-child.pid!, 'SIGTERM')
+    await closed
+  }
+  const dropAll: Array<() => Promise<void>> = []
+  t.teardown(async () => {
+    await stop()
+    for (const drop of dropAll) await drop()
+  })
+
+  /** Starts a block of commands in a process group of its own. Resolves at its end, or when the service is up. */
+  async function run (block: string): Promise<{ code: number | null, output: string }> {
+    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', block], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    if (START.test(block)) service = { child, closed: once(child, 'close') }
+    let output = ''
+    return new Promise((resolve) => {
+      const hear = (text: Buffer) => {
+        output += text
+        const started = /Cutroom serves (\S+)[^]*\n\n$/.exec(output)
+        if (started === null) return
+        address = started[1]!
+        environment.CUTROOM_KEY ??= /X-API-KEY: ([^']+)'/.exec(output)?.[1] ?? ''
+        resolve({ code: 0, output })
+      }
+      child.stdout.on('data', hear)
+      child.stderr.on('data', hear)
+      child.on('close', (code) => resolve({ code, output }))
+    })
+  }
+
+  for (const document of executed) {
+    for (const printed of blocksOf(document, 'sh')) {
+      await t.test(`${document}: ${printed.split('\n')[0]}`, async (t) => {
+        // The service is stopped where the text says so, and for the next one.
+        if (START.test(printed) || STOPPED.test(printed)) await stop()
+        let block = printed.replaceAll(ADDRESS, address)
+        if (block.includes(DATABASE)) {
+          const { url, drop } = await createTestDatabase('postgresql')
+          dropAll.push(drop)
+          block = block.replaceAll(DATABASE, url)
+        }
+        const { code, output } = await run(block)
+        if (code !== 0) t.comment(output)
+        t.equal(code, 0)
+        t.notMatch(output, /"error"/)
+      })
+    }
+  }
+})

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import t from 'tap'
+import { parse } from 'yaml'
+import { settingNames } from '../../src/config.js'
+import { projectRoot } from '../../src/paths.js'
+import { blocksOf, documents, readDocument } from '../helper/documents.js'
+
+const secret = 'a secret'
+const body = '{"id":"1","title":"Grüße"}'
+const signature = createHmac('sha256', secret).update(body).digest('hex')
+
+t.test('Every link between the documents leads somewhere', async (t) => {
+  for (const document of documents) {
+    for (const [, target] of readDocument(document).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      t.ok(existsSync(join(projectRoot, dirname(document), target!)), `${document}: ${target}`)
+    }
+    const headings = [...readDocument(document).matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!.toLowerCase().replace(/[^\w\s-]/g, '').replace(/\s/g, '-'))
+    for (const [, anchor] of readDocument(document).matchAll(/\]\(#([^)]+)\)/g)) t.ok(headings.includes(anchor!), `${document}: #${anchor}`)
+  }
+})
+
+t.test('The lines that verify a webhook do so, in Node', async (t) => {
+  const file = join(t.testdir(), 'verify.mjs')
+  await writeFile(file, blocksOf('docs/webhooks.md', 'js')[0]!)
+  const { isGenuine } = await import(pathToFileURL(file).href)
+  t.equal(isGenuine(secret, Buffer.from(body), signature), true)
+  t.equal(isGenuine(secret, Buffer.from(`${body} `), signature), false)
+  t.equal(isGenuine(secret, Buffer.from(body), 'short'), false)
+})
+
+t.test('The lines that verify a webhook do so, in Python', async (t) => {
+  const verify = blocksOf('docs/webhooks.md', 'python')[0]!
+  const ask = (sent: string, signed: string) =>
+    execFileSync('python3', ['-c', `${verify}\nimport sys\nprint(is_genuine(sys.argv[1], sys.argv[2].encode(), sys.argv[3]))`, secret, sent, signed], { encoding: 'utf8' }).trim()
+  t.equal(ask(body, signature), 'True')
+  t.equal(ask(`${body} `, signature), 'False')
+})
+
+t.test('compose.yaml uses settings that exist', async (t) => {
+  const { services } = parse(readDocument('compose.yaml'), { merge: true })
+  const names: readonly string[] = settingNames
+  t.strictSame(Object.keys(services).sort(), ['api-1', 'api-2', 'jobs', 'postgres'])
+  for (const name of ['jobs', 'api-1', 'api-2']) {
+    for (const setting of Object.keys(services[name].environment)) t.ok(names.includes(setting), setting)
+  }
+})

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from '../../src/paths.js'
+
+/** What users read, in the order in which they come to it. */
+export const documents = [
+  'README.md',
+  ...readdirSync(join(projectRoot, 'docs')).filter((name) => name.endsWith('.md')).sort().map((name) => `docs/${name}`),
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'prisma/README.md'
+]
+
+export function readDocument (path: string): string {
+  return readFileSync(join(projectRoot, path), 'utf8')
+}
+
+/** The fenced blocks of one language. */
+export function blocksOf (path: string, language: string): string[] {
+  return [...readDocument(path).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block]) => block!)
+}
