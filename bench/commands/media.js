@@ -30,7 +30,7 @@ export async function run (options) {
   await publish({
     title: `Files of ${options.mebibytes} MiB, ${databases.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
     table: table(['what', 'figure', 'beside', 'wanted'], rows),
-    notes: [machine, 'The service, the sender and whatever asks it for something share the cores. Rates are medians of interleaved rounds. The service hashes what it receives and syncs it to disk; curl does neither.'],
+    notes: [machine, 'The service, the sender and whatever asks it for something share the cores. Rates are medians of interleaved rounds. The service hashes what it receives and syncs it to disk; curl alone does neither.'],
     figures: { rows }
   }, options)
 }

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { headers } from '../support/load.js'
@@ -5,13 +7,16 @@ import { watchResident } from '../support/process-status.js'
 import { startProbe } from '../support/probe.js'
 import { figure } from '../support/report.js'
 import { seed, seededId } from '../support/seed.js'
-import { attach, MEBIBYTE, newFileUrl, openMedia, ready, remove } from './setup.js'
+import { attach, curl, MEBIBYTE, newFileUrl, openMedia, ready, remove } from './setup.js'
 
 const LAYOUT = { projects: 10, assetsPerProject: 100 }
 const PARALLEL = 4
 const PROBE_EVERY_MS = 5
 
-/** Requests while nothing comes in, and while four files do all the time, in turn. */
+/**
+ * Requests while nothing comes in, while four files do all the time, and while curl takes four files from the same sender beside the
+ * service, in turn: the last shows what the machine has left for anybody then.
+ */
 export async function run (databases, options) {
   const { mebibytes, rounds = 3, seconds, warmup } = options
   const media = await openMedia(databases, 'api', options)
@@ -19,22 +24,27 @@ export async function run (databases, options) {
   await probe(media, warmup)
   const idle = createHistogram()
   const busy = createHistogram()
+  const beside = createHistogram()
   const watch = watchResident(media.server.pid)
   let files = 0
   for (let round = 1; round <= rounds; round++) {
     idle.add(await probe(media, seconds))
-    const coming = keepComing(media, Math.ceil(mebibytes / PARALLEL))
+    const size = Math.ceil(mebibytes / PARALLEL) * MEBIBYTE
+    const coming = keepGoing(() => bringIn(media, size))
     busy.add(await probe(media, seconds))
     files += await coming.stop()
-    process.stderr.write(`api, round ${round} of ${rounds}: p99 ${milliseconds(idle, 99)} ms idle, ${milliseconds(busy, 99)} ms while files come in\n`)
+    const going = keepGoing((place) => takeBeside(media, size, place))
+    beside.add(await probe(media, seconds))
+    await going.stop()
+    process.stderr.write(`api, round ${round} of ${rounds}: p99 ${milliseconds(idle, 99)} ms idle, ${milliseconds(busy, 99)} ms while files come in, ${milliseconds(beside, 99)} ms beside curl\n`)
   }
   const peak = watch.stop()
   await media.server.stop()
   await media.sender.stop()
   const ratio = busy.percentile(99) / idle.percentile(99)
   return [
-    ['GET p50 while four files come in, ms', milliseconds(busy, 50), `idle: ${milliseconds(idle, 50)}`, ''],
-    ['GET p99 while four files come in, ms', milliseconds(busy, 99), `idle: ${milliseconds(idle, 99)}`, ''],
+    ['GET p50 while four files come in, ms', milliseconds(busy, 50), `idle: ${milliseconds(idle, 50)}; beside curl: ${milliseconds(beside, 50)}`, ''],
+    ['GET p99 while four files come in, ms', milliseconds(busy, 99), `idle: ${milliseconds(idle, 99)}; beside curl: ${milliseconds(beside, 99)}`, ''],
     ['p99 by the idle one', ratio.toFixed(2), `${figure(busy.count)} requests, ${files} files`, '2.00 or less'],
     ['peak memory with four files, MiB', figure(peak), '', '']
   ]
@@ -47,15 +57,25 @@ async function probe ({ server }, seconds) {
   return running.stop()
 }
 
-/** Attaches a file again and again in four places, until it is stopped: when the last of them has come in. */
-function keepComing (media, mebibytes) {
+async function bringIn (media, size) {
+  const assetId = await attach(media, newFileUrl(media, size))
+  await ready(media, assetId)
+  await remove(media, assetId)
+}
+
+async function takeBeside (media, size, place) {
+  const path = join(media.folder, `curl-${place}`)
+  await curl(newFileUrl(media, size), path)
+  rmSync(path)
+}
+
+/** Does something with a file again and again in four places, until it is stopped: when the last of them is done. */
+function keepGoing (work) {
   const stopping = new AbortController()
   let files = 0
-  const places = Array.from({ length: PARALLEL }, async () => {
+  const places = Array.from({ length: PARALLEL }, async (_, place) => {
     while (!stopping.signal.aborted) {
-      const assetId = await attach(media, newFileUrl(media, mebibytes * MEBIBYTE))
-      await ready(media, assetId)
-      await remove(media, assetId)
+      await work(place)
       files++
     }
   })

@@ -12,6 +12,7 @@ import { createMigrated, startService } from '../support/servers.js'
 
 /** Often enough for files that take seconds, and seldom enough not to be a load of its own. */
 const POLL_MS = 100
+const run = promisify(execFile)
 export const MEBIBYTE = 1024 ** 2
 
 /** A service with a folder for its files on the disk of the checkout, and a sender beside it. */
@@ -66,8 +67,25 @@ async function send (server, method, path, body) {
 }
 
 /** MiB a second of a transfer by curl. */
-export async function curlRate (url, path, mebibytes) {
+export function curlRate (url, path, mebibytes) {
+  return rateOf(mebibytes, () => curl(url, path))
+}
+
+/** The same, up to where the service comes as well: with the bytes synced to disk, and their SHA-256 known. */
+export function curlRateWhole (url, path, mebibytes) {
+  return rateOf(mebibytes, async () => {
+    await curl(url, path)
+    await run('sync', [path])
+    await run('sha256sum', [path])
+  })
+}
+
+export async function curl (url, path) {
+  await run('curl', ['--silent', '--fail', '--output', path, url])
+}
+
+async function rateOf (mebibytes, transfer) {
   const start = performance.now()
-  await promisify(execFile)('curl', ['--silent', '--fail', '--output', path, url])
+  await transfer()
   return mebibytes * 1000 / (performance.now() - start)
 }

@@ -3,7 +3,8 @@ import type { Order, Received, ReceiveResult, ReceiverSettings, ReceiveTask, Rep
 
 /** Receiving one file needs a few MiB; what the heap may hold is far above. */
 const HEAP_MB = 128
-const YOUNG_HEAP_MB = 8
+/** Each read of a socket has 64 KiB outside of the heap, which go when what is young is collected: the sooner it is full, the fewer they are. */
+const YOUNG_HEAP_MB = 2
 
 export interface ThreadOptions {
   readonly settings: ReceiverSettings
