@@ -8,6 +8,8 @@ export const usage = `npm run bench -- [subcommand] [options]
   rows      the service with few rows in its database beside the service with many
   cascade   trash, restore and delete of a large project, with other requests meanwhile
   memory    lists a large project and watches the size of the process
+  values    setting ten custom fields of an asset beside changing its title
+  start     how soon the service is ready, and what it needs while it idles
   media     how fast files come in and go out, and what that costs everything else
   webhooks  how fast webhooks are delivered, and what that costs everything else
 

@@ -1,0 +1,82 @@
+import { openDatabases } from '../support/databases.js'
+import { ensure } from '../support/failure.js'
+import { drive, headers } from '../support/load.js'
+import { median } from '../support/pairs.js'
+import { describeMachine, figure, publish, spreadOf, table } from '../support/report.js'
+import { checkOnce, scenarios } from '../support/scenarios.js'
+import { assetCount, seed, seededId } from '../support/seed.js'
+import { createMigrated, startService } from '../support/servers.js'
+
+const LAYOUT = { projects: 10, assetsPerProject: 100 }
+const FIELDS = 10
+
+/**
+ * Setting ten plain values of an asset beside changing its title, on the same service in turn.
+ * @param {import('../support/options.js').Options} options
+ */
+export async function run (options) {
+  const { rounds = 5, seconds, warmup } = options
+  const databases = await openDatabases(options)
+  const machine = describeMachine(databases)
+  const database = await createMigrated(databases, 'values')
+  await seed(database, LAYOUT)
+  const server = await startService(database, options)
+  const title = scenarios.find(({ name }) => name === 'update')
+  const values = valuesScenario(await addFields(server))
+
+  const measured = { title: [], values: [] }
+  for (const [name, scenario] of Object.entries({ title, values })) {
+    await checkOnce(server, scenario, LAYOUT, headers)
+    if (warmup > 0) await drive(server, scenario, { ...options, seconds: warmup, layout: LAYOUT })
+    process.stderr.write(`${name} is warm\n`)
+  }
+  for (let round = 1; round <= rounds; round++) {
+    measured.title.push(await drive(server, title, { ...options, seconds, layout: LAYOUT }))
+    measured.values.push(await drive(server, values, { ...options, seconds, layout: LAYOUT }))
+    process.stderr.write(`round ${round} of ${rounds}: ${Math.round(measured.title.at(-1).requestsPerSecond)} titles/s, ${Math.round(measured.values.at(-1).requestsPerSecond)} times ten values/s\n`)
+  }
+  await server.stop()
+  const costs = measured.title.map(({ requestsPerSecond }, round) => requestsPerSecond / measured.values[round].requestsPerSecond)
+  const row = (what, of) => [what, figure(median(of.map((round) => round.requestsPerSecond))), figure(median(of.map((round) => round.processorUs)))]
+  await publish({
+    title: `Ten plain values beside a title, ${databases.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${options.connections} connections`,
+    table: table(['what', '/s', 'CPU µs', 'time by that of a title (min–max)', 'wanted'], [
+      [...row(title.title, measured.title), '', ''],
+      [...row(values.title, measured.values), spreadOf(median(costs), costs), '≤ 1.5']
+    ]),
+    notes: [machine, `Median of ${rounds} interleaved rounds of ${seconds} s after ${warmup} s of warm-up. Each request sets ten text fields of one group, all to new values.`],
+    figures: { measured, costs }
+  }, options)
+}
+
+/** Makes a group with ten text fields. Returns their ids and the group's. */
+async function addFields (server) {
+  const { field_group: { id: group } } = await send(server, 'POST', 'admin/field_groups', { name: 'Film', group_type: 'default' })
+  for (let number = 1; number <= FIELDS; number++) {
+    await send(server, 'POST', `admin/field_groups/${group}/fields`, { name: `Field ${number}`, field_type: 'textbox', dropdown_options: [], searchable: false, read_only: false })
+  }
+  const { fields } = await send(server, 'GET', `field_groups/${group}`)
+  return { group, ids: fields.map(({ id }) => String(id)) }
+}
+
+async function send (server, method, path, body) {
+  const answer = await fetch(`${server.url}/api/v2/${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
+  ensure(answer.status === 200, `${method} ${path} answered ${answer.status}`)
+  return answer.json()
+}
+
+function valuesScenario ({ group, ids }) {
+  let count = 0
+  return {
+    title: 'Set ten plain values',
+    method: 'POST',
+    requests: (layout) => [{
+      setupRequest: (request) => {
+        const number = count++
+        const path = `/api/v2/assets/${seededId('asset', 1 + number % assetCount(layout))}/custom_fields/${group}`
+        return { ...request, path, body: JSON.stringify({ custom_fields: Object.fromEntries(ids.map((id) => [id, `Value ${number}`])) }) }
+      }
+    }],
+    isSane: ({ custom_fields: groups, errors }) => Object.keys(groups?.[group] ?? {}).length === FIELDS && errors.length === 0
+  }
+}
