@@ -59,18 +59,18 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
   let lastBusyAt = now()
   let timer: NodeJS.Timeout | undefined
 
-  const wantsFirsts = () => firsts.length < pageSize / 4 && readUpTo < lastSequence
   const wantsRepeats = () => repeats.length === 0 && nextRetryAt !== null && nextRetryAt.getTime() <= clock().getTime()
   const isTargetStale = () => now() - targetReadAt > TARGET_TRUSTED_MS
   /** Once it was seen to be disabled, a webhook is given up, so that its queue is read anew when it is enabled; until then only tests go out. */
   const isClosing = () => isStopped || isRetired
+  const wantsFirsts = () => !isClosing() && firsts.length < pageSize / 4 && readUpTo < lastSequence
 
   async function read (): Promise<void> {
     if (isReading || isStopped) return
     isReading = true
     try {
       const known = lastSequence
-      const firstsPage = wantsFirsts() && !isClosing() ? await readFirsts(sql, webhookId, readUpTo, pageSize) : null
+      const firstsPage = wantsFirsts() ? await readFirsts(sql, webhookId, readUpTo, pageSize) : null
       const repeatsLimit = REPEATS_AT_ONCE * 2 + knownRepeats.size
       const repeatsPage = wantsRepeats() ? await readDue(sql, webhookId, clock(), repeatsLimit) : null
       // After the deliveries, so that none goes out by what was changed before its event happened.
@@ -115,6 +115,8 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
     firsts = []
     for (const { eventId, trigger } of repeats) if (trigger !== 'test') knownRepeats.delete(eventId)
     repeats = repeats.filter(({ trigger }) => trigger === 'test')
+    // Tests come first of all: where the page holds none, there is none.
+    if (repeats.length === 0) nextRetryAt = null
   }
 
   function awaitNextRetry (): void {

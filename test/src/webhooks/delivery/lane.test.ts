@@ -8,6 +8,8 @@ function createTables () {
     firsts: [] as string[],
     due: [] as string[],
     disabled: false,
+    /** How often they were read. */
+    reads: 0,
     /** Awaited by whoever reads the queue. */
     hold: Promise.resolve()
   }
@@ -18,6 +20,7 @@ function createTables () {
     webhooks_target: () => [{ account_id: 1, account: 'default', http_url: 'http://x', http_method: 'POST', disabled: tables.disabled, header_key: null }]
   }
   const all = async ({ name }: { name: string }) => {
+    tables.reads++
     if (name === 'webhooks_next_firsts') await tables.hold
     return answers[name]!()
   }
@@ -89,11 +92,14 @@ t.test('an event whose attempt ends while the tables are read is under way once'
 t.test('a webhook that was seen to be disabled starts nothing more, also when it is enabled', async (t) => {
   const { lane, tables, update, underway } = openLane(t)
   tables.firsts = ['first']
+  tables.due = Array.from({ length: 50 }, (_, index) => `retry ${index}`)
   tables.disabled = true
-  await update(1)
+  await update(1, past)
   tables.disabled = false
   tables.firsts = ['second']
+  const { reads } = tables
   await update(2)
   t.strictSame(underway(), [])
+  t.equal(tables.reads, reads, 'and asks for nothing more')
   t.equal(lane.idleMs(), Infinity, 'it can be given back, so that its queue is read from the start')
 })
