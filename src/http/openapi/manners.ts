@@ -17,7 +17,8 @@ const ETAG = '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'
 
 const body: Record<number, Manner> = {
   413: { description: 'The body is larger than 1 MiB.', failures: [new failures.BodyTooLarge()] },
-  415: { description: 'The body is not sent as `application/json`.', failures: [new failures.UnsupportedContentType()] }
+  415: { description: 'The body is not sent as `application/json`.', failures: [new failures.UnsupportedContentType()] },
+  422: { description: 'The body is not JSON.', failures: [new failures.InvalidJson()] }
 }
 
 const always: Record<number, Manner> = {
@@ -50,7 +51,7 @@ const byMethod: Record<string, Manners> = {
     replies: {
       ...body,
       409: { description: 'A request with the same `Idempotency-Key` is still running.', failures: [new failures.IdempotencyKeyInUse()] },
-      422: { description: '', failures: [new failures.IdempotencyKeyReused()] },
+      422: { description: 'The body is not JSON, or another one than before.', failures: [new failures.InvalidJson(), new failures.IdempotencyKeyReused()] },
       ...always
     }
   },

@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import type { FastifySchema } from 'fastify'
-import { InternalError, InvalidJson } from '../../errors.js'
+import { InternalError } from '../../errors.js'
 import { FailureReply } from '../schemas.js'
 import { exampleFailures } from '../validation.js'
 import { exampleOf } from './examples.js'
@@ -53,7 +53,7 @@ function describeReply (status: number, stated: PlainSchema | undefined, manner:
 function failuresOfAll (status: number, { body, querystring }: FastifySchema): StatedFailure[] {
   if (status === 500) return [new InternalError()]
   if (status !== 422) return []
-  if (body !== undefined) return [...exampleFailures(body as TObject, null), new InvalidJson()]
+  if (body !== undefined) return exampleFailures(body as TObject, null)
   return querystring === undefined ? [] : exampleFailures(querystring as TObject, '0')
 }
 
