@@ -6,10 +6,8 @@ import type { Received } from '../receive/messages.js'
 import { receivedColumns, receivedValues } from '../rows.js'
 import { leaseEnd, type Claim } from './claim.js'
 
-/** How often progress is written, at most. */
-const WRITE_EVERY_MS = 1000
-/** How often a lease is renewed where there is no progress to write. */
-const RENEW_EVERY_MS = 1500
+/** How often a lease is renewed, and progress written with it. */
+const RENEW_EVERY_MS = 2000
 
 /** The file is no longer this process's: another one has it, or it was taken off its asset. */
 export class LeaseLost extends Error {
@@ -35,40 +33,38 @@ export type Lease = ReturnType<typeof keepLease>
 export function keepLease (claim: Claim, { transact, log }: { transact: Transact, log: FastifyBaseLogger }) {
   const lost = new AbortController()
   let { received } = claim.file
-  let isWritten = true
-  let renewedAt = Date.now()
+  let timer = setTimeout(beat, untilNextBeat())
   let renewing: Promise<void> | null = null
 
   async function renew (): Promise<void> {
-    const { received: written, startedAt } = { received, startedAt: Date.now() }
     try {
-      await transact(claim.caller, (tx) => updateHeld(tx, claim, renewLease, [toDatabase(leaseEnd(tx.time)), ...receivedValues(written)]))
-      isWritten = received === written
-      renewedAt = startedAt
+      await transact(claim.caller, (tx) => updateHeld(tx, claim, renewLease, [toDatabase(leaseEnd(tx.time)), ...receivedValues(received)]))
     } catch (error) {
       if (error instanceof LeaseLost) lost.abort()
       else log.error({ err: error, mediaFileId: claim.file.id }, 'the progress of an ingest could not be written')
     }
   }
 
-  const timer = setInterval(() => {
-    if (renewing !== null || (isWritten && Date.now() - renewedAt < RENEW_EVERY_MS)) return
-    renewing = renew().finally(() => { renewing = null })
-  }, WRITE_EVERY_MS)
+  function beat (): void {
+    timer = setTimeout(beat, untilNextBeat())
+    renewing ??= renew().finally(() => { renewing = null })
+  }
 
   return {
     /** Aborts when the lease is lost. */
     signal: lost.signal,
     /** The last that is known to be on disk. */
     get received () { return received },
-    note: (latest: Received) => {
-      received = latest
-      isWritten = false
-    },
+    note: (latest: Received) => { received = latest },
     /** Resolves when nothing more is written. The lease stays as it is: whoever lets go settles the file. */
     letGo: async () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       await renewing
     }
   }
+}
+
+/** All leases are renewed at the same moments, so that they share a commit: on SQLite requests wait while it is synced to disk. */
+function untilNextBeat (): number {
+  return RENEW_EVERY_MS - Date.now() % RENEW_EVERY_MS
 }
