@@ -25,7 +25,7 @@ export async function run (databases, options) {
 
   const p95s = subjects.map(() => [])
   for (let round = 1; round <= (options.rounds ?? 5); round++) {
-    for (const [index, durations] of (await pulseEach(subjects, options)).entries()) p95s[index].push(percentile(durations, 95))
+    for (const [index, { arrived }] of (await pulseEach(subjects, options)).entries()) p95s[index].push(percentile(arrived, 95))
     process.stderr.write(`hanging, round ${round}: p95 ${figure(p95s[1].at(-1))} ms beside ${figure(p95s[0].at(-1))} ms\n`)
   }
   const changes = p95s[1].map((p95, index) => p95 / p95s[0][index])
@@ -59,7 +59,7 @@ async function openSubject (databases, name, options) {
 
 /** One after the other, as both share the cores. */
 async function pulseEach (subjects, { seconds }) {
-  const durations = []
-  for (const { server, receiver } of subjects) durations.push(await pulse(server, receiver, { path: PATH, perSecond: PER_SECOND, seconds }))
-  return durations
+  const pulses = []
+  for (const { server, receiver } of subjects) pulses.push(await pulse(server, receiver, { path: PATH, perSecond: PER_SECOND, seconds }))
+  return pulses
 }

@@ -25,9 +25,9 @@ export async function run (databases, options) {
   ]
 }
 
-function milliseconds (durations) {
+function milliseconds ({ arrived, answered }) {
   return [
-    `${figure(percentile(durations, 95))} ms`,
-    `p50 ${figure(percentile(durations, 50))} ms, p99 ${figure(percentile(durations, 99))} ms of ${figure(durations.length)}`
+    `${figure(percentile(arrived, 95))} ms`,
+    `p50 ${figure(percentile(arrived, 50))} ms of ${figure(arrived.length)}; the write is answered after p50 ${figure(percentile(answered, 50))}, p95 ${figure(percentile(answered, 95))} ms`
   ]
 }

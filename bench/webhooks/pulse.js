@@ -5,12 +5,17 @@ import { call, moment, until } from './setup.js'
 const PATIENCE_MS = 60_000
 
 /**
- * Writes at a steady rate, and measures how long each event takes from the moment its write was sent to the moment it arrived: a
- * little more than from its commit.
+ * @typedef {object} Pulses in milliseconds, counted from the moment at which each write was sent
+ * @property {number[]} arrived when the event came to the receiver: a little more than from its commit
+ * @property {number[]} answered when the write was confirmed
+ */
+
+/**
+ * Writes at a steady rate, and measures how long each event takes.
  * @param {import('../support/processes.js').Server} server
  * @param {import('../support/receiver.js').Receiver} receiver with `trace`
  * @param {{ path: string, perSecond: number, seconds: number }} options the path of the receiver that is watched
- * @returns {Promise<number[]>} milliseconds
+ * @returns {Promise<Pulses>}
  */
 export async function pulse (server, receiver, { path, perSecond, seconds }) {
   await receiver.reset()
@@ -25,19 +30,21 @@ export async function pulse (server, receiver, { path, perSecond, seconds }) {
 
 /** The same one by one, each after the one before has arrived and a rest that is never the same. */
 export async function lonePulses (server, receiver, { path, count }) {
-  const durations = []
+  const pulses = { arrived: [], answered: [] }
   for (let index = 0; index < count; index++) {
     await receiver.reset()
-    durations.push(...await arrivalsOf([await write(server)], receiver, path))
+    const { arrived, answered } = await arrivalsOf([await write(server)], receiver, path)
+    pulses.arrived.push(...arrived)
+    pulses.answered.push(...answered)
     await delay(50 + 100 * Math.random())
   }
-  return durations
+  return pulses
 }
 
 async function write (server) {
   const sentAt = moment()
   const { asset } = await call(server, 'POST', 'assets', { title: 'Interview', category: 'Rushes', tags: ['interview'] })
-  return { sentAt, id: asset.id }
+  return { id: asset.id, sentAt, answeredAt: moment() }
 }
 
 async function arrivalsOf (writes, receiver, path) {
@@ -46,5 +53,8 @@ async function arrivalsOf (writes, receiver, path) {
     ({ arrivals } = await receiver.seen())
     return writes.every(({ id }) => `${id} ${path}` in arrivals)
   }, PATIENCE_MS)
-  return writes.map(({ id, sentAt }) => arrivals[`${id} ${path}`] - sentAt)
+  return {
+    arrived: writes.map(({ id, sentAt }) => arrivals[`${id} ${path}`] - sentAt),
+    answered: writes.map(({ answeredAt, sentAt }) => answeredAt - sentAt)
+  }
 }
