@@ -1,17 +1,15 @@
-import { accessSync, constants } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createWorld, type World } from '../../helper/app.js'
+import { skip, startBrowser } from '../../helper/browser.js'
 import { addAsset } from '../../helper/items.js'
 import { FILM_DURATION, readFilm } from '../../src/media/film.js'
 import { startFileSender } from '../../src/media/sender.js'
 import { attachReady, mediaSettings } from '../../src/media/world.js'
 
 const MEBIBYTE = 1024 ** 2
-const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(isExecutable)
-const skip = executablePath === undefined && 'there is no chromium on this machine (apt-get install chromium, or name one in CHROMIUM_PATH)'
 
 t.test('A browser plays a film from a signed URL, and seeks in it by ranges', { skip }, async (t) => {
   const { world, browser } = await start(t)
@@ -79,21 +77,10 @@ t.test('A browser shows a film that it is led to, and runs nothing of what it is
   }
 })
 
-function isExecutable (path: string | undefined): path is string {
-  try {
-    accessSync(path!, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 async function start (t: Test): Promise<{ world: World, browser: Browser }> {
   const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), PORT: '0' })
   await world.app.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'] })
-  t.teardown(() => browser.close())
-  return { world, browser }
+  return { world, browser: await startBrowser(t) }
 }
 
 /** Gives the signed URL of a file, which it is with when it has come in. */
