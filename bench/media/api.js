@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -66,7 +66,8 @@ async function bringIn (media, size) {
 async function takeBeside (media, size, place) {
   const path = join(media.folder, `curl-${place}`)
   await curl(newFileUrl(media, size), path)
-  rmSync(path)
+  // Not rmSync: this process sends the requests that are measured.
+  await rm(path)
 }
 
 /** Does something with a file again and again in four places, until it is stopped: when the last of them is done. */
