@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { addAsset } from '../../helper/items.js'
+import { runProgram } from '../../helper/program.js'
+import { startFileSender } from './sender.js'
+import { attachReady, filesIn, onBothWithMedia } from './world.js'
+
+const SIZE = 1000
+
+onBothWithMedia('The operator is told what the storage lacks or has too much, while the service runs', async (t, world) => {
+  const { admin, url, config } = world
+  const verify = async (...options: string[]) => {
+    const { code, stdout, stderr } = await runProgram(t, 'src/cli/main.js', ['media', 'verify', ...options], { DATABASE_URL: url, MEDIA_DIR: config.MEDIA_DIR })
+    t.equal(stderr, '')
+    return { code, found: JSON.parse(stdout) }
+  }
+  const sound = { checked: 1, bytes: SIZE, missing: [], damaged: [], orphaned: [] }
+
+  const sender = await startFileSender(t, { bytes: randomBytes(SIZE) })
+  const { id: assetId } = await addAsset(admin)
+  const { id, filename } = await attachReady(admin, assetId, sender.url)
+  t.same(await verify(), { code: 0, found: sound })
+
+  const media = [{ id, asset_id: assetId, filename }]
+  const [key] = (await filesIn(world)).objects
+  const path = join(config.MEDIA_DIR, 'objects', key!)
+  await writeFile(path, randomBytes(SIZE))
+  t.match(await verify(), { code: 1, found: { damaged: [{ key, reason: /^its SHA-256 is [0-9a-f]{64}$/, media }], missing: [], orphaned: [] } })
+  t.same(await verify('--quick'), { code: 0, found: sound }, 'bytes that are changed in place are seen by reading them only')
+
+  await rm(path)
+  await writeFile(join(dirname(path), 'notes.txt'), 'mine')
+  const orphaned = [{ key: `${key!.slice(0, 2)}/notes.txt`, size: 4 }]
+  const reason = 'there is nothing in the storage'
+  t.same(await verify('--quick'), { code: 1, found: { checked: 0, bytes: 0, missing: [{ key, reason, media }], damaged: [], orphaned } })
+})
