@@ -10,6 +10,7 @@ export default fp(async function entityTags (app) {
     const known = request.headers['if-none-match']
     if (known === undefined || !namesWeakly(known, tag)) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    done(null, null)
+    // What answers HEAD takes the body away itself, and fails where there is none.
+    done(null, request.method === 'HEAD' ? payload : null)
   })
 }, { name: 'entity-tags' })

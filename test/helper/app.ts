@@ -39,7 +39,7 @@ export function createClient (app: FastifyInstance, apiKey: string | null) {
       payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
     })
     const contentType = String(reply.headers['content-type'])
-    const parsed = contentType.startsWith('application/json') ? reply.json() : null
+    const parsed = contentType.startsWith('application/json') && reply.body !== '' ? reply.json() : null
     const answer = { status: reply.statusCode, body: parsed, text: reply.body, headers: reply.headers }
     checkConformance(app, method!, url, { ...answer, contentType })
     return answer

@@ -1,0 +1,121 @@
+import { onBothDatabases } from '../../helper/app.js'
+import { fillProject } from '../../helper/fill.js'
+import { addAsset, addItem, addItemTo, addProject, eventsOf, itemPaths, namesOf, readItem, succeed } from '../../helper/items.js'
+
+const TAG = /^"[\w-]{43}"$/
+const OTHER = '"another"'
+
+onBothDatabases('A read has an ETag, and whoever names it is spared the body', async (t, world) => {
+  const { admin } = world
+  const project = await addProject(admin)
+  const asset = await addItemTo(admin, 'assets', project.id)
+  const paths = [
+    `assets/${asset.id}`, `assets/${asset.id}/history`, `assets/${asset.id}/media`, 'projects', `projects/${project.id}`, `projects/${project.id}/assets`,
+    `projects/${project.id}/members`, 'projects?limit=1', 'field_groups', 'admin/webhooks', '/openapi.json'
+  ]
+  for (const path of paths) {
+    const first = await admin.get(path)
+    const tag = first.headers.etag as string
+    t.match(tag, TAG, path)
+    t.equal((await admin.get(path)).headers.etag, tag, `${path}: the same as long as nothing changes`)
+
+    for (const known of [tag, '*', ' * ', `W/${tag}`, `${OTHER}, ${tag}`, `W/${OTHER},W/${tag} , "x, y"`]) {
+      const { status, text, headers } = await admin.get(path, { 'if-none-match': known })
+      t.strictSame([status, text, headers.etag], [304, '', tag], `${path}: ${known}`)
+      t.equal(headers['content-type'], undefined)
+      t.ok(headers['x-request-id'], 'with the manners of any answer')
+    }
+    for (const unknown of [OTHER, `W/${OTHER}`, '', tag.slice(1, -1), `"${tag.slice(1, -1)}x"`]) {
+      const { status, body } = await admin.get(path, { 'if-none-match': unknown })
+      t.strictSame([status, body], [200, first.body], `${path}: ${unknown}`)
+    }
+  }
+
+  await t.test('HEAD answers as GET does, without the body', async (t) => {
+    const { headers } = await admin.get(`assets/${asset.id}`)
+    const head = await admin.send('HEAD', `assets/${asset.id}`)
+    t.strictSame([head.status, head.text, head.headers.etag], [200, '', headers.etag])
+    t.equal((await admin.send('HEAD', `assets/${asset.id}`, undefined, { 'if-none-match': String(headers.etag) })).status, 304)
+  })
+
+  await t.test('A change has a tag of its own, also for what is in another answer', async (t) => {
+    const readAll = () => Promise.all([`assets/${asset.id}`, `projects/${project.id}/assets`, `assets/${asset.id}/history`].map(async (path) => (await admin.get(path)).headers.etag as string))
+    const before = await readAll()
+    await succeed(admin.put(`assets/${asset.id}`, { title: 'Changed' }))
+    const after = await readAll()
+    t.equal(new Set([...before, ...after]).size, 6)
+    t.equal((await admin.get(`assets/${asset.id}`, { 'if-none-match': before[0]! })).status, 200)
+  })
+
+  await t.test('Failures have none, nor have writes', async (t) => {
+    const missing = await admin.get('assets/nobody', { 'if-none-match': '*' })
+    t.strictSame([missing.status, missing.body, missing.headers.etag], [404, { error: 'asset not found' }, undefined])
+    t.equal((await admin.post('assets', { title: 'x' })).headers.etag, undefined)
+  })
+
+  await t.test('A list that is streamed has none, and is answered', async (t) => {
+    await fillProject(world, project.id, { assets: 2100 })
+    const { status, body, headers } = await admin.get(`projects/${project.id}/assets`, { 'if-none-match': '*' })
+    t.strictSame([status, body.assets.length, headers.etag], [200, 2101, undefined])
+  })
+})
+
+onBothDatabases('A PUT with If-Match changes only what the caller has seen', async (t, { admin }) => {
+  const put = (path: string, body: object, ifMatch: string) => admin.send('PUT', path, body, { 'if-match': ifMatch })
+  for (const path of itemPaths) {
+    await t.test(`${path}: another version is refused, and nothing is changed`, async (t) => {
+      const { id } = await addItem(admin, path)
+      const url = `${path}/${id}`
+      const seen = String((await admin.get(url)).headers.etag)
+      await succeed(admin.put(url, { title: 'Somebody else’s' }))
+      const before = [await readItem(admin, path, id), await eventsOf(admin, path, id)]
+      const now = String((await admin.get(url)).headers.etag)
+      for (const tag of [seen, OTHER, `W/${now}`, `${seen}, ${OTHER}`, now.slice(1, -1), '']) {
+        const { status, body } = await put(url, { title: 'Mine', external_id: 'mine' }, tag)
+        t.strictSame([status, body], [412, { error: 'If-Match does not match the current version' }], tag)
+      }
+      t.strictSame([await readItem(admin, path, id), await eventsOf(admin, path, id)], before)
+    })
+
+    await t.test(`${path}: the version that was seen is changed, once`, async (t) => {
+      const { id } = await addItem(admin, path)
+      const url = `${path}/${id}`
+      for (const [index, make] of [(tag: string) => tag, (tag: string) => `${OTHER}, ${tag}`, () => '*'].entries()) {
+        const tag = make(String((await admin.get(url)).headers.etag))
+        const { status, body } = await put(url, { title: `Title ${index}` }, tag)
+        t.strictSame([status, body[namesOf[path].single].title, body.errors], [200, `Title ${index}`, {}])
+        if (tag !== '*') t.equal((await put(url, { title: 'Again' }, tag)).status, 412)
+      }
+    })
+
+    await t.test(`${path}: of two at once that have seen the same, one is done`, async (t) => {
+      const { id } = await addItem(admin, path)
+      const tag = String((await admin.get(`${path}/${id}`)).headers.etag)
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => put(`${path}/${id}`, { title: `Title ${index}` }, tag)))
+      t.strictSame(answers.map(({ status }) => status).toSorted(), [200, ...Array(7).fill(412)])
+    })
+
+    await t.test(`${path}: whatever is written in it, what is read can be changed`, async (t) => {
+      for (const title of ['"quoted" \\ back/slash', 'line\nbreak\ttab \u0001\u001f\u007f', 'é 漢字 😀 \u2028\u2029', '</script>', '']) {
+        const { id } = await addItem(admin, path, { title, description: title, tags: [title] })
+        const tag = String((await admin.get(`${path}/${id}`)).headers.etag)
+        t.equal((await put(`${path}/${id}`, { category: 'new' }, tag)).status, 200, encodeURIComponent(title))
+      }
+    })
+
+    await t.test(`${path}: a parameter that is wrong and an item that is missing come first`, async (t) => {
+      const { id } = await addItem(admin, path)
+      t.equal((await put(`${path}/${id}`, { title: 5 }, OTHER)).status, 422)
+      for (const tag of ['*', OTHER]) t.equal((await put(`${path}/nobody`, {}, tag)).status, 404)
+    })
+  }
+
+  await t.test('what is in the trash has a version too', async (t) => {
+    const { id } = await addAsset(admin)
+    const active = String((await admin.get(`assets/${id}`)).headers.etag)
+    await succeed(admin.post(`assets/${id}/trash_bin`))
+    t.equal((await put(`assets/${id}`, { title: 'x' }, active)).status, 412)
+    const trashed = String((await admin.get(`assets/${id}`)).headers.etag)
+    t.equal((await put(`assets/${id}`, { title: 'x' }, trashed)).status, 200)
+  })
+})
