@@ -1,0 +1,73 @@
+import { pino } from 'pino'
+import t, { type Test } from 'tap'
+import { buildApp } from '../../../src/app.js'
+import { openDatabase } from '../../../src/database/database.js'
+import { createClient, createWorld, type Answer } from '../../helper/app.js'
+import { eventually } from '../../helper/receiver.js'
+
+const MAX_DELAY_MS = 50
+const SAMPLE_MS = 100
+
+/** Keeps the event loop from everything else, as more work than there is time for does. */
+function block (durationMs: number): void {
+  for (const end = performance.now() + durationMs; performance.now() < end;);
+}
+
+/** The app of a world once more, with a guard that has little patience. */
+async function build (t: Test) {
+  const { config, url } = await createWorld(t, 'sqlite')
+  const app = await buildApp({ config, database: await openDatabase(url), logger: pino({ level: 'silent' }), overload: { maxDelayMs: MAX_DELAY_MS, sampleMs: SAMPLE_MS } })
+  t.teardown(() => app.close())
+  return { app, client: createClient(app, config.ADMIN_API_KEY!), anonymous: createClient(app, null) }
+}
+
+t.test('A service that has more to do than it can says so before it drowns', async (t) => {
+  const { app, client, anonymous } = await build(t)
+  await app.ready()
+  await t.test('with the exact text and when to come again, to any key and none, and nothing is done', async (t) => {
+    let created = 0
+    const refused = await eventually('a refusal', async () => {
+      block(2 * MAX_DELAY_MS)
+      const answers: Answer[] = await Promise.all([client.post('assets', { title: 'Too much' }), client.get('projects'), anonymous.get('projects')])
+      if (answers[0]!.status === 200) created++
+      return answers.every(({ status }) => status === 503) && answers
+    })
+    t.equal(await app.database.reads.prisma.asset.count(), created)
+    for (const { body, headers } of refused) {
+      t.strictSame(body, { error: 'Service is overloaded' })
+      t.equal(String(headers['retry-after']), '10')
+      t.ok(headers['x-request-id'])
+    }
+  })
+
+  await t.test('while whoever looks after it is answered', async (t) => {
+    const seen = await eventually('a moment of overload', async () => {
+      block(2 * MAX_DELAY_MS)
+      const [first, ...others] = await Promise.all([client.get('projects'), ...['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'].map((path) => anonymous.get(path)), client.get('projects')])
+      return first!.status === 503 && others.at(-1)!.status === 503 && others.slice(0, -1)
+    })
+    t.strictSame(seen.map(({ status }) => status), [200, 200, 200, 200, 200])
+  })
+
+  await t.test('and it serves again when it has caught up', async (t) => {
+    const answer = await eventually('an answer', async () => {
+      const answer = await client.get('projects')
+      return answer.status === 200 && answer
+    })
+    t.strictSame(answer.body, { projects: [] })
+  })
+})
+
+t.test('A start that keeps the machine busy is not held against the first requests', async (t) => {
+  const { app, client } = await build(t)
+  app.addHook('onReady', async () => block(3 * SAMPLE_MS))
+  await app.ready()
+  await eventually('a measurement of the start', () => app.memoryUsage().eventLoopDelay > MAX_DELAY_MS)
+  t.equal((await client.get('projects')).status, 200)
+  const answer = await eventually('a refusal, when the start is over', async () => {
+    block(2 * MAX_DELAY_MS)
+    const answer = await client.get('projects')
+    return answer.status === 503 && answer
+  })
+  t.strictSame(answer.body, { error: 'Service is overloaded' })
+})
