@@ -1,0 +1,63 @@
+import { createWorld, type Answer } from '../../helper/app.js'
+import t from 'tap'
+
+const ID = /^[\w.:-]{1,128}$/
+
+const world = await createWorld(t, 'sqlite')
+const { admin, anonymous } = world
+
+/** An answer of each kind: of data and without, of success and of every refusal. */
+const kinds: Record<string, (headers: Record<string, string>) => Promise<Answer>> = {
+  success: (headers) => admin.send('GET', 'projects', undefined, headers),
+  'an unknown key': (headers) => anonymous.send('GET', 'projects', undefined, headers),
+  'an unknown item': (headers) => admin.send('GET', 'assets/nobody', undefined, headers),
+  'an unknown path': (headers) => admin.send('GET', 'nowhere', undefined, headers),
+  'a path that cannot be decoded': (headers) => admin.send('GET', 'assets/%zz', undefined, headers),
+  'a missing parameter': (headers) => admin.send('POST', 'assets', {}, headers),
+  'broken JSON': (headers) => admin.send('POST', 'assets', '{', headers),
+  'too large a body': (headers) => admin.send('POST', 'assets', { title: 'x'.repeat(1024 ** 2) }, headers),
+  'another Content-Type': (headers) => admin.send('POST', 'assets', 'a=b', { ...headers, 'content-type': 'application/x-www-form-urlencoded' }),
+  'a failure with 200': (headers) => admin.send('POST', 'projects', { title: 'x', tags: [] }, headers),
+  'a public page of data': (headers) => anonymous.send('GET', '/healthz', undefined, headers)
+}
+
+t.test('Every answer names its request: as the caller did, or by an id of its own', async (t) => {
+  const made = new Set<unknown>()
+  for (const [kind, ask] of Object.entries(kinds)) {
+    for (const sent of ['my-request', '1', 'a.b:c-d_e', 'x'.repeat(128)]) t.equal((await ask({ 'x-request-id': sent })).headers['x-request-id'], sent, `${kind}: ${sent.slice(0, 20)}`)
+    for (const unfit of ['', 'two words', 'x'.repeat(129), '"quoted"', '{"json":1}', 'a;b', 'é']) {
+      const id = (await ask({ 'x-request-id': unfit })).headers['x-request-id']
+      t.match(id, ID, `${kind}: ${unfit.slice(0, 20)}`)
+      t.not(id, unfit)
+      made.add(id)
+    }
+    made.add((await ask({})).headers['x-request-id'])
+  }
+  t.equal(made.size, Object.keys(kinds).length * 8, 'no two are the same')
+})
+
+t.test('Every answer that is data forbids browsers what it is not for', async (t) => {
+  for (const [kind, ask] of Object.entries(kinds)) {
+    const { headers } = await ask({})
+    t.match(headers, {
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'strict-transport-security': /^max-age=\d{8};/,
+      'cache-control': 'private, no-cache'
+    }, kind)
+    t.strictSame(Object.keys(headers).filter((name) => /^(x-powered-by|server|access-control-.*)$/.test(name)), [], `${kind} tells nothing of what it runs on`)
+  }
+})
+
+t.test('The docs page may run what this service serves, and nothing else', async (t) => {
+  const { status, headers } = await anonymous.get('/docs')
+  t.equal(status, 200)
+  const policy = String(headers['content-security-policy'])
+  t.match(policy, /default-src 'none';/)
+  t.match(policy, /script-src 'self'(;|$)/)
+  t.notMatch(policy, /unsafe|http|\*/)
+  t.match(headers, { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
+})
