@@ -6,7 +6,8 @@ import { addWebhook, logOf, readWebhook } from '../../../helper/webhooks.js'
 import { startRawReceiver } from '../../outbound/receivers.js'
 
 /** Long enough for a busy machine to answer in, where there is an answer. */
-const environment = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '86400', WEBHOOK_TIMEOUT: '5' }
+const environment = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '86400', WEBHOOK_TIMEOUT: '10' }
+const PATIENCE_MS = 60_000
 
 const head = 'HTTP/1.1 200 OK\r\n'
 
@@ -51,13 +52,13 @@ onBothDatabases('However a receiver fails, the attempt ends in time and the log 
   await addAsset(admin)
 
   for (const { id, what, error, status = null } of failing) {
-    const entry = await eventually(what, async () => (await logOf(admin, id, 'failed'))[0])
+    const entry = await eventually(what, async () => (await logOf(admin, id, 'failed'))[0], PATIENCE_MS)
     t.match(entry, { error, response_status: status, attempt: 1, final: false, status: 'failed' }, what)
     t.type(entry.next_attempt_at, 'string')
     t.match(await readWebhook(admin, id), { queue_length: 0, retry_queue_length: 1, latest_run: { error } })
   }
   t.equal(plain.received.length, 0)
-  const [heard] = await eventually('one that sends a body without end', () => logOf(admin, talkative.id, 'success'))
+  const heard = await eventually('one that sends a body without end', async () => (await logOf(admin, talkative.id, 'success'))[0], PATIENCE_MS)
   t.equal(Buffer.byteLength(heard.response_body), 16 * 1024, 'the start of it is kept')
 }, environment)
 
