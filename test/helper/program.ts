@@ -46,8 +46,9 @@ export async function startService (t: Test, environment: Record<string, string>
   const { process: child, printed, ended } = await start(t, 'src/server.js', [], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
-      const found = /Cutroom serves (\S+)/.exec(printed.stdout)
-      if (found !== null && printed.stdout.endsWith('\n\n')) resolve(found[1]!)
+      // The greeting is written at once, and lines of the log may come with it.
+      const found = /Cutroom serves (\S+)[^]*\n\n/.exec(printed.stdout)
+      if (found !== null) resolve(found[1]!)
     }
     child.stdout!.on('data', look)
     ended.then((outcome) => reject(new Error(`The service has ended: ${JSON.stringify(outcome)}`)), reject)
