@@ -20,7 +20,7 @@ export function createLogger (config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>, de
   const options = { level: config.LOG_LEVEL, serializers }
   if (destination !== undefined) return pino(options, destination)
   const readable = process.stdout.isTTY && config.NODE_ENV !== 'production' && isInstalled('pino-pretty')
-  return pino({ ...options, transport: readable ? { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } : undefined })
+  return pino({ ...options, transport: readable ? { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } } : undefined })
 }
 
 function isInstalled (name: string): boolean {
