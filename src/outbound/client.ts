@@ -79,7 +79,7 @@ export function createOutboundClient (options: OutboundClientOptions) {
     const startedAt = now()
     const limits = flights.begin(request)
     try {
-      const response = await follow<CollectedResponse>(pool, firstHop(request), request.maxRedirects ?? 0, limits,
+      const response = await follow<CollectedResponse>(pool, firstHop(request, false), request.maxRedirects ?? 0, limits,
         (resolve, reject) => collectResponse(maxResponseBytes, resolve, reject))
       return { ok: true, ...response, durationMs: since(startedAt) }
     } catch (error) {
@@ -89,12 +89,12 @@ export function createOutboundClient (options: OutboundClientOptions) {
     }
   }
 
-  /** Sends a request and hands over the body as a stream once the head of the answer is there. */
+  /** Sends a request and hands over the body as a stream once the head of the answer is there. A body that is longer than announced ends as a failure. */
   async function open ({ idleTimeoutMs = 30_000, ...request }: OpenRequest): Promise<OpenResult> {
     const startedAt = now()
     const limits = flights.begin({ ...request, idleTimeoutMs })
     try {
-      const response = await follow<StreamedResponse>(pool, firstHop(request), request.maxRedirects ?? 0, limits,
+      const response = await follow<StreamedResponse>(pool, firstHop(request, true), request.maxRedirects ?? 0, limits,
         (resolve, reject) => streamResponse(limits, resolve, reject))
       response.body.once('close', () => flights.end(limits))
       // A body that broke with its first bytes may have closed before anybody could listen.

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client } from 'undici'
 import type { Connector } from './connector.js'
-import { Client as UndiciClient } from './undici.js'
+import { Client as UndiciClient, errors } from './undici.js'
 
 /** One connection to one origin, which carries one request at a time. */
 export interface Connection {
@@ -10,6 +10,8 @@ export interface Connection {
   readonly client: Client
   /** Answers that came whole over the socket which is open now: above 0, the socket is a kept one. */
   served: number
+  /** Whether the socket was closed because something came over it that nobody had asked for. */
+  isGarbled: () => boolean
   /** Ends the connection, whatever it is doing: connecting, shaking hands, waiting or reading. */
   destroy: (reason: Error | null) => void
 }
@@ -39,8 +41,13 @@ export function createConnection (origin: string, { connector, keepAliveMs, onDi
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: maxKeepAliveMs
   })
-  const connection: Connection = { origin, client, served: 0, destroy }
+  const connection: Connection = { origin, client, served: 0, isGarbled, destroy }
   client.on('disconnect', () => onDisconnect(connection))
+
+  /** The library tells this from other ends of a socket by nothing but its words. */
+  function isGarbled (): boolean {
+    return socket?.errored instanceof errors.SocketError && socket.errored.message === 'bad response'
+  }
 
   function destroy (reason: Error | null): void {
     client.destroy(reason, () => {})

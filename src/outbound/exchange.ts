@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Connection } from './connection.js'
 import type { Limits } from './limits.js'
 import type { Pool } from './pool.js'
-import { classifyError } from './failure.js'
+import { classifyError, OutboundFailure } from './failure.js'
 
 export type RequestHeaders = Record<string, string | string[]>
 /** Names are in lower case; a header that came several times is an array. */
@@ -18,6 +18,8 @@ export interface Hop {
   body: string | Uint8Array | null
   /** Whether it may be sent again when a kept connection breaks before a byte of the answer. */
   isRepeatable: boolean
+  /** Whether an answer that goes on after its announced length is a failure, where the connection was not to be closed anyway. */
+  isExact: boolean
 }
 
 /** What takes the answer in. After `end`, `fail` or its own `stop` it hears nothing more. */
@@ -66,6 +68,14 @@ export function exchange (pool: Pool, connection: Connection, hop: Hop, limits: 
     receiver.fail(isStale ? new StaleConnection(error.message, { cause: error }) : error)
   }
 
+  function end (): void {
+    if (isOver) return
+    isOver = true
+    limits.watch(null)
+    pool.release(connection)
+    receiver.end()
+  }
+
   limits.watch(fail)
   if (isOver) return
   connection.client.dispatch({
@@ -87,11 +97,9 @@ export function exchange (pool: Pool, connection: Connection, hop: Hop, limits: 
       if (!isOver) receiver.data(chunk, flow)
     },
     onResponseEnd () {
-      if (isOver) return
-      isOver = true
-      limits.watch(null)
-      pool.release(connection)
-      receiver.end()
+      if (!hop.isExact) end()
+      // What comes behind the announced length breaks the connection, which is known a moment later.
+      else setImmediate(() => connection.isGarbled() ? fail(new OutboundFailure('reset', 'more was sent than was announced')) : end())
     },
     onResponseError (_controller, error) {
       fail(error)

@@ -26,10 +26,10 @@ export interface OutboundRequest {
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /** Throws an OutboundFailure when the URL is not one that can be requested. */
-export function firstHop ({ url: given, method = 'GET', headers = {}, lane = '', body = null, isRepeatable }: OutboundRequest): Hop {
+export function firstHop ({ url: given, method = 'GET', headers = {}, lane = '', body = null, isRepeatable }: OutboundRequest, isExact: boolean): Hop {
   const url = parseHttpUrl(String(given))
   if (url === null) throw new OutboundFailure('invalid_request', 'the URL is no http or https URL')
-  return withCredentials({ url, lane, method, headers, body, isRepeatable: isRepeatable ?? idempotentMethods.has(method) })
+  return withCredentials({ url, lane, method, headers, body, isRepeatable: isRepeatable ?? idempotentMethods.has(method), isExact })
 }
 
 /** Moves the credentials of a URL to where HTTP has them; an Authorization header that is there already stays. */

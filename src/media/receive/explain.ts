@@ -44,6 +44,10 @@ export function explainLength (bytes: number, total: number): string {
   return `The sender announced ${total} bytes and sent ${bytes}`
 }
 
+export function explainExcess (total: number): string {
+  return `The sender announced ${total} bytes and sent more`
+}
+
 /** 1.5 GiB, and bytes where it is no round number of something larger. */
 function inUnits (bytes: number): string {
   let value = bytes

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { OutboundClient } from '../../outbound/index.js'
-import { explainFailure, explainLength, isHopeless } from './explain.js'
+import { explainExcess, explainFailure, explainLength, isHopeless } from './explain.js'
 import { judge } from './judge.js'
 import type { Received, ReceiveResult, ReceiverSettings, ReceiveTask } from './messages.js'
 import type { Partial, Partials } from './partials.js'
@@ -94,6 +94,10 @@ export function createReceiver ({ client, partials, settings }: ReceiverDependen
     if (failure?.kind === 'refused' || file.size > (current.total ?? Infinity)) {
       await abandon(file)
       return failure?.kind === 'refused' ? { kind: 'refused', error: failure.error } : { kind: 'broken', error: explainLength(file.size, current.total!), received: null }
+    }
+    if (failure?.kind === 'broken' && file.size === current.total) {
+      await abandon(file)
+      return { kind: 'refused', error: explainExcess(current.total) }
     }
     const kept = await keep(file, current)
     if (failure?.kind === 'stopped') return { kind: 'stopped', received: kept }

@@ -53,13 +53,17 @@ t.test('A file that is too large is refused by its announcement, and where there
   t.match(await exact.attempt(announced.url), { kind: 'whole' })
 })
 
-t.test('A sender that sends less than it announced, or says so twice, has not sent the file', async (t) => {
+t.test('A sender that sends less than it announced, or more, or announces it twice, has not sent the file', async (t) => {
   const short = await startRawSender(t, (socket) => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nonly this') })
   t.match(await startReceiving(t).attempt(short), { kind: 'broken', error: /broke.*after 9 bytes$/ })
   const twice = await startRawSender(t, (socket) => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 9\r\n\r\nonly this') })
   t.match(await startReceiving(t).attempt(twice), { kind: 'broken' })
-  const long = await startRawSender(t, (socket) => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nonly this') })
-  t.match(await startReceiving(t).attempt(long), { kind: /whole|broken/ }, 'what comes after the announced length is none of the file')
+  const receiving = startReceiving(t)
+  const long = await startRawSender(t, (socket) => { socket.end('HTTP/1.1 200 OK\r\netag: "1"\r\ncontent-length: 4\r\n\r\nonly this') })
+  t.match(await receiving.attempt(long), { kind: 'refused', error: 'The sender announced 4 bytes and sent more' })
+  t.same(await receiving.files(), [], 'nothing of it is kept')
+  const longer = await startSender(t, (_request, response) => { response.writeHead(200, { 'content-length': 200 * KIBIBYTE }).end(bytes) })
+  t.match(await startReceiving(t).attempt(longer.url), { kind: 'refused', error: 'The sender announced 204800 bytes and sent more' })
 })
 
 t.test('What is no HTTP is no file', async (t) => {
