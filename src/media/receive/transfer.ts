@@ -1,6 +1,7 @@
 import { finished, type Readable } from 'node:stream'
 import { classifyError, describeError, type FailureKind } from '../../outbound/index.js'
 import { explainEndless, explainFailure } from './explain.js'
+import { dropped } from './garbage.js'
 import type { Partial } from './partials.js'
 
 const SYNC_EVERY_MS = 1000
@@ -43,6 +44,7 @@ export async function transfer (body: Readable, file: Partial, { maxBytes, idleT
         if (file.size + chunk.length > maxBytes) return fail({ kind: 'refused', error: explainEndless(maxBytes) })
         try {
           file.write(chunk)
+          dropped(chunk.length)
         } catch (error) {
           fail(diskFailure(error))
         }
