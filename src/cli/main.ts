@@ -2,8 +2,7 @@
 import { config as loadDotenv } from 'dotenv'
 import { CommanderError } from 'commander'
 import { readConfig } from '../config.js'
-import { openDatabase } from '../database/database.js'
-import { pendingMigrations } from '../database/migrations.js'
+import { openExistingDatabase } from '../database/migrations.js'
 import { OperatorMistake } from '../errors.js'
 import { createBus } from '../events/bus.js'
 import { createTransact } from '../transact.js'
@@ -18,9 +17,8 @@ async function main (): Promise<void> {
   loadDotenv({ quiet: true })
   await createProgram({
     withUsers: async (use) => {
-      const database = await openDatabase(readConfig(process.env).DATABASE_URL)
+      const database = await openExistingDatabase(readConfig(process.env).DATABASE_URL)
       try {
-        if ((await pendingMigrations(database)).length > 0) throw new OperatorMistake('The database is not up to date: start the service once, or run npx prisma migrate deploy')
         const transact = createTransact({ database, bus: createBus(), openOutbox })
         await takeOver({ database, transact })
         return await use(createUsers({ database, transact }))

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -27,6 +28,22 @@ async function appliedMigrations (database: Database): Promise<Array<{ name: str
   } catch (error) {
     const { code, message } = error as { code?: string, message: string }
     if (code === '42P01' || message.startsWith('no such table')) return []
+    throw error
+  }
+}
+
+/**
+ * Opens a database for a command that needs one in use: nothing is made or migrated. Throws OperatorMistake where it is not there,
+ * cannot be reached, or is not up to date.
+ */
+export async function openExistingDatabase (url: string): Promise<Database> {
+  if (url.startsWith('file:') && !existsSync(sqlitePath(url))) throw new OperatorMistake(`DATABASE_URL: there is no file ${sqlitePath(url)}`)
+  const database = await openDatabase(url)
+  try {
+    if ((await pendingMigrations(database)).length === 0) return database
+    throw new OperatorMistake('The database is not up to date: start the service once, or run npx prisma migrate deploy')
+  } catch (error) {
+    await database.close()
     throw error
   }
 }

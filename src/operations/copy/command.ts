@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
 import { nobody } from '../../access/caller.js'
-import { openDatabase, withoutPassword } from '../../database/database.js'
-import { openMigratedDatabase, pendingMigrations } from '../../database/migrations.js'
+import { withoutPassword } from '../../database/database.js'
+import { openExistingDatabase, openMigratedDatabase } from '../../database/migrations.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
 import { OperatorMistake } from '../../errors.js'
 import { createBus } from '../../events/bus.js'
@@ -36,7 +35,6 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
   const startedAt = Date.now()
   if (!/^(file:.|postgres(ql)?:\/\/.)/.test(to)) throw new OperatorMistake('--to must be file:… for SQLite or postgres://… for PostgreSQL')
   if (from === to || (isFile(from) && isFile(to) && sqlitePath(from) === sqlitePath(to))) throw new OperatorMistake('--to names the database that is copied')
-  if (isFile(from) && !existsSync(sqlitePath(from))) throw new OperatorMistake(`DATABASE_URL: there is no file ${sqlitePath(from)}`)
   await settle(from)
   await (await openMigratedDatabase(to)).close()
 
@@ -65,9 +63,8 @@ const INBOX = 'webhook_inbox'
 
 /** Brings the source into a state that can be copied. */
 async function settle (url: string): Promise<void> {
-  const database = await openDatabase(url)
+  const database = await openExistingDatabase(url)
   try {
-    if ((await pendingMigrations(database)).length > 0) throw new OperatorMistake('The database is not up to date: start the service once')
     const transact = createTransact({ database, bus: createBus() })
     while (await transact(nobody({ id: 0, name: '' }), numberInbox));
   } finally {
