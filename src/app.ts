@@ -38,8 +38,8 @@ import { RequestLog } from './http/request-log.js'
 import { newId } from './ids.js'
 
 const MEBIBYTE = 1024 ** 2
-/** As long as Node lets a request's first line be: an external id in a path may be of any length. */
-const LONGEST_PARAMETER = 16 * 1024
+/** Far above what Node lets a request's first line be: an external id in a path may be of any length, and the router is to refuse none. */
+const LONGEST_PARAMETER = MEBIBYTE
 const LONGEST_START_MS = 60_000
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 /** Where a path leads that cannot be decoded: nowhere. */

@@ -46,11 +46,10 @@ onBothDatabases('With a valid key, what does not exist is not found', async (t, 
     }
   })
 
-  await t.test('A path of any length is no failure of the service', async (t) => {
+  await t.test('What has a path of any length is not there', async (t) => {
     for (const length of [100, 10_000, 20_000, 100_000]) {
       const { status, body } = await admin.get(`assets/${'x'.repeat(length)}`)
-      t.ok(status === 404 || status === 414, `${length}: ${status}`)
-      t.ok(body.error.length < 100)
+      t.strictSame([status, body], [404, { error: 'asset not found' }], `${length}`)
     }
   })
 
