@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Connection } from './connection.js'
 import type { Limits } from './limits.js'
 import type { Pool } from './pool.js'
-import { classifyError, OutboundFailure } from './failure.js'
+import { classifyError, ExcessBytes } from './failure.js'
 
 export type RequestHeaders = Record<string, string | string[]>
 /** Names are in lower case; a header that came several times is an array. */
@@ -99,7 +99,7 @@ export function exchange (pool: Pool, connection: Connection, hop: Hop, limits: 
     onResponseEnd () {
       if (!hop.isExact) end()
       // What comes behind the announced length breaks the connection, which is known a moment later.
-      else setImmediate(() => connection.isGarbled() ? fail(new OutboundFailure('reset', 'more was sent than was announced')) : end())
+      else setImmediate(() => connection.isGarbled() ? fail(new ExcessBytes()) : end())
     },
     onResponseError (_controller, error) {
       fail(error)

@@ -19,6 +19,13 @@ export class OutboundFailure extends Error {
   }
 }
 
+/** An answer went on after the length that it had announced. All that was announced has come. */
+export class ExcessBytes extends OutboundFailure {
+  constructor () {
+    super('reset', 'more was sent than was announced')
+  }
+}
+
 /** The kind of anything that a request, or the body of its answer, failed with. */
 export function classifyError (error: unknown): FailureKind {
   if (error instanceof OutboundFailure) return error.kind

@@ -4,7 +4,7 @@ export { createOutboundClient } from './client.js'
 export type {
   OpenRequest, OpenResult, OutboundClient, OutboundClientOptions, RequestFailure, SendRequest, SendResult
 } from './client.js'
-export { classifyError, describeError, OutboundFailure } from './failure.js'
+export { classifyError, describeError, ExcessBytes, OutboundFailure } from './failure.js'
 export type { FailureKind } from './failure.js'
 export type { RequestHeaders, ResponseHeaders } from './exchange.js'
 export type { Lookup } from './lookup.js'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { OutboundClient } from '../../outbound/index.js'
-import { explainExcess, explainFailure, explainLength, isHopeless } from './explain.js'
+import { explainFailure, explainLength, isHopeless } from './explain.js'
 import { judge } from './judge.js'
 import type { Received, ReceiveResult, ReceiverSettings, ReceiveTask } from './messages.js'
 import type { Partial, Partials } from './partials.js'
@@ -89,15 +89,11 @@ export function createReceiver ({ client, partials, settings }: ReceiverDependen
 
   async function take (body: Readable, file: Partial, received: Received, { onProgress }: ReceiveOptions): Promise<ReceiveResult> {
     const current = { ...received, partial: file.name }
-    const failure = await transfer(body, file, { maxBytes, idleTimeoutMs, onSynced: (bytes) => onProgress({ ...current, bytes }) })
+    const failure = await transfer(body, file, { total: current.total, maxBytes, idleTimeoutMs, onSynced: (bytes) => onProgress({ ...current, bytes }) })
     if (failure === null && (current.total === null || current.total === file.size)) return await complete(file, current)
     if (failure?.kind === 'refused' || file.size > (current.total ?? Infinity)) {
       await abandon(file)
       return failure?.kind === 'refused' ? { kind: 'refused', error: failure.error } : { kind: 'broken', error: explainLength(file.size, current.total!), received: null }
-    }
-    if (failure?.kind === 'broken' && file.size === current.total) {
-      await abandon(file)
-      return { kind: 'refused', error: explainExcess(current.total) }
     }
     const kept = await keep(file, current)
     if (failure?.kind === 'stopped') return { kind: 'stopped', received: kept }

@@ -1,6 +1,6 @@
 import { finished, type Readable } from 'node:stream'
-import { classifyError, describeError, type FailureKind } from '../../outbound/index.js'
-import { explainEndless, explainFailure } from './explain.js'
+import { classifyError, describeError, ExcessBytes, type FailureKind } from '../../outbound/index.js'
+import { explainEndless, explainExcess, explainFailure } from './explain.js'
 import { dropped } from './garbage.js'
 import type { Partial } from './partials.js'
 
@@ -9,6 +9,8 @@ const SYNC_EVERY_MS = 1000
 const SLOWEST_BYTES_PER_SECOND = 1024
 
 export interface TransferOptions {
+  /** Bytes of the whole file, as announced. */
+  readonly total: number | null
   readonly maxBytes: number
   /** The average rate counts over twice this time. */
   readonly idleTimeoutMs: number
@@ -22,7 +24,7 @@ export type TransferFailure =
   | { readonly kind: 'stopped' }
 
 /** Writes a body to a file as it comes. Null where all of it has come. */
-export async function transfer (body: Readable, file: Partial, { maxBytes, idleTimeoutMs, onSynced }: TransferOptions): Promise<TransferFailure | null> {
+export async function transfer (body: Readable, file: Partial, { total, maxBytes, idleTimeoutMs, onSynced }: TransferOptions): Promise<TransferFailure | null> {
   let failure: TransferFailure | null = null
   const fail = (reason: TransferFailure) => {
     failure ??= reason
@@ -51,7 +53,7 @@ export async function transfer (body: Readable, file: Partial, { maxBytes, idleT
       })
       // It may have ended badly before anybody listened.
       finished(body, (error) => {
-        if (error != null) failure ??= bodyFailure(body.errored ?? error, file.size)
+        if (error != null) failure ??= bodyFailure(body.errored ?? error, file.size, total)
         resolve()
       })
     })
@@ -61,7 +63,8 @@ export async function transfer (body: Readable, file: Partial, { maxBytes, idleT
   return failure
 }
 
-function bodyFailure (error: unknown, bytes: number): TransferFailure {
+function bodyFailure (error: unknown, bytes: number, total: number | null): TransferFailure {
+  if (error instanceof ExcessBytes && bytes === total) return { kind: 'refused', error: explainExcess(total) }
   const kind: FailureKind = classifyError(error)
   if (kind === 'aborted') return { kind: 'stopped' }
   return { kind: 'broken', error: `${explainFailure(kind, describeError(error))}, after ${bytes} bytes` }
