@@ -1,5 +1,5 @@
+import { call } from '../support/call.js'
 import { openDatabases } from '../support/databases.js'
-import { ensure } from '../support/failure.js'
 import { drive, headers } from '../support/load.js'
 import { median } from '../support/pairs.js'
 import { describeMachine, figure, publish, spreadOf, table } from '../support/report.js'
@@ -51,18 +51,12 @@ export async function run (options) {
 
 /** Makes a group with ten text fields. Returns their ids and the group's. */
 async function addFields (server) {
-  const { field_group: { id: group } } = await send(server, 'POST', 'admin/field_groups', { name: 'Film', group_type: 'default' })
+  const { field_group: { id: group } } = await call(server, 'POST', 'admin/field_groups', { name: 'Film', group_type: 'default' })
   for (let number = 1; number <= FIELDS; number++) {
-    await send(server, 'POST', `admin/field_groups/${group}/fields`, { name: `Field ${number}`, field_type: 'textbox', dropdown_options: [], searchable: false, read_only: false })
+    await call(server, 'POST', `admin/field_groups/${group}/fields`, { name: `Field ${number}`, field_type: 'textbox', dropdown_options: [], searchable: false, read_only: false })
   }
-  const { fields } = await send(server, 'GET', `field_groups/${group}`)
+  const { fields } = await call(server, 'GET', `field_groups/${group}`)
   return { group, ids: fields.map(({ id }) => String(id)) }
-}
-
-async function send (server, method, path, body) {
-  const answer = await fetch(`${server.url}/api/v2/${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
-  ensure(answer.status === 200, `${method} ${path} answered ${answer.status}`)
-  return answer.json()
 }
 
 function valuesScenario ({ group, ids }) {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { call } from '../support/call.js'
 import { ensure } from '../support/failure.js'
 import { makeFolderOnDisk, projectRoot } from '../support/folders.js'
-import { headers } from '../support/load.js'
 import { startServer } from '../support/processes.js'
 import { createMigrated, startService } from '../support/servers.js'
 
@@ -41,15 +41,15 @@ export function newFileUrl ({ sender }, bytes) {
 
 /** Creates an asset and attaches a file to it. Gives the asset's id. */
 export async function attach ({ server }, fileUrl) {
-  const { asset } = await send(server, 'POST', 'assets', { title: 'Film' })
-  await send(server, 'POST', `assets/${asset.id}/media`, { file_url: fileUrl, filename: 'film.mp4' })
+  const { asset } = await call(server, 'POST', 'assets', { title: 'Film' })
+  await call(server, 'POST', `assets/${asset.id}/media`, { file_url: fileUrl, filename: 'film.mp4' })
   return asset.id
 }
 
 /** The file of an asset, once it is ready. Throws BenchFailure where it never will be. */
 export async function ready ({ server }, assetId) {
   while (true) {
-    const { media: [file] } = await send(server, 'GET', `assets/${assetId}/media`)
+    const { media: [file] } = await call(server, 'GET', `assets/${assetId}/media`)
     ensure(file.status !== 'failed', `an ingest failed: ${file.error}`)
     if (file.status === 'ready') return file
     await delay(POLL_MS)
@@ -57,13 +57,7 @@ export async function ready ({ server }, assetId) {
 }
 
 export async function remove ({ server }, assetId) {
-  await send(server, 'DELETE', `assets/${assetId}`)
-}
-
-async function send (server, method, path, body) {
-  const answer = await fetch(`${server.url}/api/v2/${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
-  ensure(answer.status === 200, `${method} ${path} answered ${answer.status}`)
-  return answer.json()
+  await call(server, 'DELETE', `assets/${assetId}`)
 }
 
 /** MiB a second of a transfer by curl. */

@@ -32,3 +32,8 @@ export async function startReceiver ({ trace = false } = {}) {
   }
   return { url, seen: () => ask('seen'), reset: () => ask('reset') }
 }
+
+/** How many requests a second were answered, from the first to the last. */
+export function ratePerSecond ({ count, firstAt, lastAt }) {
+  return count / (lastAt - firstAt) * 1000
+}

@@ -1,6 +1,6 @@
 import { median } from '../support/pairs.js'
 import { processorMicroseconds } from '../support/process-status.js'
-import { startReceiver } from '../support/receiver.js'
+import { ratePerSecond, startReceiver } from '../support/receiver.js'
 import { figure, spreadOf } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { postBare } from './bare.js'
@@ -29,7 +29,7 @@ export async function run (databases, options) {
     const service = await deliver({ database, receiver, server, ids })
     await receiver.reset()
     await postBare(urls, { body, count: EVENTS, atOnce: AT_ONCE })
-    const bare = rateOf(await receiver.seen())
+    const bare = ratePerSecond(await receiver.seen())
     if (round > 0) rounds.push({ ...service, bare, share: service.rate / bare })
     process.stderr.write(`backlog, round ${round}: ${figure(service.rate)}/s, bare ${figure(bare)}/s\n`)
   }
@@ -52,9 +52,5 @@ async function deliver ({ database, receiver, server, ids }) {
   await setDisabled(server, ids, false)
   await untilDelivered(server)
   const seen = await receiver.seen()
-  return { rate: rateOf(seen), disordered: seen.disordered, processorUs: (processorMicroseconds(server.pid) - before) / seen.count }
-}
-
-function rateOf ({ count, firstAt, lastAt }) {
-  return count / (lastAt - firstAt) * 1000
+  return { rate: ratePerSecond(seen), disordered: seen.disordered, processorUs: (processorMicroseconds(server.pid) - before) / seen.count }
 }

@@ -1,5 +1,5 @@
+import { call } from '../support/call.js'
 import { dialects } from '../support/seed.js'
-import { call } from './setup.js'
 
 /** So many at once: the service, which goes on meanwhile, waits for the database no longer than it does otherwise. */
 const CHUNK = 10_000

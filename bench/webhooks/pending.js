@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { call } from '../support/call.js'
 import { ensure } from '../support/failure.js'
 import { watchResident } from '../support/process-status.js'
-import { startReceiver } from '../support/receiver.js'
+import { ratePerSecond, startReceiver } from '../support/receiver.js'
 import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { fillQueues, writeModel } from './fill.js'
-import { addWebhooks, call, moment, paths, percentile, setDisabled, untilDelivered } from './setup.js'
+import { addWebhooks, moment, paths, percentile, setDisabled, untilDelivered } from './setup.js'
 
 const WEBHOOKS = 10
 /** As many as are delivered in the time, so that both are at work until its end. */
@@ -51,9 +52,9 @@ async function watch (databases, name, pending, options) {
     }
     halves.push(resident.stop())
   }
-  const { count, firstAt, lastAt } = await receiver.seen()
+  const seen = await receiver.seen()
   await server.stop()
   const [early, late] = halves
-  process.stderr.write(`pending, ${name}: ${figure(Math.max(early, late))} MiB, ${figure(count)} delivered\n`)
-  return { peak: Math.max(early, late), early, late, rate: count / (lastAt - firstAt) * 1000, listingMs: percentile(listings, 50) }
+  process.stderr.write(`pending, ${name}: ${figure(Math.max(early, late))} MiB, ${figure(seen.count)} delivered\n`)
+  return { peak: Math.max(early, late), early, late, rate: ratePerSecond(seen), listingMs: percentile(listings, 50) }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { call, moment, until } from './setup.js'
+import { call } from '../support/call.js'
+import { moment, until } from './setup.js'
 
 /** A write, and a delivery, that has not come after so long is lost. */
 const PATIENCE_MS = 60_000

@@ -1,18 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { request } from 'undici'
+import { call } from '../support/call.js'
 import { ensure } from '../support/failure.js'
-import { headers } from '../support/load.js'
 
 const POLL_MS = 10
 const PATIENCE_MS = 120_000
-
-/** Sends a request to a service and returns the parsed answer. Throws BenchFailure unless it is a 200. */
-export async function call (server, method, path, body) {
-  const answer = await request(`${server.url}/api/v2/${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
-  const text = await answer.body.text()
-  ensure(answer.statusCode === 200, `${method} ${path} answered ${answer.statusCode} ${text.slice(0, 300)}`)
-  return JSON.parse(text)
-}
 
 /** Makes webhooks with a secret each, for new assets and changed ones. Returns their ids. */
 export async function addWebhooks (server, urls) {
