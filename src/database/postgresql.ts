@@ -3,6 +3,7 @@ import type { SqlQueryable } from '@prisma/driver-adapter-utils'
 import pRetry from 'p-retry'
 import pg from 'pg'
 import { PrismaClient } from '../../prisma/generated/postgresql/client.js'
+import { Overloaded } from '../errors.js'
 import type { Connection, Database, Prisma } from './database.js'
 import { nestedAdapter } from './nested.js'
 import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
@@ -11,12 +12,16 @@ import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
 const POOL_SIZE = 10
 /** Also how long a request waits for its turn. */
 const CONNECT_TIMEOUT_MS = 20_000
+/** The pool's words for it: its error has no code. */
+const NO_TURN = 'timeout exceeded when trying to connect'
 
 const NAMED_STATEMENTS = 1000
 
 /** What PostgreSQL answers where two transactions could not both go on: running one of them again is right. */
 const RETRYABLE = new Set(['40001', '40P01'])
 const RETRIES = 5
+/** Long enough for the transaction that was let through to take the locks that were given up. */
+const RETRY_AFTER_MS = 25
 
 const contractTime = (column: string, format: string) => `to_char(${column} AT TIME ZONE 'UTC', '${format}')`
 
@@ -51,7 +56,7 @@ export async function openPostgresql (url: string): Promise<Database> {
 
   async function attempt<Result> (work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const since = performance.now()
-    const client = await writers.connect()
+    const client = await writers.connect().catch((error: Error) => { throw error.message === NO_TURN ? new Overloaded() : error })
     waited(performance.now() - since)
     let broken: Error | undefined
     try {
@@ -71,7 +76,7 @@ export async function openPostgresql (url: string): Promise<Database> {
     reads: { prisma: prisma as unknown as Prisma, sql: createSql(readers) },
     transaction: (work) => attempt(work).catch((error: unknown) => {
       if (!isRetryable(error)) throw error
-      return pRetry(() => attempt(work), { retries: RETRIES, minTimeout: 5, randomize: true, shouldRetry: ({ error }) => isRetryable(error) })
+      return pRetry(() => attempt(work), { retries: RETRIES, minTimeout: RETRY_AFTER_MS, randomize: true, shouldRetry: ({ error }) => isRetryable(error) })
     }),
     observeWaits: (listener) => { waited = listener },
     ping: async () => { await readers.query('SELECT 1') },
