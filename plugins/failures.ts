@@ -4,6 +4,9 @@ import * as failures from '../src/errors.js'
 
 const named = new Set<unknown>(Object.values(failures))
 
+/** What a client waits before it asks an overloaded service again. */
+const RETRY_AFTER_S = 10
+
 /** Refusals that tell the caller nothing more than their status. */
 const withoutBody = [failures.Unauthorized, failures.DownloadRefused]
 
@@ -23,6 +26,7 @@ export default fp(async function failuresPlugin (app) {
 function answerFailure (error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const failure = nameFailure(error)
   if (failure instanceof failures.InternalError) request.log.error({ err: error }, 'request failed')
+  if (failure instanceof failures.Overloaded) reply.header('retry-after', RETRY_AFTER_S)
   reply.code(failure.statusCode!)
   return withoutBody.some((refusal) => failure instanceof refusal) ? reply.send() : reply.send({ error: failure.message })
 }

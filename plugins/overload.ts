@@ -3,8 +3,6 @@ import underPressure from '@fastify/under-pressure'
 import fp from 'fastify-plugin'
 import { Overloaded } from '../src/errors.js'
 
-const RETRY_AFTER_S = 10
-
 export interface OverloadOptions {
   /** An event loop that is so late on average over a sample has more to do than it can. */
   readonly maxDelayMs?: number
@@ -28,10 +26,8 @@ export default fp<OverloadOptions>(async function overload (app, { maxDelayMs = 
     maxEventLoopDelay: maxDelayMs,
     maxHeapUsedBytes: 0.9 * getHeapStatistics().heap_size_limit,
     sampleInterval: sampleMs,
-    pressureHandler: (request, reply) => {
-      if (!isJudging || request.routeOptions.config.public === true) return
-      reply.header('retry-after', RETRY_AFTER_S)
-      throw new Overloaded()
+    pressureHandler: (request) => {
+      if (isJudging && request.routeOptions.config.public !== true) throw new Overloaded()
     }
   })
 }, { name: 'overload', dependencies: ['failures'] })

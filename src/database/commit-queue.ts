@@ -1,9 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
+import { Overloaded } from '../errors.js'
 import type { Connection, TransactionOptions } from './database.js'
 
 /** So many waiting works share one commit at most: a bound on how long the first of them waits for the last. */
 const BATCH_SIZE = 64
+/** How long the queue waits for another process that writes. */
+const BUSY_TIMEOUT_MS = 5000
+const BUSY_POLL_MS = 2
 
 interface Waiting {
   readonly work: (connection: Connection) => Promise<unknown>
@@ -16,8 +20,9 @@ interface Waiting {
 /**
  * SQLite has one writer. Works that wait at the same time are committed together, which pays one sync to disk for all of them;
  * each runs in a savepoint of its own, so that one's failure undoes nothing of another, and is answered after the commit.
+ * Where another process writes for too long, the works that waited for it are rejected with Overloaded.
  */
-export function createCommitQueue (driver: Sqlite.Database, connection: Connection) {
+export function createCommitQueue (driver: Sqlite.Database, connection: Connection, busyTimeoutMs = BUSY_TIMEOUT_MS) {
   const begin = driver.prepare('BEGIN IMMEDIATE')
   const commit = driver.prepare('COMMIT')
   const rollback = driver.prepare('ROLLBACK')
@@ -36,9 +41,27 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
     while (waiting.length > 0) {
       // One turn of the event loop, so that all requests that have arrived can join the batch.
       await turn()
-      await commitTogether(nextBatch())
+      const refusal = await beginWhenFree()
+      const batch = nextBatch()
+      if (refusal === null) await commitTogether(batch)
+      else for (const job of batch) job.reject(refusal)
     }
     running = null
+  }
+
+  /** SQLite's own waiting would hold up everything else in this process: its driver sleeps on the main thread. */
+  async function beginWhenFree (): Promise<unknown> {
+    const deadline = performance.now() + busyTimeoutMs
+    for (;;) {
+      try {
+        begin.run()
+        return null
+      } catch (error) {
+        if (!isBusy(error)) return error
+        if (performance.now() >= deadline) return new Overloaded()
+        await pause(BUSY_POLL_MS)
+      }
+    }
   }
 
   function nextBatch (): Waiting[] {
@@ -50,7 +73,6 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
   async function commitTogether (batch: Waiting[]): Promise<void> {
     const answers: Array<() => void> = []
     try {
-      begin.run()
       for (const job of batch) answers.push(await runInSavepoint(job))
       commit.run()
     } catch (error) {
@@ -87,4 +109,8 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
     /** Waits until everything that was added is committed. */
     close: async () => { await running }
   }
+}
+
+function isBusy (error: unknown): boolean {
+  return (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
 }

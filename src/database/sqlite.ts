@@ -10,6 +10,7 @@ import { nestedAdapter } from './nested.js'
 import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
 import { sqlitePath } from './sqlite-path.js'
 
+/** For the set-up and for reads. The commit queue has its own way to wait for its turn. */
 const BUSY_TIMEOUT_MS = 5000
 
 const dialect: Dialect = {
@@ -31,7 +32,7 @@ const dialect: Dialect = {
 export async function openSqlite (url: string): Promise<Database> {
   const path = sqlitePath(url)
   makeFolder(dirname(path))
-  const writer = await openConnection(path, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+  const writer = await openConnection(path, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 0'])
   const reader = await openConnection(path, ['query_only = ON'])
   const queue = createCommitQueue(writer.driver, writer)
   return {

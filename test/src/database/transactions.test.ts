@@ -1,6 +1,11 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import t from 'tap'
-import { openDatabase } from '../../../src/database/database.js'
+import { createCommitQueue } from '../../../src/database/commit-queue.js'
+import { openDatabase, type Connection } from '../../../src/database/database.js'
 import { statement } from '../../../src/database/sql.js'
+import { sqlitePath } from '../../../src/database/sqlite-path.js'
+import { Overloaded } from '../../../src/errors.js'
 import { createBus } from '../../../src/events/bus.js'
 import { createTransact } from '../../../src/transact.js'
 import { onBothDatabases } from '../../helper/app.js'
@@ -60,7 +65,9 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
     })
     await Promise.all([both([first.id, second.id], 'a'), both([second.id, first.id], 'b')])
     for (const { id } of [first, second]) t.strictSame([...(await readItem(admin, 'assets', id)).title].toSorted(), ['a', 'b'], 'each once')
-    t.equal(begun, app.database.reads.sql.dialect.name === 'postgresql' ? 3 : 2, 'on PostgreSQL one of them was run again')
+    // More than once where the machine lets the one that was run again lock its row before the other one wakes up.
+    if (app.database.reads.sql.dialect.name === 'postgresql') t.ok(begun > 2, 'one of them was run again')
+    else t.equal(begun, 2)
   })
 
   await t.test('Several processes write at the same time, and none is turned away', async (t) => {
@@ -93,8 +100,31 @@ onBothDatabases('SQLite is set up to lose nothing', async (t, { app }) => {
     t.strictSame(Object.values(await sql.first<object>(pragma('journal_mode'), []) ?? {}), ['wal'])
     t.strictSame(Object.values(await sql.first<object>(pragma('synchronous'), []) ?? {}), [2], 'FULL')
     t.strictSame(Object.values(await sql.first<object>(pragma('foreign_keys'), []) ?? {}), [1])
-    t.strictSame(Object.values(await sql.first<object>(pragma('busy_timeout'), []) ?? {}), [5000])
   })
+})
+
+onBothDatabases('Another process that writes is waited for, and holds up nothing but writes', async (t, { app, admin, url }) => {
+  if (app.database.reads.sql.dialect.name !== 'sqlite') return
+  const { id } = await addAsset(admin)
+  const other = new Sqlite(sqlitePath(url))
+  t.teardown(() => other.close())
+  other.exec('BEGIN IMMEDIATE')
+  const write = admin.put(`assets/${id}`, { title: 'New' })
+  for (let reads = 0; reads < 20; reads++) t.equal((await readItem(admin, 'assets', id)).title, 'Untitled')
+  other.exec('COMMIT')
+  t.equal((await write).status, 200)
+  t.equal((await readItem(admin, 'assets', id)).title, 'New')
+})
+
+t.test('A write that gets no turn in time is refused as overload is, and the next one is done', async (t) => {
+  const path = join(t.testdir(), 'data.db')
+  const [driver, other] = [new Sqlite(path, { timeout: 0 }), new Sqlite(path)]
+  t.teardown(() => [driver, other].forEach((connection) => connection.close()))
+  const queue = createCommitQueue(driver, {} as Connection, 10)
+  other.exec('BEGIN IMMEDIATE')
+  await t.rejects(queue.add(async () => {}), new Overloaded())
+  other.exec('COMMIT')
+  t.equal(await queue.add(async () => 'done'), 'done')
 })
 
 t.test('A database that cannot be opened is a mistake of the operator, in one line, without its password', async (t) => {
