@@ -47,8 +47,9 @@ const writeNumber = statement('webhooks_write_number', () => 'UPDATE webhook_sta
 const intoQueueOne = statement('webhooks_into_queue_one', () => 'INSERT INTO webhook_queue (webhook_id, sequence, event_id) VALUES ($1, $2, $3)')
 
 /**
- * Gives the oldest deliveries of the inbox their numbers. An event that was committed before another was begun has the lower
- * transaction id and is visible, so that it gets the lower number. Says whether there may be more.
+ * Gives the oldest deliveries of the inbox their numbers. Where a change had to wait for another one's commit, as two of the same
+ * item do, it took its position after it, and is seen only where the other one is: so it gets the higher number. Says whether
+ * there may be more.
  */
 export async function numberInbox (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.name === 'sqlite') return false
