@@ -14,3 +14,7 @@ export function toMilliseconds (moment: Date): string {
 export function toDatabase (moment: Date): string {
   return `${moment.toISOString().slice(0, -1)}+00:00`
 }
+
+/** The first and the last moment that both databases hold, in milliseconds since the epoch, with room for a zone. */
+export const FIRST_MOMENT_MS = Date.parse('0001-01-02T00:00:00Z')
+export const LAST_MOMENT_MS = Date.parse('9999-12-30T00:00:00Z')

@@ -1,6 +1,7 @@
 import { FormatRegistry, Type } from '@sinclair/typebox'
 import { mustBeOneOf, STRING_RULE } from '../http/schemas.js'
 import { parseHttpUrl } from '../outbound/index.js'
+import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../time.js'
 
 /** The parameter types that only webhooks have, with the rules that their 422 prints. */
 
@@ -18,7 +19,7 @@ FormatRegistry.Set('webhook-method', (value) => METHODS.includes(value.toUpperCa
 FormatRegistry.Set('webhook-url', (value) => parseHttpUrl(value) !== null)
 FormatRegistry.Set('webhook-header-key', (value) => TOKEN.test(value) && !RESERVED.has(value.toLowerCase()) && !/^webhook-/i.test(value))
 FormatRegistry.Set('webhook-header-value', (value) => !CONTROL.test(value))
-FormatRegistry.Set('iso-time', (value) => ISO_TIME.test(value) && !Number.isNaN(Date.parse(value)))
+FormatRegistry.Set('iso-time', (value) => ISO_TIME.test(value) && !Number.isNaN(Date.parse(value)) && isDay(value.slice(0, 10)))
 
 const textOf = (format: string, wrongValue: string) => Type.String({ format, wrongType: STRING_RULE, wrongValue })
 
@@ -34,7 +35,13 @@ export const HeaderValue = textOf('webhook-header-value', 'Must be a header valu
 /** A moment, as ISO 8601 writes it. Without a zone it is in UTC. */
 export const IsoTime = textOf('iso-time', 'Must be an ISO 8601 time')
 
-/** The moment that an `IsoTime` says. */
+/** The moment that an `IsoTime` says, or the nearest that both databases hold. */
 export function parseIsoTime (text: string): Date {
-  return new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+  const moment = Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+  return new Date(Math.min(Math.max(moment, FIRST_MOMENT_MS), LAST_MOMENT_MS))
+}
+
+/** Whether a date is one of the calendar: JavaScript takes the 30th of February for the 2nd of March. */
+function isDay (date: string): boolean {
+  return new Date(date).toISOString().startsWith(date)
 }

@@ -1,6 +1,6 @@
+import { LAST_MOMENT_MS } from '../../time.js'
+
 const JITTER = 0.2
-/** The largest moment that both databases hold. */
-const LAST_MOMENT_MS = Date.UTC(9999, 0)
 
 export interface ScheduleOptions {
   /** Seconds between attempts. */

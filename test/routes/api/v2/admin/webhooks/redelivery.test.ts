@@ -91,10 +91,11 @@ onBothDatabases('To recover needs a moment', async (t, { admin }) => {
     [{ since: null }, "Invalid parameter 'since' value nil: Must be a String"],
     [{ since: 5 }, "Invalid parameter 'since' value 5: Must be a String"],
     [{ since: 'yesterday' }, "Invalid parameter 'since' value \"yesterday\": Must be an ISO 8601 time"],
-    [{ since: '2026-02-30T25:00:00Z' }, "Invalid parameter 'since' value \"2026-02-30T25:00:00Z\": Must be an ISO 8601 time"]
+    [{ since: '2026-02-28T25:00:00Z' }, "Invalid parameter 'since' value \"2026-02-28T25:00:00Z\": Must be an ISO 8601 time"],
+    [{ since: '2026-02-30T00:00:00Z' }, "Invalid parameter 'since' value \"2026-02-30T00:00:00Z\": Must be an ISO 8601 time"]
   ] as const) {
     const answer = await admin.post(`admin/webhooks/${id}/recover`, body)
     t.strictSame([answer.status, answer.body], [422, { error }])
   }
-  for (const since of ['2026-01-15', '2026-01-15T09:30Z', '2026-01-15T09:30:00.123456', '2026-01-15T09:30:00+02:00']) await succeed(admin.post(`admin/webhooks/${id}/recover`, { since }))
+  for (const since of ['2026-01-15', '2026-01-15T09:30Z', '2026-01-15T09:30:00.123456', '2026-01-15T09:30:00+02:00', '2024-02-29', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-12:00']) await succeed(admin.post(`admin/webhooks/${id}/recover`, { since }))
 })
