@@ -8,5 +8,6 @@ export { classifyError, describeError, ExcessBytes, OutboundFailure } from './fa
 export type { FailureKind } from './failure.js'
 export type { RequestHeaders, ResponseHeaders } from './exchange.js'
 export type { Lookup } from './lookup.js'
+export { credentialsOf } from './request.js'
 export { isRedirect } from './redirects.js'
 export { hasCredentials, parseHttpUrl, redactUrl } from './url.js'

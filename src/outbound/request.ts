@@ -35,12 +35,20 @@ export function firstHop ({ url: given, method = 'GET', headers = {}, lane = '',
 /** Moves the credentials of a URL to where HTTP has them; an Authorization header that is there already stays. */
 export function withCredentials (hop: Hop): Hop {
   if (!hasCredentials(hop.url)) return hop
-  const { username, password } = hop.url
   const url = new URL(hop.url)
   url.username = url.password = ''
   if (Object.keys(hop.headers).some(name => name.toLowerCase() === 'authorization')) return { ...hop, url }
-  const pair = Buffer.from(`${decode(username)}:${decode(password)}`).toString('base64')
-  return { ...hop, url, headers: { ...hop.headers, authorization: `Basic ${pair}` } }
+  return { ...hop, url, headers: { ...hop.headers, authorization: `Basic ${basicPair(hop.url)}` } }
+}
+
+/** What a receiver learns of the credentials in a URL: the password, and the pair as it is sent. */
+export function credentialsOf (given: string): string[] {
+  const url = parseHttpUrl(given)
+  return url === null || !hasCredentials(url) ? [] : [decode(url.password), basicPair(url)]
+}
+
+function basicPair ({ username, password }: URL): string {
+  return Buffer.from(`${decode(username)}:${decode(password)}`).toString('base64')
 }
 
 function decode (text: string): string {

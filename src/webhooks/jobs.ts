@@ -2,7 +2,7 @@ import type { Job } from '../background/loop.js'
 import type { Delivery } from './delivery/delivery.js'
 import { createRetention, type RetentionDependencies } from './retention.js'
 
-/** What another process has queued is found after this time at the latest, and so is a retry that has become due. */
+/** What another process has queued is found after this time at the latest, and a retry so long before it is due at least. */
 const LOOK_INTERVAL_MS = 500
 const RETENTION_INTERVAL_MS = 60_000
 

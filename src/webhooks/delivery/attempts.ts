@@ -2,11 +2,17 @@ import { statement, type Dialect, type Sql, type SqlValue } from '../../database
 import { toDatabase } from '../../time.js'
 import type { Result } from './result.js'
 
+/** An attempt as the log shows it. */
+export interface Attempt extends Result {
+  /** Null where there will be none, or not before somebody enables the webhook. */
+  readonly shownNextAttemptAt: Date | null
+}
+
 interface Column {
   readonly name: string
   /** How the parameter, or the text out of a JSON array, is written so that both databases take it for what it is. */
   readonly cast: (expression: string, sql: Dialect) => string
-  readonly value: (result: Result, id: string, accountId: number) => SqlValue
+  readonly value: (attempt: Attempt, accountId: number) => SqlValue
 }
 
 const text = (expression: string) => expression
@@ -16,8 +22,8 @@ const flag = (expression: string) => `CAST(${expression} AS integer) = 1`
 const moment = (expression: string, sql: Dialect) => sql.moment(expression)
 
 const columns: Column[] = [
-  { name: 'id', cast: text, value: (_, id) => id },
-  { name: 'account_id', cast: integer, value: (_, _id, accountId) => accountId },
+  { name: 'id', cast: text, value: ({ id }) => id },
+  { name: 'account_id', cast: integer, value: (_, accountId) => accountId },
   { name: 'webhook_id', cast: integer, value: ({ lease }) => lease.webhookId },
   { name: 'event_id', cast: text, value: ({ waiting }) => waiting.eventId },
   { name: 'event', cast: text, value: ({ waiting }) => waiting.event },
@@ -35,8 +41,8 @@ const columns: Column[] = [
   { name: 'response_body', cast: text, value: ({ sent }) => sent.responseBody },
   { name: 'error', cast: text, value: ({ sent }) => sent.error },
   { name: 'duration_ms', cast: integer, value: ({ sent }) => sent.durationMs },
-  { name: 'created_at', cast: moment, value: ({ sent }) => toDatabase(sent.startedAt) },
-  { name: 'next_attempt_at', cast: moment, value: ({ nextAttemptAt }) => nextAttemptAt && toDatabase(nextAttemptAt) }
+  { name: 'created_at', cast: moment, value: ({ endedAt }) => toDatabase(endedAt) },
+  { name: 'next_attempt_at', cast: moment, value: ({ shownNextAttemptAt }) => shownNextAttemptAt && toDatabase(shownNextAttemptAt) }
 ]
 
 const into = `INSERT INTO webhook_attempts (${columns.map(({ name }) => name).join(', ')})`
@@ -48,8 +54,17 @@ const insertMany = statement('webhooks_insert_attempts', (sql) => `
   ${into} SELECT ${columns.map(({ cast }, index) => cast(`value ->> ${index}`, sql)).join(', ')} FROM ${sql.elements('$1')}`)
 
 /** Writes the log. SQLite is three times as fast with a call for each row, and PostgreSQL with one for all of them. */
-export async function insertAttempts (sql: Sql, accountId: number, attempts: ReadonlyArray<{ id: string, result: Result }>): Promise<void> {
-  const rows = attempts.map(({ id, result }) => columns.map(({ value }) => value(result, id, accountId)))
+export async function insertAttempts (sql: Sql, accountId: number, attempts: readonly Attempt[]): Promise<void> {
+  const rows = attempts.map((attempt) => columns.map(({ value }) => value(attempt, accountId)))
   if (sql.dialect.name === 'postgresql') await sql.run(insertMany, [JSON.stringify(rows)])
   else for (const row of rows) sql.run(insertOne, row)
+}
+
+/** $1 JSON list of ids */
+const findAttempts = statement('webhooks_find_attempts', (sql) => `SELECT id FROM webhook_attempts WHERE id IN (${sql.strings('$1')})`)
+
+/** Leaves out what the log has already. */
+export async function withoutLogged (sql: Sql, results: readonly Result[]): Promise<Result[]> {
+  const logged = new Set((await sql.all<{ id: string }>(findAttempts, [JSON.stringify(results.map(({ id }) => id))])).map(({ id }) => id))
+  return results.filter(({ id }) => !logged.has(id))
 }

@@ -1,11 +1,10 @@
 import type { RequestHeaders } from '../../outbound/index.js'
 import { userAgent } from '../../version.js'
 import { fillPayload } from '../outbox/payload.js'
+import { MASK } from './mask.js'
 import { signHex, signStandard } from './sign.js'
 import type { Target, TargetHeader } from './target.js'
 import type { Waiting } from './waiting.js'
-
-const MASK = '***'
 
 /** What goes out in one attempt. */
 export interface Message {
@@ -40,7 +39,8 @@ export function buildMessage (target: Target, { eventId, sequence, payload }: Wa
 
 /** The webhook's own headers come last, and may replace the name of our client. Those of one name go out side by side. */
 function withOwn (standard: RequestHeaders, own: readonly TargetHeader[], valueOf: (header: TargetHeader) => string): RequestHeaders {
-  const headers = { ...standard }
+  // Without a prototype, a header of any name is a property like any other.
+  const headers: RequestHeaders = Object.assign(Object.create(null), standard)
   const names = new Map<string, string>()
   for (const header of own) {
     const lower = header.name.toLowerCase()

@@ -6,7 +6,7 @@ import type { OutboundClient } from '../../outbound/index.js'
 import type { Transact } from '../../transact.js'
 import { numberInbox } from '../outbox/numbering.js'
 import { createDispatcher } from './dispatcher.js'
-import { createLane, type Lane } from './lane.js'
+import { createLane, PATIENCE_MS, type Lane } from './lane.js'
 import { createLeases } from './leases.js'
 import { concludeAttempt, type Result } from './result.js'
 import { createSchedule } from './schedule.js'
@@ -73,7 +73,7 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
       dispatcher.ended()
       onEnded()
       if (sent === null) return null
-      const result = concludeAttempt(lane.lease, target, waiting, sent, nextAttempt)
+      const result = concludeAttempt(lane.lease, target, waiting, sent, nextAttempt, clock())
       if (result.isGone) lane.disable()
       await settler.add(result)
       dispatcher.resume()
@@ -92,10 +92,13 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
     if (isMore) return 'more'
   }
 
+  /** Webhooks are claimed a moment before their retries are due. */
+  const soon = () => new Date(clock().getTime() + PATIENCE_MS)
+
   async function renewAndClaim (): Promise<boolean> {
     const idle = [...lanes.values()].filter((lane) => lane.idleMs() > LINGER_MS)
     const held = [...lanes.keys()].filter((id) => !idle.some((lane) => lane.webhookId === id))
-    const { isClaimable, isUnnumbered } = await leases.look(sql, held, clock())
+    const { isClaimable, isUnnumbered } = await leases.look(sql, held, soon())
     const mayClaim = isClaimable && held.length < MOST_LANES
     const isAliveDue = held.length > 0 && now() - lastAliveAt > HEARTBEAT_MS
     if (!mayClaim && !isUnnumbered && !isAliveDue && idle.length === 0) return false
@@ -106,7 +109,7 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
       await leases.release(tx, idle.map((lane) => lane.webhookId))
       await leases.sayAlive(tx)
       const numbered = isUnnumbered && await numberInbox(tx)
-      return { numbered, claimed: await leases.claim(tx, held, clock()) }
+      return { numbered, claimed: await leases.claim(tx, held, soon()) }
     })
     lastAliveAt = aliveAt
     for (const lease of claimed.leases) {

@@ -15,8 +15,8 @@ const PAGE_CHARACTERS = 256 * 1024
 
 /** What the administrator changes is heeded after this time at the latest, and by every event that comes after the change at once. */
 const TARGET_TRUSTED_MS = 1000
-/** A retry that is due within this time is waited for; a later one will be noticed by the next look at the table. */
-const PATIENCE_MS = 1000
+/** A retry that is due within this time is waited for, so that it goes out when it is due; a later one will be noticed by a look at the table. */
+export const PATIENCE_MS = 1000
 const READ_BACKOFF_MS = 1000
 
 export interface LaneDependencies {
@@ -59,6 +59,7 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
   let lastBusyAt = now()
   let timer: NodeJS.Timeout | undefined
 
+  const isRetryNear = () => nextRetryAt !== null && nextRetryAt.getTime() <= clock().getTime() + PATIENCE_MS
   const wantsRepeats = () => repeats.length === 0 && nextRetryAt !== null && nextRetryAt.getTime() <= clock().getTime()
   const isTargetStale = () => now() - targetReadAt > TARGET_TRUSTED_MS
   /** Once it was seen to be disabled, a webhook is given up, so that its queue is read anew when it is enabled; until then only tests go out. */
@@ -123,7 +124,7 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
     clearTimeout(timer)
     if (nextRetryAt === null || isStopped) return
     const restMs = nextRetryAt.getTime() - clock().getTime()
-    if (restMs > 0 && restMs < PATIENCE_MS) timer = setTimeout(() => { read() }, restMs)
+    if (restMs > 0 && restMs <= PATIENCE_MS) timer = setTimeout(() => { read() }, restMs)
   }
 
   /** Starts the attempt that is next, if its time has come. First attempts start in the order of their events. */
@@ -170,7 +171,7 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
 
   /** For how long there has been nothing to do; 0 while there is. */
   function idleMs (): number {
-    const isBusy = unsettled > 0 || isReading || (!isStopped && (repeats.length > 0 || (!isClosing() && (firsts.length > 0 || readUpTo < lastSequence))))
+    const isBusy = unsettled > 0 || isReading || (!isStopped && (repeats.length > 0 || isRetryNear() || (!isClosing() && (firsts.length > 0 || readUpTo < lastSequence))))
     if (isBusy) return 0
     return isClosing() ? Infinity : now() - lastBusyAt
   }

@@ -33,7 +33,7 @@ const sayAlive = statement('webhooks_say_alive', (sql) => `
   INSERT INTO webhook_workers (id, alive_until) VALUES ($1, ${clock(sql, LEASE_SECONDS)})
   ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`)
 
-/** Webhooks with something to send now that nobody alive owns. $1 worker, $2 now, $3 JSON list of those that the worker delivers already */
+/** Webhooks with something to send by a moment that nobody alive owns. $1 worker, $2 the moment, $3 JSON list of those that the worker delivers already */
 const claimable = (sql: Dialect) => `
   SELECT s.webhook_id FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id
   WHERE (s.testing > 0 OR (w.disabled = FALSE AND (s.last_sequence > s.first_tried OR (s.retrying > 0 AND EXISTS (
@@ -68,14 +68,14 @@ const leave = statement('webhooks_leave', () => 'DELETE FROM webhook_workers WHE
 export function createLeases (workerId = newId()) {
   return {
     /** Whether there is anything to claim, or to number first. It takes no lock and writes nothing. */
-    async look (sql: Sql, held: readonly number[], now: Date) {
-      const row = await sql.first<{ claimable: unknown, unnumbered: unknown }>(lookForWork, [workerId, toDatabase(now), JSON.stringify(held)])
+    async look (sql: Sql, held: readonly number[], until: Date) {
+      const row = await sql.first<{ claimable: unknown, unnumbered: unknown }>(lookForWork, [workerId, toDatabase(until), JSON.stringify(held)])
       return { isClaimable: Boolean(row!.claimable), isUnnumbered: Boolean(row!.unnumbered) }
     },
 
-    /** Takes webhooks that have work and no owner. Says whether there may be more. */
-    async claim (tx: Transaction, held: readonly number[], now: Date): Promise<{ leases: Lease[], isMore: boolean }> {
-      const rows = await tx.sql.all<{ webhook_id: number, token: number }>(claim, [workerId, toDatabase(now), JSON.stringify(held), CLAIM_SIZE])
+    /** Takes webhooks that have work by that moment and no owner. Says whether there may be more. */
+    async claim (tx: Transaction, held: readonly number[], until: Date): Promise<{ leases: Lease[], isMore: boolean }> {
+      const rows = await tx.sql.all<{ webhook_id: number, token: number }>(claim, [workerId, toDatabase(until), JSON.stringify(held), CLAIM_SIZE])
       return { leases: rows.map((row) => ({ webhookId: row.webhook_id, token: row.token })), isMore: rows.length === CLAIM_SIZE }
     },
 

@@ -1,3 +1,4 @@
+import { newId } from '../../ids.js'
 import type { Lease } from './leases.js'
 import type { NextAttempt } from './schedule.js'
 import type { Sent } from './send.js'
@@ -9,6 +10,9 @@ const GONE = 410
 
 /** One attempt and what follows from it. */
 export interface Result {
+  /** In the order in which attempts end. */
+  readonly id: string
+  readonly endedAt: Date
   readonly lease: Lease
   readonly target: Target
   readonly waiting: Waiting
@@ -21,12 +25,13 @@ export interface Result {
   readonly isGone: boolean
 }
 
-/** Decides what follows from an attempt. The next one is counted from the end of this one. */
-export function concludeAttempt (lease: Lease, target: Target, waiting: Waiting, sent: Sent, nextAttempt: NextAttempt): Result {
+/** Decides what follows from an attempt that has just ended. The next one is counted from that moment. */
+export function concludeAttempt (lease: Lease, target: Target, waiting: Waiting, sent: Sent, nextAttempt: NextAttempt, endedAt: Date): Result {
   const isTest = waiting.trigger === 'test'
-  const endedAt = new Date(sent.startedAt.getTime() + sent.durationMs)
   const nextAttemptAt = sent.error === null || isTest ? null : nextAttempt(waiting.delaysUsed, endedAt, sent.retryAfter)
   return {
+    id: newId(),
+    endedAt,
     lease,
     target,
     waiting,

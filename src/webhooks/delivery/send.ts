@@ -1,5 +1,6 @@
 import { isRedirect, type FailureKind, type OutboundClient, type ResponseHeaders, type SendResult } from '../../outbound/index.js'
 import { buildMessage } from './build.js'
+import { mask } from './mask.js'
 import type { Target } from './target.js'
 import type { Waiting } from './waiting.js'
 
@@ -52,8 +53,8 @@ export async function sendDelivery (target: Target, waiting: Waiting, { client, 
     ...attempt,
     status: result.status,
     retryAfter: [result.headers['retry-after']].flat()[0],
-    responseHeaders: JSON.stringify(result.headers),
-    responseBody: asText(result.body)
+    responseHeaders: mask(JSON.stringify(result.headers), target.confidential),
+    responseBody: mask(asText(result.body), target.confidential)
   }
 }
 

@@ -1,11 +1,10 @@
 import { statement } from '../../database/sql.js'
-import { newId } from '../../ids.js'
 import { toDatabase, toMilliseconds } from '../../time.js'
 import type { Transaction } from '../../transact.js'
 import { disableWebhook } from '../disable.js'
 import { eventExpiry, outlivesEvent } from '../expiry.js'
 import type { LatestRun } from '../present.js'
-import { insertAttempts } from './attempts.js'
+import { insertAttempts, withoutLogged, type Attempt } from './attempts.js'
 import type { Result } from './result.js'
 import { isHopeless, tally, type Tally } from './tally.js'
 
@@ -54,27 +53,29 @@ interface StateRow {
 /**
  * Puts down what came of attempts of one account's webhooks: the log, the queues, the counters, and what follows from them. All
  * in one transaction, so that each delivery is in exactly one place at any moment. What an owner brings who has been taken for
- * dead meanwhile is dropped: the new one makes these attempts again. Returns the results that were put down.
+ * dead meanwhile is dropped: the new one makes these attempts again. Where it is tried again, because the connection broke, what
+ * was committed all the same is left out. Returns the results that were put down.
  */
-export async function settle (tx: Transaction, results: readonly Result[]): Promise<Result[]> {
+export async function settle (tx: Transaction, given: readonly Result[], { isRepeated = false } = {}): Promise<Result[]> {
   const { sql } = tx
+  const results = isRepeated ? await withoutLogged(sql, given) : given
   const ids = [...new Set(results.map((result) => result.lease.webhookId))]
   const states = new Map((await sql.all<StateRow>(lockStates, [JSON.stringify(ids)])).map((row) => [row.webhook_id, row]))
   const accepted = results.filter(({ lease }) => states.get(lease.webhookId)?.token === lease.token)
   if (accepted.length === 0) return []
 
-  const attempts = accepted.map((result) => ({ id: newId(), result }))
+  const tallies = [...states.values()].flatMap((state) => {
+    const own = accepted.filter((result) => result.lease.webhookId === state.webhook_id)
+    return own.length === 0 ? [] : [tallyOf(state, own)]
+  })
+  const lost = new Set(tallies.filter((tally) => tally.isGone || isHopeless(tally, tx.time)).map(({ webhookId }) => webhookId))
+  const attempts = accepted.map((result): Attempt => ({ ...result, shownNextAttemptAt: lost.has(result.lease.webhookId) ? null : result.nextAttemptAt }))
+  const latest = new Map(attempts.map((attempt) => [attempt.lease.webhookId, attempt]))
+
   await insertAttempts(sql, tx.caller.accountId, attempts)
   await moveDeliveries(tx, accepted)
-
-  const tallies = [...states.values()].flatMap((state) => {
-    const own = attempts.filter(({ result }) => result.lease.webhookId === state.webhook_id)
-    return own.length === 0 ? [] : [{ tally: tallyOf(state, own), latest: own.at(-1)! }]
-  })
-  await sql.run(updateStates, [JSON.stringify(tallies.map(({ tally, latest }) => stateRow(tally, latestRun(latest.id, latest.result))))])
-  for (const { tally } of tallies) {
-    if (tally.isGone || isHopeless(tally, tx.time)) await disableWebhook(tx, tally.webhookId)
-  }
+  await sql.run(updateStates, [JSON.stringify(tallies.map((tally) => stateRow(tally, latestRun(latest.get(tally.webhookId)!))))])
+  for (const webhookId of lost) await disableWebhook(tx, webhookId)
   return accepted
 }
 
@@ -93,12 +94,12 @@ async function moveDeliveries ({ sql, time }: Transaction, results: readonly Res
   if (old.length > 0) await sql.run(keepEvents, [toDatabase(eventExpiry(time)), JSON.stringify(old)])
 }
 
-function tallyOf (state: StateRow, own: ReadonlyArray<{ result: Result }>): Tally {
+function tallyOf (state: StateRow, own: readonly Result[]): Tally {
   return tally({
     webhookId: state.webhook_id,
     givenUp: state.given_up,
     failingSince: state.failing_since === null ? null : new Date(state.failing_since)
-  }, own.map(({ result }) => result))
+  }, own)
 }
 
 function stateRow (tally: Tally, latest: LatestRun) {
@@ -106,7 +107,7 @@ function stateRow (tally: Tally, latest: LatestRun) {
     JSON.stringify(latest)]
 }
 
-function latestRun (id: string, { waiting, sent, nextAttemptAt }: Result): LatestRun {
+function latestRun ({ id, endedAt, waiting, sent, shownNextAttemptAt }: Attempt): LatestRun {
   return {
     id,
     event_id: waiting.eventId,
@@ -116,7 +117,7 @@ function latestRun (id: string, { waiting, sent, nextAttemptAt }: Result): Lates
     error: sent.error,
     attempt: waiting.attempt,
     duration_ms: sent.durationMs,
-    created_at: toMilliseconds(sent.startedAt),
-    next_attempt_at: nextAttemptAt && toMilliseconds(nextAttemptAt)
+    created_at: toMilliseconds(endedAt),
+    next_attempt_at: shownNextAttemptAt && toMilliseconds(shownNextAttemptAt)
   }
 }

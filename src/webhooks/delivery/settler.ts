@@ -67,7 +67,7 @@ export function createSettler ({ transact, log, onAttempt = () => {}, now = perf
     const accounts = new Map(batch.map(({ result: { target } }) => [target.accountId, target.account]))
     await Promise.all([...accounts].map(async ([id, name]) => {
       const results = batch.map(({ result }) => result).filter(({ target }) => target.accountId === id)
-      const putDown = () => transact(nobody({ id, name }), (tx) => settle(tx, results))
+      const putDown = (attemptNumber: number) => transact(nobody({ id, name }), (tx) => settle(tx, results, { isRepeated: attemptNumber > 1 }))
       const settled = await pRetry(putDown, {
         retries: Infinity,
         maxTimeout: LONGEST_BACKOFF_MS,

@@ -1,4 +1,5 @@
 import { statement, type Sql } from '../../database/sql.js'
+import { credentialsOf } from '../../outbound/index.js'
 import { isWithoutBody } from '../log.js'
 
 /** Where deliveries go, and what they carry besides the body. */
@@ -16,6 +17,8 @@ export interface Target {
   readonly headers: readonly TargetHeader[]
   /** The secrets of the `is_hmac` headers. */
   readonly secrets: readonly string[]
+  /** What an answer may repeat and the log must not show: the values of hidden headers, and the credentials of the URL. */
+  readonly confidential: readonly string[]
   readonly disabled: boolean
 }
 
@@ -63,6 +66,7 @@ export async function readTarget (sql: Sql, webhookId: number): Promise<Target |
     method: shownMethod.toUpperCase(),
     hasBody: !isWithoutBody(shownMethod),
     headers,
+    confidential: [...headers.filter((header) => header.hidden && !header.isHmac).map((header) => header.value), ...credentialsOf(url)],
     secrets: headers.filter((header) => header.isHmac).map((header) => header.value),
     disabled: Boolean(disabled)
   }

@@ -7,10 +7,14 @@ import { addHeader, addWebhook, logOf, readWebhook } from '../../../helper/webho
 
 const jobs = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.05,0.05' }
 
+/** Durations are rounded, and begin a moment after the attempt. */
+const ROUNDING_MS = 2
+
 /** Whether attempts of a log were begun in the order of their events. They may arrive in another, where the machine is busy. */
 function areBegunInOrder (log: any[]): boolean {
   const bySequence = log.toSorted((a, b) => JSON.parse(a.request_body).sequence - JSON.parse(b.request_body).sequence)
-  return bySequence.every(({ created_at: begun }, index) => index === 0 || begun >= bySequence[index - 1].created_at)
+  const begunAt = bySequence.map(({ created_at: ended, duration_ms: durationMs }) => Date.parse(ended) - durationMs)
+  return begunAt.every((begun, index) => index === 0 || begun >= begunAt[index - 1]! - ROUNDING_MS)
 }
 
 const RUN_FIELDS = ['id', 'event_id', 'event', 'status', 'response_status', 'error', 'attempt', 'duration_ms', 'created_at', 'next_attempt_at']
@@ -61,6 +65,65 @@ onBothDatabases('An event is sent, signed and logged', async (t, { admin }) => {
   t.strictSame(latest, Object.fromEntries(RUN_FIELDS.map((name) => [name, entry[name]])))
   t.strictSame([queued, retrying], [0, 0])
   t.strictSame(await logOf(admin, webhook.id, 'failed'), [])
+}, jobs)
+
+onBothDatabases('What a receiver repeats of secrets is not in the log either', async (t, { admin }) => {
+  const receiver = await startReceiver(t, (request, response) => response.writeHead(500, { 'X-Echo': request.headers['x-key'] }).end(JSON.stringify(request.headers)))
+  const { id } = await addWebhook(admin, { http_url: receiver.url.replace('//', '//someone:p%40ssword@') })
+  await addHeader(admin, id, { header_key: 'X-Key', header_value: 'a "hidden" key', hidden: true })
+  await addHeader(admin, id, { header_key: 'X-Plain', header_value: 'nothing special' })
+  await addAsset(admin)
+  const entry = await eventually('the log', async () => (await logOf(admin, id, 'failed'))[0])
+  t.equal(entry.response_headers['x-echo'], '***')
+  t.match(JSON.parse(entry.response_body), { 'x-key': '***', 'x-plain': 'nothing special', authorization: 'Basic ***' })
+  t.match(receiver.received[0]!.headers, { 'x-key': 'a "hidden" key', authorization: `Basic ${Buffer.from('someone:p@ssword').toString('base64')}` })
+}, jobs)
+
+onBothDatabases('The log is in the order in which attempts ended, newest first', async (t, { admin }) => {
+  const receiver = await startReceiver(t, (request, response) => {
+    if (request.body.sequence % 2 === 0) response.end()
+    else setImmediate(() => setImmediate(() => response.end()))
+  })
+  const { id } = await addWebhook(admin, { http_url: receiver.url })
+  await Promise.all(Array.from({ length: 40 }, () => addAsset(admin)))
+  const log = await eventually('all', async () => {
+    const log = await logOf(admin, id, 'success')
+    return log.length === 40 && log
+  })
+  const dates = log.map(({ created_at: date }) => date)
+  t.strictSame(dates, dates.toSorted().reverse())
+  t.equal((await readWebhook(admin, id)).latest_run.id, log[0].id)
+}, jobs)
+
+onBothDatabases('A header may have any name, also one that JavaScript knows', async (t, { admin }) => {
+  let received = ''
+  const receiver = await startReceiver(t, (_request, response, { rawHeaders }) => {
+    received = rawHeaders.join('\n')
+    response.end()
+  })
+  const { id } = await addWebhook(admin, { http_url: receiver.url })
+  for (const name of ['__proto__', 'constructor']) await addHeader(admin, id, { header_key: name, header_value: `of ${name}` })
+  await addAsset(admin)
+  const entry = await eventually('the log', async () => (await logOf(admin, id, 'success'))[0])
+  for (const name of ['__proto__', 'constructor']) {
+    t.match(received, `${name}\nof ${name}`)
+    t.match(JSON.stringify(entry.request_headers), `"${name}":"of ${name}"`)
+  }
+}, jobs)
+
+onBothDatabases('Changes of one item that wait for each other are numbered in their order', async (t, { admin }) => {
+  const receiver = await startReceiver(t)
+  await addWebhook(admin, { http_url: receiver.url, trigger_events: ['ASSET_EDITED_METADATA'] })
+  const changes = [{ title: 'T' }, { description: 'D' }, { category: 'C' }, { tags: ['t'] }, { external_id: 'x' }]
+  const rounds = 10
+  for (let round = 0; round < rounds; round++) {
+    const { id } = await addAsset(admin, { title: '' })
+    await Promise.all(changes.map((change) => succeed(admin.put(`assets/${id}`, 'external_id' in change ? { external_id: id } : change))))
+  }
+  await eventually('all', () => receiver.received.length === rounds * changes.length)
+  const bodies = receiver.received.map(({ body }) => body).sort((a, b) => a.sequence - b.sequence)
+  const changed = ({ title, description, category, tags, external_id: external }: any) => [title, description, category, tags.length, external].filter(Boolean).length
+  t.strictSame(bodies.map(({ data }) => changed(data.asset)), bodies.map((_, index) => 1 + index % changes.length))
 }, jobs)
 
 onBothDatabases('GET and DELETE go out without a body, signed all the same', async (t, { admin }) => {

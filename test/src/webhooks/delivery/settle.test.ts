@@ -34,7 +34,7 @@ async function attempt ({ app }: World, lease: Lease): Promise<Result[]> {
   const { sql } = app.database.reads
   const target = (await readTarget(sql, lease.webhookId))!
   const sent = { startedAt: new Date(), durationMs: 1, error: null, status: 200, retryAfter: undefined, requestHeaders: '{}', responseHeaders: '{}', responseBody: '' }
-  return (await readFirsts(sql, lease.webhookId, 0, 10)).map((waiting) => concludeAttempt(lease, target, waiting, sent, () => null))
+  return (await readFirsts(sql, lease.webhookId, 0, 10)).map((waiting) => concludeAttempt(lease, target, waiting, sent, () => null, new Date()))
 }
 
 onBothDatabases('Who has lost a webhook to another can put nothing down any more', async (t, world) => {
@@ -58,6 +58,18 @@ onBothDatabases('Who has lost a webhook to another can put nothing down any more
   t.equal((await putDown(await attempt(world, takenOver!))).length, 1)
   t.strictSame(await putDown(late), [], 'and dropped again afterwards')
   t.match(await readWebhook(admin, id), { queue_length: 0, latest_run: { status: 'success' } })
+  t.equal((await logOf(admin, id, 'success')).length, 1)
+})
+
+onBothDatabases('What was committed, and not heard of because the connection broke, is not put down twice', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const id = await queueOne(world)
+  const [lease] = await openWorker(world).claim()
+  const results = await attempt(world, lease!)
+  for (const [isRepeated, count] of [[false, 1], [true, 0]] as const) {
+    t.equal((await app.transact(adminCaller, (tx) => settle(tx, results, { isRepeated }))).length, count)
+    t.equal((await readWebhook(admin, id)).queue_length, 0)
+  }
   t.equal((await logOf(admin, id, 'success')).length, 1)
 })
 

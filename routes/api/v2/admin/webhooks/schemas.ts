@@ -83,8 +83,8 @@ const run = {
   error: described(Type.Unsafe<string | null>({ type: ['string', 'null'], enum: errorNames }), 'Why it failed.', null),
   attempt: described(integer, 'Counts from 1.', 1),
   duration_ms: described(integer, 'Milliseconds that it took.', 48),
-  created_at: createdAt,
-  next_attempt_at: described(Nullable(text), 'When it is tried again; null where it is not.', null)
+  created_at: described(text, 'When it ended: ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  next_attempt_at: described(Nullable(text), 'When it is tried again; null where it is not, or not before the webhook is enabled.', null)
 }
 
 /** The newest attempt. */
@@ -101,8 +101,8 @@ const WebhookAttempt = Type.Object({
   http_method: described(text, 'By which method.', 'POST'),
   request_headers: described(headers, 'As they were sent, secrets masked.', { 'content-type': 'application/json' }),
   request_body: described(Nullable(text), 'As it was sent.', '{}'),
-  response_headers: described(Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }), 'As they came.', {}),
-  response_body: described(Nullable(text), 'The first 16 KiB.', '')
+  response_headers: described(Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }), 'As they came, secrets masked.', {}),
+  response_body: described(Nullable(text), 'The first 16 KiB, secrets masked.', '')
 }, { title: 'WebhookAttempt' })
 
 const Webhook = Type.Object({
@@ -112,7 +112,7 @@ const Webhook = Type.Object({
   http_method: described(text, 'As it was sent.', 'POST'),
   trigger_events: described(Type.Array(EventKindName), 'What it is told of.', ['ASSET_ADDED', 'ASSET_FINISHED_INGEST']),
   ...dates,
-  disabled: described(Type.Boolean(), 'Whether it sends nothing: set by an update, or by the service when nothing has arrived for five days.', false),
+  disabled: described(Type.Boolean(), 'Whether it sends nothing: set by an update, or by the service when the receiver answers 410 or nothing has arrived for five days.', false),
   project_id: described(Nullable(text), 'The project to which it is limited.', null),
   queue_length: described(integer, 'Deliveries that wait for their first attempt.', 0),
   retry_queue_length: described(integer, 'Deliveries that wait to be tried again.', 0),
