@@ -18,7 +18,10 @@ export interface FileAnswer {
  */
 export async function answerWithFile (method: string, sent: IncomingHttpHeaders, path: string, digest: string): Promise<FileAnswer> {
   const etag = `"${digest}"`
-  const request = { method, headers: { ...sent } }
+  // `Cache-Control: no-cache`, which clients add to a condition of their own (fetch does), asks caches to ask us: the library takes
+  // it for a wish to have the whole file again.
+  const { 'cache-control': _, ...headers } = sent
+  const request = { method, headers }
   const result = await send(request as unknown as Readable, basename(path), {
     root: dirname(path),
     index: false,

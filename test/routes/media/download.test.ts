@@ -82,6 +82,7 @@ t.test('Ranges, conditions and HEAD are answered as HTTP has them', async (t) =>
   for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const answer = await get({ 'if-none-match': ifNoneMatch })
     t.same([answer.status, answer.bytes.length, answer.headers.etag], [304, 0, etag], ifNoneMatch)
+    t.equal((await get({ 'if-none-match': ifNoneMatch, 'cache-control': 'no-cache' })).status, 304, 'as fetch sends it')
   }
   t.equal((await get({ 'if-none-match': '"other"' })).status, 200)
   t.equal((await get({ 'if-modified-since': lastModified as string })).status, 304)
