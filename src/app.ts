@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { fastifyAutoload } from '@fastify/autoload'
 import sensible from '@fastify/sensible'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -11,6 +12,7 @@ import configPlugin from '../plugins/config.js'
 import databasePlugin from '../plugins/database.js'
 import docs from '../plugins/docs.js'
 import delivery from '../plugins/delivery.js'
+import draining from '../plugins/draining.js'
 import entityTags from '../plugins/entity-tags.js'
 import externalIds from '../plugins/external-ids.js'
 import failures from '../plugins/failures.js'
@@ -35,6 +37,7 @@ import webhooks from '../plugins/webhooks.js'
 import type { Config } from './config.js'
 import type { Database } from './database/database.js'
 import { RequestLog } from './http/request-log.js'
+import { refuseUnreadable } from './http/unreadable.js'
 import { newId } from './ids.js'
 
 const MEBIBYTE = 1024 ** 2
@@ -66,6 +69,9 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
     // A machine that is slow at the moment starts late rather than not at all: the default is ten seconds.
     pluginTimeout: LONGEST_START_MS,
     forceCloseConnections: 'idle',
+    // What comes while the service stops is answered, and told that its connection closes.
+    return503OnClosing: false,
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket as Socket, ownRequestId()),
     genReqId: requestId,
     rewriteUrl: (request) => isDecodable(request.url!) ? request.url! : NOWHERE,
     routerOptions: { maxParamLength: LONGEST_PARAMETER }
@@ -73,6 +79,7 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
 
   // How requests come in and answers go out.
   await app.register(sensible)
+  await app.register(draining)
   await app.register(requestIdPlugin)
   await app.register(securityHeaders)
   await app.register(failures)
@@ -121,7 +128,11 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
 /** The caller's id for a request, if it is one that can stand in a log line; otherwise the process's own id and a number. */
 function requestId (request: IncomingMessage): string {
   const sent = request.headers['x-request-id']
-  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : `${processId}-${++requestCount}`
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : ownRequestId()
+}
+
+function ownRequestId (): string {
+  return `${processId}-${++requestCount}`
 }
 
 function isDecodable (url: string): boolean {

@@ -1,4 +1,6 @@
+import { connect, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { buildApp } from '../../src/app.js'
 import { createUsers } from '../../src/access/users.js'
@@ -29,6 +31,22 @@ onBothDatabases('What fails inside stays inside', async (t, world) => {
       t.strictSame([status, body], [500, { error: 'Internal Server Error' }])
       const written = lines().find((line) => line.err !== undefined && line.reqId === headers['x-request-id'])
       t.match(written?.err?.message, 'SELECT secret')
+    }
+  })
+
+  await t.test('What is no request at all is refused in the same form', async (t) => {
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = app.server.address() as AddressInfo
+    for (const [sent, status, error] of [
+      ['NONSENSE\r\n\r\n', 400, 'Bad Request'],
+      [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'Request headers are too large']
+    ] as const) {
+      const socket = connect(port, '127.0.0.1')
+      socket.write(sent)
+      const [head, body] = (await text(socket)).split('\r\n\r\n')
+      t.match(head, `HTTP/1.1 ${status} `)
+      t.match(head, /\r\nx-request-id: [\w-]+\r\n/)
+      t.strictSame(JSON.parse(body!), { error })
     }
   })
 

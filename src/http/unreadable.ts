@@ -1,0 +1,26 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError } from 'fastify'
+import { BadRequest, HeadersTooLarge, RequestTimeout } from '../errors.js'
+
+const failures: Record<string, new () => FastifyError> = {
+  HPE_HEADER_OVERFLOW: HeadersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: RequestTimeout
+}
+
+/** Answers what is no request that anything could be routed by, in the shape of every failure (section 7), and closes the connection. */
+export function refuseUnreadable (error: Error & { code?: string }, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { statusCode, message } = new (failures[error.code ?? ''] ?? BadRequest)()
+  const body = JSON.stringify({ error: message })
+  const head = [
+    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode!]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'x-content-type-options: nosniff',
+    `x-request-id: ${requestId}`,
+    'connection: close'
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}
