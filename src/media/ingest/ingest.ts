@@ -72,9 +72,10 @@ export interface Outcome {
 async function attempt (held: Held, dependencies: IngestDependencies): Promise<Outcome> {
   const { claim, lease } = held
   const { transact } = dependencies
-  const settle = async (work: Parameters<typeof transact<void>>[1]) => {
+  const settle = async (work: Parameters<typeof transact<void>>[1], kept: Received | null = null) => {
     await lease.letGo()
     await transact(claim.caller, work)
+    await lease.settled(kept)
   }
 
   const placed = await placedBefore(claim, dependencies)
@@ -91,7 +92,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     return { outcome: 'ready', bytes }
   }
   if (result.kind === 'stopped') {
-    await settle((tx) => pause(tx, claim, received, { dueAt: tx.time, failures: claim.file.failures, error: claim.file.error }))
+    await settle((tx) => pause(tx, claim, received, { dueAt: tx.time, failures: claim.file.failures, error: claim.file.error }), received)
     return { outcome: 'stopped', bytes: received?.bytes }
   }
   const next = result.kind === 'refused' ? null : nextAttempt(progressOf(claim, received), dependencies.delays)
@@ -104,7 +105,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     dueAt: new Date(tx.time.getTime() + next.delayMs),
     failures: next.failures,
     error: result.error
-  }))
+  }), received)
   return { outcome: 'retried', error: result.error, bytes: received?.bytes, retryInMs: next.delayMs }
 }
 
@@ -142,7 +143,9 @@ async function placedBefore ({ file }: Claim, { database, storage }: IngestDepen
 async function leave ({ claim, lease, blob }: Held, { database, transact, thread }: IngestDependencies): Promise<void> {
   if (blob !== null) await transact(claim.caller, (tx) => abandonBlob(tx, blob))
   const isGone = await database.reads.prisma.mediaFile.findUnique({ where: { id: claim.file.id } }) === null
-  if (isGone && lease.received !== null) await thread.discard(lease.received.partial)
+  if (!isGone) return
+  await lease.settled(null)
+  if (lease.received !== null) await thread.discard(lease.received.partial)
 }
 
 function progressOf ({ file }: Claim, received: Received | null) {

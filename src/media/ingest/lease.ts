@@ -3,11 +3,14 @@ import { statement, type Dialect, type SqlValue, type Statement } from '../../da
 import { toDatabase } from '../../time.js'
 import type { Transact, Transaction } from '../../transact.js'
 import type { Received } from '../receive/messages.js'
+import type { ReceivingThread } from '../receive/thread.js'
 import { receivedColumns, receivedValues } from '../rows.js'
 import { leaseEnd, type Claim } from './claim.js'
 
-/** How often a lease is renewed, and progress written with it. */
+/** How often a lease is renewed where there is nothing else to write. */
 const RENEW_EVERY_MS = 2000
+/** What was received is written at the next of these moments, so that files that come in at the same time share a commit. */
+const WRITE_EVERY_MS = 100
 
 /** The file is no longer this process's: another one has it, or it was taken off its asset. */
 export class LeaseLost extends Error {
@@ -29,24 +32,43 @@ const renewLease = heldUpdate('media_files_renew', (sql) => `due_at = ${sql.mome
 
 export type Lease = ReturnType<typeof keepLease>
 
+export interface LeaseDependencies {
+  readonly transact: Transact
+  readonly thread: Pick<ReceivingThread, 'discard'>
+  readonly log: FastifyBaseLogger
+}
+
 /** Renews a lease until it is let go, and writes down what was received meanwhile. */
-export function keepLease (claim: Claim, { transact, log }: { transact: Transact, log: FastifyBaseLogger }) {
+export function keepLease (claim: Claim, { transact, thread, log }: LeaseDependencies) {
   const lost = new AbortController()
   let { received } = claim.file
-  let timer = setTimeout(beat, untilNextBeat())
+  /** What the row says. */
+  let written = received
+  let timer = setTimeout(beat, untilNext(RENEW_EVERY_MS))
   let renewing: Promise<void> | null = null
 
   async function renew (): Promise<void> {
+    const latest = received
     try {
-      await transact(claim.caller, (tx) => updateHeld(tx, claim, renewLease, [toDatabase(leaseEnd(tx.time)), ...receivedValues(received)]))
+      await transact(claim.caller, (tx) => updateHeld(tx, claim, renewLease, [toDatabase(leaseEnd(tx.time)), ...receivedValues(latest)]))
+      await drop(latest)
     } catch (error) {
       if (error instanceof LeaseLost) lost.abort()
       else log.error({ err: error, mediaFileId: claim.file.id }, 'the progress of an ingest could not be written')
     }
   }
 
+  /** A temporary file goes when the row names it no more: until then it is what the next process would go on with. */
+  async function drop (kept: Received | null): Promise<void> {
+    const before = written
+    written = kept
+    if (before === null || before.partial === kept?.partial) return
+    await thread.discard(before.partial).catch((error: unknown) => log.error({ err: error, mediaFileId: claim.file.id }, 'a temporary file could not be removed'))
+  }
+
   function beat (): void {
-    timer = setTimeout(beat, untilNextBeat())
+    // What was noted while the last write was still on its way is not lost.
+    timer = setTimeout(beat, untilNext(renewing === null ? RENEW_EVERY_MS : WRITE_EVERY_MS))
     renewing ??= renew().finally(() => { renewing = null })
   }
 
@@ -55,16 +77,22 @@ export function keepLease (claim: Claim, { transact, log }: { transact: Transact
     signal: lost.signal,
     /** The last that is known to be on disk. */
     get received () { return received },
-    note: (latest: Received) => { received = latest },
+    note: (latest: Received) => {
+      received = latest
+      clearTimeout(timer)
+      timer = setTimeout(beat, untilNext(WRITE_EVERY_MS))
+    },
     /** Resolves when nothing more is written. The lease stays as it is: whoever lets go settles the file. */
     letGo: async () => {
       clearTimeout(timer)
       await renewing
-    }
+    },
+    /** The file was settled, and its row names what is kept here. */
+    settled: drop
   }
 }
 
 /** All leases are renewed at the same moments, so that they share a commit: on SQLite requests wait while it is synced to disk. */
-function untilNextBeat (): number {
-  return RENEW_EVERY_MS - Date.now() % RENEW_EVERY_MS
+function untilNext (everyMs: number): number {
+  return everyMs - Date.now() % everyMs
 }

@@ -48,14 +48,16 @@ export function createPartials (folder: string) {
     return createPartial(name, openSync(pathOf(name), 'wx'))
   }
 
-  /** Goes on with what an earlier attempt has received; null where that is not here, or not whole. */
+  /**
+   * Goes on with what an earlier attempt has received; null where that is not here, or not whole. A file that another process has
+   * begun stays: it is what there is to go on with until its name is written nowhere any more.
+   */
   async function resume (fileId: string, { partial, bytes }: Received): Promise<Partial | null> {
     let name = partial
     try {
       if (!own.has(partial)) {
         name = newName(fileId)
         await copyFile(pathOf(partial), pathOf(name), constants.COPYFILE_FICLONE)
-        await discard(partial)
       }
       return await reopen(name, openSync(pathOf(name), 'r+'), bytes)
     } catch (error) {
@@ -71,6 +73,8 @@ export function createPartials (folder: string) {
         ftruncateSync(file, bytes)
         const hash = createHash('sha256')
         for await (const chunk of createReadStream(pathOf(name), { highWaterMark: READ_BYTES })) hash.update(chunk as Buffer)
+        // Of a copy nothing is on disk for certain yet.
+        await bytesToDisk(file)
         return createPartial(name, file, bytes, hash)
       }
     } catch (error) {

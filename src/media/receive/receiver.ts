@@ -18,6 +18,7 @@ export interface ReceiverDependencies {
 }
 
 export interface ReceiveOptions {
+  /** Told at once what the head of an answer says, and from then on how much is on disk for certain. */
   readonly onProgress: (received: Received) => void
   readonly signal: AbortSignal
 }
@@ -27,14 +28,17 @@ export function createReceiver ({ client, partials, settings }: ReceiverDependen
   const { maxBytes, idleTimeoutMs, userAgent } = settings
 
   async function receive (task: ReceiveTask, options: ReceiveOptions): Promise<ReceiveResult> {
-    if (task.received === null) return await attempt(task, null, null, options)
+    if (task.received === null || task.received.bytes === 0) return await attempt(task, null, null, options)
     const file = await partials.resume(task.fileId, task.received)
     if (file === null) return await attempt(task, null, null, options)
     const received = { ...task.received, partial: file.name }
     if (received.bytes === received.total) return await complete(file, received)
-    if (received.validator !== null) return await attempt(task, received, file, options)
-    await abandon(file)
-    return await attempt(task, null, null, options)
+    if (received.validator === null) {
+      await abandon(file)
+      return await attempt(task, null, null, options)
+    }
+    options.onProgress(received)
+    return await attempt(task, received, file, options)
   }
 
   /** Asks for the whole, or for the rest of a file that was begun. */
@@ -89,6 +93,7 @@ export function createReceiver ({ client, partials, settings }: ReceiverDependen
 
   async function take (body: Readable, file: Partial, received: Received, { onProgress }: ReceiveOptions): Promise<ReceiveResult> {
     const current = { ...received, partial: file.name }
+    onProgress(current)
     const failure = await transfer(body, file, { total: current.total, maxBytes, idleTimeoutMs, onSynced: (bytes) => onProgress({ ...current, bytes }) })
     if (failure === null && (current.total === null || current.total === file.size)) return await complete(file, current)
     if (failure?.kind === 'refused' || file.size > (current.total ?? Infinity)) {

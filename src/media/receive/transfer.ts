@@ -4,7 +4,10 @@ import { explainEndless, explainExcess, explainFailure } from './explain.js'
 import { dropped } from './garbage.js'
 import type { Partial } from './partials.js'
 
-const SYNC_EVERY_MS = 1000
+/** What has come in so long is on disk for certain: a process that is killed loses no more. */
+const SYNC_EVERY_MS = 400
+/** The first time comes sooner, as a sender may pause after its first bytes. */
+const FIRST_SYNC_MS = 250
 /** A sender that stays below this is given up: it would hold the place of others for days. */
 const SLOWEST_BYTES_PER_SECOND = 1024
 
@@ -14,7 +17,7 @@ export interface TransferOptions {
   readonly maxBytes: number
   /** The average rate counts over twice this time. */
   readonly idleTimeoutMs: number
-  /** Told from time to time how many bytes are on disk for certain. */
+  /** Told every so often, while bytes come, how many bytes are on disk for certain. */
   readonly onSynced: (bytes: number) => void
 }
 
@@ -31,14 +34,23 @@ export async function transfer (body: Readable, file: Partial, { total, maxBytes
     body.destroy()
   }
 
-  const sync = () => { file.sync().then(onSynced, (error: unknown) => fail(diskFailure(error))) }
+  let synced = file.size
+  const sync = () => {
+    syncing = setTimeout(sync, SYNC_EVERY_MS)
+    file.sync().then((bytes) => {
+      if (bytes === synced) return
+      synced = bytes
+      onSynced(bytes)
+    }, (error: unknown) => fail(diskFailure(error)))
+  }
   let countedFrom = file.size
   const judgeRate = () => {
     if (file.size - countedFrom < SLOWEST_BYTES_PER_SECOND * 2 * idleTimeoutMs / 1000) fail(tooSlow(idleTimeoutMs))
     countedFrom = file.size
   }
 
-  const timers = [setInterval(sync, SYNC_EVERY_MS), setInterval(judgeRate, 2 * idleTimeoutMs)]
+  let syncing = setTimeout(sync, FIRST_SYNC_MS)
+  const judging = setInterval(judgeRate, 2 * idleTimeoutMs)
   try {
     await new Promise<void>((resolve) => {
       body.on('data', (chunk: Buffer) => {
@@ -58,7 +70,8 @@ export async function transfer (body: Readable, file: Partial, { total, maxBytes
       })
     })
   } finally {
-    for (const timer of timers) clearInterval(timer)
+    clearTimeout(syncing)
+    clearInterval(judging)
   }
   return failure
 }

@@ -36,16 +36,33 @@ onBothWithMedia('A refusal is final at once; other failures are tried again and 
 
 onBothWithMedia('Progress is shown in bytes while a file comes in', async (t, world) => {
   const bytes = randomBytes(2 * MEBIBYTE)
+  let begin = (): void => {}
   let finish = (): void => {}
   const sender = await startSender(t, (_request, response) => {
-    response.writeHead(200, { 'content-length': bytes.length, 'content-type': 'video/mp4' })
-    response.write(bytes.subarray(0, MEBIBYTE))
+    response.writeHead(200, { 'content-length': bytes.length, 'content-type': 'video/mp4' }).flushHeaders()
+    begin = () => { response.write(bytes.subarray(0, MEBIBYTE)) }
     finish = () => { response.end(bytes.subarray(MEBIBYTE)) }
   })
   const { id } = await addAsset(world.admin)
   await attach(world.admin, id, sender.url)
+  const [announced] = await eventually(() => mediaOf(world.admin, id), ([file]) => file!.size !== null)
+  t.match(announced, { status: 'ingesting', progress: 0, size: bytes.length, content_type: 'video/mp4' }, 'the size is known before the first byte')
+  begin()
   const [underway] = await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress > 0)
   t.match(underway, { status: 'ingesting', progress: MEBIBYTE, size: bytes.length, content_type: 'video/mp4', checksum: null, download_url: null })
   finish()
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', progress: bytes.length }])
+})
+
+onBothWithMedia('Progress follows more than once a second', async (t, world) => {
+  const chunks = 40
+  const sender = await startFileSender(t, { bytes: randomBytes(chunks * 64 * 1024), chunkEveryMs: 50 })
+  const { id } = await addAsset(world.admin)
+  await attach(world.admin, id, sender.url)
+  const seen = new Set<number>()
+  await eventually(() => mediaOf(world.admin, id), ([file]) => {
+    if (file!.status === 'ingesting' && file!.progress > 0) seen.add(file!.progress)
+    return file!.status === 'ready'
+  })
+  t.ok(seen.size >= 3, `in the two seconds that it takes: ${[...seen].join(', ')}`)
 })

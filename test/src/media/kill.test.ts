@@ -10,7 +10,7 @@ import { dialects } from '../../helper/app.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { startService } from '../../helper/program.js'
 import { sha256 } from './receive/receiving.js'
-import { startFileSender } from './sender.js'
+import { sendFile, startFileSender, startSender } from './sender.js'
 import { eventually, type Shown } from './world.js'
 
 const MEBIBYTE = 1024 ** 2
@@ -22,6 +22,29 @@ const PATIENCE_MS = 60_000 + KILLS * 10_000
 
 t.jobs = dialects.length
 for (const dialect of dialects) {
+  t.test(`A process that is killed while a sender pauses has all that came, and the next one asks for the rest (${dialect})`, async (t) => {
+    const { url: databaseUrl, drop } = await createTestDatabase(dialect)
+    t.teardown(drop)
+    const environment = { DATABASE_URL: databaseUrl, MEDIA_DIR: t.testdir(), ADMIN_API_KEY: KEY }
+    const bytes = randomBytes(4 * MEBIBYTE)
+    const sender = await startSender(t, (request, response) => {
+      if (request.headers.range !== undefined) return sendFile(request, response, { bytes })
+      response.writeHead(200, { 'content-length': bytes.length, etag: '"1"' })
+      response.write(bytes.subarray(0, 2 * MEBIBYTE))
+    })
+    let service = await startService(t, environment)
+    const send = sendTo(() => service.url)
+    const { asset: { id } } = await send('POST', 'assets', { title: 'Killed' })
+    await send('POST', `assets/${id}/media`, { file_url: sender.url, filename: 'film.mp4' })
+    const read = async (): Promise<Shown> => (await send('GET', `assets/${id}/media`)).media[0]
+    await eventually(read, ({ progress }) => progress === 2 * MEBIBYTE)
+    await service.stop('SIGKILL')
+    service = await startService(t, environment)
+    t.match(await eventually(read, ({ status }) => status === 'ready'), { size: bytes.length, checksum: { value: sha256(bytes) } })
+    t.same(sender.requests.map(({ headers }) => headers.range), [undefined, `bytes=${2 * MEBIBYTE}-`])
+    await eventually(() => readdir(join(environment.MEDIA_DIR, 'incoming')), (names) => names.length === 0)
+  })
+
   t.test(`Drops of the connection at random points and kills of the process in between leave the file whole (${dialect})`, { timeout: 2 * PATIENCE_MS }, async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
@@ -31,14 +54,7 @@ for (const dialect of dialects) {
     const sender = await startFileSender(t, { bytes, chunkEveryMs: 5, dropAfter: () => randomInt(MEBIBYTE, 12 * MEBIBYTE) })
 
     let service = await startService(t, environment)
-    const send = async (method: string, path: string, body?: object) => {
-      const answer = await fetch(`${service.url}/api/v2/${path}`, {
-        method,
-        headers: { 'x-api-key': KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        body: body === undefined ? undefined : JSON.stringify(body)
-      })
-      return answer.json() as Promise<any>
-    }
+    const send = sendTo(() => service.url)
     const { asset: { id } } = await send('POST', 'assets', { title: 'Killed' })
     const attached = await send('POST', `assets/${id}/media`, { file_url: `${sender.url}/film`, filename: 'film.mp4' })
     t.ok(attached.ok)
@@ -69,4 +85,16 @@ for (const dialect of dialects) {
     t.equal(sha256(await readFile(join(folder, 'objects', prefix!, names[0]!))), sha256(bytes))
     t.comment(`${KILLS} kills, ${sender.requests.length} requests, ${sender.requests.filter(({ headers }) => headers.range !== undefined).length} of them for the rest`)
   })
+}
+
+/** Sends requests to the service wherever it is at that moment. */
+function sendTo (url: () => string) {
+  return async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${url()}/api/v2/${path}`, {
+      method,
+      headers: { 'x-api-key': KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body)
+    })
+    return answer.json() as Promise<any>
+  }
 }

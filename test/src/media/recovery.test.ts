@@ -34,6 +34,7 @@ interface Leftover {
 
 const leftovers: Leftover[] = [
   { name: 'before anything came', received: null, progress: 0, bound: false, placed: false, ranges: [undefined] },
+  { name: 'when the head of the answer had come', received: MEBIBYTE, progress: 0, bound: false, placed: false, ranges: [undefined] },
   { name: 'with more in the temporary file than is known', received: MEBIBYTE + 7, progress: MEBIBYTE, bound: false, placed: false, ranges: [`bytes=${MEBIBYTE}-`] },
   { name: 'and the temporary file is on another machine', received: null, progress: MEBIBYTE, bound: false, placed: false, ranges: [undefined] },
   { name: 'when all had come', received: SIZE, progress: SIZE, bound: false, placed: false, ranges: [] },
@@ -107,7 +108,7 @@ async function leaveBehind ({ app, adminCaller, config }: World, assetId: string
   await app.transact(adminCaller, async (tx) => {
     const blobId = bound ? newId() : null
     if (blobId !== null) await tx.prisma.mediaBlob.create({ data: { id: blobId, sha256: digest, size: BigInt(bytes.length), key, createdAt: tx.time } })
-    const columns = progress === 0 ? {} : { partial, progress: BigInt(progress), total: BigInt(bytes.length), validator: '"1"' }
+    const columns = progress === 0 && received === null ? {} : { partial, progress: BigInt(progress), total: BigInt(bytes.length), validator: '"1"' }
     await tx.prisma.mediaFile.update({ where: { id: file.id }, data: { status: 'ingesting', leaseToken: 'of the dead', dueAt: tx.time, blobId, ...columns } })
   })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { newId } from '../../../../src/ids.js'
+import type { Received } from '../../../../src/media/receive/messages.js'
 import { startFileSender, startSender } from '../sender.js'
 import { sha256, startReceiving } from './receiving.js'
 
@@ -142,6 +143,40 @@ t.test('Of a temporary file only what is known to be on disk counts, and one tha
   t.equal(sender.requests.at(-1)!.headers.range, undefined)
 })
 
+t.test('What the head of an answer says is told before any byte has come, and then what has come, also where nothing follows', async (t) => {
+  const receiving = startReceiving(t)
+  let more = (): void => {}
+  const sender = await startSender(t, (_request, response) => {
+    response.writeHead(200, { etag: '"1"', 'content-length': bytes.length, 'content-type': 'video/mp4' }).flushHeaders()
+    more = () => { response.write(bytes.subarray(0, MEBIBYTE)) }
+  })
+  const stopping = new AbortController()
+  const told: Received[] = []
+  await receiving.attempt(sender.url, {
+    signal: stopping.signal,
+    onProgress: (received) => {
+      told.push(received)
+      if (received.bytes === 0) more()
+      else stopping.abort()
+    }
+  })
+  const [partial] = await receiving.files()
+  const head = { partial: partial!, total: bytes.length, validator: '"1"', contentType: 'video/mp4' }
+  t.same(told, [{ ...head, bytes: 0 }, { ...head, bytes: MEBIBYTE }])
+})
+
+t.test('Where another process goes on, its own file is told before it asks, and the other one stays until that is known', async (t) => {
+  const receiving = startReceiving(t)
+  const sender = await startFileSender(t, { bytes, dropAfter: () => MEBIBYTE })
+  await receiving.attempt(sender.url)
+  const before = receiving.received!
+  receiving.forget()
+  let found: Promise<string[]> | undefined
+  await receiving.attempt('http://127.0.0.1:1/', { onProgress: () => { found ??= receiving.files() } })
+  t.match(receiving.received, { bytes: MEBIBYTE, validator: '"1"' })
+  t.same((await found!).sort(), [before.partial, receiving.received!.partial].sort())
+})
+
 t.test('An attempt that is given up keeps what it has, for the next', async (t) => {
   const receiving = startReceiving(t)
   const sender = await startSender(t, (_request, response) => {
@@ -149,6 +184,6 @@ t.test('An attempt that is given up keeps what it has, for the next', async (t) 
     response.write(bytes.subarray(0, MEBIBYTE))
   })
   const stopping = new AbortController()
-  const result = await receiving.attempt(sender.url, { signal: stopping.signal, onProgress: () => stopping.abort() })
+  const result = await receiving.attempt(sender.url, { signal: stopping.signal, onProgress: ({ bytes }) => { if (bytes > 0) stopping.abort() } })
   t.match(result, { kind: 'stopped', received: { bytes: MEBIBYTE, total: bytes.length, validator: '"1"' } })
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { newId } from '../../../../src/ids.js'
@@ -38,8 +38,11 @@ export function startReceiving (t: Test, { maxBytes = 1024 ** 3, idleTimeoutMs =
     folder,
     received: null,
     async attempt (url, { signal = new AbortController().signal, onProgress = () => {} } = {}) {
-      const result = await receiver.receive({ fileId, url, received: this.received }, { signal, onProgress })
+      const before = this.received
+      const result = await receiver.receive({ fileId, url, received: before }, { signal, onProgress })
       this.received = 'received' in result ? result.received : null
+      // As whoever holds the file does.
+      if (before !== null && before.partial !== this.received?.partial) await rm(join(folder, before.partial), { force: true })
       return result
     },
     forget: () => { receiver = create() },
