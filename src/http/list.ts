@@ -49,7 +49,7 @@ export function section<Element> (section: Section<Element>): Section<unknown> {
   return section as Section<unknown>
 }
 
-interface Position {
+export interface Position {
   readonly sectionIndex: number
   readonly after: string
 }
@@ -122,12 +122,13 @@ async function sendPage (request: FastifyRequest, reply: FastifyReply, sections:
   return reply.send(`{${arrays.join()}}`)
 }
 
-function nextUrl (url: string, limit: number, position: Position): string {
+/** Where the page is that begins after a position. */
+export function nextUrl (url: string, limit: number, position: Position): string {
   const parameters = new URLSearchParams({ limit: String(limit), cursor: writeCursor(position) })
   return `${url.replace(/[?#].*$/, '')}?${parameters}`
 }
 
-function writeCursor ({ sectionIndex, after }: Position): string {
+export function writeCursor ({ sectionIndex, after }: Position): string {
   return Buffer.from(`${sectionIndex}:${after}`).toString('base64url')
 }
 

@@ -45,6 +45,7 @@ t.test('On the docs page a person puts in a key, sends a request and sees the as
     const creation = page.locator('#operations-Assets-createAsset')
     await creation.locator('.opblock-summary-control').click()
     t.match(JSON.parse(await creation.locator('textarea').inputValue()), { title: 'Interview, day 1' })
+    t.equal(await creation.getByPlaceholder('Idempotency-Key').inputValue(), '', 'what need not be sent is not filled in')
     await creation.getByRole('button', { name: 'Execute' }).click()
     const answer = creation.locator('.live-responses-table')
     await answer.waitFor()

@@ -61,7 +61,7 @@ t.test('Every operation has a name that makes a good method, a summary, paramete
     t.match(summary, /^[A-Z].{8,60}[^.]$/, operationId)
     t.ok(operation.tags.length === 1 && tags.includes(operation.tags[0]), `${operationId} is in a chapter`)
     t.strictSame(parameters.filter((parameter: any) => parameter.in === 'path').map(({ name }: any) => name), [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name), operationId)
-    for (const { name, description } of parameters) t.ok(description, `${operationId} tells what ${name} is`)
+    for (const { name, description, example } of parameters) t.ok(description && example !== undefined, `${operationId} tells what ${name} is, and shows one`)
     for (const [code, stated] of Object.entries<any>(responses)) t.ok(resolve(stated).description, `${operationId} tells what ${code} means`)
     if (!path.startsWith('/api/v2/')) continue
     const expected = ['200', '401', '422', '429', '500', '503', ...({ get: ['304'], put: ['412', '413', '415'], post: ['409', '413', '415'], delete: ['413', '415'] }[method] ?? [])]
@@ -101,6 +101,10 @@ t.test('What is sent to a webhook is in it, and is what is sent', async (t) => {
   await succeed(admin.delete(`assets/${asset.id}`))
   const received = await eventually('all events', () => receiver.received.length >= 5 && receiver.received)
   const isValid = validatorOf(['components', 'schemas', 'WebhookPayload'])
+  const { whole, truncated } = requestBody.content['application/json'].examples
+  const shapeOf = ({ data, ...body }: any) => [Object.keys(body), Object.keys(data), Object.keys(data.asset)]
+  t.strictSame(shapeOf(received.find(({ body }: any) => body.event === 'ASSET_ADDED')!.body), shapeOf(whole.value))
+  t.match([truncated.value.data, truncated.value.truncated], [undefined, true])
   for (const { body, headers } of received) {
     t.ok(isValid(body), `${body.event}: ${JSON.stringify(isValid.errors)}`)
     for (const { name, required } of parameters) t.ok(name in headers || !required, name)

@@ -10,13 +10,21 @@ export const samples = {
   assetId: '019bc0fe-a498-7981-a37a-3def0524ae0e',
   projectId: '019bc0fd-89c0-77f1-ac1d-340e37158276',
   parentProjectId: '019bc0fd-1e10-7b02-91c4-7b6f0d1f2a55',
+  subprojectId: '019bc0fe-25d8-7c3a-9e41-6f0b7a2d8c95',
   entryId: '019bc0ff-fcc5-7ce9-a2cf-7b47d9324b80',
+  earlierEntryId: '019bc0fd-89c1-7d20-8f5e-2b9a64c7e013',
   attemptId: '019bc100-5d62-7bae-a058-a6b9cc33ab73',
   fileId: '019bc101-2f4e-7c11-9b6a-5d0e8f3a7c42',
   email: 'admin@example.com',
   externalId: 'MAM-20260115-7',
+  projectExternalId: 'MAM-20260115-2',
+  expires: 1768473072,
+  signature: 'N_s-cZnnWbLxQ98X7kK2izjvGlrADqub6gHIsiI3uPY',
   seconds: '2026-01-15T09:31:12Z',
-  milliseconds: '2026-01-15T09:31:12.408Z'
+  laterSeconds: '2026-01-15T11:02:45Z',
+  milliseconds: '2026-01-15T09:31:12.408Z',
+  asset: { title: 'Interview, day 1', description: 'Interview with the director', category: 'interview', tags: ['raw', '4k'] },
+  project: { title: 'Documentary', description: 'Ninety minutes for the festival', category: 'film', tags: ['2026'] }
 }
 
 /** What was asked for is done; or it was refused with a status of 200, as the contract has it for some failures. */
@@ -57,15 +65,15 @@ const text = Type.String()
 /** The fields that assets and projects have in common, in the contract's order around those that only one of them has. */
 const head = (kind: 'asset' | 'project') => ({
   id: described(text, `Id of the ${kind}: opaque, and in order of creation.`, kind === 'asset' ? samples.assetId : samples.projectId),
-  external_id: described(Nullable(text), `What another system calls the ${kind}. Set by an update; unique in the account.`, samples.externalId),
+  external_id: described(Nullable(text), `What another system calls the ${kind}. Set by an update; unique in the account.`, kind === 'asset' ? samples.externalId : samples.projectExternalId),
   project_id: described(Nullable(text), `The project that the ${kind} is in.`, kind === 'asset' ? samples.projectId : samples.parentProjectId)
 })
-const words = (mediaType: string, example: string) => ({
+const words = (kind: 'asset' | 'project', mediaType: string, example: string) => ({
   owner: described(text, 'E-mail of the user who created it.', samples.email),
-  description: described(text, 'Empty where none was given.', 'Interview with the director'),
-  title: described(text, 'What people call it.', 'Interview, day 1'),
-  category: described(text, 'Empty where none was given.', 'interview'),
-  tags: described(Type.Array(text), 'In the order in which they were sent.', ['raw', '4k']),
+  description: described(text, 'Empty where none was given.', samples[kind].description),
+  title: described(text, 'What people call it.', samples[kind].title),
+  category: described(text, 'Empty where none was given.', samples[kind].category),
+  tags: described(Type.Array(text), 'In the order in which they were sent.', samples[kind].tags),
   media_type: described(text, mediaType, example)
 })
 const dates = {
@@ -78,7 +86,7 @@ const deleted = described(Type.Boolean(), 'Whether it is in the trash bin.', fal
 export const Asset = Type.Object({
   ...head('asset'),
   parent_asset_id: described(Nullable(text), 'The asset that this one was made from.', null),
-  ...words('`placeholder` until media is attached, then `live`.', 'placeholder'),
+  ...words('asset', '`placeholder` until media is attached, then `live`.', 'placeholder'),
   ...dates,
   original_filename: described(Nullable(text), 'Name of the attached file.', null),
   deleted
@@ -86,7 +94,7 @@ export const Asset = Type.Object({
 
 export const Project = Type.Object({
   ...head('project'),
-  ...words('Always `project`.', 'project'),
+  ...words('project', 'Always `project`.', 'project'),
   ...dates,
   deleted
 }, { title: 'Project' })
@@ -106,7 +114,7 @@ export const HistoryTargets = described(Type.Object({
 }, { additionalProperties: Type.Union([text, Type.Integer()]) }), 'What it happened to, by kind of thing.', { asset_id: samples.assetId })
 
 /** The history entry of section 2.7 of the contract. */
-const HistoryEntry = Type.Object({
+export const HistoryEntry = Type.Object({
   id: described(text, 'Id of the entry: a UUID, in order of time.', samples.entryId),
   account: described(text, 'Name of the account.', 'default'),
   event: described(EventKindName, 'What happened.', 'ASSET_ADDED'),

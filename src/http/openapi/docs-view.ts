@@ -15,11 +15,18 @@ function rewrite (value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rewrite)
   if (typeof value !== 'object' || value === null) return value
   const rewritten = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, isExample(key) ? part : rewrite(part)]))
-  return withoutNull(withOneExample(rewritten))
+  return withoutNull(withOneExample(withoutOffer(rewritten)))
 }
 
 function isExample (key: string): boolean {
   return key === 'example' || key === 'examples'
+}
+
+/** The page fills in every example and sends it. A parameter that need not be sent must not be, where nobody has asked for it. */
+function withoutOffer (parameter: Json): Json {
+  if (parameter.in === undefined || parameter.required === true) return parameter
+  const { example: _example, ...rest } = parameter
+  return rest
 }
 
 /** A schema has a list of examples in 3.1 and a single one in 3.0. Those of a body are an object in both. */

@@ -35,6 +35,7 @@ export interface DocumentOptions {
 export function documentOptions ({ version, webhooks }: DocumentOptions): Options {
   return {
     convertConstToEnum: false,
+    exposeHeadRoutes: true,
     openapi: {
       openapi: '3.1.0',
       info: {

@@ -8,10 +8,8 @@ export interface Manner {
   readonly headers?: Record<string, PlainSchema>
 }
 
-/** A header of a request. It has no example: the docs page would send it. */
-const sent = (description: string): PlainSchema => ({ type: 'string', description })
-const answered = (description: string, example: string): PlainSchema => ({ type: 'string', description, examples: [example] })
-const retryAfter = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before trying again.', examples: [10] } }
+const header = (description: string, example: string): PlainSchema => ({ type: 'string', description, examples: [example] })
+export const retryAfter = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before trying again.', examples: [10] } }
 
 const ETAG = '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'
 
@@ -39,15 +37,17 @@ const nothing: Manners = { headers: {}, answered: {}, replies: {} }
 
 const byMethod: Record<string, Manners> = {
   GET: {
-    headers: { 'If-None-Match': sent('The `ETag` of an answer that you have kept.') },
-    answered: { ETag: answered('Names this version of the answer. Absent where a long list is streamed.', ETAG) },
+    headers: { 'If-None-Match': header('The `ETag` of an answer that you have kept.', ETAG) },
+    answered: { ETag: header('Names this version of the answer. Absent where a long list is streamed.', ETAG) },
     replies: { 304: { description: 'What you have kept is what would be answered. The body is empty.' }, ...always }
   },
   POST: {
     headers: {
-      'Idempotency-Key': sent('A value of your own, 1 to 255 printable characters. Sent again within 24 hours with the same request, it is answered as it was the first time, and nothing is done twice.')
+      'Idempotency-Key': header(
+        'A value of your own, 1 to 255 printable characters. Sent again within 24 hours with the same request, it is answered as it was the first time, and nothing is done twice.',
+        '9b2f8c1e-6d34-4f0a-8a57-3c1e0d9b7a42')
     },
-    answered: { 'Idempotency-Replayed': answered('`true` where the answer is that of an earlier request.', 'true') },
+    answered: { 'Idempotency-Replayed': header('`true` where the answer is that of an earlier request.', 'true') },
     replies: {
       ...body,
       409: { description: 'A request with the same `Idempotency-Key` is still running.', failures: [new failures.IdempotencyKeyInUse()] },
@@ -56,7 +56,7 @@ const byMethod: Record<string, Manners> = {
     }
   },
   PUT: {
-    headers: { 'If-Match': sent('The `ETag` of the item as you have read it. Nothing is changed if it is another one by now.') },
+    headers: { 'If-Match': header('The `ETag` of the item as you have read it. Nothing is changed if it is another one by now.', ETAG) },
     answered: {},
     replies: { ...body, 412: { description: 'The item is no longer what `If-Match` names. Nothing was changed.', failures: [new failures.PreconditionFailed()] }, ...always }
   },

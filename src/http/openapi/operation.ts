@@ -1,12 +1,28 @@
+import type { TObject } from '@sinclair/typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { exampleOf } from './examples.js'
 import { mannersOf } from './manners.js'
-import { toPlain } from './plain.js'
+import { isList, pagingOf } from './paging.js'
+import { toPlain, type PlainSchema } from './plain.js'
 import { describeReplies } from './replies.js'
 import { tagOf } from './tags.js'
 
 /** Paths that work and that nobody is told of: the contract's headings spell two of its paths in another way. */
 const ALIASES = /\/trashbin$|\/fields_group(\/|$)/
+
+/** What the API document tells of a route and nobody checks. */
+export interface Documented {
+  readonly querystring?: TObject
+  readonly headers?: TObject
+  /** How it tells of HEAD, which every path with a GET answers: without this, not at all. */
+  readonly head?: { readonly operationId: string, readonly summary: string, readonly description: string }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    documented?: Documented
+  }
+}
 
 export interface RouteDescription {
   readonly schema?: FastifySchema & { summary?: string }
@@ -16,25 +32,31 @@ export interface RouteDescription {
 
 /** What the API document says of a route: what its own schema says, and what holds for every route with its method. */
 export function describeOperation ({ schema = {}, url, route }: RouteDescription) {
-  const isPublic = route.config?.public === true
-  if (ALIASES.test(url) || (isPublic && schema.summary === undefined)) return { url, schema: { hide: true } }
-  const manners = mannersOf([route.method].flat()[0]!, isPublic)
+  const { public: isPublic = false, documented = {} } = route.config ?? {}
+  const method = [route.method].flat()[0]!
+  const isHead = method === 'HEAD'
+  const isHidden = ALIASES.test(url) || (isPublic && schema.summary === undefined) || (isHead && documented.head === undefined)
+  if (isHidden) return { url, schema: { hide: true } }
+  const manners = mannersOf(method, isPublic)
+  const replies = describeReplies(schema, manners, url)
   const described = {
     operationId: route.handler.name,
     tags: [tagOf(url)],
     ...schema,
-    ...parametersOf(schema),
-    headers: { type: 'object', properties: manners.headers },
-    response: describeReplies(schema, manners, url),
+    ...(isHead && documented.head),
+    ...parametersOf({ ...schema, querystring: documented.querystring ?? schema.querystring }),
+    headers: { type: 'object', properties: { ...manners.headers, ...documented.headers?.properties } },
+    response: isHead ? withoutBodies(replies) : replies,
     ...(isPublic && { security: [] })
   }
   return { url: url.replace(/(?<=.)\/$/, ''), schema: described as FastifySchema }
 }
 
-function parametersOf ({ params, querystring, body }: FastifySchema) {
+function parametersOf (schema: FastifySchema) {
+  const { params, querystring, body } = schema
   return {
     ...(params !== undefined && { params: toPlain(params as object) }),
-    ...(querystring !== undefined && { querystring: toPlain(querystring as object) }),
+    ...(querystring !== undefined && { querystring: isList(schema) ? pagingOf(schema) : toPlain(querystring as object) }),
     ...(body !== undefined && { body: bodyOf(body as object) })
   }
 }
@@ -43,4 +65,8 @@ function bodyOf (schema: object) {
   const plain = toPlain(schema)
   const example = exampleOf(plain)
   return example === undefined ? plain : { ...plain, examples: [example] }
+}
+
+function withoutBodies (replies: Record<number, PlainSchema>): Record<number, PlainSchema> {
+  return Object.fromEntries(Object.entries(replies).map(([status, { description, headers }]) => [status, { type: 'null', description, headers }]))
 }

@@ -5,6 +5,7 @@ import { FailureReply } from '../schemas.js'
 import { exampleFailures } from '../validation.js'
 import { exampleOf } from './examples.js'
 import type { Manner, Manners } from './manners.js'
+import { isList, nextPageOf } from './paging.js'
 import { toPlain, type PlainSchema } from './plain.js'
 
 interface StatedFailure {
@@ -19,12 +20,6 @@ const DESCRIPTIONS: Record<number, string> = {
   500: 'Something went wrong, and not through the caller. Nothing was changed.'
 }
 
-const link: PlainSchema = {
-  type: 'string',
-  description: 'Where the next page is, if `limit` was sent and there is one.',
-  examples: ['</api/v2/projects?limit=100&cursor=MDowMTliYzBmZC04OWMwLTc3ZjEtYWMxZC0zNDBlMzcxNTgyNzY>; rel="next"']
-}
-
 /** Every answer of a route: those that its schema states, and those that its method brings with it. */
 export function describeReplies (schema: FastifySchema, manners: Manners, url: string): Record<number, PlainSchema> {
   const stated = schema.response as Record<string, PlainSchema> | undefined ?? {}
@@ -33,16 +28,17 @@ export function describeReplies (schema: FastifySchema, manners: Manners, url: s
     const failures = [...stated[status]?.['x-failures'] as StatedFailure[] ?? [], ...failuresOfAll(status, schema)]
     const reply = describeReply(status, stated[status], manners.replies[status], failures)
     if (status === 401 && url.includes('/admin/')) reply.description = `${reply.description} Or its user is no administrator.`
-    if (status === 200) reply.headers = { ...manners.answered, ...(isList(schema) && { Link: link }) }
+    if (status === 200) reply.headers = { ...reply.headers as object, ...manners.answered, ...(isList(schema) && { Link: nextPageOf(schema, url) }) }
     return [status, reply]
   }))
 }
 
 function describeReply (status: number, stated: PlainSchema | undefined, manner: Manner | undefined, failures: StatedFailure[]): PlainSchema {
   const known = [...failures, ...manner?.failures ?? []]
+  const headers = stated?.headers ?? manner?.headers
   const frame = {
     description: stated?.description ?? DESCRIPTIONS[status] ?? manner?.description ?? 'The answer.',
-    ...(manner?.headers !== undefined && { headers: manner.headers })
+    ...(headers !== undefined && { headers })
   }
   if (stated?.type === 'null' || (stated === undefined && known.length === 0)) return { type: 'null', ...frame }
   const plain = toPlain(stated ?? FailureReply)
@@ -57,14 +53,14 @@ function failuresOfAll (status: number, { body, querystring }: FastifySchema): S
   return querystring === undefined ? [] : exampleFailures(querystring as TObject, '0')
 }
 
-/** Examples under their names: `success`, and a failure's code. */
+/** Examples under their names: `success`, `refused` where the answer has a second one, and a failure's code. */
 function examplesOf (plain: PlainSchema, failures: readonly StatedFailure[]): PlainSchema {
   const success = exampleOf(plain)
-  const named = Object.fromEntries(failures.map(({ code, message }) => [code ?? message, { value: { error: message } }]))
-  const all = success === undefined ? named : { success: { value: success }, ...named }
+  const refused = plain.examples?.[1]
+  const all = {
+    ...(success !== undefined && { success: { value: success } }),
+    ...(refused !== undefined && { refused: { value: refused } }),
+    ...Object.fromEntries(failures.map(({ code, message }) => [code ?? message, { value: { error: message } }]))
+  }
   return Object.keys(all).length === 0 ? {} : { examples: undefined, 'x-examples': all }
-}
-
-function isList ({ querystring }: FastifySchema): boolean {
-  return (querystring as TObject | undefined)?.properties.cursor !== undefined
 }

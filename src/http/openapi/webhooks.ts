@@ -7,6 +7,8 @@ const header = (name: string, description: string, example: string) =>
 /** What the API document says of the requests that the service sends. `payload` is the schema of their body. */
 export function describeWebhooks (payload: object): Record<string, object> {
   const schema = toPlain(payload)
+  const whole = exampleOf(schema) as { id: string, timestamp: string, data?: object }
+  const { data: _data, ...truncated } = { ...whole, truncated: true }
   return {
     event: {
       post: {
@@ -16,12 +18,12 @@ export function describeWebhooks (payload: object): Record<string, object> {
         description: 'Sent by the webhook’s own method to its URL, at least once. The bytes are the same at every attempt.',
         security: [],
         parameters: [
-          header('webhook-id', 'The `id` of the body.', '019bc0ff-fcc5-7ce9-a2cf-7b47d9324b80'),
-          header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1768469472'),
+          header('webhook-id', 'The `id` of the body.', whole.id),
+          header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', String(Math.floor(Date.parse(whole.timestamp) / 1000))),
           header('webhook-signature', 'By the rules of Standard Webhooks; several, separated by spaces, while a secret is replaced. Only where the webhook has a secret.',
             'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=')
         ],
-        requestBody: { required: true, content: { 'application/json': { schema, example: exampleOf(schema) } } },
+        requestBody: { required: true, content: { 'application/json': { schema, examples: { whole: { value: whole }, truncated: { summary: 'Larger than 256 KiB with its data', value: truncated } } } } },
         responses: {
           '2XX': { description: 'It has arrived.' },
           410: { description: 'Nobody wants it any more: the webhook is disabled at once.' },

@@ -1,14 +1,15 @@
 import { Type } from '@sinclair/typebox'
 import { described, OneOf, Text, TextList } from '../../../../src/http/schemas.js'
+import { answerTo, answerToUpdate, unplaced } from '../examples.js'
 import { Asset, samples, UpdateErrors } from '../schemas.js'
 
 export const AssetParams = Type.Object({ asset_id: described(Type.String(), 'Id of the asset.', samples.assetId) })
 
 export const CreateAssetBody = Type.Object({
-  title: described(Text, 'What people call it.', 'Interview, day 1'),
-  description: Type.Optional(described(Text, 'Empty if it is not sent.', 'Interview with the director')),
-  category: Type.Optional(described(Text, 'Empty if it is not sent.', 'interview')),
-  tags: Type.Optional(described(TextList, 'None if they are not sent.', ['raw', '4k'])),
+  title: described(Text, 'What people call it.', samples.asset.title),
+  description: Type.Optional(described(Text, 'Empty if it is not sent.', samples.asset.description)),
+  category: Type.Optional(described(Text, 'Empty if it is not sent.', samples.asset.category)),
+  tags: Type.Optional(described(TextList, 'None if they are not sent.', samples.asset.tags)),
   media_type: Type.Optional(described(OneOf(['live']), 'The asset is a `placeholder` if it is not sent.'))
 })
 
@@ -24,4 +25,7 @@ export const AssignBody = Type.Object({ to_project_id: described(Text, 'Id of an
 
 export const AssetReply = Type.Object({ asset: Asset }, { description: 'The asset.' })
 
-export const UpdateAssetReply = Type.Object({ asset: Asset, errors: UpdateErrors }, { description: 'The asset as it is now.' })
+export const CreateAssetReply = answerTo(CreateAssetBody, AssetReply, unplaced)
+
+export const UpdateAssetReply = answerToUpdate(UpdateAssetBody,
+  Type.Object({ asset: Asset, errors: UpdateErrors }, { description: 'The asset as it is now.' }))

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { fieldTypeNames } from '../../../../src/fields/types/index.js'
+import { FieldNotFound } from '../../../../src/errors.js'
 import { CustomFields, described } from '../../../../src/http/schemas.js'
+import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
 
 const text = Type.String()
@@ -56,3 +58,8 @@ export const CustomFieldsReply = Type.Object({
   }), 'Everything that is stored, under the id of the group: an object, or an array of entries with their `cfg_id`. Null where nothing was stored because of `errors`.', { 1: values }),
   errors: described(Type.Array(Type.Record(text, text)), 'What is wrong with which key: one object for each. Empty where the values were stored.', [])
 }, { description: 'The values that are stored; or, with `custom_fields` null, why none were.' })
+
+export const SetCustomFieldsReply = {
+  ...CustomFieldsReply,
+  examples: [wholeExample(CustomFieldsReply), { custom_fields: null, errors: [{ 4: new FieldNotFound().message }] }]
+}

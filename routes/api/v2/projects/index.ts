@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ListQuery, section, sendList } from '../../../../src/http/list.js'
 import { presentProject } from '../../../../src/items/rows.js'
 import { replies } from '../schemas.js'
-import { CreateProjectBody, ProjectListReply, ProjectReply } from './schemas.js'
+import { CreateProjectBody, CreateProjectReply, ProjectListReply } from './schemas.js'
 
 const projects: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
@@ -23,7 +23,7 @@ const projects: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Create a project',
       description: 'You become its first member, with the role `Admin`.',
       body: CreateProjectBody,
-      response: replies({ 200: ProjectReply })
+      response: replies({ 200: CreateProjectReply })
     }
   }, async function createProject (request) {
     return { project: presentProject(await app.projects.create(request.caller, request.body)) }

@@ -1,21 +1,22 @@
 import { Type } from '@sinclair/typebox'
 import { described, Text, TextList, WholeNumber } from '../../../../src/http/schemas.js'
-import { Asset, Project, samples, UpdateErrors } from '../schemas.js'
+import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
+import { Asset, HistoryEntry, HistoryReply, Project, samples, UpdateErrors } from '../schemas.js'
 
 export const ProjectParams = Type.Object({ project_id: described(Type.String(), 'Id of the project.', samples.projectId) })
 
 export const CreateProjectBody = Type.Object({
-  title: described(Text, 'What people call it.', 'Documentary'),
-  description: Type.Optional(described(Text, 'Empty if it is not sent.', 'Ninety minutes for the festival')),
-  category: Type.Optional(described(Text, 'Empty if it is not sent.', 'film')),
-  tags: Type.Optional(described(TextList, 'None if they are not sent.', ['2026']))
+  title: described(Text, 'What people call it.', samples.project.title),
+  description: Type.Optional(described(Text, 'Empty if it is not sent.', samples.project.description)),
+  category: Type.Optional(described(Text, 'Empty if it is not sent.', samples.project.category)),
+  tags: Type.Optional(described(TextList, 'None if they are not sent.', samples.project.tags))
 })
 
 export const UpdateProjectBody = Type.Object({
   title: Type.Optional(described(Text, 'What people call it.', 'Documentary, final cut')),
   description: Type.Optional(described(Text, 'Replaces the one there is.')),
   category: Type.Optional(described(Text, 'Replaces the one there is.')),
-  external_id: Type.Optional(described(Text, 'Unique in the account over assets and projects. An empty string clears it.', samples.externalId)),
+  external_id: Type.Optional(described(Text, 'Unique in the account over assets and projects. An empty string clears it.', samples.projectExternalId)),
   tags: Type.Optional(described(TextList, 'Replace the ones there are.', ['2026', 'festival']))
 })
 
@@ -27,16 +28,26 @@ export const MemberBody = Type.Object({ user_id: described(WholeNumber, 'Id of a
 
 export const ProjectReply = Type.Object({ project: Project }, { description: 'The project.' })
 
-export const UpdateProjectReply = Type.Object({ project: Project, errors: UpdateErrors }, { description: 'The project as it is now.' })
+export const CreateProjectReply = answerTo(CreateProjectBody, ProjectReply, unplaced)
+
+export const UpdateProjectReply = answerToUpdate(UpdateProjectBody,
+  Type.Object({ project: Project, errors: UpdateErrors }, { description: 'The project as it is now.' }))
 
 export const ProjectListReply = Type.Object({
   projects: described(Type.Array(Type.String()), 'Ids, oldest first.', [samples.projectId])
 }, { description: 'The projects.' })
 
+const subproject = { ...wholeExample(Project), id: samples.subprojectId, external_id: null, project_id: samples.projectId, title: 'Interviews', description: '' }
+
 export const ProjectAssetsReply = Type.Object({
   assets: Type.Array(Asset),
-  subprojects: Type.Array(Project)
+  subprojects: described(Type.Array(Project), 'Without what is below them.', [subproject])
 }, { description: 'What is directly in the project, trashed items left out, oldest first.' })
+
+const added = { ...wholeExample(HistoryEntry), id: samples.earlierEntryId, event: 'PROJECT_ADDED', targets: { project_id: samples.projectId } }
+const joined = { ...added, id: samples.entryId, event: 'USER_LINKED', targets: { project_id: samples.projectId, user_id: 1 } }
+
+export const ProjectHistoryReply = described(HistoryReply, 'The entries, newest first.', { history: [joined, added] })
 
 /** The member of section 2.3 of the contract. */
 const Member = Type.Object({

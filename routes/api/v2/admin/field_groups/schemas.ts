@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { fieldTypeNames } from '../../../../../src/fields/types/index.js'
 import { described, Flag, HashList, OneOf, Text } from '../../../../../src/http/schemas.js'
+import { answerTo } from '../../examples.js'
 import { FieldGroup, FieldGroupParams } from '../../field_groups/schemas.js'
 
 export const FieldParams = Type.Object({
@@ -34,7 +35,7 @@ export const UpdateFieldBody = Type.Object({
   read_only: Type.Optional(readOnly)
 })
 
-export const CreateFieldGroupReply = Type.Object({
+export const CreateFieldGroupReply = answerTo(CreateFieldGroupBody, Type.Object({
   field_group: FieldGroup,
   errors: described(Type.Array(Type.Any()), 'Always empty.', [])
-}, { description: 'The field group, without its fields.' })
+}, { description: 'The field group, without its fields.' }))

@@ -3,7 +3,7 @@ import { ProjectNotFound } from '../../../../../src/errors.js'
 import { ListQuery, section, sendList } from '../../../../../src/http/list.js'
 import { presentWebhook } from '../../../../../src/webhooks/present.js'
 import { replies } from '../../schemas.js'
-import { CreateWebhookBody, WebhookReply, WebhooksReply } from './schemas.js'
+import { CreateWebhookBody, CreateWebhookReply, WebhooksReply } from './schemas.js'
 
 const webhooks: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
@@ -24,7 +24,7 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Create a webhook',
       description: 'It is told of every event of its kinds that happens from now on.',
       body: CreateWebhookBody,
-      response: replies({ 200: WebhookReply }, new ProjectNotFound())
+      response: replies({ 200: CreateWebhookReply }, new ProjectNotFound())
     }
   }, async function createWebhook (request) {
     return { webhook: presentWebhook(await app.webhooks.create(request.caller, request.body)) }

@@ -1,6 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { described, EventKinds, Flag, Nullable, Text, WholeNumber } from '../../../../../src/http/schemas.js'
+import { userAgent } from '../../../../../src/version.js'
 import { HeaderKey, HeaderValue, HttpMethod, HttpUrl, IsoTime } from '../../../../../src/webhooks/parameters.js'
+import { CreateAssetReply } from '../../assets/schemas.js'
+import { answerTo, wholeExample } from '../../examples.js'
 import { Asset, EventKindName, HistoryTargets, Project, samples } from '../../schemas.js'
 
 const text = Type.String()
@@ -72,6 +75,32 @@ const WebhookUser = Type.Object({
   ...dates
 }, { title: 'WebhookUser' })
 
+/** What is sent to a webhook. */
+export const WebhookPayload = Type.Object({
+  id: described(text, 'Id of the event, the same at every attempt: use it to tell what has come twice.', samples.entryId),
+  type: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
+  timestamp: described(text, 'When it happened: ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  event: described(EventKindName, 'The same as `type`.', 'ASSET_ADDED'),
+  time: described(text, 'The same as `timestamp`.', samples.milliseconds),
+  account: described(text, 'Name of the account.', 'default'),
+  severity: described(integer, '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
+  user_id: described(integer, 'Who did it; 0 where nobody asked for it.', 1),
+  targets: HistoryTargets,
+  webhook_id: described(integer, 'The webhook.', 1),
+  sequence: described(integer, 'Counts the events of the webhook from 1, without gaps. 0 for a test.', 1),
+  data: Type.Optional(described(Type.Object({ asset: Type.Optional(Asset), project: Type.Optional(Project) }),
+    'The item as the API showed it at that moment; empty where it happened to something else.', CreateAssetReply.examples[0])),
+  truncated: Type.Optional(described(Type.Boolean(), '`true` where the body would be larger than 256 KiB: then it has no `data`.'))
+}, { title: 'WebhookPayload' })
+
+const sent = wholeExample(WebhookPayload)
+const sentHeaders = {
+  'content-type': 'application/json',
+  'user-agent': userAgent,
+  'webhook-id': samples.entryId,
+  'webhook-timestamp': String(Math.floor(Date.parse(samples.milliseconds) / 1000))
+}
+
 const errorNames = ['timeout', 'dns', 'connect', 'tls', 'reset', 'blocked_address', 'redirect', 'http_status', null]
 
 const run = {
@@ -83,7 +112,7 @@ const run = {
   error: described(Type.Unsafe<string | null>({ type: ['string', 'null'], enum: errorNames }), 'Why it failed.', null),
   attempt: described(integer, 'Counts from 1.', 1),
   duration_ms: described(integer, 'Milliseconds that it took.', 48),
-  created_at: described(text, 'When it ended: ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  created_at: described(text, 'When it ended: ISO 8601, UTC, to the millisecond.', '2026-01-15T09:31:12.471Z'),
   next_attempt_at: described(Nullable(text), 'When it is tried again; null where it is not, or not before the webhook is enabled.', null)
 }
 
@@ -99,9 +128,9 @@ const WebhookAttempt = Type.Object({
   final: described(Type.Boolean(), 'Whether nothing follows: it has succeeded, or was the last.', true),
   http_url: described(text, 'Where it was sent.', 'https://archive.example.com/events'),
   http_method: described(text, 'By which method.', 'POST'),
-  request_headers: described(headers, 'As they were sent, secrets masked.', { 'content-type': 'application/json' }),
-  request_body: described(Nullable(text), 'As it was sent.', '{}'),
-  response_headers: described(Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }), 'As they came, secrets masked.', {}),
+  request_headers: described(headers, 'As they were sent, secrets masked.', sentHeaders),
+  request_body: described(Nullable(text), 'As it was sent.', JSON.stringify(sent)),
+  response_headers: described(Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }), 'As they came, secrets masked.', { 'content-length': '0' }),
   response_body: described(Nullable(text), 'The first 16 KiB, secrets masked.', '')
 }, { title: 'WebhookAttempt' })
 
@@ -123,29 +152,23 @@ const Webhook = Type.Object({
 
 export const WebhookReply = Type.Object({ webhook: Webhook }, { description: 'The webhook.' })
 
+export const CreateWebhookReply = answerTo(CreateWebhookBody, WebhookReply)
+
+export const UpdateWebhookReply = answerTo(UpdateWebhookBody, WebhookReply)
+
 export const WebhooksReply = Type.Object({ webhooks: Type.Array(Webhook) }, { description: 'The webhooks, in the order of their ids.' })
 
-export const WebhookHeaderReply = Type.Object({ webhook_header: WebhookHeader }, { description: 'The header. Its value is shown here and, if it is hidden or a secret, nowhere after.' })
+export const WebhookHeaderReply = answerTo(CreateWebhookHeaderBody,
+  Type.Object({ webhook_header: WebhookHeader }, { description: 'The header. Its value is shown here and, if it is hidden or a secret, nowhere after.' }))
 
-export const WebhookUserReply = Type.Object({ webhook_user: WebhookUser }, { description: 'The link. Linking a user again gives the first one.' })
+export const WebhookUserReply = answerTo(CreateWebhookUserBody,
+  Type.Object({ webhook_user: WebhookUser }, { description: 'The link. Linking a user again gives the first one.' }))
 
 /** Either log of a webhook. */
-export const attemptsReply = (log: 'success_log' | 'failed_log') =>
-  Type.Object({ [log]: Type.Array(WebhookAttempt) }, { description: 'The attempts, newest first. They are kept for 30 days.' })
+const attemptsReply = (log: 'success_log' | 'failed_log', example: object) =>
+  Type.Object({ [log]: described(Type.Array(WebhookAttempt), 'The attempts.', [example]) }, { description: 'The attempts, newest first. They are kept for 30 days.' })
 
-/** What is sent to a webhook. */
-export const WebhookPayload = Type.Object({
-  id: described(text, 'Id of the event, the same at every attempt: use it to tell what has come twice.', samples.entryId),
-  type: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
-  timestamp: described(text, 'When it happened: ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  event: described(EventKindName, 'The same as `type`.', 'ASSET_ADDED'),
-  time: described(text, 'The same as `timestamp`.', samples.milliseconds),
-  account: described(text, 'Name of the account.', 'default'),
-  severity: described(integer, '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
-  user_id: described(integer, 'Who did it; 0 where nobody asked for it.', 1),
-  targets: HistoryTargets,
-  webhook_id: described(integer, 'The webhook.', 1),
-  sequence: described(integer, 'Counts the events of the webhook from 1, without gaps. 0 for a test.', 1),
-  data: Type.Optional(Type.Object({ asset: Type.Optional(Asset), project: Type.Optional(Project) }, { description: 'The item as the API showed it at that moment.' })),
-  truncated: Type.Optional(described(Type.Boolean(), '`true` where the body would be larger than 256 KiB: then it has no `data`.'))
-}, { title: 'WebhookPayload' })
+const succeeded = wholeExample(WebhookAttempt)
+const failed = { ...succeeded, status: 'failed', response_status: 503, error: 'http_status', final: false, next_attempt_at: '2026-01-15T09:31:17.102Z' }
+
+export const logReplies = { success: attemptsReply('success_log', succeeded), failed: attemptsReply('failed_log', failed) }

@@ -5,7 +5,7 @@ import { presentAttempt } from '../../../../../../src/webhooks/log.js'
 import { parseIsoTime } from '../../../../../../src/webhooks/parameters.js'
 import { presentWebhook } from '../../../../../../src/webhooks/present.js'
 import { done, replies } from '../../../schemas.js'
-import { attemptsReply, RecoverBody, UpdateWebhookBody, WebhookParams, WebhookReply } from '../schemas.js'
+import { logReplies, RecoverBody, UpdateWebhookBody, UpdateWebhookReply, WebhookParams, WebhookReply } from '../schemas.js'
 
 /** An entry of the log may hold what was sent and what came back: more of them at once would be too much. */
 const LOG_PAGE = 20
@@ -26,7 +26,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       description: 'Changes what is sent. What is queued already goes to where the webhook points then.',
       params,
       body: UpdateWebhookBody,
-      response: replies({ 200: WebhookReply }, missing, new ProjectNotFound())
+      response: replies({ 200: UpdateWebhookReply }, missing, new ProjectNotFound())
     }
   }, async function updateWebhook (request) {
     return { webhook: presentWebhook(await app.webhooks.update(request.caller, request.params.webhook_id, request.body)) }
@@ -46,7 +46,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
         summary: kind === 'success' ? 'Read the log of deliveries that arrived' : 'Read the log of deliveries that failed',
         params,
         querystring: ListQuery,
-        response: replies({ 200: attemptsReply(`${kind}_log`) }, missing)
+        response: replies({ 200: logReplies[kind] }, missing)
       }
     }, async function listAttempts (request, reply) {
       const { row } = await app.webhooks.require(request.caller, request.params.webhook_id)

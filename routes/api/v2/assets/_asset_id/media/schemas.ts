@@ -25,7 +25,7 @@ export const MediaFile = Type.Object({
   progress: described(Type.Integer(), 'Bytes that have been downloaded.', 4),
   error: described(Nullable(text), 'Why it failed, for people.', null),
   created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  download_url: described(Nullable(text), 'Works without a key; null until the file is ready.', `http://127.0.0.1:3000/media/${samples.fileId}?expires=1768473072&user=1&signature=4uQkz1Yh`),
+  download_url: described(Nullable(text), 'Works without a key; null until the file is ready.', `http://127.0.0.1:3000/media/${samples.fileId}?expires=${samples.expires}&user=1&signature=${samples.signature}`),
   download_url_expires_at: described(Nullable(text), 'When the URL stops working.', '2026-01-15T10:31:12.000Z')
 }, { title: 'MediaFile' })
 

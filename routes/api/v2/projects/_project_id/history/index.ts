@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound } from '../../../../../../src/errors.js'
 import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
-import { HistoryReply, replies } from '../../../schemas.js'
-import { ProjectParams } from '../../schemas.js'
+import { replies } from '../../../schemas.js'
+import { ProjectHistoryReply, ProjectParams } from '../../schemas.js'
 
 const projectHistory: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
@@ -11,7 +11,7 @@ const projectHistory: FastifyPluginAsyncTypebox = async function (app) {
       description: 'Every entry that names the project: its own, and those of what was put into it and taken out of it.',
       params: ProjectParams,
       querystring: ListQuery,
-      response: replies({ 200: HistoryReply }, new ProjectNotFound())
+      response: replies({ 200: ProjectHistoryReply }, new ProjectNotFound())
     }
   }, async function listProjectHistory (request, reply) {
     const { caller } = request

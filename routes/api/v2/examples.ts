@@ -1,0 +1,31 @@
+import type { TObject } from '@sinclair/typebox'
+import { exampleOf } from '../../../src/http/openapi/examples.js'
+import { toPlain } from '../../../src/http/openapi/plain.js'
+import { samples } from './schemas.js'
+
+/** Examples of whole answers, where those of their parts would contradict what the request has sent. */
+
+/** What a new item has no value for: updates and assignments give it one. */
+export const unplaced = { external_id: null, project_id: null }
+
+/** The answer to a body: what it has first shows what the example of the body sent, and the given values. */
+export function answerTo<Reply extends TObject> (body: TObject, reply: Reply, values: object = {}): Reply {
+  return { ...reply, examples: [{ ...wholeExample(reply), ...itemOf(reply, { ...wholeExample(body), ...values }) }] }
+}
+
+/** The same for an update of an asset or a project, and what is answered where its external id is another item's. */
+export function answerToUpdate<Reply extends TObject> (body: TObject, reply: Reply): Reply {
+  const done = answerTo(body, reply, { modification_date: samples.laterSeconds })
+  const refused = { ...itemOf(reply, { external_id: null }), errors: { external_id: 'has already been taken' } }
+  return { ...done, examples: [...done.examples as unknown[], refused] }
+}
+
+function itemOf (reply: TObject, values: object): object {
+  const [name, item] = Object.entries(reply.properties)[0]!
+  return { [name]: { ...wholeExample(item as TObject), ...values } }
+}
+
+/** The example that the API document has of a schema. */
+export function wholeExample (schema: TObject): object {
+  return exampleOf(toPlain(schema)) as object
+}
