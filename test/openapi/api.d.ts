@@ -653,7 +653,7 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        head: operations["getMediaHeaders"];
         patch?: never;
         trace?: never;
     };
@@ -3864,6 +3864,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3916,6 +3924,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3952,8 +3968,19 @@ export interface operations {
     };
     downloadMedia: {
         parameters: {
-            query?: never;
-            header?: never;
+            query: {
+                expires: number;
+                user: number;
+                signature: string;
+            };
+            header?: {
+                Range?: string;
+                "If-Range"?: string;
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                "If-Unmodified-Since"?: string;
+            };
             path: {
                 file_id: string;
             };
@@ -3963,6 +3990,19 @@ export interface operations {
         responses: {
             200: {
                 headers: {
+                    "Content-Type"?: string;
+                    "Content-Length"?: number;
+                    "Content-Disposition"?: string;
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3971,6 +4011,20 @@ export interface operations {
             };
             206: {
                 headers: {
+                    "Content-Range"?: string;
+                    "Content-Type"?: string;
+                    "Content-Length"?: number;
+                    "Content-Disposition"?: string;
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3979,12 +4033,30 @@ export interface operations {
             };
             302: {
                 headers: {
+                    Location?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             304: {
                 headers: {
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4005,12 +4077,178 @@ export interface operations {
             };
             412: {
                 headers: {
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             416: {
                 headers: {
+                    "Content-Range"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["InternalError"];
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMediaHeaders: {
+        parameters: {
+            query: {
+                expires: number;
+                user: number;
+                signature: string;
+            };
+            header?: {
+                Range?: string;
+                "If-Range"?: string;
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                "If-Unmodified-Since"?: string;
+            };
+            path: {
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    "Content-Length"?: number;
+                    "Content-Disposition"?: string;
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    "Content-Type"?: string;
+                    "Content-Length"?: number;
+                    "Content-Disposition"?: string;
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: {
+                headers: {
+                    Location?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            304: {
+                headers: {
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            412: {
+                headers: {
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            416: {
+                headers: {
+                    "Content-Range"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: {
+                headers: {
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content?: never;

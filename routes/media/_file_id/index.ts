@@ -1,22 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { answerWithFile } from '../../../src/http/stored-file.js'
 import type { SentPermit } from '../../../src/media/downloads.js'
-import { DownloadParams, downloadReplies } from './schemas.js'
-
-/** Whatever is served was sent by somebody: no browser may run it, wherever it came to show it. */
-const safety = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
-  // Who knows the URL may have the file, also for a page of another origin. The sandbox makes even what a browser shows by itself one.
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
-  'cross-origin-resource-policy': 'cross-origin',
-  'referrer-policy': 'no-referrer'
-}
+import { documented, DownloadParams, downloadReplies, safety } from './schemas.js'
 
 const download: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    config: { public: true },
+    config: { public: true, documented },
     schema: {
       summary: 'Download a file',
       description: 'By a signed URL from the list of an asset’s files, whole or by `Range`. It needs no key.',

@@ -57,6 +57,23 @@ const ranges: Array<[range: string, status: number, start: number, end: number]>
   ['Bytes=0-9', 206, 0, 10]
 ]
 
+t.test('The headers of each answer are those of the API document', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const { path } = await withFile(t, world)
+  const get = downloader(world, path)
+  const { body: document } = await world.anonymous.get('/openapi.json')
+  const { headers: ofAll } = await get({}, 'GET', '/media/nothing')
+  const conditions: Array<Record<string, string>> = [{}, { range: 'bytes=0-9' }, { 'if-none-match': '*' }, { 'if-match': '"other"' }, { range: 'bytes=-0' }]
+  for (const sent of conditions) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { status, headers } = await get(sent, method)
+      const stated = Object.keys(document.paths['/media/{file_id}'][method.toLowerCase()].responses[status].headers).map((name) => name.toLowerCase())
+      t.strictSame(stated.filter((name) => !(name in headers)), [], `${method} ${status}: nothing is stated that is not sent`)
+      t.strictSame(Object.keys(headers).filter((name) => !(name in ofAll) && !stated.includes(name)), [], `${method} ${status}: nothing is sent that is not stated`)
+    }
+  }
+})
+
 t.test('Ranges, conditions and HEAD are answered as HTTP has them', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
   const { path, shown } = await withFile(t, world)

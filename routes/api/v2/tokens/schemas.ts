@@ -1,9 +1,17 @@
+import type { FastifyError } from 'fastify'
 import { Type } from '@sinclair/typebox'
-import { described, Text } from '../../../../src/http/schemas.js'
-import { samples } from '../schemas.js'
+import { InvalidToken, NotFound } from '../../../../src/errors.js'
+import { described, FailureReply, Text } from '../../../../src/http/schemas.js'
+import { replies, samples } from '../schemas.js'
 
 export const TokenQuery = Type.Object({ token: described(Text, 'The token of the link.', 'b2hCpF1WqNT0mJc5XvZ8sKd3LrYg7UeAi4nHxVtR9Qo') })
 
-export const TokenReply = Type.Object({
+const TokenReply = Type.Object({
   email: described(Type.String(), 'E-mail of the user for whom the token was issued.', samples.email)
 }, { description: 'The token is valid. Looking it up does not use it up.' })
+
+/** The contract lists 404 for both lookups, though a token that is not there is not valid: 400. */
+export const tokenReplies = (...failures: FastifyError[]) => replies({
+  200: TokenReply,
+  404: described(FailureReply, 'There is nothing at this path. A token that is not known is answered with 400.')
+}, new NotFound(), new InvalidToken(), ...failures)
