@@ -1,16 +1,24 @@
-import { constants } from 'node:fs'
-import { access, statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { access, mkdir, mkdtemp, rmdir, statfs } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type { Config } from './config.js'
 import { sqlitePath } from './database/sqlite-path.js'
+import { OperatorMistake } from './errors.js'
+import { mediaFolders, type StorageSettings } from './media/storage/open.js'
 
 /** With less than this a database cannot be relied on to write its next commit. Bytes. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2
+
+/** What a write to a disk without room for it fails with. */
+const FULL = ['ENOSPC', 'EDQUOT']
+
+type DiskSettings = Pick<Config, 'DATABASE_URL' | 'JOBS'> & StorageSettings
 
 /** A folder that the service writes to, and what for. */
 export interface Folder {
   readonly use: 'database' | 'media'
   readonly path: string
+  /** Where in it. */
+  readonly written: readonly string[]
 }
 
 export interface Space {
@@ -19,30 +27,63 @@ export interface Space {
 }
 
 /** Where this process writes: PostgreSQL keeps its own disk, and a process without jobs receives no media. */
-export function writtenFolders ({ DATABASE_URL, MEDIA_DIR, JOBS }: Pick<Config, 'DATABASE_URL' | 'MEDIA_DIR' | 'JOBS'>): Folder[] {
+export function writtenFolders (settings: DiskSettings): Folder[] {
+  const database = settings.DATABASE_URL.startsWith('file:') ? dirname(sqlitePath(settings.DATABASE_URL)) : null
   return [
-    ...(DATABASE_URL.startsWith('file:') ? [{ use: 'database', path: dirname(sqlitePath(DATABASE_URL)) } as const] : []),
-    ...(JOBS ? [{ use: 'media', path: resolve(MEDIA_DIR) } as const] : [])
+    ...(database === null ? [] : [{ use: 'database', path: database, written: [database] } as const]),
+    ...(settings.JOBS ? [{ use: 'media', path: resolve(settings.MEDIA_DIR), written: mediaFolders(settings) } as const] : [])
   ]
 }
 
-/**
- * What is in the way of writing to a folder, in a few words; null where nothing is. It asks and does not try: a disk that breaks at
- * the next write is not seen here.
- */
-export async function diskProblem ({ use, path }: Folder, leastFreeBytes = LEAST_FREE_BYTES): Promise<string | null> {
+/** What is in the way of writing to a folder, in a few words; null where nothing is. Makes the folder where it is missing. */
+export async function diskProblem (folder: Folder, leastFreeBytes = LEAST_FREE_BYTES): Promise<string | null> {
+  const { use, path } = folder
   try {
-    const found = await nearest(path)
-    await access(found, constants.W_OK)
-    const { freeBytes } = await spaceOf(found)
-    return freeBytes < leastFreeBytes ? `the disk of the ${use} folder is full` : null
-  } catch {
-    return `the ${use} folder cannot be written to`
+    await tryToWrite(folder)
+    const { freeBytes, totalBytes } = await spaceOf(path)
+    // Some disks do not know how large they are.
+    return totalBytes > 0 && freeBytes < leastFreeBytes ? `the disk of the ${use} folder is full` : null
+  } catch (error) {
+    return isFull(error) ? `the disk of the ${use} folder is full` : `the ${use} folder cannot be written to: ${reasonOf(error)}`
   }
 }
 
+/** Throws OperatorMistake where MEDIA_DIR is no folder that this process can write to. One that is full may have room again. */
+export async function requireMediaFolder (settings: DiskSettings): Promise<void> {
+  for (const folder of writtenFolders(settings).filter(({ use }) => use === 'media')) {
+    await tryToWrite(folder).catch((error: unknown) => {
+      if (!isFull(error)) throw new OperatorMistake(`MEDIA_DIR: the folder ${folder.path} cannot be written to: ${reasonOf(error)}`)
+    })
+  }
+}
+
+/** To ask for the permission is not enough: root has it everywhere, also where nobody can make a file. */
+async function tryToWrite ({ written }: Folder): Promise<void> {
+  for (const path of written) {
+    await makeFolder(path)
+    await rmdir(await mkdtemp(join(path, '.try-')))
+  }
+}
+
+/** Node's own way to make the folders above never ends where the system lets nobody make any, as in /proc. */
+async function makeFolder (path: string): Promise<void> {
+  const parent = dirname(path)
+  await access(parent).catch(async () => { if (parent !== path) await makeFolder(parent) })
+  // Where something else has the name, whoever writes hears so.
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error })
+}
+
+function isFull (error: unknown): boolean {
+  return FULL.includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+/** Such as «ENOTDIR: not a directory»: which path it was is nobody's business outside. */
+function reasonOf (error: unknown): string {
+  return (error as Error).message.split(',')[0]!
+}
+
 /** The disk that a folder is on, or will be on when it is made. Throws where there is no such disk. */
-export async function folderSpace ({ path }: Folder): Promise<Space> {
+export async function folderSpace ({ path }: Pick<Folder, 'path'>): Promise<Space> {
   return spaceOf(await nearest(path))
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { publicUrl, readConfig, type Config } from './config.js'
 import { openMigratedDatabase } from './database/migrations.js'
+import { requireMediaFolder } from './disk.js'
 import { OperatorMistake } from './errors.js'
 import { fillEmptyDatabase } from './first-start.js'
 import { createLogger } from './logger.js'
@@ -16,6 +17,7 @@ const STOP_TIMEOUT_MS = 9000
 async function main (): Promise<void> {
   loadDotenv({ quiet: true })
   const config = readConfig(process.env)
+  await requireMediaFolder(config)
   const logger = createLogger(config)
   const database = await openMigratedDatabase(config.DATABASE_URL)
 

@@ -18,7 +18,9 @@ t.test('A start that cannot be is one line and exit code 1', { jobs: 2 }, async 
     ['a PostgreSQL host that does not exist', { DATABASE_URL: 'postgres://user:geheim@nowhere.invalid/x' }, /DATABASE_URL/],
     ['a malformed PostgreSQL URL', { DATABASE_URL: 'postgres://user:geheim@[::1:5432/x' }, /DATABASE_URL/],
     ['a SQLite file where no folder can be', { DATABASE_URL: 'file:/dev/null/cutroom.db' }, /DATABASE_URL/],
-    ['a folder in the place of the SQLite file', { DATABASE_URL: 'file:/tmp' }, /DATABASE_URL/]
+    ['a folder in the place of the SQLite file', { DATABASE_URL: 'file:/tmp' }, /DATABASE_URL/],
+    ['a file in the place of the media folder', { MEDIA_DIR: '/dev/null' }, /^cutroom: MEDIA_DIR: .*\/dev\/null.*: ENOTDIR/],
+    ['a media folder that nobody can make', { MEDIA_DIR: '/proc/nowhere' }, /^cutroom: MEDIA_DIR: .*\/proc\/nowhere/]
   ] as const) {
     t.test(title, async (t) => {
       const outcome = await runProgram(t, 'src/server.js', [], { LOG_LEVEL: 'silent', ...environment })

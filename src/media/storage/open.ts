@@ -2,6 +2,9 @@ import { join, resolve } from 'node:path'
 import type { DownloadOptions, Storage } from './storage.js'
 import { createLocalStorage } from './local.js'
 
+/** The folder in the media folder for files, where no bucket keeps them. */
+export const OBJECTS = 'objects'
+
 export interface StorageSettings {
   /** The folder for files, and for what is being received. */
   readonly MEDIA_DIR: string
@@ -14,9 +17,18 @@ export function incomingFolder ({ MEDIA_DIR }: StorageSettings): string {
   return join(resolve(MEDIA_DIR), 'incoming')
 }
 
+function objectsFolder ({ MEDIA_DIR }: StorageSettings): string {
+  return join(resolve(MEDIA_DIR), OBJECTS)
+}
+
+/** The folders that are written to. */
+export function mediaFolders (settings: StorageSettings): string[] {
+  return settings.MEDIA_URL === undefined ? [incomingFolder(settings), objectsFolder(settings)] : [incomingFolder(settings)]
+}
+
 /** The storage that the settings name. */
-export function openStorage ({ MEDIA_DIR, MEDIA_URL }: StorageSettings): Storage {
-  return MEDIA_URL === undefined ? createLocalStorage(join(resolve(MEDIA_DIR), 'objects')) : openWhenUsed(MEDIA_URL)
+export function openStorage (settings: StorageSettings): Storage {
+  return settings.MEDIA_URL === undefined ? createLocalStorage(objectsFolder(settings)) : openWhenUsed(settings.MEDIA_URL)
 }
 
 /** The SDK takes a while to load and some memory: nobody pays for it before the first file. */
