@@ -5,11 +5,7 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { toDatabase } from '../time.js'
 import type { Transact } from '../transact.js'
-
-/** A temporary file that somebody is writing is younger, also where no row tells of it yet. */
-const ABANDONED_AFTER_MS = 60 * 60 * 1000
-
-const TEMPORARY = /^([0-9a-f-]{36})\.[0-9a-f-]{36}$/
+import { isAbandoned, isTemporary } from './temporaries.js'
 
 /** $1 moment */
 const anyExpired = statement('media_downloads_any_expired', (sql) => `SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} LIMIT 1`)
@@ -26,13 +22,10 @@ export interface SweepDependencies {
 export async function sweepMedia ({ database, transact, folder, clock = Date.now }: SweepDependencies, signal: AbortSignal): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (signal.aborted) return
-    const fileId = TEMPORARY.exec(name)?.[1]
-    if (fileId === undefined) continue
+    if (!isTemporary(name)) continue
     const path = join(folder, name)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
-    if (clock() - mtimeMs < ABANDONED_AFTER_MS) continue
-    const file = await database.reads.prisma.mediaFile.findUnique({ where: { id: fileId }, select: { partial: true } })
-    if (file?.partial !== name) await rm(path, { force: true })
+    const { mtimeMs: modifiedAt } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (await isAbandoned(database, { name, modifiedAt }, clock())) await rm(path, { force: true })
   }
   const now = new Date(clock())
   if (await database.reads.sql.first(anyExpired, [toDatabase(now)]) === undefined) return

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.js'
 import { isKey } from './storage/keys.js'
 import type { Storage, StoredObject } from './storage/storage.js'
+import type { Stray } from './strays.js'
 
 const PAGE = 500
 
@@ -20,20 +21,22 @@ export interface Verification {
   readonly missing: Finding[]
   /** Bytes that are not what their row says. */
   readonly damaged: Finding[]
-  /** What lies in the storage and has no row. */
-  readonly orphaned: StoredObject[]
+  /** What lies in the storage, or beside it, and has no row. */
+  readonly orphaned: Array<StoredObject | Stray>
 }
 
 export interface VerifyOptions {
   readonly database: Database
   readonly storage: Pick<Storage, 'sizeOf' | 'read' | 'list'>
+  /** What lies beside the storage. */
+  readonly strays?: AsyncIterable<Stray> | readonly Stray[]
   /** Compares sizes only, and reads nothing. */
   readonly quick?: boolean
 }
 
 /** Compares the storage with the rows, one after the other, while the service may go on working. Changes nothing. */
-export async function verifyMedia ({ database, storage, quick = false }: VerifyOptions): Promise<Verification> {
-  const result = { checked: 0, bytes: 0, missing: [] as Finding[], damaged: [] as Finding[], orphaned: [] as StoredObject[] }
+export async function verifyMedia ({ database, storage, strays = [], quick = false }: VerifyOptions): Promise<Verification> {
+  const result = { checked: 0, bytes: 0, missing: [] as Finding[], damaged: [] as Finding[], orphaned: [] as Array<StoredObject | Stray> }
   for await (const blob of usedBlobs(database)) {
     const size = Number(blob.size)
     const media = blob.files.map(({ id, assetId, filename }) => ({ id, asset_id: assetId, filename }))
@@ -51,6 +54,7 @@ export async function verifyMedia ({ database, storage, quick = false }: VerifyO
     const isGone = isKey(object.key) && await storage.sizeOf(object.key) === null
     if (!isGone) result.orphaned.push(object)
   }
+  for await (const stray of strays) result.orphaned.push(stray)
   return result
 }
 

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isKey } from './keys.js'
-import type { Storage, StoredObject } from './storage.js'
+import type { Storage } from './storage.js'
+import { filesBelow, nullWhereMissing } from './walk.js'
 
 /** Keeps files in a folder. What is placed must be in the same file system, so that it can be renamed. */
 export function createLocalStorage (folder: string): Storage {
@@ -30,7 +31,9 @@ export function createLocalStorage (folder: string): Storage {
 
     remove: (key) => rm(pathOf(key), { force: true }),
 
-    list: () => listFiles(folder)
+    async * list () {
+      for await (const { name, size } of filesBelow(folder)) yield { key: name, size }
+    }
   }
 }
 
@@ -48,24 +51,4 @@ async function syncFolder (path: string): Promise<void> {
   } finally {
     await folder.close()
   }
-}
-
-async function * listFiles (folder: string): AsyncGenerator<StoredObject> {
-  for await (const { name: prefix } of await entries(folder)) {
-    if (!/^[0-9a-f]{2}$/.test(prefix)) continue
-    for await (const { name } of await entries(join(folder, prefix))) {
-      const found = await stat(join(folder, prefix, name)).catch(nullWhereMissing)
-      if (found?.isFile() === true) yield { key: `${prefix}/${name}`, size: found.size }
-    }
-  }
-}
-
-/** What a folder holds; nothing where it has not been made. */
-async function entries (folder: string): Promise<AsyncIterable<{ name: string }> | never[]> {
-  return await opendir(folder).catch(nullWhereMissing) ?? []
-}
-
-function nullWhereMissing (error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-  throw error
 }

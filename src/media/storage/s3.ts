@@ -68,7 +68,10 @@ export function createS3Storage (url: string): Storage {
 
     async * list () {
       for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-        for (const { Key, Size } of page.Contents ?? []) yield { key: Key!.slice(prefix.length), size: Size! }
+        for (const { Key, Size } of page.Contents ?? []) {
+          // An empty object with the name of the prefix is how some tools make a folder.
+          if (Key !== prefix) yield { key: Key!.slice(prefix.length), size: Size! }
+        }
       }
     }
   }

@@ -35,6 +35,6 @@ export interface Storage {
   source (key: string, options: DownloadOptions): Promise<Source>
   /** Nothing happens where there is nothing. */
   remove (key: string): Promise<void>
-  /** Everything that is stored, in no order. */
+  /** Everything that is stored, in no order, and what else lies there, whatever it is called. */
   list (): AsyncIterable<StoredObject>
 }

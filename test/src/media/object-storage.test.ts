@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { openStorage } from '../../../src/media/storage/open.js'
+import { verifyMedia } from '../../../src/media/verify.js'
 import { createWorld } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { sha256 } from './receive/receiving.js'
@@ -47,6 +48,13 @@ t.test('Files are kept in object storage, and downloaded from there', async (t) 
   const { id: other } = await addAsset(admin)
   await attachReady(admin, other, sender.url)
   t.equal((await stored()).length, 1, 'the same bytes are stored once')
+
+  const stray = join(t.testdirName, 'stray')
+  await writeFile(stray, 'x')
+  await storage.place(stray, 'stray')
+  const { database } = app
+  t.match(await verifyMedia({ database, storage }), { checked: 1, missing: [], damaged: [], orphaned: [{ key: 'stray', size: 1 }] })
+  await storage.remove('stray')
   await admin.delete(`assets/${id}`)
   await admin.delete(`assets/${other}`)
   await eventually(stored, (keys) => keys.length === 0)

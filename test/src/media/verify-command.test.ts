@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { newId } from '../../../src/ids.js'
 import { addAsset } from '../../helper/items.js'
 import { runProgram } from '../../helper/program.js'
 import { startFileSender } from './sender.js'
@@ -31,7 +32,24 @@ onBothWithMedia('The operator is told what the storage lacks or has too much, wh
 
   await rm(path)
   await writeFile(join(dirname(path), 'notes.txt'), 'mine')
-  const orphaned = [{ key: `${key!.slice(0, 2)}/notes.txt`, size: 4 }]
+  const { MEDIA_DIR: folder } = config
+  await writeFile(join(folder, 'objects', 'stray'), 'x')
+  await writeFile(join(folder, 'stray too'), 'xx')
+  await mkdir(join(folder, 'deep', 'down'), { recursive: true })
+  await writeFile(join(folder, 'deep', 'down', 'stray'), 'xxx')
+  await writeFile(join(folder, 'incoming', 'notes.txt'), '')
+  await writeFile(join(folder, 'incoming', `${newId()}.${newId()}`), 'is being received')
+  const orphaned = [
+    { key: `${key!.slice(0, 2)}/notes.txt`, size: 4 },
+    { key: 'stray', size: 1 },
+    { path: join(folder, 'deep/down/stray'), size: 3 },
+    { path: join(folder, 'incoming/notes.txt'), size: 0 },
+    { path: join(folder, 'stray too'), size: 2 }
+  ]
   const reason = 'there is nothing in the storage'
-  t.same(await verify('--quick'), { code: 1, found: { checked: 0, bytes: 0, missing: [{ key, reason, media }], damaged: [], orphaned } })
+  const { code, found } = await verify('--quick')
+  const sorted = (files: Array<{ key?: string, path?: string }>) => [...files].sort((one, other) => `${one.key} ${one.path}` < `${other.key} ${other.path}` ? -1 : 1)
+  t.same({ code, found: { ...found, orphaned: sorted(found.orphaned) } },
+    { code: 1, found: { checked: 0, bytes: 0, missing: [{ key, reason, media }], damaged: [], orphaned: sorted(orphaned) } })
+  t.equal(await readFile(join(folder, 'stray too'), 'utf8'), 'xx', 'nothing is removed')
 })
