@@ -33,7 +33,9 @@ export function explainStatus (status: number): string {
 }
 
 export function explainSize (bytes: number, maxBytes: number): string {
-  return `The file is too large: ${inUnits(bytes)}, where ${inUnits(maxBytes)} are allowed`
+  // Rounded, both may look the same.
+  const [actual, allowed] = inUnits(bytes) === inUnits(maxBytes) ? [`${exactly(bytes)} bytes`, exactly(maxBytes)] : [inUnits(bytes), inUnits(maxBytes)]
+  return `The file is too large: ${actual}, where ${allowed} are allowed`
 }
 
 export function explainEndless (maxBytes: number): string {
@@ -46,6 +48,11 @@ export function explainLength (bytes: number, total: number): string {
 
 export function explainExcess (total: number): string {
   return `The sender announced ${total} bytes and sent more`
+}
+
+/** 3,000,001 */
+function exactly (bytes: number): string {
+  return bytes.toLocaleString('en')
 }
 
 /** 1.5 GiB, and bytes where it is no round number of something larger. */

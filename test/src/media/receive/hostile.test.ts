@@ -41,6 +41,9 @@ t.test('A file that is too large is refused by its announcement, and where there
   const receiving = startReceiving(t, { maxBytes: 100 * KIBIBYTE })
   t.match(await receiving.attempt(announced.url), { kind: 'refused', error: 'The file is too large: 256 KiB, where 100 KiB are allowed' })
 
+  const slightly = startReceiving(t, { maxBytes: bytes.length - 1 })
+  t.match(await slightly.attempt(announced.url), { kind: 'refused', error: 'The file is too large: 262,144 bytes, where 262,143 are allowed' })
+
   const endless = await startSender(t, (_request, response) => {
     const pour = () => { while (!response.destroyed && response.write(bytes)); }
     response.on('drain', pour)
