@@ -48,7 +48,7 @@ onBothWithMedia('Progress is shown in bytes while a file comes in', async (t, wo
   const [announced] = await eventually(() => mediaOf(world.admin, id), ([file]) => file!.size !== null)
   t.match(announced, { status: 'ingesting', progress: 0, size: bytes.length, content_type: 'video/mp4' }, 'the size is known before the first byte')
   begin()
-  const [underway] = await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress > 0)
+  const [underway] = await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress === MEBIBYTE)
   t.match(underway, { status: 'ingesting', progress: MEBIBYTE, size: bytes.length, content_type: 'video/mp4', checksum: null, download_url: null })
   finish()
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', progress: bytes.length }])

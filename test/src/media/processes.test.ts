@@ -66,7 +66,7 @@ for (const dialect of dialects) {
       return app
     }
     const first = await startWorker()
-    await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress > 0)
+    await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress === MEBIBYTE)
     await first.close()
     const [stopped] = await mediaOf(world.admin, id)
     t.match(stopped, { status: 'pending', progress: MEBIBYTE, error: null })
