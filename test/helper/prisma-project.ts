@@ -3,9 +3,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
+import { projectRoot } from '../../src/paths.js'
 import { createTestDatabase } from './databases.js'
-
-const root = join(import.meta.dirname, '../..')
 
 // Prisma's command takes a second of a processor each time it is called, and many of them on a busy machine.
 t.setTimeout(5 * 60_000)
@@ -36,10 +35,10 @@ export async function copyProject (t: Test, dialect: Dialect) {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-prisma-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const isSource = (path: string) => basename(path) !== 'generated'
-  await cp(join(root, 'prisma'), join(folder, 'prisma'), { recursive: true, filter: isSource })
-  await cp(join(root, 'prisma.config.ts'), join(folder, 'prisma.config.ts'))
-  await cp(join(root, 'package.json'), join(folder, 'package.json'))
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await cp(join(projectRoot, 'prisma'), join(folder, 'prisma'), { recursive: true, filter: isSource })
+  await cp(join(projectRoot, 'prisma.config.ts'), join(folder, 'prisma.config.ts'))
+  await cp(join(projectRoot, 'package.json'), join(folder, 'package.json'))
+  await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
 
   const migrations = join(folder, 'prisma/migrations', dialect)
   const schema = join(folder, 'prisma/schema.prisma')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { projectRoot } from '../../../src/paths.js'
 
 /** Seconds. */
 export const FILM_DURATION = 20
@@ -10,7 +11,7 @@ export const FILM_DURATION = 20
  * the index by a range, if it is not to wait for all of that.
  */
 export async function readFilm (padding: number): Promise<Buffer> {
-  const film = await readFile(join(import.meta.dirname, 'film.mp4'))
+  const film = await readFile(join(projectRoot, 'test/src/media/film.mp4'))
   const index = film.indexOf('moov') - 4
   const nothing = Buffer.alloc(padding)
   nothing.writeUInt32BE(padding, 0)

@@ -79,7 +79,7 @@ t.test('Nothing is cleaned after closing, and closing twice is closing once', as
 })
 
 t.test('The main thread never loads the DOM, and a thread without work does not keep the process alive', async (t) => {
-  const program = fileURLToPath(new URL('./lone-process.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, program])
+  const program = fileURLToPath(new URL('./lone-process.js', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [program])
   t.strictSame(JSON.parse(stdout), { cleaned: '<p>a</p>', loadsDom: false })
 })
