@@ -1,6 +1,6 @@
 import { Type, type StaticDecode, type TString } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import ipaddr from 'ipaddr.js'
+import ipaddr = require('ipaddr.js')
 import { OperatorMistake } from './errors.js'
 
 const GIBIBYTE = 1024 ** 3

@@ -1,7 +1,8 @@
-import { LogController, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fastify = require('fastify')
 
 /** One line for each request. Neither the query nor the headers are in it: they may hold secrets. */
-export class RequestLog extends LogController {
+export class RequestLog extends fastify.LogController {
   override incomingRequest (): void {}
 
   override requestCompleted (_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {

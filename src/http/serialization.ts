@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import fastJsonStringify from 'fast-json-stringify'
+import fastJsonStringify = require('fast-json-stringify')
 import type { FastifySerializerCompiler } from 'fastify'
 
 type Serializer = (data: unknown) => string

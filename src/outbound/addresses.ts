@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import ipaddr = require('ipaddr.js')
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
