@@ -23,18 +23,18 @@ const download: FastifyPluginAsyncTypebox = async function (app) {
     }
 
     const { statusCode, headers, body } = await answerWithFile(method, request.headers, source.path, file.sha256)
+    try {
+      if (method === 'GET' && statusCode < 400 && body !== null) await file.note()
+    } catch (error) {
+      // Before any header of the file: a failure must not be kept by a cache in its place.
+      body?.destroy()
+      throw error
+    }
     reply.code(statusCode).headers(headers)
     if (statusCode >= 400) return reply.send()
     reply.header('cache-control', `private, max-age=${file.expiresIn}`)
     if (body === null) return reply.send()
-    reply.type(contentType).header('content-disposition', disposition)
-    try {
-      if (method === 'GET') await file.note()
-    } catch (error) {
-      body.destroy()
-      throw error
-    }
-    return reply.send(body)
+    return reply.type(contentType).header('content-disposition', disposition).send(body)
   })
 }
 

@@ -42,6 +42,20 @@ onBothWithMedia('A signed URL gives the file without a key', async (t, world) =>
   })
 })
 
+t.test('What fails is not answered with the headers of the file, by which a cache would keep it', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const { path } = await withFile(t, world)
+  const { openDownload } = world.app.media
+  Object.assign(world.app.media, {
+    openDownload: async (...sent: Parameters<typeof openDownload>) => ({ ...await openDownload(...sent), note: async () => { throw new Error('the disk is full') } })
+  })
+  const { status, headers, bytes: body } = await downloader(world, path)()
+  t.equal(status, 500)
+  t.strictSame(JSON.parse(body.toString()), { error: 'Internal Server Error' })
+  t.match(headers, { 'content-type': /^application\/json/, 'cache-control': 'private, no-cache' })
+  t.notOk('etag' in headers || 'content-disposition' in headers)
+})
+
 const ranges: Array<[range: string, status: number, start: number, end: number]> = [
   ['bytes=0-0', 206, 0, 1],
   ['bytes=100-199', 206, 100, 200],
