@@ -72,7 +72,7 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
     forceCloseConnections: 'idle',
     // What comes while the service stops is answered, and told that its connection closes.
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket as Socket, ownRequestId()),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket as Socket, { requestId: ownRequestId(), log: logger }),
     genReqId: requestId,
     rewriteUrl: (request) => isDecodable(request.url!) ? request.url! : NOWHERE,
     routerOptions: { maxParamLength: LONGEST_PARAMETER }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyError } from 'fastify'
+import type { FastifyBaseLogger, FastifyError } from 'fastify'
 import { BadRequest, HeadersTooLarge, RequestTimeout } from '../errors.js'
 
 const failures: Record<string, new () => FastifyError> = {
@@ -9,9 +9,10 @@ const failures: Record<string, new () => FastifyError> = {
 }
 
 /** Answers what is no request that anything could be routed by, in the shape of every failure (section 7), and closes the connection. */
-export function refuseUnreadable (error: Error & { code?: string }, socket: Socket, requestId: string): void {
+export function refuseUnreadable (error: Error & { code?: string }, socket: Socket, { requestId, log }: { requestId: string, log: FastifyBaseLogger }): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { statusCode, message } = new (failures[error.code ?? ''] ?? BadRequest)()
+  log.trace({ err: error, reqId: requestId, status: statusCode }, 'unreadable request')
   const body = JSON.stringify({ error: message })
   const head = [
     `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode!]}`,
