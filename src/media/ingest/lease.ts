@@ -11,6 +11,8 @@ import { leaseEnd, type Claim } from './claim.js'
 const RENEW_EVERY_MS = 2000
 /** What was received is written at the next of these moments, so that files that come in at the same time share a commit. */
 const WRITE_EVERY_MS = 100
+/** More than this since the last write keeps the disk busy already: what a commit waits for, on SQLite requests wait for too. */
+const LITTLE_BYTES = 8 * 1024 ** 2
 
 /** The file is no longer this process's: another one has it, or it was taken off its asset. */
 export class LeaseLost extends Error {
@@ -79,6 +81,7 @@ export function keepLease (claim: Claim, { transact, thread, log }: LeaseDepende
     get received () { return received },
     note: (latest: Received) => {
       received = latest
+      if (!isWorthACommit(written, latest)) return
       clearTimeout(timer)
       timer = setTimeout(beat, untilNext(WRITE_EVERY_MS))
     },
@@ -90,6 +93,11 @@ export function keepLease (claim: Claim, { transact, thread, log }: LeaseDepende
     /** The file was settled, and its row names what is kept here. */
     settled: drop
   }
+}
+
+/** The first of a file always is: it is what an ingest can be gone on with. Large files that come in fast are written with their lease. */
+function isWorthACommit (written: Received | null, latest: Received): boolean {
+  return written === null || written.partial !== latest.partial || written.bytes === 0 || latest.bytes - written.bytes < LITTLE_BYTES
 }
 
 /** All leases are renewed at the same moments, so that they share a commit: on SQLite requests wait while it is synced to disk. */
