@@ -1,8 +1,9 @@
-import { access, mkdir, mkdtemp, rmdir, statfs } from 'node:fs/promises'
+import { access, mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from './config.js'
 import { sqlitePath } from './database/sqlite-path.js'
 import { OperatorMistake } from './errors.js'
+import { makeFolder } from './folders.js'
 import { mediaFolders, type StorageSettings } from './media/storage/open.js'
 
 /** With less than this a database cannot be relied on to write its next commit. Bytes. */
@@ -63,14 +64,6 @@ async function tryToWrite ({ written }: Folder): Promise<void> {
     await makeFolder(path)
     await rmdir(await mkdtemp(join(path, '.try-')))
   }
-}
-
-/** Node's own way to make the folders above never ends where the system lets nobody make any, as in /proc. */
-async function makeFolder (path: string): Promise<void> {
-  const parent = dirname(path)
-  await access(parent).catch(async () => { if (parent !== path) await makeFolder(parent) })
-  // Where something else has the name, whoever writes hears so.
-  await mkdir(path).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EEXIST') throw error })
 }
 
 function isFull (error: unknown): boolean {

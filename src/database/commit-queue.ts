@@ -5,8 +5,7 @@ import type { Connection, TransactionOptions } from './database.js'
 
 /** So many waiting works share one commit at most: a bound on how long the first of them waits for the last. */
 const BATCH_SIZE = 64
-/** How long the queue waits for another process that writes. */
-const BUSY_TIMEOUT_MS = 5000
+/** How often the queue asks for its turn while another process writes. */
 const BUSY_POLL_MS = 2
 
 interface Waiting {
@@ -20,9 +19,9 @@ interface Waiting {
 /**
  * SQLite has one writer. Works that wait at the same time are committed together, which pays one sync to disk for all of them;
  * each runs in a savepoint of its own, so that one's failure undoes nothing of another, and is answered after the commit.
- * Where another process writes for too long, the works that waited for it are rejected with Overloaded.
+ * Where another process writes for longer than `busyTimeoutMs`, the works that waited for it are rejected with Overloaded.
  */
-export function createCommitQueue (driver: Sqlite.Database, connection: Connection, busyTimeoutMs = BUSY_TIMEOUT_MS) {
+export function createCommitQueue (driver: Sqlite.Database, connection: Connection, busyTimeoutMs: number) {
   const begin = driver.prepare('BEGIN IMMEDIATE')
   const commit = driver.prepare('COMMIT')
   const rollback = driver.prepare('ROLLBACK')

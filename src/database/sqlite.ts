@@ -1,16 +1,16 @@
-import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import type Sqlite from 'better-sqlite3'
 import { PrismaClient } from '../../prisma/generated/sqlite/client.js'
+import { makeFolder } from '../folders.js'
 import { createCommitQueue } from './commit-queue.js'
 import type { Connection, Database } from './database.js'
 import { nestedAdapter } from './nested.js'
 import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
 import { sqlitePath } from './sqlite-path.js'
 
-/** For the set-up and for reads. The commit queue has its own way to wait for its turn. */
+/** How long another process that writes is waited for. */
 const BUSY_TIMEOUT_MS = 5000
 
 const dialect: Dialect = {
@@ -31,10 +31,11 @@ const dialect: Dialect = {
 /** An embedded database: one connection for everything that writes, one for everything that reads. */
 export async function openSqlite (url: string): Promise<Database> {
   const path = sqlitePath(url)
-  makeFolder(dirname(path))
+  await makeFolder(dirname(path))
+  // The commit queue has its own way to wait for its turn.
   const writer = await openConnection(path, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 0'])
   const reader = await openConnection(path, ['query_only = ON'])
-  const queue = createCommitQueue(writer.driver, writer)
+  const queue = createCommitQueue(writer.driver, writer, BUSY_TIMEOUT_MS)
   return {
     reads: reader,
     transaction: queue.add,
@@ -46,13 +47,6 @@ export async function openSqlite (url: string): Promise<Database> {
       await writer.close()
     }
   }
-}
-
-/** One folder at a time: where a folder cannot be made, as below /proc, Node's recursive call never returns. */
-function makeFolder (path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  mkdirSync(path)
 }
 
 async function openConnection (path: string, pragmas: string[]) {
