@@ -29,6 +29,9 @@ export const WebhookUserNotFound = createError<[id: string]>('WEBHOOK_USER_NOT_F
 export const WebhookAttemptNotFound = createError<[id: string]>('WEBHOOK_ATTEMPT_NOT_FOUND', 'Couldn\'t find WebhookAttempt with \'id\'=%s [WHERE "webhook_attempts"."webhook_id" = $1]', 404)
 export const LinkedUserNotFound = createError<[id: string]>('LINKED_USER_NOT_FOUND', "Couldn't find User with 'id'=%s", 404)
 
+/** What `errors` of an update says of an external id that another item has: the answer is 200, and nothing is stored. */
+export const EXTERNAL_ID_TAKEN = 'has already been taken'
+
 export const InvalidFileUrl = createError('INVALID_FILE_URL', 'not a valid url', 200)
 /** A download's URL is not one that the service has signed, or not any more. The answer has no body. */
 export const DownloadRefused = createError('DOWNLOAD_REFUSED', 'Forbidden', 403)

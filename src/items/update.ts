@@ -1,5 +1,5 @@
 import { claimExternalId, releaseExternalIds } from '../external-ids/claims.js'
-import { PreconditionFailed } from '../errors.js'
+import { EXTERNAL_ID_TAKEN, PreconditionFailed } from '../errors.js'
 import { record } from '../events/record.js'
 import { toDatabase, toSeconds } from '../time.js'
 import type { Transaction } from '../transact.js'
@@ -48,7 +48,7 @@ export async function updateItem<Row extends AssetRow | ProjectRow> (
 
   if (after.external_id !== before.external_id) {
     if (after.external_id !== null && !await claimExternalId(tx, after.external_id, kind.type, before.id)) {
-      return { row: before, errors: { external_id: 'has already been taken' } }
+      return { row: before, errors: { external_id: EXTERNAL_ID_TAKEN } }
     }
     await releaseExternalIds(tx, [before])
   }

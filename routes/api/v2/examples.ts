@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import { EXTERNAL_ID_TAKEN } from '../../../src/errors.js'
 import { exampleOf } from '../../../src/http/openapi/examples.js'
 import { toPlain } from '../../../src/http/openapi/plain.js'
 import { samples } from './schemas.js'
@@ -16,7 +17,7 @@ export function answerTo<Reply extends TObject> (body: TObject, reply: Reply, va
 /** The same for an update of an asset or a project, and what is answered where its external id is another item's. */
 export function answerToUpdate<Reply extends TObject> (body: TObject, reply: Reply): Reply {
   const done = answerTo(body, reply, { modification_date: samples.laterSeconds })
-  const refused = { ...itemOf(reply, { external_id: null }), errors: { external_id: 'has already been taken' } }
+  const refused = { ...itemOf(reply, { external_id: null }), errors: { external_id: EXTERNAL_ID_TAKEN } }
   return { ...done, examples: [...done.examples as unknown[], refused] }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify'
 import { Type, type TSchema } from '@sinclair/typebox'
+import { EXTERNAL_ID_TAKEN } from '../../../src/errors.js'
 import { eventKinds } from '../../../src/events/kinds.js'
 import { described, FailureReply, Nullable } from '../../../src/http/schemas.js'
 
@@ -101,7 +102,7 @@ export const Project = Type.Object({
 
 /** The errors of an update: empty where it was done. */
 export const UpdateErrors = described(
-  Type.Object({ external_id: Type.Optional(described(text, 'Why the external id was not taken: `has already been taken`.')) }),
+  Type.Object({ external_id: Type.Optional(described(text, `Why the external id was not taken: \`${EXTERNAL_ID_TAKEN}\`.`)) }),
   'Empty where the update was done. Otherwise nothing was changed.', {})
 
 export const EventKindName = Type.Unsafe<string>({ type: 'string', enum: eventKinds, title: 'EventKind' })
