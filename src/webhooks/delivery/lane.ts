@@ -59,8 +59,8 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
   let lastBusyAt = now()
   let timer: NodeJS.Timeout | undefined
 
-  const isRetryNear = () => nextRetryAt !== null && nextRetryAt.getTime() <= clock().getTime() + PATIENCE_MS
-  const wantsRepeats = () => repeats.length === 0 && nextRetryAt !== null && nextRetryAt.getTime() <= clock().getTime()
+  const isRetryDue = (withinMs = 0) => nextRetryAt !== null && nextRetryAt.getTime() <= clock().getTime() + withinMs
+  const wantsRepeats = () => repeats.length === 0 && isRetryDue()
   const isTargetStale = () => now() - targetReadAt > TARGET_TRUSTED_MS
   /** Once it was seen to be disabled, a webhook is given up, so that its queue is read anew when it is enabled; until then only tests go out. */
   const isClosing = () => isStopped || isRetired
@@ -171,7 +171,7 @@ export function createLane (lease: Lease, dependencies: LaneDependencies) {
 
   /** For how long there has been nothing to do; 0 while there is. */
   function idleMs (): number {
-    const isBusy = unsettled > 0 || isReading || (!isStopped && (repeats.length > 0 || isRetryNear() || (!isClosing() && (firsts.length > 0 || readUpTo < lastSequence))))
+    const isBusy = unsettled > 0 || isReading || (!isStopped && (repeats.length > 0 || isRetryDue(PATIENCE_MS) || (!isClosing() && (firsts.length > 0 || readUpTo < lastSequence))))
     if (isBusy) return 0
     return isClosing() ? Infinity : now() - lastBusyAt
   }
