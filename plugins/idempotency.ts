@@ -67,7 +67,6 @@ export default fp(async function idempotency (app) {
     } finally {
       held.forget()
     }
-    app.bus.queued()
     return payload
   }
 }, { name: 'idempotency', dependencies: ['database', 'transact', 'authentication'] })

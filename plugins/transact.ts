@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { createBus, type Bus } from '../src/events/bus.js'
 import { createTransact, type Transact } from '../src/transact.js'
-import { openOutbox } from '../src/webhooks/outbox/outbox.js'
+import { webhookOutbox } from '../src/webhooks/outbox/outbox.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -10,9 +10,12 @@ declare module 'fastify' {
   }
 }
 
-/** The door for writes, and the bus that tells of commits. */
+/** Who makes something of what happens, in the transaction in which it happens. */
+const consumers = [webhookOutbox]
+
+/** The door for writes, and the bus that wakes jobs after commits. */
 export default fp(async function transact (app) {
   const bus = createBus()
   app.decorate('bus', bus)
-  app.decorate('transact', createTransact({ database: app.database, bus, openOutbox }))
+  app.decorate('transact', createTransact({ database: app.database, bus, consumers }))
 }, { name: 'transact', dependencies: ['database'] })

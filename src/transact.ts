@@ -2,7 +2,7 @@ import type { Caller } from './access/caller.js'
 import type { Connection, Database, Prisma, TransactionOptions } from './database/database.js'
 import type { Sql } from './database/sql.js'
 import type { Bus } from './events/bus.js'
-import type { RecordedEvent } from './events/record.js'
+import type { Consumer, OpenConsumer } from './events/consumer.js'
 
 /** What a domain function writes through. It is valid until the function's promise settles. */
 export interface Transaction {
@@ -11,15 +11,10 @@ export interface Transaction {
   readonly time: Date
   readonly prisma: Prisma
   readonly sql: Sql
-  readonly outbox: Outbox
-}
-
-/** Puts down, in the transaction of a change, what must be delivered because of it. */
-export interface Outbox {
-  /** Called with every list of history entries, in order, as they are written. */
-  collect (tx: Transaction, events: readonly RecordedEvent[]): Promise<void> | void
-  /** Called once, as the last thing before the commit. Says whether there is anything to deliver. */
-  seal (tx: Transaction): Promise<boolean> | boolean
+  /** Who follows what this transaction records. */
+  readonly consumers: readonly OpenConsumer[]
+  /** Names a job of the background loop, or whoever else listens on the bus, that has something to do once this is committed. */
+  readonly wake: (name: string) => void
 }
 
 /** The door for writes. */
@@ -32,28 +27,35 @@ export interface Once {
 
 export interface TransactDependencies {
   readonly database: Database
-  readonly bus: Bus
-  /** Makes the outbox of one transaction. */
-  readonly openOutbox?: () => Outbox
+  /** Wakes this process's jobs after the commit; without it they find their work when they look. */
+  readonly bus?: Bus
+  readonly consumers?: readonly Consumer[]
   readonly clock?: () => Date
 }
 
 /**
- * Every write passes here: the change, its history entries and what webhooks will need are committed together or not at all, and
- * are on disk when the promise resolves. The work may run more than once (PostgreSQL resolves deadlocks by trying again), so it
- * does nothing but use its transaction: nothing slow, no network.
+ * Every write passes here: the change, its history entries and what the consumers of events make of them are committed together or
+ * not at all, and are on disk when the promise resolves. The work may run more than once (PostgreSQL resolves deadlocks by trying
+ * again), so it does nothing but use its transaction: nothing slow, no network.
  */
-export function createTransact ({ database, bus, openOutbox = () => emptyOutbox, clock = () => new Date() }: TransactDependencies): Transact {
+export function createTransact ({ database, bus, consumers = [], clock = () => new Date() }: TransactDependencies): Transact {
   async function commit<Result> (caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
-    let queued = false
+    let woken = new Set<string>()
     const result = await database.transaction(async (connection: Connection) => {
-      const tx: Transaction = { caller, time: clock(), sql: connection.sql, get prisma () { return connection.prisma }, outbox: openOutbox() }
+      const names = woken = new Set()
+      const tx: Transaction = {
+        caller,
+        time: clock(),
+        sql: connection.sql,
+        get prisma () { return connection.prisma },
+        consumers: consumers.map((consumer) => consumer.open()),
+        wake: (name) => { names.add(name) }
+      }
       const value = await work(tx)
-      queued = await tx.outbox.seal(tx)
+      for (const consumer of tx.consumers) await consumer.seal(tx)
       return value
     }, options)
-    bus.committed()
-    if (queued) bus.queued()
+    for (const name of woken) bus?.wake(name)
     return result
   }
 
@@ -61,5 +63,3 @@ export function createTransact ({ database, bus, openOutbox = () => emptyOutbox,
     return caller.once === undefined ? commit(caller, work, options) : caller.once.transact((work) => commit(caller, work, options), work)
   }
 }
-
-const emptyOutbox: Outbox = { collect: () => {}, seal: () => false }

@@ -1,16 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Bus, Signal } from '../events/bus.js'
+import type { Bus } from '../events/bus.js'
 
 const FIRST_BACKOFF_MS = 1000
 const LONGEST_BACKOFF_MS = 60_000
 
 /** Work that is read from tables and done later. */
 export interface Job {
+  /** Transactions of this process that make work for the job wake it by this name. */
   readonly name: string
   /** How long to rest where nothing wakes the job. */
   readonly intervalMs: number
-  /** After what in this process there may be work, so that the job should look at once. */
-  readonly wakesOn?: Signal
   /** Does what there is to do, in pieces that end when the signal says so. Says whether more is waiting already. */
   readonly run: (signal: AbortSignal) => Promise<'more' | void>
 }
@@ -39,7 +38,7 @@ export function createLoop ({ jobs, bus, log, clock = Date.now }: { jobs: readon
     const state: JobState = { name: job.name, running: false, failuresInARow: 0, succeededAt: null, wakesAt: clock() }
     states.push(state)
     const alarm = createAlarm(stopping.signal)
-    const stopListening = job.wakesOn === undefined ? () => {} : bus.listen(alarm.ring, job.wakesOn)
+    const stopListening = bus.listen(job.name, alarm.ring)
     while (!stopping.signal.aborted) {
       let restMs = job.intervalMs
       state.running = true

@@ -4,9 +4,8 @@ import { CommanderError } from 'commander'
 import { readConfig } from '../config.js'
 import { openExistingDatabase } from '../database/migrations.js'
 import { OperatorMistake } from '../errors.js'
-import { createBus } from '../events/bus.js'
 import { createTransact } from '../transact.js'
-import { openOutbox } from '../webhooks/outbox/outbox.js'
+import { webhookOutbox } from '../webhooks/outbox/outbox.js'
 import { createUsers } from '../access/users.js'
 import { takeOver } from '../operations/copy/take-over.js'
 import { createOperations } from './operations.js'
@@ -19,7 +18,7 @@ async function main (): Promise<void> {
     withUsers: async (use) => {
       const database = await openExistingDatabase(readConfig(process.env).DATABASE_URL)
       try {
-        const transact = createTransact({ database, bus: createBus(), openOutbox })
+        const transact = createTransact({ database, consumers: [webhookOutbox] })
         await takeOver({ database, transact })
         return await use(createUsers({ database, transact }))
       } finally {

@@ -1,21 +1,18 @@
-/** What the bus tells of: any commit, or one that has queued deliveries of webhooks. */
-export type Signal = 'committed' | 'queued'
-
 /**
- * Tells this process, after a commit, that there may be something to do. Nothing depends on it: who listens also looks by itself
- * from time to time, as other processes and earlier lives of this one commit without telling.
+ * Wakes, after a commit, what follows it in this process: jobs of the background loop by their names, and whoever else listens.
+ * Nothing depends on it: who listens also looks by itself from time to time, as other processes and earlier lives of this one
+ * commit without telling.
  */
 export function createBus () {
-  const listeners = { committed: new Set<() => void>(), queued: new Set<() => void>() }
-  const tell = (signal: Signal) => { for (const listener of listeners[signal]) listener() }
+  const listeners = new Map<string, Set<() => void>>()
   return {
     /** Returns how to stop listening. */
-    listen: (listener: () => void, signal: Signal = 'committed') => {
-      listeners[signal].add(listener)
-      return () => { listeners[signal].delete(listener) }
+    listen: (name: string, listener: () => void) => {
+      const ofName = listeners.get(name) ?? new Set()
+      listeners.set(name, ofName.add(listener))
+      return () => { ofName.delete(listener) }
     },
-    committed: () => tell('committed'),
-    queued: () => tell('queued')
+    wake: (name: string) => { for (const listener of listeners.get(name) ?? []) listener() }
   }
 }
 

@@ -37,7 +37,7 @@ const insertMany = statement('insert_history_list', (sql) => `
     value ->> 'asset_id', value ->> 'project_id', value ->> 'to_project_id'
   FROM ${sql.elements('$1')}`)
 
-/** Writes history entries, in order, in the transaction of the change that they tell of, and hands them to the outbox. */
+/** Writes history entries, in order, in the transaction of the change that they tell of, and hands them to the consumers. */
 export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise<void> {
   const { accountId, userId } = tx.caller
   const time = toMilliseconds(tx.time)
@@ -58,7 +58,7 @@ export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise
     }))
     await tx.sql.run(insertMany, [JSON.stringify(rows), accountId, toDatabase(tx.time), userId])
   }
-  await tx.outbox.collect(tx, events)
+  for (const consumer of tx.consumers) await consumer.collect(tx, events)
 }
 
 function severityOf (event: EventKind): 1 | 2 {

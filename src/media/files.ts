@@ -11,6 +11,7 @@ import type { Page } from '../page.js'
 import { toDatabase } from '../time.js'
 import type { Transact } from '../transact.js'
 import type { Downloads } from './downloads.js'
+import { INGEST_JOB } from './ingest/ingests.js'
 import { presentMedia, type ListedFile } from './rows.js'
 
 /** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time */
@@ -34,23 +35,19 @@ export interface FilesDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly downloads: Downloads
-  /** Called when a file has come to wait for its ingest. */
-  readonly onAttached: () => void
 }
 
 /** Files of assets, as section 4.2 of the contract has them. Whatever names a missing asset throws AssetNotFound. */
-export function createFiles ({ database, transact, downloads, onAttached }: FilesDependencies) {
+export function createFiles ({ database, transact, downloads }: FilesDependencies) {
   return {
     /** Puts a file on the list of those to be brought in. Only the URL's form is looked at here. Throws InvalidFileUrl. */
-    async attach (caller: Caller, assetId: string, { file_url: fileUrl, filename }: NewMedia): Promise<void> {
-      await transact(caller, async (tx) => {
-        const asset = await lockItem(assetKind, tx, assetId)
-        if (parseHttpUrl(fileUrl) === null) throw new InvalidFileUrl()
-        await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, fileUrl, toDatabase(tx.time)])
-        await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
-      })
-      onAttached()
-    },
+    attach: (caller: Caller, assetId: string, { file_url: fileUrl, filename }: NewMedia): Promise<void> => transact(caller, async (tx) => {
+      const asset = await lockItem(assetKind, tx, assetId)
+      if (parseHttpUrl(fileUrl) === null) throw new InvalidFileUrl()
+      await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, fileUrl, toDatabase(tx.time)])
+      await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
+      tx.wake(INGEST_JOB)
+    }),
 
     require: (caller: Caller, assetId: string) => requireItem(assetKind, database.reads.sql, caller, assetId),
 

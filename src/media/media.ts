@@ -8,7 +8,7 @@ import { contentDisposition } from './disposition.js'
 import { servedType } from './content-type.js'
 import { createFiles } from './files.js'
 import type { Outcome } from './ingest/ingest.js'
-import { createIngests } from './ingest/ingests.js'
+import { createIngests, INGEST_JOB } from './ingest/ingests.js'
 import { createReceivingThread } from './receive/thread.js'
 import { removeUnused } from './removal.js'
 import { createSigner } from './signing.js'
@@ -52,16 +52,13 @@ export function createMedia ({ config, database, transact, log, baseUrl, userAge
   const downloads = createDownloads({ database, transact, signer: createSigner({ database, transact }), baseUrl })
 
   const jobs: Job[] = [
-    { name: 'media-ingest', intervalMs: 2 * SECOND_MS, run: ingests.look },
+    { name: INGEST_JOB, intervalMs: 2 * SECOND_MS, run: ingests.look },
     { name: 'media-removal', intervalMs: 2 * SECOND_MS, run: (signal) => removeUnused({ database, transact, storage }, signal) },
     { name: 'media-sweep', intervalMs: HOUR_MS, run: (signal) => sweepMedia({ database, transact, folder }, signal) }
   ]
 
-  /** A failed look is the job's, which tries again. */
-  const lookSoon = () => { if (config.JOBS) ingests.look().catch(() => {}) }
-
   return {
-    ...createFiles({ database, transact, downloads, onAttached: lookSoon }),
+    ...createFiles({ database, transact, downloads }),
     openDownload: downloads.open,
 
     /** Where the bytes of a download are, and what to say of them: never anything that a browser would run. */

@@ -1,5 +1,6 @@
 import type { Job } from '../background/loop.js'
 import type { Delivery } from './delivery/delivery.js'
+import { WEBHOOKS_JOB } from './outbox/outbox.js'
 import { createRetention, type RetentionDependencies } from './retention.js'
 
 /** What another process has queued is found after this time at the latest, and a retry so long before it is due at least. */
@@ -9,7 +10,7 @@ const RETENTION_INTERVAL_MS = 60_000
 /** What the background loop does for webhooks. */
 export function createWebhookJobs ({ delivery, ...dependencies }: RetentionDependencies & { delivery: Delivery }): Job[] {
   return [
-    { name: 'webhooks', intervalMs: LOOK_INTERVAL_MS, wakesOn: 'queued', run: delivery.look },
+    { name: WEBHOOKS_JOB, intervalMs: LOOK_INTERVAL_MS, run: delivery.look },
     { name: 'webhook-retention', intervalMs: RETENTION_INTERVAL_MS, run: createRetention(dependencies) }
   ]
 }

@@ -5,6 +5,7 @@ import { newId, toItemId } from '../ids.js'
 import { toDatabase, toMilliseconds } from '../time.js'
 import type { Transaction } from '../transact.js'
 import { eventExpiry } from './expiry.js'
+import { WEBHOOKS_JOB } from './outbox/outbox.js'
 import { writePayload } from './outbox/payload.js'
 import { lockWebhook, requireWebhook } from './require.js'
 import type { WebhookDependencies } from './webhooks.js'
@@ -41,7 +42,7 @@ const takeGivenUp = statement('webhooks_take_given_up', (sql) => `
   RETURNING event_id, sequence`)
 
 /** Sending again, and sending a test. Everything throws WebhookNotFound, and is delivered by the background loop like the rest. */
-export function createRedelivery ({ database, transact, bus }: WebhookDependencies) {
+export function createRedelivery ({ database, transact }: WebhookDependencies) {
   /** Queues again what an attempt sent: at once, with the schedule of retries from its beginning. Throws WebhookAttemptNotFound. */
   async function redeliver (caller: Caller, webhookId: string, sentAttemptId: string): Promise<void> {
     await transact(caller, async (tx) => {
@@ -54,7 +55,6 @@ export function createRedelivery ({ database, transact, bus }: WebhookDependenci
       if (added === 0 && trigger === 'manual') await tx.sql.run(bringForward, [attempt.event_id, webhook.id, toDatabase(MANUAL_DUE)])
       await tx.prisma.webhookAttempt.updateMany({ where: { id: attemptId!, accountId: caller.accountId }, data: { givenUp: false } })
     })
-    bus.queued()
   }
 
   /** Queues again what was given up since a moment, in transactions of a bounded size. */
@@ -69,7 +69,6 @@ export function createRedelivery ({ database, transact, bus }: WebhookDependenci
         return events.length
       })
     }
-    bus.queued()
   }
 
   /** Sends a test to a webhook, also to a disabled one: once, whatever comes of it. */
@@ -85,7 +84,6 @@ export function createRedelivery ({ database, transact, bus }: WebhookDependenci
       })
       await queueAgain(tx, webhook.id, [{ event_id: id, sequence: 0 }], { trigger: 'test', due: TEST_DUE })
     })
-    bus.queued()
   }
 
   return { redeliver, recover, test }
@@ -101,6 +99,7 @@ async function queueAgain (tx: Transaction, webhookId: number, events: readonly 
   if (events.length === 0) return 0
   const rows = events.map(({ event_id: eventId, sequence }) => [eventId, Number(sequence)])
   const added = await tx.sql.run(addRetries, [webhookId, toDatabase(due), trigger, JSON.stringify(rows)])
+  tx.wake(WEBHOOKS_JOB)
   const waiting = trigger === 'test' ? { testing: { increment: added } } : { retrying: { increment: added } }
   await tx.prisma.webhookState.updateMany({ where: { webhookId, accountId: tx.caller.accountId }, data: waiting })
   return added

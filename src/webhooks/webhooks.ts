@@ -1,6 +1,5 @@
 import type { Caller } from '../access/caller.js'
 import type { Database } from '../database/database.js'
-import type { Bus } from '../events/bus.js'
 import type { EventKind } from '../events/kinds.js'
 import { toRowId } from '../ids.js'
 import { projectKind } from '../items/kinds.js'
@@ -10,6 +9,7 @@ import type { Transact, Transaction } from '../transact.js'
 import { createWebhookHeaders } from './headers.js'
 import { createLinkedUsers } from './linked-users.js'
 import { createAttemptLog } from './log.js'
+import { WEBHOOKS_JOB } from './outbox/outbox.js'
 import { createRedelivery } from './redelivery.js'
 import { lockWebhook, requireWebhook } from './require.js'
 import { listWebhooks, withParts, type WebhookRow, type WholeWebhook } from './rows.js'
@@ -28,13 +28,12 @@ export type WebhookChanges = Partial<NewWebhook> & { readonly disabled?: boolean
 export interface WebhookDependencies {
   readonly database: Database
   readonly transact: Transact
-  readonly bus: Bus
 }
 
 /** Webhooks, as sections 2.9 to 2.11 and 4.7 of the contract have them. Whatever names a missing one throws WebhookNotFound. */
-export function createWebhooks ({ database, transact, bus }: WebhookDependencies) {
+export function createWebhooks ({ database, transact }: WebhookDependencies) {
   const { sql } = database.reads
-  const dependencies = { database, transact, bus }
+  const dependencies = { database, transact }
 
   return {
     require: async (caller: Caller, id: string) => whole(sql, caller, await requireWebhook(sql, caller, id)),
@@ -55,11 +54,7 @@ export function createWebhooks ({ database, transact, bus }: WebhookDependencies
     }),
 
     /** Throws ProjectNotFound. */
-    update: async (caller: Caller, id: string, changes: WebhookChanges) => {
-      const updated = await transact(caller, (tx) => updateWebhook(tx, id, changes))
-      bus.queued()
-      return updated
-    },
+    update: (caller: Caller, id: string, changes: WebhookChanges) => transact(caller, (tx) => updateWebhook(tx, id, changes)),
 
     /** What waits for the webhook and what is in its log are swept up later: there may be a million of them. */
     remove: (caller: Caller, sentId: string) => transact(caller, async (tx) => {
@@ -85,6 +80,7 @@ async function updateWebhook (tx: Transaction, sentId: string, changes: WebhookC
   if (isDifferent(before, after)) {
     const { accountId } = tx.caller
     await tx.prisma.webhook.updateMany({ where: { id: before.id, accountId }, data: { ...after, updatedAt: tx.time } })
+    tx.wake(WEBHOOKS_JOB)
     if (changes.trigger_events !== undefined) {
       await tx.prisma.webhookTrigger.deleteMany({ where: { webhookId: before.id, accountId } })
       await addTriggers(tx, before.id, changes.trigger_events)

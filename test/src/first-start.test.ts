@@ -1,5 +1,4 @@
 import { createTransact } from '../../src/transact.js'
-import { createBus } from '../../src/events/bus.js'
 import { openDatabase } from '../../src/database/database.js'
 import { fillEmptyDatabase } from '../../src/first-start.js'
 import { readConfig } from '../../src/config.js'
@@ -12,7 +11,7 @@ async function openProcesses (t: Test, dialect: typeof dialects[number], count: 
   const { url, drop } = await createTestDatabase(dialect)
   const processes = await Promise.all(Array.from({ length: count }, async () => {
     const database = await openDatabase(url)
-    return { database, transact: createTransact({ database, bus: createBus() }) }
+    return { database, transact: createTransact({ database }) }
   }))
   t.teardown(async () => {
     await Promise.all(processes.map(({ database }) => database.close()))

@@ -1,6 +1,9 @@
 import { claimDue, type Claim } from './claim.js'
 import { ingest, type IngestDependencies } from './ingest.js'
 
+/** The job that takes up what waits. */
+export const INGEST_JOB = 'media-ingest'
+
 /** What a stop waits for: the end of writes that were begun. What takes longer goes on after the next start. */
 const STOP_MS = 3000
 

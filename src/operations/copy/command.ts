@@ -3,7 +3,6 @@ import { withoutPassword } from '../../database/database.js'
 import { openExistingDatabase, openMigratedDatabase } from '../../database/migrations.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
 import { OperatorMistake } from '../../errors.js'
-import { createBus } from '../../events/bus.js'
 import { createTransact } from '../../transact.js'
 import { numberInbox } from '../../webhooks/outbox/numbering.js'
 import type { Progress } from '../progress.js'
@@ -65,7 +64,7 @@ const INBOX = 'webhook_inbox'
 async function settle (url: string): Promise<void> {
   const database = await openExistingDatabase(url)
   try {
-    const transact = createTransact({ database, bus: createBus() })
+    const transact = createTransact({ database })
     while (await transact(nobody({ id: 0, name: '' }), numberInbox));
   } finally {
     await database.close()

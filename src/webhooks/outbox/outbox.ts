@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../../events/record.js'
-import type { Outbox, Transaction } from '../../transact.js'
+import type { Consumer, OpenConsumer } from '../../events/consumer.js'
+import type { Transaction } from '../../transact.js'
 import { createMatcher } from './match.js'
 import type { Delivery } from './numbering.js'
 import { writePayload } from './payload.js'
@@ -8,11 +9,14 @@ import { enqueue, storeEvents, type StoredEvent } from './store.js'
 /** So many events wait at most to be matched together: long transactions put down what they have in pieces. */
 const CHUNK = 200
 
+/** The job that delivers. */
+export const WEBHOOKS_JOB = 'webhooks'
+
 /**
  * The outbox of one transaction: finds out which webhooks want its events, stores once what they will carry, and queues a delivery
  * for each, in the transaction. So a committed event reaches every webhook that wanted it, and one that was rolled back none.
  */
-export function openOutbox (): Outbox {
+function openOutbox (): OpenConsumer {
   const matcher = createMatcher()
   const deliveries: Delivery[] = []
   let waiting: RecordedEvent[] = []
@@ -35,9 +39,11 @@ export function openOutbox (): Outbox {
     },
     async seal (tx) {
       const events = waiting.length > 0 ? await takeWanted(tx) : []
-      if (deliveries.length === 0) return false
+      if (deliveries.length === 0) return
       await enqueue(tx, events, deliveries)
-      return true
+      tx.wake(WEBHOOKS_JOB)
     }
   }
 }
+
+export const webhookOutbox: Consumer = { open: openOutbox }

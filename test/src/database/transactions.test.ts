@@ -6,7 +6,6 @@ import { openDatabase, type Connection } from '../../../src/database/database.js
 import { statement } from '../../../src/database/sql.js'
 import { sqlitePath } from '../../../src/database/sqlite-path.js'
 import { Overloaded } from '../../../src/errors.js'
-import { createBus } from '../../../src/events/bus.js'
 import { createTransact } from '../../../src/transact.js'
 import { onBothDatabases } from '../../helper/app.js'
 import { addAsset, readItem } from '../../helper/items.js'
@@ -74,7 +73,7 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
     const { id } = await addAsset(admin, { title: '' })
     const databases = await Promise.all([openDatabase(url), openDatabase(url)])
     t.teardown(() => Promise.all(databases.map((database) => database.close())))
-    const doors = [app.transact, ...databases.map((database) => createTransact({ database, bus: createBus() }))]
+    const doors = [app.transact, ...databases.map((database) => createTransact({ database }))]
     await Promise.all(Array.from({ length: 60 }, (_, index) => doors[index % 3]!(adminCaller, async (tx) => {
       const { title } = (await tx.prisma.asset.findUnique({ where: { id } }))!
       t.type(title, 'string')
@@ -85,7 +84,7 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
 
   await t.test('Each transaction has one time', async (t) => {
     const moment = new Date('2030-01-02T03:04:05.678Z')
-    const transact = createTransact({ database: app.database, bus: createBus(), clock: () => moment })
+    const transact = createTransact({ database: app.database, clock: () => moment })
     await transact(adminCaller, async (tx) => {
       t.equal(tx.time, moment)
       t.equal(tx.caller, adminCaller)

@@ -6,7 +6,6 @@ import t, { type Test } from 'tap'
 import { openDatabase } from '../../../../src/database/database.js'
 import { sqlitePath } from '../../../../src/database/sqlite-path.js'
 import { OperatorMistake } from '../../../../src/errors.js'
-import { createBus } from '../../../../src/events/bus.js'
 import { copyDatabase } from '../../../../src/operations/copy/command.js'
 import { openPostgresqlSource } from '../../../../src/operations/copy/postgresql-store.js'
 import { openSqliteSource } from '../../../../src/operations/copy/sqlite-store.js'
@@ -28,7 +27,7 @@ const openSource = async (url: string) => url.startsWith('file:') ? openSqliteSo
 /** What the service does when it starts on a database. */
 async function start (url: string): Promise<void> {
   const database = await openDatabase(url)
-  await takeOver({ database, transact: createTransact({ database, bus: createBus() }) }).finally(() => database.close())
+  await takeOver({ database, transact: createTransact({ database }) }).finally(() => database.close())
 }
 
 for (const dialect of dialects) {
