@@ -1,6 +1,5 @@
 import type { Caller } from '../access/caller.js'
 import type { Database } from '../database/database.js'
-import { statement } from '../database/sql.js'
 import { record } from '../events/record.js'
 import { newId } from '../ids.js'
 import { assignItem, unassignItem } from '../items/assign.js'
@@ -8,7 +7,7 @@ import { assetKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
 import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
-import { toDatabase, toSeconds } from '../time.js'
+import { toSeconds } from '../time.js'
 import type { Transact } from '../transact.js'
 import { restoreAsset, trashAsset } from '../trash/cohorts.js'
 import { purgeAsset } from '../trash/purge.js'
@@ -20,10 +19,6 @@ export interface NewAsset {
   readonly tags?: readonly string[]
   readonly media_type?: 'live'
 }
-
-const insertAsset = statement('assets_insert', (sql) => `
-  INSERT INTO assets (id, account_id, owner, title, description, category, tags, media_type, status, created_at, modified_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${sql.moment('$10')}, ${sql.moment('$10')})`)
 
 /** Assets, as sections 2.1 and 4.2 of the contract have them. Whatever names a missing asset throws AssetNotFound. */
 export function createAssets ({ database, transact }: { database: Database, transact: Transact }) {
@@ -49,8 +44,7 @@ export function createAssets ({ database, transact }: { database: Database, tran
         modification_date: now,
         cohort_id: null
       }
-      await tx.sql.run(insertAsset, [row.id, caller.accountId, row.owner, row.title, row.description, row.category, row.tags,
-        row.media_type, row.status, toDatabase(tx.time)])
+      await tx.sql.run(assetKind.statements.insert, [caller.accountId, ...assetKind.shape.inserted(row, tx.time)])
       await record(tx, { event: 'ASSET_ADDED', targets: { asset_id: row.id }, data: assetKind.data(row) })
       return row
     }),

@@ -1,7 +1,7 @@
 import { AssetNotAssigned, AssetNotFound, ProjectNotAssigned, ProjectNotFound } from '../errors.js'
 import type { EventKind } from '../events/kinds.js'
 import { createItemStatements, type ItemStatements } from './statements.js'
-import { assetColumns, assetJson, presentAsset, presentProject, projectColumns, projectJson, type AssetRow, type ProjectRow } from './rows.js'
+import { assetShape, presentAsset, presentProject, projectShape, type AssetRow, type ProjectRow, type RowShape } from './rows.js'
 
 type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED' | 'LINKED' | 'UNLINKED' |
   'ADDED_FIELD_GROUP' | 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
@@ -9,6 +9,7 @@ type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED'
 /** What differs between assets and projects where both are treated alike. */
 export interface ItemKind<Row extends AssetRow | ProjectRow> {
   readonly type: 'asset' | 'project'
+  readonly shape: RowShape<Row>
   readonly statements: ItemStatements
   readonly present: (row: Row) => object
   readonly event: (name: ItemEvent) => EventKind
@@ -24,7 +25,8 @@ export interface ItemKind<Row extends AssetRow | ProjectRow> {
 
 export const assetKind: ItemKind<AssetRow> = {
   type: 'asset',
-  statements: createItemStatements('assets', assetColumns, assetJson),
+  shape: assetShape,
+  statements: createItemStatements('assets', assetShape),
   present: presentAsset,
   event: (name) => `ASSET_${name}`,
   NotFound: AssetNotFound,
@@ -36,7 +38,8 @@ export const assetKind: ItemKind<AssetRow> = {
 
 export const projectKind: ItemKind<ProjectRow> = {
   type: 'project',
-  statements: createItemStatements('projects', projectColumns, projectJson),
+  shape: projectShape,
+  statements: createItemStatements('projects', projectShape),
   present: presentProject,
   event: (name) => `PROJECT_${name}`,
   NotFound: ProjectNotFound,

@@ -1,102 +1,56 @@
-import type { Dialect } from '../database/sql.js'
+import type { Dialect, SqlValue } from '../database/sql.js'
+import { assetColumns, projectColumns, type AssetRow, type ItemColumn, type ItemColumns, type ItemValues, type ProjectRow, type Shown } from './columns.js'
 
-/** What assets and projects have in common, as the statements below read it: named and shaped as the contract shows it. */
-interface ItemRow {
-  readonly id: string
-  readonly external_id: string | null
-  /** The project that the item is in. */
-  readonly project_id: string | null
-  readonly owner: string
-  readonly description: string
-  readonly title: string
-  readonly category: string
-  /** A JSON array of strings. */
-  readonly tags: string
-  readonly modification_date: string
-  readonly created_date: string
-  readonly status: string
-  /** What it was trashed with; null while it is active. */
-  readonly cohort_id: string | null
-}
+export type { AssetRow, ProjectRow } from './columns.js'
 
-export interface AssetRow extends ItemRow {
-  readonly parent_asset_id: string | null
-  readonly media_type: string
-  readonly original_filename: string | null
-}
+export type ItemRow = AssetRow | ProjectRow
 
-export type ProjectRow = ItemRow
+/** What is made of a column table for statements and for answers. */
+export function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (columns: Columns) {
+  const all = Object.entries(columns)
+  const stored = all.filter(([, { column }]) => column !== null)
+  const editable = stored.filter(([, { edit }]) => edit !== undefined)
+  const assignable = stored.filter(([name, { edit }]) => edit !== undefined || name === 'modification_date')
+  const valuesOf = (some: Array<[string, ItemColumn]>, row: ItemRow, time: Date) => some.map(([name, { write }]) => write((row as ItemValues)[name]!, time))
 
-const sharedColumns = (sql: Dialect) => `id, external_id, project_id, owner, description, title, category, tags, status, cohort_id,
-  ${sql.seconds('modified_at')} AS modification_date, ${sql.seconds('created_at')} AS created_date`
-
-export const projectColumns = sharedColumns
-
-export const assetColumns = (sql: Dialect) => `${sharedColumns(sql)}, parent_asset_id, media_type, original_filename`
-
-/**
- * What presentAsset and presentProject make of a row, made by the database: as text, for long lists, where making an object of each
- * row would cost more than reading it.
- */
-export const projectJson = (sql: Dialect) => sql.object([...headOf('project', sql), ['deleted', sql.flag('cohort_id IS NOT NULL')]])
-
-export const assetJson = (sql: Dialect) => {
-  const [id, externalId, projectId, ...rest] = headOf('asset', sql)
-  return sql.object([id!, externalId!, projectId!, ['parent_asset_id', 'parent_asset_id'], ...rest,
-    ['original_filename', 'original_filename'], ['deleted', sql.flag('cohort_id IS NOT NULL')]])
-}
-
-function headOf (type: 'asset' | 'project', sql: Dialect): Array<readonly [string, string]> {
-  return [
-    ...['id', 'external_id', 'project_id', 'owner', 'description', 'title', 'category'].map((name) => [name, name] as const),
-    ['tags', sql.json('tags')],
-    ['media_type', type === 'asset' ? 'media_type' : "'project'"],
-    ['modification_date', sql.seconds('modified_at')],
-    ['created_date', sql.seconds('created_at')],
-    ['status', 'status']
-  ]
-}
-
-/** The asset of section 2.1 of the contract. */
-export function presentAsset (row: AssetRow) {
   return {
-    id: row.id,
-    external_id: row.external_id,
-    project_id: row.project_id,
-    parent_asset_id: row.parent_asset_id,
-    owner: row.owner,
-    description: row.description,
-    title: row.title,
-    category: row.category,
-    tags: presentTags(row.tags),
-    media_type: row.media_type,
-    modification_date: row.modification_date,
-    created_date: row.created_date,
-    status: row.status,
-    original_filename: row.original_filename,
-    deleted: row.cohort_id !== null
+    /** What a statement selects. */
+    select: (sql: Dialect) => ['cohort_id', ...stored.map(([name, { select }]) => `${select(sql)} AS ${name}`)].join(', '),
+    /** The answer, made by the database as text: for long lists, where making an object of each row would cost more than reading it. */
+    json: (sql: Dialect) => sql.object([...all.map(([name, { json }]) => [name, json(sql)] as const)]),
+    /** The answer, made of a row. */
+    present: (row: Row): Shown<Columns> => {
+      const shown: Record<string, unknown> = {}
+      for (const [name, { present }] of all) shown[name] = present(row as ItemValues, name)
+      return shown as Shown<Columns>
+    },
+
+    /** $1 account, then the values of `inserted`. */
+    insert: (table: string, sql: Dialect) => `
+      INSERT INTO ${table} (account_id, ${stored.map(([, { column }]) => column).join(', ')})
+      VALUES ($1, ${stored.map(([, { bind }], index) => bind(sql, `$${index + 2}`)).join(', ')})`,
+    inserted: (row: ItemRow, time: Date): SqlValue[] => valuesOf(stored, row, time),
+    /** $1 id, $2 account, then the values of `updated`. */
+    update: (table: string, sql: Dialect) => `
+      UPDATE ${table} SET ${assignable.map(([, { column, bind }], index) => `${column} = ${bind(sql, `$${index + 3}`)}`).join(', ')}
+      WHERE id = $1 AND account_id = $2`,
+    updated: (row: ItemRow, time: Date): SqlValue[] => valuesOf(assignable, row, time),
+
+    /** The row with what a PUT has sent. What is absent stays. */
+    edit: (row: Row, sent: object): Row => {
+      const edits = editable.filter(([name]) => (sent as Record<string, unknown>)[name] !== undefined)
+        .map(([name, { edit }]) => [name, edit!((sent as Record<string, never>)[name]!)] as const)
+      return { ...row, ...Object.fromEntries(edits) }
+    },
+    isSame: (before: Row, after: Row): boolean =>
+      editable.every(([name]) => (before as ItemValues)[name] === (after as ItemValues)[name])
   }
 }
 
-/** The project of section 2.2 of the contract. */
-export function presentProject (row: ProjectRow) {
-  return {
-    id: row.id,
-    external_id: row.external_id,
-    project_id: row.project_id,
-    owner: row.owner,
-    description: row.description,
-    title: row.title,
-    category: row.category,
-    tags: presentTags(row.tags),
-    media_type: 'project',
-    modification_date: row.modification_date,
-    created_date: row.created_date,
-    status: row.status,
-    deleted: row.cohort_id !== null
-  }
-}
+export type RowShape<Row extends ItemRow> = ReturnType<typeof createRowShape<Row, ItemColumns>>
 
-function presentTags (tags: string): string[] {
-  return tags === '[]' ? [] : JSON.parse(tags) as string[]
-}
+export const assetShape = createRowShape<AssetRow, typeof assetColumns>(assetColumns)
+export const projectShape = createRowShape<ProjectRow, typeof projectColumns>(projectColumns)
+
+export const presentAsset = assetShape.present
+export const presentProject = projectShape.present

@@ -1,11 +1,12 @@
 import { statement, type Dialect } from '../database/sql.js'
+import type { assetShape } from './rows.js'
 
 export type ItemStatements = ReturnType<typeof createItemStatements>
 
 /** The hand-written statements that assets and projects share. Each is looked up by an index and carries the account. */
-export function createItemStatements (table: 'assets' | 'projects', columns: (sql: Dialect) => string, json: (sql: Dialect) => string) {
+export function createItemStatements (table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'json' | 'insert' | 'update'>) {
   const select = (name: string, rest: (sql: Dialect) => string) =>
-    statement(`${table}_${name}`, (sql) => `SELECT ${columns(sql)} FROM ${table} ${rest(sql)}`)
+    statement(`${table}_${name}`, (sql) => `SELECT ${shape.select(sql)} FROM ${table} ${rest(sql)}`)
   const change = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, rest)
   const listed = (sql: Dialect, parameter: string) => `id IN (${sql.strings(parameter)})`
 
@@ -18,15 +19,15 @@ export function createItemStatements (table: 'assets' | 'projects', columns: (sq
     findList: select('find_list', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id`),
     /** $1 account, $2 JSON list of ids */
     lockList: select('lock_list', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id ${sql.forUpdate}`),
-    /** $1 id, $2 account, then the values in the order of the statement */
-    update: change('update', (sql) => `
-      UPDATE ${table} SET title = $3, description = $4, category = $5, tags = $6, external_id = $7, modified_at = ${sql.moment('$8')}
-      WHERE id = $1 AND account_id = $2`),
+    /** $1 account, then the values that the shape inserts */
+    insert: change('insert', (sql) => shape.insert(table, sql)),
+    /** $1 id, $2 account, then the values that the shape updates */
+    update: change('update', (sql) => shape.update(table, sql)),
     /** $1 id, $2 account, $3 project or null */
     move: change('move', () => `UPDATE ${table} SET project_id = $3 WHERE id = $1 AND account_id = $2`),
     /** $1 project, $2 account, $3 after this id, $4 at most so many: the active items of a project, as JSON */
     children: statement(`${table}_children`, (sql) => `
-      SELECT id, ${json(sql)} AS json FROM ${table}
+      SELECT id, ${shape.json(sql)} AS json FROM ${table}
       WHERE project_id = $1 AND account_id = $2 AND id > $3 AND cohort_id IS NULL ORDER BY id LIMIT $4`),
     /** $1 project, $2 account, $3 after this id, $4 at most so many: all items of a project, locked */
     lockChildren: select('lock_children', (sql) => `

@@ -1,7 +1,7 @@
 import { claimExternalId, releaseExternalIds } from '../external-ids/claims.js'
 import { EXTERNAL_ID_TAKEN, PreconditionFailed } from '../errors.js'
 import { record } from '../events/record.js'
-import { toDatabase, toSeconds } from '../time.js'
+import { toSeconds } from '../time.js'
 import type { Transaction } from '../transact.js'
 import type { ItemKind } from './kinds.js'
 import { lockItem } from './require.js'
@@ -35,16 +35,8 @@ export async function updateItem<Row extends AssetRow | ProjectRow> (
 ): Promise<UpdateResult<Row>> {
   const before = await lockItem(kind, tx, id)
   if (isExpected?.(before) === false) throw new PreconditionFailed()
-  const after: Row = {
-    ...before,
-    title: changes.title ?? before.title,
-    description: changes.description ?? before.description,
-    category: changes.category ?? before.category,
-    tags: changes.tags === undefined ? before.tags : JSON.stringify(changes.tags),
-    external_id: changes.external_id === undefined ? before.external_id : changes.external_id || null,
-    modification_date: toSeconds(tx.time)
-  }
-  if (isSame(before, after)) return { row: before, errors: {} }
+  const after: Row = { ...kind.shape.edit(before, changes), modification_date: toSeconds(tx.time) }
+  if (kind.shape.isSame(before, after)) return { row: before, errors: {} }
 
   if (after.external_id !== before.external_id) {
     if (after.external_id !== null && !await claimExternalId(tx, after.external_id, kind.type, before.id)) {
@@ -52,13 +44,7 @@ export async function updateItem<Row extends AssetRow | ProjectRow> (
     }
     await releaseExternalIds(tx, [before])
   }
-  await tx.sql.run(kind.statements.update, [after.id, tx.caller.accountId,
-    after.title, after.description, after.category, after.tags, after.external_id, toDatabase(tx.time)])
+  await tx.sql.run(kind.statements.update, [after.id, tx.caller.accountId, ...kind.shape.updated(after, tx.time)])
   await record(tx, { event: kind.event('EDITED_METADATA'), targets: kind.targets(after.id), data: kind.data(after) })
   return { row: after, errors: {} }
-}
-
-function isSame (before: AssetRow | ProjectRow, after: AssetRow | ProjectRow): boolean {
-  return before.title === after.title && before.description === after.description && before.category === after.category &&
-    before.tags === after.tags && before.external_id === after.external_id
 }

@@ -10,7 +10,7 @@ import type { ProjectRow } from '../items/rows.js'
 import type { ItemStatements } from '../items/statements.js'
 import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
 import type { Page } from '../page.js'
-import { toDatabase, toSeconds } from '../time.js'
+import { toSeconds } from '../time.js'
 import type { Transact } from '../transact.js'
 import { restoreProject, trashProject } from '../trash/cohorts.js'
 import { purgeProject } from '../trash/purge.js'
@@ -27,10 +27,6 @@ export interface ListedItem {
   readonly id: string
   readonly json: string
 }
-
-const insertProject = statement('projects_insert', (sql) => `
-  INSERT INTO projects (id, account_id, owner, title, description, category, tags, status, created_at, modified_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ${sql.moment('$9')}, ${sql.moment('$9')})`)
 
 /** $1 user, $2 account, $3 after this id, $4 at most so many */
 const listOfMember = statement('projects_of_member', () => `
@@ -72,8 +68,7 @@ export function createProjects ({ database, transact }: { database: Database, tr
         modification_date: now,
         cohort_id: null
       }
-      await tx.sql.run(insertProject, [row.id, caller.accountId, row.owner, row.title, row.description, row.category, row.tags,
-        row.status, toDatabase(tx.time)])
+      await tx.sql.run(projectKind.statements.insert, [caller.accountId, ...projectKind.shape.inserted(row, tx.time)])
       await tx.prisma.projectMember.create({
         data: { accountId: caller.accountId, projectId: row.id, userId: caller.userId, role: 'Admin', createdAt: tx.time }
       })

@@ -8,7 +8,7 @@ import { forgetItems } from '../fields/values/forget.js'
 import { unassignItems } from '../items/assign.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
-import { projectColumns, type AssetRow, type ProjectRow } from '../items/rows.js'
+import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { lockTree, projectIdsBelow } from '../items/tree.js'
 import { releaseMedia } from '../media/release.js'
 import { toDatabase } from '../time.js'
@@ -27,7 +27,7 @@ const lockCohortRow = statement('cohort_lock', (sql) => `SELECT id FROM trash_co
 
 /** $1 cohort, $2 account, $3 at most so many: projects of a cohort with no project of the same cohort in them */
 const lockLowest = statement('cohort_lowest_projects', (sql) => `
-  SELECT ${projectColumns(sql)} FROM projects
+  SELECT ${projectKind.shape.select(sql)} FROM projects
   WHERE cohort_id = $1 AND account_id = $2
     AND NOT EXISTS (SELECT 1 FROM projects AS child WHERE child.project_id = projects.id AND child.cohort_id = $1 AND child.account_id = $2)
   ORDER BY id LIMIT $3 ${sql.forUpdate}`)

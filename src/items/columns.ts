@@ -1,0 +1,143 @@
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import type { Dialect, SqlValue } from '../database/sql.js'
+import { samples } from '../http/openapi/samples.js'
+import { described, Nullable } from '../http/schemas.js'
+import { toDatabase } from '../time.js'
+
+/**
+ * A field of an asset or a project, described once: what the contract shows, where it is stored, and how it comes and goes. Rows,
+ * statements, presenters and the schemas of answers are made from the two tables at the end.
+ */
+export interface ItemColumn {
+  readonly schema: TSchema
+  /** The column of the table; null where the field follows from another one. */
+  readonly column: string | null
+  /** How a statement reads it into a row. */
+  readonly select: (sql: Dialect) => string
+  /** The same, as JSON that the database makes. */
+  readonly json: (sql: Dialect) => string
+  /** What the API shows of it. */
+  readonly present: (row: ItemValues, name: string) => unknown
+  /** How a statement writes its parameter. */
+  readonly bind: (sql: Dialect, parameter: string) => string
+  /** The parameter, from what the row carries and the time of the transaction. */
+  readonly write: (stored: SqlValue, time: Date) => SqlValue
+  /** For what a PUT may change: what is stored of what was sent. */
+  readonly edit?: (sent: never) => SqlValue
+}
+
+export type ItemColumns = Readonly<Record<string, ItemColumn>>
+export type ItemValues = Readonly<Record<string, SqlValue>>
+
+type Column<Schema, Stored> = Omit<ItemColumn, 'schema'> & {
+  readonly schema: Schema
+  /** The type of what a row carries. There is no such property: it is for the compiler alone. */
+  readonly carries?: Stored
+}
+
+/** A column that is shown as it is stored. */
+function textColumn<Schema extends TSchema> (column: string, schema: Schema, options: Partial<ItemColumn> = {}): Column<Schema, string> {
+  return {
+    column,
+    select: () => column,
+    json: () => column,
+    present: (row, name) => row[name],
+    bind: (_sql, parameter) => parameter,
+    write: (stored) => stored,
+    ...options,
+    schema
+  }
+}
+
+function nullableColumn<Schema extends TSchema> (column: string, schema: Schema, options: Partial<ItemColumn> = {}): Column<Schema, string | null> {
+  return textColumn(column, schema, options) as Column<Schema, string | null>
+}
+
+/** A JSON array in a text column. */
+function listColumn<Schema extends TSchema> (column: string, schema: Schema): Column<Schema, string> {
+  return textColumn(column, schema, {
+    json: (sql) => sql.json(column),
+    present: (row, name) => row[name] === '[]' ? [] : JSON.parse(row[name] as string),
+    edit: (sent: readonly string[]) => JSON.stringify(sent)
+  })
+}
+
+/** A moment that the service sets, shown to the second. */
+function momentColumn<Schema extends TSchema> (column: string, schema: Schema): Column<Schema, string> {
+  return textColumn(column, schema, {
+    select: (sql) => sql.seconds(column),
+    json: (sql) => sql.seconds(column),
+    bind: (sql, parameter) => sql.moment(parameter),
+    write: (_stored, time) => toDatabase(time)
+  })
+}
+
+/** A field that follows from the row. */
+function derived<Schema extends TSchema> (schema: Schema, json: (sql: Dialect) => string, present: (row: ItemValues) => unknown): Column<Schema, never> {
+  return { ...textColumn('', schema, { json, present }), column: null } as Column<Schema, never>
+}
+
+const edit = (sent: string) => sent
+const text = Type.String()
+
+const head = (kind: 'asset' | 'project') => ({
+  id: textColumn('id', described(text, `Id of the ${kind}: opaque, and in order of creation.`, kind === 'asset' ? samples.assetId : samples.projectId)),
+  external_id: nullableColumn('external_id', described(Nullable(text), `What another system calls the ${kind}. Set by an update; unique in the account.`,
+    kind === 'asset' ? samples.externalId : samples.projectExternalId), { edit: (sent: string) => sent || null }),
+  project_id: nullableColumn('project_id', described(Nullable(text), `The project that the ${kind} is in.`, kind === 'asset' ? samples.projectId : samples.parentProjectId))
+})
+
+const words = (kind: 'asset' | 'project') => ({
+  owner: textColumn('owner', described(text, 'E-mail of the user who created it.', samples.email)),
+  description: textColumn('description', described(text, 'Empty where none was given.', samples[kind].description), { edit }),
+  title: textColumn('title', described(text, 'What people call it.', samples[kind].title), { edit }),
+  category: textColumn('category', described(text, 'Empty where none was given.', samples[kind].category), { edit }),
+  tags: listColumn('tags', described(Type.Array(text), 'In the order in which they were sent.', samples[kind].tags))
+})
+
+const tail = {
+  modification_date: momentColumn('modified_at', described(text, 'When something of it last changed: ISO 8601, UTC, to the second.', samples.seconds)),
+  created_date: momentColumn('created_at', described(text, 'ISO 8601, UTC, to the second.', samples.seconds)),
+  status: textColumn('status', described(text, 'The state of the work on it.', 'open'))
+}
+
+const deleted = derived(described(Type.Boolean(), 'Whether it is in the trash bin.', false),
+  (sql) => sql.flag('cohort_id IS NOT NULL'), (row) => row.cohort_id !== null)
+
+/** Section 2.1 of the contract, in its order. */
+export const assetColumns = {
+  ...head('asset'),
+  parent_asset_id: nullableColumn('parent_asset_id', described(Nullable(text), 'The asset that this one was made from.', null)),
+  ...words('asset'),
+  media_type: textColumn('media_type', described(text, '`placeholder` until media is attached, then `live`.', 'placeholder')),
+  ...tail,
+  original_filename: nullableColumn('original_filename', described(Nullable(text), 'Name of the attached file.', null)),
+  deleted
+}
+
+/** Section 2.2 of the contract, in its order. */
+export const projectColumns = {
+  ...head('project'),
+  ...words('project'),
+  media_type: derived(described(text, 'Always `project`.', 'project'), () => "'project'", () => 'project'),
+  ...tail,
+  deleted
+}
+
+type StoredIn<Columns> = { readonly [Name in keyof Columns as Columns[Name] extends Column<TSchema, never> ? never : Name]:
+  Columns[Name] extends { readonly carries?: infer Stored } ? Exclude<Stored, undefined> : never }
+
+/** An asset as statements read it: named and shaped as the contract shows it, with `tags` as JSON. */
+export type AssetRow = StoredIn<typeof assetColumns> & {
+  /** What it was trashed with; null while it is active. */
+  readonly cohort_id: string | null
+}
+export type ProjectRow = StoredIn<typeof projectColumns> & Pick<AssetRow, 'cohort_id'>
+
+/** An answer as the API shows it. */
+export type Shown<Columns extends ItemColumns> = { [Name in keyof Columns]: Static<Columns[Name]['schema']> }
+
+/** The properties of the schema of an answer. */
+export function schemasOf<Columns extends ItemColumns> (columns: Columns): { [Name in keyof Columns]: Columns[Name]['schema'] } {
+  return Object.fromEntries(Object.entries(columns).map(([name, { schema }]) => [name, schema])) as { [Name in keyof Columns]: Columns[Name]['schema'] }
+}
