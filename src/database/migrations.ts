@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { OperatorMistake } from '../errors.js'
-import { projectRoot } from '../paths.js'
 import { openDatabase, type Database } from './database.js'
+import { migrate, migrationNames } from './migrate/migrate.js'
 import { statement } from './sql.js'
 import { sqlitePath } from './sqlite-path.js'
 
@@ -15,9 +10,7 @@ const applied = statement('migrations_applied', () =>
 
 /** The migrations that this build brings and the database has not had, oldest first. */
 export async function pendingMigrations (database: Database): Promise<string[]> {
-  const { sql } = database.reads
-  const folders = await readdir(join(projectRoot, 'prisma/migrations', sql.dialect.name), { withFileTypes: true })
-  const names = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort()
+  const names = await migrationNames(database.reads.sql.dialect.name)
   const done = new Set((await appliedMigrations(database)).map((row) => row.name))
   return names.filter((name) => !done.has(name))
 }
@@ -48,26 +41,16 @@ export async function openExistingDatabase (url: string): Promise<Database> {
   }
 }
 
-/**
- * Opens the database, after `prisma migrate deploy` if it wants that. Several processes may do so at once.
- * Throws OperatorMistake where it cannot be reached, or with what Prisma said where migrating failed.
- */
+/** Opens the database, after bringing it up to date. Several processes may do so at once. Throws OperatorMistake. */
 export async function openMigratedDatabase (url: string): Promise<Database> {
   const database = await openDatabase(url)
   if ((await pendingMigrations(database)).length === 0) return database
-  // On SQLite, Prisma wants the file for itself.
+  // SQLite migrates a file that nobody has open.
   await database.close()
-  await deployMigrations(url)
-  return openDatabase(url)
-}
-
-async function deployMigrations (url: string): Promise<void> {
-  const prisma = createRequire(import.meta.url).resolve('prisma/build/index.js')
-  const env = { ...process.env, DATABASE_URL: url.startsWith('file:') ? `file:${sqlitePath(url)}` : url, PRISMA_HIDE_UPDATE_MESSAGE: '1' }
-  try {
-    await promisify(execFile)(process.execPath, [prisma, 'migrate', 'deploy'], { cwd: projectRoot, env })
-  } catch (error) {
-    const { stderr, message } = error as { stderr?: string, message: string }
-    throw new OperatorMistake(`The database could not be migrated: ${(stderr || message).trim().replace(/\s+/g, ' ')}`)
-  }
+  const failure = await migrate(url).then(() => null, (error: OperatorMistake) => error)
+  const migrated = await openDatabase(url)
+  // Another process may have been faster, and have the file open by now.
+  if (failure === null || (await pendingMigrations(migrated)).length === 0) return migrated
+  await migrated.close()
+  throw failure
 }

@@ -22,10 +22,19 @@ async function copySqlite (): Promise<TestDatabase> {
   return { url: `file:${file}`, drop: () => rm(folder, { recursive: true, force: true }) }
 }
 
-async function copyPostgresql (): Promise<TestDatabase> {
+function copyPostgresql (): Promise<TestDatabase> {
+  return createPostgresql(`TEMPLATE ${fromRunner('TEST_POSTGRESQL_TEMPLATE')}`)
+}
+
+/** One in which there is nothing, not even a table. */
+export function createEmptyPostgresql (): Promise<TestDatabase> {
+  return createPostgresql('')
+}
+
+async function createPostgresql (options: string): Promise<TestDatabase> {
   const name = `${fromRunner('TEST_POSTGRESQL_PREFIX')}_${randomUUID().replaceAll('-', '')}`
   const server = fromRunner('TEST_DATABASE_URL')
-  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${fromRunner('TEST_POSTGRESQL_TEMPLATE')}`)
+  await execute(server, `CREATE DATABASE ${name} ${options}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => execute(server, `DROP DATABASE ${name} WITH (FORCE)`) }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { projectRoot } from '../../src/paths.js'
-import { createTestDatabase } from './databases.js'
+import { createEmptyPostgresql, createTestDatabase } from './databases.js'
 
 // Prisma's command takes a second of a processor each time it is called, and many of them on a busy machine.
 t.setTimeout(5 * 60_000)
@@ -27,6 +27,14 @@ export async function newDatabaseUrl (t: Test, dialect: Dialect): Promise<string
   const { url, drop } = await createTestDatabase(dialect)
   await drop()
   t.teardown(() => drop().catch(() => {}))
+  return url
+}
+
+/** The URL of a database that is there, if it is PostgreSQL's, and in which there is nothing. */
+export async function newEmptyDatabase (t: Test, dialect: Dialect): Promise<string> {
+  if (dialect === 'sqlite') return newDatabaseUrl(t, dialect)
+  const { url, drop } = await createEmptyPostgresql()
+  t.teardown(drop)
   return url
 }
 

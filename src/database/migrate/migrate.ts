@@ -1,0 +1,79 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { OperatorMistake } from '../../errors.js'
+import { projectRoot } from '../../paths.js'
+import type { Dialect } from '../sql.js'
+
+type DialectName = Dialect['name']
+
+/** One connection, in one transaction that holds off every other process that migrates. */
+export interface Migrating {
+  /** Makes the table of notes, as Prisma makes it. */
+  readonly createNotes: string
+  /** Asks for the names of the tables, without those that the database brings. */
+  readonly tables: string
+  run (script: string): Promise<void>
+  rows<Row> (query: string): Promise<Row[]>
+}
+
+interface Note {
+  readonly name: string
+  /** Flags of SQL. */
+  readonly finished: number
+  readonly undone: number
+}
+
+/** What `prisma migrate deploy` has applied is noted there, and what is applied here: either may come after the other. */
+const NOTES = '_prisma_migrations'
+
+/** Where the migrations of this build are: a folder for each, below one for the database. */
+function ownFolder (dialect: DialectName): string {
+  return join(projectRoot, 'prisma/migrations', dialect)
+}
+
+/** The names of migrations, oldest first. */
+export async function migrationNames (dialect: DialectName, folder = ownFolder(dialect)): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort()
+}
+
+/**
+ * Brings a database up to date, wholly or not at all: what is missing is applied in one transaction. Several processes may do so at
+ * once: one does it, and the others find it done. Throws OperatorMistake.
+ */
+export async function migrate (url: string, folder?: string): Promise<void> {
+  const dialect = url.startsWith('file:') ? 'sqlite' : 'postgresql'
+  const begin = dialect === 'sqlite' ? (await import('./sqlite.js')).migrateSqlite : (await import('./postgresql.js')).migratePostgresql
+  try {
+    await begin(url, (migrating) => applyMissing(migrating, dialect, folder ?? ownFolder(dialect)))
+  } catch (error) {
+    throw new OperatorMistake(`The database could not be migrated: ${(error as Error).message.trim().replace(/\s+/g, ' ')}`)
+  }
+}
+
+async function applyMissing (migrating: Migrating, dialect: DialectName, folder: string): Promise<void> {
+  const notes = await readNotes(migrating)
+  const failed = notes.find(({ finished, undone }) => finished === 0 && undone === 0)
+  if (failed !== undefined) throw new Error(`${failed.name} has failed in prisma migrate deploy, and must be mended first: npx prisma migrate resolve --help`)
+  const done = new Set(notes.filter(({ undone }) => undone === 0).map(({ name }) => name))
+  for (const name of await migrationNames(dialect, folder)) {
+    if (!done.has(name)) await apply(migrating, name, await readFile(join(folder, name, 'migration.sql')))
+  }
+}
+
+async function readNotes ({ createNotes, tables, run, rows }: Migrating): Promise<Note[]> {
+  const names = (await rows<{ name: string }>(tables)).map(({ name }) => name)
+  if (names.length === 0) await run(createNotes)
+  else if (!names.includes(NOTES)) throw new Error('it has tables that are not of this service')
+  return rows<Note>(`SELECT migration_name AS name, CASE WHEN finished_at IS NULL THEN 0 ELSE 1 END AS finished,
+    CASE WHEN rolled_back_at IS NULL THEN 0 ELSE 1 END AS undone FROM ${NOTES}`)
+}
+
+async function apply ({ run }: Migrating, name: string, script: Buffer): Promise<void> {
+  const startedAt = new Date().toISOString()
+  await run(script.toString()).catch((error: Error) => { throw new Error(`${name}: ${error.message}`, { cause: error }) })
+  const checksum = createHash('sha256').update(script).digest('hex')
+  const values = [randomUUID(), checksum, name, startedAt, new Date().toISOString()].map((value) => `'${value.replaceAll("'", "''")}'`)
+  await run(`INSERT INTO ${NOTES} (id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES (${values.join(', ')}, 1)`)
+}

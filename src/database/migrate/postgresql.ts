@@ -1,0 +1,36 @@
+import pg from 'pg'
+import type { Migrating } from './migrate.js'
+
+/** The number of Prisma's own lock, so that its command waits for this and this for its command. */
+const LOCK = 72707369
+
+const createNotes = `CREATE TABLE _prisma_migrations (
+    id                      VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum                VARCHAR(64) NOT NULL,
+    finished_at             TIMESTAMPTZ,
+    migration_name          VARCHAR(255) NOT NULL,
+    logs                    TEXT,
+    rolled_back_at          TIMESTAMPTZ,
+    started_at              TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count     INTEGER NOT NULL DEFAULT 0
+)`
+
+export async function migratePostgresql (url: string, work: (migrating: Migrating) => Promise<void>): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`)
+    await work({
+      createNotes,
+      tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+      // Without values, a query may be of several statements.
+      run: async (script) => { await client.query(script) },
+      rows: async <Row>(query: string) => (await client.query(query)).rows as Row[]
+    })
+    await client.query('COMMIT')
+  } finally {
+    // What was not committed is undone by this.
+    await client.end()
+  }
+}

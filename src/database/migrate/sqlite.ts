@@ -1,0 +1,40 @@
+import Sqlite from 'better-sqlite3'
+import { sqlitePath } from '../sqlite-path.js'
+import type { Migrating } from './migrate.js'
+
+/** How long a process that migrates, or has not yet ended, is waited for. */
+const LOCK_TIMEOUT_MS = 10_000
+
+const createNotes = `CREATE TABLE "_prisma_migrations" (
+    "id"                    TEXT PRIMARY KEY NOT NULL,
+    "checksum"              TEXT NOT NULL,
+    "finished_at"           DATETIME,
+    "migration_name"        TEXT NOT NULL,
+    "logs"                  TEXT,
+    "rolled_back_at"        DATETIME,
+    "started_at"            DATETIME NOT NULL DEFAULT current_timestamp,
+    "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
+)`
+
+/** The file belongs to this process meanwhile: nobody has it open, and a service that runs on it is told of by SQLite's «locked». */
+export async function migrateSqlite (url: string, work: (migrating: Migrating) => Promise<void>): Promise<void> {
+  const driver = new Sqlite(sqlitePath(url), { timeout: LOCK_TIMEOUT_MS })
+  try {
+    // Inside a transaction SQLite ignores the pragma by which scripts switch this off to make a table anew.
+    driver.pragma('foreign_keys = OFF')
+    driver.pragma('locking_mode = EXCLUSIVE')
+    driver.exec('BEGIN EXCLUSIVE')
+    await work({
+      createNotes,
+      tables: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
+      run: async (script) => { driver.exec(script) },
+      rows: async <Row>(query: string) => driver.prepare<[], Row>(query).all()
+    })
+    const broken = driver.pragma('foreign_key_check') as unknown[]
+    if (broken.length > 0) throw new Error(`${broken.length} rows would refer to rows that are not there`)
+    driver.exec('COMMIT')
+  } finally {
+    // What was not committed is undone by this.
+    driver.close()
+  }
+}

@@ -1,0 +1,126 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import t, { type Test } from 'tap'
+import { openDatabase, type Database } from '../../../src/database/database.js'
+import { migrate, migrationNames } from '../../../src/database/migrate/migrate.js'
+import { openMigratedDatabase, pendingMigrations } from '../../../src/database/migrations.js'
+import { sqlitePath } from '../../../src/database/sqlite-path.js'
+import { statement } from '../../../src/database/sql.js'
+import { projectRoot } from '../../../src/paths.js'
+import { createTestDatabase } from '../../helper/databases.js'
+import { copyProject, newEmptyDatabase, onBothDatabases, type Dialect } from '../../helper/prisma-project.js'
+
+const names = statement('test_noted_migrations', () => 'SELECT migration_name AS name FROM _prisma_migrations')
+const forget = statement('test_unfinished_migration', () => "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_core'")
+const foreign = statement('test_foreign_table', () => 'CREATE TABLE visitors (id int)')
+const more = statement('test_more', () => 'SELECT count(*) AS count FROM more')
+
+/** The migrations of this build and more, in a folder that goes with the test. */
+async function copyMigrations (t: Test, dialect: Dialect, added: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cutroom-migrations-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await cp(join(projectRoot, 'prisma/migrations', dialect), folder, { recursive: true })
+  for (const [name, script] of Object.entries(added)) {
+    await mkdir(join(folder, name))
+    await writeFile(join(folder, name, 'migration.sql'), script)
+  }
+  return folder
+}
+
+/** Opens a database for a moment: nobody else may have a SQLite open while it is migrated. */
+async function look<Result> (url: string, ask: (database: Database) => Result | Promise<Result>): Promise<Result> {
+  const database = await openDatabase(url)
+  try {
+    return await ask(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const noted = (url: string) => look(url, async ({ reads: { sql } }) => (await sql.all<{ name: string }>(names, [])).map(({ name }) => name).sort())
+
+onBothDatabases('The start migrates a new database, and Prisma finds it as if its own command had done so', async (t, dialect) => {
+  const url = await newEmptyDatabase(t, dialect)
+  const database = await openMigratedDatabase(url)
+  t.strictSame(await pendingMigrations(database), [])
+  await database.close()
+  const { prisma } = await copyProject(t, dialect)
+  t.match(await prisma(url, 'migrate', 'status'), { code: 0, output: /up to date/ })
+  t.match(await prisma(url, 'db', 'push'), { code: 0, output: /already in sync/ })
+})
+
+onBothDatabases('It goes on where Prisma\'s command has left off', async (t, dialect) => {
+  const url = await newEmptyDatabase(t, dialect)
+  const { prisma } = await copyProject(t, dialect)
+  t.match(await prisma(url, 'migrate', 'deploy'), { code: 0 })
+  const folder = await copyMigrations(t, dialect, { '20990101000000_more': 'CREATE TABLE more (id int);' })
+  await migrate(url, folder)
+  t.strictSame(await noted(url), await migrationNames(dialect, folder))
+})
+
+t.test('Of several that migrate one PostgreSQL at the same time one does, and the others find it done', async (t) => {
+  const url = await newEmptyDatabase(t, 'postgresql')
+  const databases = await Promise.all([1, 2, 3].map(() => openMigratedDatabase(url)))
+  t.teardown(() => Promise.all(databases.map((database) => database.close())))
+  t.strictSame(await noted(url), await migrationNames('postgresql'))
+})
+
+onBothDatabases('What fails is named, and nothing of the whole is done', async (t, dialect) => {
+  const { url, drop } = await createTestDatabase(dialect)
+  t.teardown(drop)
+  const folder = await copyMigrations(t, dialect, {
+    '20990101000000_more': 'CREATE TABLE more (id int); INSERT INTO more VALUES (1);',
+    '20990102000000_broken': 'CREATE TABLE even_more (id int); CREATE TABEL broken (id int);'
+  })
+  await t.rejects(migrate(url, folder), { message: /^The database could not be migrated: 20990102000000_broken: .*syntax error/ })
+  t.strictSame(await noted(url), await migrationNames(dialect))
+  await t.rejects(look(url, async ({ reads: { sql } }) => sql.all(more, [])), /more/)
+
+  await writeFile(join(folder, '20990102000000_broken/migration.sql'), 'CREATE TABLE even_more (id int);')
+  await migrate(url, folder)
+  t.match(await look(url, ({ reads: { sql } }) => sql.first(more, [])), { count: /1/ }, 'it is all done once it is mended')
+})
+
+onBothDatabases('A migration that failed in Prisma\'s command has to be mended there', async (t, dialect) => {
+  const { url, drop } = await createTestDatabase(dialect)
+  t.teardown(drop)
+  await look(url, ({ transaction }) => transaction(async ({ sql }) => sql.run(forget, [])))
+  await t.rejects(openMigratedDatabase(url), { message: /_core has failed in prisma migrate deploy/ })
+})
+
+onBothDatabases('A database of another application is left as it is', async (t, dialect) => {
+  const url = await newEmptyDatabase(t, dialect)
+  await look(url, ({ transaction }) => transaction(async ({ sql }) => sql.run(foreign, [])))
+  await t.rejects(openMigratedDatabase(url), { message: /tables that are not of this service/ })
+})
+
+/** A SQLite with a user, whose row refers to the account's. */
+async function databaseWithUser (t: Test): Promise<string> {
+  const { url, drop } = await createTestDatabase('sqlite')
+  t.teardown(drop)
+  const driver = new Sqlite(sqlitePath(url))
+  driver.exec("INSERT INTO accounts (id, name, created_at) VALUES (7, 'Studio', '2026-01-01'); INSERT INTO users (account_id, email, admin, created_at) VALUES (7, 'a@b.c', 0, '2026-01-01')")
+  driver.close()
+  return url
+}
+
+t.test('A table that a migration of SQLite makes anew keeps the rows that refer to it', async (t) => {
+  const url = await databaseWithUser(t)
+  await migrate(url, await copyMigrations(t, 'sqlite', {
+    '20990101000000_anew': `PRAGMA foreign_keys=OFF;
+      CREATE TABLE new_accounts (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, created_at DATETIME NOT NULL, remark TEXT);
+      INSERT INTO new_accounts (id, name, created_at) SELECT id, name, created_at FROM accounts;
+      DROP TABLE accounts; ALTER TABLE new_accounts RENAME TO accounts; PRAGMA foreign_keys=ON;`
+  }))
+  const users = await look(url, ({ reads: { prisma } }) => prisma.user.findMany({ include: { account: { select: { name: true } } } }))
+  t.match(users, [{ email: 'a@b.c', account: { name: 'Studio' } }])
+})
+
+t.test('A migration of SQLite that would leave rows which refer to nothing is not done', async (t) => {
+  const url = await databaseWithUser(t)
+  const folder = await copyMigrations(t, 'sqlite', { '20990101000000_gone': 'DELETE FROM accounts;' })
+  await t.rejects(migrate(url, folder), { message: /1 rows would refer to rows that are not there/ })
+  t.equal(await look(url, ({ reads: { prisma } }) => prisma.account.count()), 1)
+})
