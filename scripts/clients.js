@@ -1,0 +1,38 @@
+// Prisma's clients, one for each database, generated from the data model when it has changed since the last time.
+// By itself, as `npm run generate`, it generates them in any case.
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { hash, installedVersions, root } from './sources.js'
+
+const generated = join(root, 'prisma/generated')
+const note = join(generated, 'made-of')
+const schemas = ['prisma/schema.prisma', 'prisma/postgresql.prisma']
+const run = promisify(execFile)
+
+/** Whether the clients are those of the data model as it is. */
+export function clientsAreCurrent () {
+  return existsSync(note) && readFileSync(note, 'utf8') === madeOf()
+}
+
+/** Throws with what Prisma said where it refuses the data model. */
+export async function generateClients () {
+  rmSync(note, { force: true })
+  await run(process.execPath, [join(root, 'prisma/derive.js')])
+  const madeNow = madeOf()
+  const prisma = createRequire(import.meta.url).resolve('prisma/build/index.js')
+  const environment = { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1' }
+  await Promise.all(schemas.map((schema) => run(process.execPath, [prisma, 'generate', '--schema', schema], { cwd: root, env: environment })))
+  await run(process.execPath, [join(root, 'prisma/runtime.js')])
+  writeFileSync(note, madeNow)
+}
+
+/** The derived schema is among them, as somebody may have changed it by hand. */
+function madeOf () {
+  const files = [...schemas, 'prisma/derive.js', 'prisma/runtime.js'].map((path) => existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '')
+  return hash([...files, ...installedVersions('prisma', '@prisma/client')])
+}
+
+if (process.argv[1] === import.meta.filename) await generateClients()

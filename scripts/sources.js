@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '..')
+
+/** The paths of all TypeScript below these folders, and the hash of each. What only declares types is made into nothing. */
+export function hashSources (folders) {
+  const paths = folders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).filter((name) => /(?<!\.d)\.ts$/.test(name)).map((name) => `${folder}/${name}`))
+  return new Map(paths.map((path) => [path, hash([readFileSync(join(root, path))])]))
+}
+
+export function hash (parts) {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(part).update('\0')
+  return sum.digest('hex')
+}
+
+/** As the lockfile has them, so that a build is known for what it is also where the packages that made it are not installed. */
+export function installedVersions (...names) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  return names.map((name) => `${name}@${packages[`node_modules/${name}`]?.version}`)
+}
