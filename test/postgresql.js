@@ -7,17 +7,22 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { fastFolder } from './fast-folder.js'
 
 const startTimeoutMs = 60_000
+/** What only matters where a machine or its server is killed. Commits stay commits, for whoever asks the server. */
+const notDurable = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`])
 
 /**
  * Starts the PostgreSQL of node_modules with an empty data folder, and removes both with `stop`, or when this process ends.
  * It collates as most installations do and not by bytes, so that a test sees an order that only the one or the other has.
+ * @param {{ durable?: boolean }} [options] `durable` for who kills the server itself
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPostgresql () {
+export async function startPostgresql ({ durable = false } = {}) {
   const account = serverAccount()
-  const folder = mkdtempSync(join(account === null || othersMayEnter(tmpdir()) ? tmpdir() : '/tmp', 'cutroom-postgresql-'))
+  const place = durable ? tmpdir() : fastFolder()
+  const folder = mkdtempSync(join(account === null || othersMayEnter(place) ? place : '/tmp', 'cutroom-postgresql-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   if (account !== null) chownSync(folder, account.uid, account.gid)
   const options = { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
@@ -27,7 +32,7 @@ export async function startPostgresql () {
   const port = await freePort()
   const server = spawn(join(programs, 'postgres'), [
     '-D', join(folder, 'data'), '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=',
-    '-c', 'max_connections=300'
+    '-c', 'max_connections=300', ...(durable ? [] : notDurable)
     // A group of its own, because Ctrl-C is for the tests, which still need it while they end.
   ], { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   // Not in order: nobody wants the data.

@@ -1,14 +1,15 @@
-// Runs the suite, as it was built into dist/: brings up what the tests need, hands the tests that the arguments name to tap, or all
-// of them, and clears everything away. In TypeScript each test would spend more time on being compiled than on what it tests.
+// Runs the suite: builds what has changed, brings up what the tests need, hands the tests that the arguments name to tap, or all of
+// them, and clears everything away. In TypeScript each test would spend more time on being compiled than on what it tests.
 // node test/run.js [test, folder of tests or flag of tap …]
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { constants } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import { build } from '../scripts/build.js'
+import { fastFolder } from './fast-folder.js'
 import { startPostgresql } from './postgresql.js'
 
 const root = join(import.meta.dirname, '..')
@@ -17,15 +18,14 @@ const killAfterMs = 3_000
 const interruption = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => interruption.abort(name))
 
-const folder = mkdtempSync(join(tmpdir(), 'cutroom-test-'))
+const folder = mkdtempSync(join(fastFolder(), 'cutroom-test-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-if (process.env.TEST_DATABASE_URL) {
-  process.exitCode = await runSuite(process.env.TEST_DATABASE_URL)
-} else {
-  const server = await startPostgresql()
-  process.exitCode = await runSuite(server.url).finally(server.stop)
-}
+const given = process.env.TEST_DATABASE_URL
+const starting = given ? { url: given, stop: () => {} } : startPostgresql()
+await build({ tests: true })
+const server = await starting
+process.exitCode = await runSuite(server.url).finally(server.stop)
 
 /** Resolves to the exit code. */
 async function runSuite (server) {
@@ -33,8 +33,8 @@ async function runSuite (server) {
   const template = `${prefix}_template`
   const sqliteTemplate = join(folder, 'template.db')
   try {
-    await Promise.all([migrate(`file:${sqliteTemplate}`), migrate(withDatabase(server, template))])
-    const tap = start('tap', ['run', ...argumentsForTap(process.argv.slice(2))], 'inherit', {
+    await makeTemplates(sqliteTemplate, server, template)
+    const tap = start('tap', ['run', ...argumentsForTap(process.argv.slice(2))], {
       TEST_DATABASE_URL: server,
       TEST_POSTGRESQL_TEMPLATE: template,
       TEST_POSTGRESQL_PREFIX: prefix,
@@ -48,7 +48,7 @@ async function runSuite (server) {
     if (!interruption.signal.aborted) throw error
     return interruptedCode()
   } finally {
-    await dropDatabases(server, prefix)
+    if (given) await dropDatabases(server, prefix)
   }
 }
 
@@ -71,19 +71,19 @@ function interruptedCode () {
   return 128 + constants.signals[interruption.signal.reason]
 }
 
-/** Makes a database, which is copied for each test. */
-async function migrate (url) {
-  const prisma = start('prisma', ['migrate', 'deploy'], 'pipe', { DATABASE_URL: url })
-  const [output, errors, [code]] = await Promise.all([text(prisma.stdout), text(prisma.stderr), once(prisma, 'close')])
-  if (code !== 0) throw new Error(`prisma migrate deploy failed:\n${output}\n${errors}`)
+/** Makes the databases that are copied for each test, as the service makes one at its first start. */
+async function makeTemplates (sqliteTemplate, server, template) {
+  const { migrate } = await import('../dist/src/database/migrate/migrate.js')
+  await ask(server, `CREATE DATABASE ${template}`)
+  await Promise.all([migrate(`file:${sqliteTemplate}`), migrate(withDatabase(server, template))])
 }
 
 /** Starts a tool of node_modules in a process group of its own, so that nothing of it is left when it is interrupted. */
-function start (tool, args, output, environment) {
+function start (tool, args, environment) {
   const child = spawn(join(root, 'node_modules/.bin', tool), args, {
     cwd: root,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'inherit', 'inherit'],
     detached: true
   })
   const kill = (name) => {
@@ -105,11 +105,18 @@ function start (tool, args, output, environment) {
 
 /** The template, and what interrupted tests left. */
 async function dropDatabases (server, prefix) {
+  const names = await ask(server, `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}_')`)
+  for (const { datname } of names) await ask(server, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+}
+
+async function ask (server, statement) {
   const client = new pg.Client(server)
   await client.connect()
-  const { rows } = await client.query("SELECT datname FROM pg_database WHERE starts_with(datname, $1 || '_')", [prefix])
-  for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
-  await client.end()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 function withDatabase (server, name) {
