@@ -6,12 +6,16 @@ import { isShown } from './content-type.js'
 const LONGEST_NAME = 255
 const LONGEST_EXTENSION = 32
 const UNNAMED = 'download'
+/** So many characters of a name are looked at. Names from before they had a limit may have a million. */
+const LONGEST_READ = 4096
 
 /**
  * Characters that have no place in the name of a file: controls, line and paragraph separators, and the marks by which text changes
  * its direction, with which `gpj.exe` can be made to look like `exe.jpg`.
  */
 const misplaced = /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
+
+const spaceOrDot = /[\s.]/
 
 /** The header by which a browser knows whether to show a file and under which name to save it. */
 export function contentDisposition (filename: string, contentType: string): string {
@@ -20,15 +24,30 @@ export function contentDisposition (filename: string, contentType: string): stri
 
 /** A name under which a file can be saved: what was sent, without folders and what else does not belong into a name. */
 export function downloadName (filename: string): string {
-  const last = toUSVString(filename).replace(/^.*[/\\]/s, '').replace(misplaced, '')
-  const name = last.replace(/^[\s.]+|[\s.]+$/gu, '')
-  return name === '' ? UNNAMED : shorten(name)
+  const last = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
+  const name = trim(toUSVString(shortened(last)).replace(misplaced, ''))
+  return name === '' ? UNNAMED : fit(name)
+}
+
+/** Of a name that nobody would give a file only its beginning and its end are looked at, so that each download costs the same. */
+function shortened (name: string): string {
+  return name.length <= LONGEST_READ ? name : name.slice(0, LONGEST_READ / 2) + name.slice(-LONGEST_READ / 2)
+}
+
+/** Takes spaces and dots off both ends. A pattern that is bound to the end only would begin anew at each of them. */
+function trim (name: string): string {
+  let start = 0
+  let end = name.length
+  while (start < end && spaceOrDot.test(name[start]!)) start++
+  while (end > start && spaceOrDot.test(name[end - 1]!)) end--
+  return name.slice(start, end)
 }
 
 /** Cuts the middle out of a name that is too long, so that its extension stays. */
-function shorten (name: string): string {
+function fit (name: string): string {
   if (Buffer.byteLength(name) <= LONGEST_NAME) return name
-  const extension = /\.[^.]+$/u.exec(name)?.[0] ?? ''
+  const dot = name.lastIndexOf('.')
+  const extension = dot === -1 ? '' : name.slice(dot)
   const kept = Buffer.byteLength(extension) <= LONGEST_EXTENSION ? extension : ''
   let stem = ''
   let room = LONGEST_NAME - Buffer.byteLength(kept)
