@@ -21,6 +21,9 @@ interface KeyRow {
 interface Remembered {
   readonly caller: Caller
   readonly keyId: number
+  /** When the key runs out, in milliseconds since the epoch. */
+  readonly expiresAt: number
+  /** Until when it is not looked up again, by a clock that only goes forward. */
   readonly trustedUntil: number
 }
 
@@ -29,18 +32,27 @@ const findKey = statement('find_key', (sql) => `
   FROM api_keys k JOIN users u ON u.id = k.user_id JOIN accounts a ON a.id = k.account_id
   WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`)
 
+export interface KeyringDependencies {
+  readonly database: Database
+  readonly clock?: () => number
+  /** Milliseconds of a clock that only goes forward: setting the other one back must not keep a revoked key alive. */
+  readonly now?: () => number
+}
+
 /** Tells who sends a key. Valid keys are remembered for a moment; invalid ones are not, so that a new key works at once. */
-export function createKeyring ({ database, clock = Date.now }: { database: Database, clock?: () => number }) {
+export function createKeyring ({ database, clock = Date.now, now = performance.now.bind(performance) }: KeyringDependencies) {
   const remembered = new Map<string, Remembered>()
   const used = new Map<number, number>()
 
-  async function lookUp (hash: string, now: number): Promise<Remembered | null> {
+  async function lookUp (hash: string): Promise<Remembered | null> {
+    const trustedUntil = now() + TRUSTED_MS
     const row = await database.reads.sql.first<KeyRow>(findKey, [hash])
     const expiresAt = row?.expires_at == null ? Infinity : Date.parse(row.expires_at)
-    if (row === undefined || expiresAt <= now) return null
+    if (row === undefined) return null
     return {
       keyId: row.key_id,
-      trustedUntil: Math.min(now + TRUSTED_MS, expiresAt),
+      expiresAt,
+      trustedUntil,
       caller: { accountId: row.account_id, account: row.account, userId: row.user_id, email: row.email, admin: Boolean(row.admin) }
     }
   }
@@ -48,16 +60,17 @@ export function createKeyring ({ database, clock = Date.now }: { database: Datab
   /** Null for a key that is unknown, expired or revoked, or whose user is disabled. */
   async function identify (key: string): Promise<Caller | null> {
     const hash = digest(key)
-    const now = clock()
+    const time = clock()
     let known = remembered.get(hash)
-    if (known === undefined || known.trustedUntil <= now) {
+    if (known === undefined || known.trustedUntil <= now()) {
       remembered.delete(hash)
-      known = await lookUp(hash, now) ?? undefined
+      known = await lookUp(hash) ?? undefined
       if (known === undefined) return null
       if (remembered.size >= CAPACITY) remembered.clear()
       remembered.set(hash, known)
     }
-    used.set(known.keyId, now)
+    if (known.expiresAt <= time) return null
+    used.set(known.keyId, time)
     return known.caller
   }
 

@@ -14,28 +14,37 @@ export interface Job {
   readonly run: (signal: AbortSignal) => Promise<'more' | void>
 }
 
-/** How a job has fared since the start of the process. Moments are milliseconds since the epoch. */
+/** How a job has fared since the start of the process. */
 export interface JobState {
   readonly name: string
   running: boolean
   failuresInARow: number
-  /** When it last did what there was to do. Null where it never has. */
+  /** When it last did what there was to do, in milliseconds since the epoch. Null where it never has. */
   succeededAt: number | null
-  /** When it will look again at the latest. */
+  /** When it will look again at the latest, by a clock that only goes forward. */
   wakesAt: number
 }
 
 /** A job that has not woken up so long after its time will not wake up any more. */
 const OVERSLEPT_MS = 30_000
 
+export interface LoopDependencies {
+  readonly jobs: readonly Job[]
+  readonly bus: Bus
+  readonly log: FastifyBaseLogger
+  readonly clock?: () => number
+  /** Milliseconds of a clock that only goes forward, whatever becomes of the other one. */
+  readonly now?: () => number
+}
+
 /** Runs each job at the start and from then on: at once where there is more, after its interval where there is not, later and later where it fails. */
-export function createLoop ({ jobs, bus, log, clock = Date.now }: { jobs: readonly Job[], bus: Bus, log: FastifyBaseLogger, clock?: () => number }) {
+export function createLoop ({ jobs, bus, log, clock = Date.now, now = performance.now.bind(performance) }: LoopDependencies) {
   const stopping = new AbortController()
   const running: Array<Promise<void>> = []
   const states: JobState[] = []
 
   async function runForEver (job: Job): Promise<void> {
-    const state: JobState = { name: job.name, running: false, failuresInARow: 0, succeededAt: null, wakesAt: clock() }
+    const state: JobState = { name: job.name, running: false, failuresInARow: 0, succeededAt: null, wakesAt: now() }
     states.push(state)
     const alarm = createAlarm(stopping.signal)
     const stopListening = bus.listen(job.name, alarm.ring)
@@ -51,7 +60,7 @@ export function createLoop ({ jobs, bus, log, clock = Date.now }: { jobs: readon
         log.error({ err: error, job: job.name, retryInMs: restMs }, 'background job failed')
       }
       state.running = false
-      state.wakesAt = clock() + restMs
+      state.wakesAt = now() + restMs
       if (restMs > 0) await alarm.sleep(restMs)
     }
     stopListening()
@@ -62,7 +71,7 @@ export function createLoop ({ jobs, bus, log, clock = Date.now }: { jobs: readon
     /** How each job that was started has fared. */
     states: (): readonly JobState[] => states,
     /** The names of the jobs that should have looked for work and did not. A job that fails is none of them: it tries again. */
-    overslept: (): string[] => states.filter((state) => !state.running && state.wakesAt + OVERSLEPT_MS < clock()).map((state) => state.name),
+    overslept: (): string[] => states.filter((state) => !state.running && state.wakesAt + OVERSLEPT_MS < now()).map((state) => state.name),
     /** Resolves when the pieces of work that were begun are done. */
     stop: async () => {
       stopping.abort()

@@ -28,6 +28,12 @@ const clock = (sql: Dialect, seconds: number) => sql.name === 'sqlite'
   ? `strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '+${seconds} seconds')`
   : `clock_timestamp() + INTERVAL '${seconds} seconds'`
 
+/**
+ * Whether the worker `k` is alive. One who says so for longer than a lease has said it before the clock was set back: nobody would
+ * hear for as long that it has died. Who is alive corrects it with the next heartbeat.
+ */
+const isAlive = (sql: Dialect) => `k.alive_until > ${clock(sql, 0)} AND k.alive_until <= ${clock(sql, LEASE_SECONDS + 1)}`
+
 /** $1 worker */
 const sayAlive = statement('webhooks_say_alive', (sql) => `
   INSERT INTO webhook_workers (id, alive_until) VALUES ($1, ${clock(sql, LEASE_SECONDS)})
@@ -39,7 +45,7 @@ const claimable = (sql: Dialect) => `
   WHERE (s.testing > 0 OR (w.disabled = FALSE AND (s.last_sequence > s.first_tried OR (s.retrying > 0 AND EXISTS (
       SELECT 1 FROM webhook_retries r WHERE r.webhook_id = s.webhook_id AND r.due_at <= ${sql.moment('$2')})))))
     AND (s.owner IS NULL OR s.owner = $1 OR NOT EXISTS (
-      SELECT 1 FROM webhook_workers k WHERE k.id = s.owner AND k.alive_until > ${clock(sql, 0)}))
+      SELECT 1 FROM webhook_workers k WHERE k.id = s.owner AND ${isAlive(sql)}))
     AND s.webhook_id NOT IN (SELECT CAST(value AS integer) FROM ${sql.elements('$3')})`
 
 const lookForWork = statement('webhooks_look_for_work', (sql) => `

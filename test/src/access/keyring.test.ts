@@ -5,7 +5,7 @@ import { onBothDatabases } from '../../helper/app.js'
 onBothDatabases('A keyring tells whose a key is', async (t, { app, adminCaller, addUser }) => {
   const users = createUsers(app)
   let now = Date.now()
-  const open = () => createKeyring({ database: app.database, clock: () => now })
+  const open = () => createKeyring({ database: app.database, clock: () => now, now: () => now })
   const { email } = adminCaller
 
   await t.test('It knows the user and the account of a valid key, and nobody of another', async (t) => {
@@ -22,6 +22,21 @@ onBothDatabases('A keyring tells whose a key is', async (t, { app, adminCaller, 
     await users.revokeKey(key.id)
     now += 5000
     t.equal(await keyring.identify(key.api_key), null)
+  })
+
+  await t.test('Also where the clock of the machine is set back or forward meanwhile', async (t) => {
+    for (const jumpMs of [-3_600_000, 86_400_000]) {
+      let time = Date.now()
+      let passedMs = 0
+      const keyring = createKeyring({ database: app.database, clock: () => time, now: () => passedMs })
+      const key = await users.addKey({ email })
+      t.ok(await keyring.identify(key.api_key))
+      time += jumpMs
+      t.ok(await keyring.identify(key.api_key), 'until then it is taken')
+      await users.revokeKey(key.id)
+      passedMs += 5000
+      t.equal(await keyring.identify(key.api_key), null)
+    }
   })
 
   await t.test('However often it is used meanwhile', async (t) => {

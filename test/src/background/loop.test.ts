@@ -11,10 +11,12 @@ const MINUTE_MS = 60_000
 function startLoop (t: Test, outcomes: Array<() => void>) {
   const ran = new EventEmitter()
   let now = 0
+  let aheadMs = 0
   const loop = createLoop({
     bus: createBus(),
     log,
-    clock: () => now,
+    clock: () => now + aheadMs,
+    now: () => now,
     jobs: [{
       name: 'purge',
       intervalMs: MINUTE_MS,
@@ -27,7 +29,7 @@ function startLoop (t: Test, outcomes: Array<() => void>) {
   t.teardown(() => loop.stop())
   const first = once(ran, 'run')
   loop.start()
-  return { loop, first, forward: (durationMs: number) => { now += durationMs } }
+  return { loop, first, forward: (durationMs: number) => { now += durationMs }, setClock: (durationMs: number) => { aheadMs = durationMs } }
 }
 
 t.test('the loop tells of each job when it last succeeded and when it looks again', async (t) => {
@@ -50,4 +52,14 @@ t.test('a job that has not looked long after its time has overslept', async (t) 
   t.strictSame(loop.overslept(), [])
   forward(2000)
   t.strictSame(loop.overslept(), ['purge'])
+})
+
+t.test('no job has overslept because somebody has set the clock', async (t) => {
+  const { loop, first, forward, setClock } = startLoop(t, [])
+  await first
+  setClock(24 * 60 * MINUTE_MS)
+  t.strictSame(loop.overslept(), [])
+  setClock(-24 * 60 * MINUTE_MS)
+  forward(MINUTE_MS + 31_000)
+  t.strictSame(loop.overslept(), ['purge'], 'and none is held for awake because of it')
 })
