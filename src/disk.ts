@@ -5,12 +5,11 @@ import { sqlitePath } from './database/sqlite-path.js'
 import { OperatorMistake } from './errors.js'
 import { makeFolder } from './folders.js'
 import { mediaFolders, type StorageSettings } from './media/storage/open.js'
+import { isNoSpace } from './no-space.js'
+import { inUnits } from './units.js'
 
 /** With less than this a database cannot be relied on to write its next commit. Bytes. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2
-
-/** What a write to a disk without room for it fails with. */
-const FULL = ['ENOSPC', 'EDQUOT']
 
 type DiskSettings = Pick<Config, 'DATABASE_URL' | 'JOBS'> & StorageSettings
 
@@ -43,9 +42,9 @@ export async function diskProblem (folder: Folder, leastFreeBytes = LEAST_FREE_B
     await tryToWrite(folder)
     const { freeBytes, totalBytes } = await spaceOf(path)
     // Some disks do not know how large they are.
-    return totalBytes > 0 && freeBytes < leastFreeBytes ? `the disk of the ${use} folder is full` : null
+    return totalBytes > 0 && freeBytes < leastFreeBytes ? `the disk of the ${use} folder has ${inUnits(freeBytes)} free, and ${inUnits(leastFreeBytes)} are wanted` : null
   } catch (error) {
-    return isFull(error) ? `the disk of the ${use} folder is full` : `the ${use} folder cannot be written to: ${reasonOf(error)}`
+    return isNoSpace(error) ? `the disk of the ${use} folder is full` : `the ${use} folder cannot be written to: ${reasonOf(error)}`
   }
 }
 
@@ -53,7 +52,7 @@ export async function diskProblem (folder: Folder, leastFreeBytes = LEAST_FREE_B
 export async function requireMediaFolder (settings: DiskSettings): Promise<void> {
   for (const folder of writtenFolders(settings).filter(({ use }) => use === 'media')) {
     await tryToWrite(folder).catch((error: unknown) => {
-      if (!isFull(error)) throw new OperatorMistake(`MEDIA_DIR: the folder ${folder.path} cannot be written to: ${reasonOf(error)}`)
+      if (!isNoSpace(error)) throw new OperatorMistake(`MEDIA_DIR: the folder ${folder.path} cannot be written to: ${reasonOf(error)}`)
     })
   }
 }
@@ -64,10 +63,6 @@ async function tryToWrite ({ written }: Folder): Promise<void> {
     await makeFolder(path)
     await rmdir(await mkdtemp(join(path, '.try-')))
   }
-}
-
-function isFull (error: unknown): boolean {
-  return FULL.includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /** Such as «ENOTDIR: not a directory»: which path it was is nobody's business outside. */

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FailureKind } from '../../outbound/index.js'
-
-const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+import { inUnits } from '../../units.js'
 
 /** Failures after which the same request would only fail again. */
 const hopeless = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])
@@ -50,18 +49,12 @@ export function explainExcess (total: number): string {
   return `The sender announced ${total} bytes and sent more`
 }
 
+/** The service's own trouble, which passes. */
+export function explainNoRoom (bytes: number | null = null): string {
+  return `The disk of the service has no room for the file${bytes === null ? '' : ` of ${inUnits(bytes)}`}`
+}
+
 /** 3,000,001 */
 function exactly (bytes: number): string {
   return bytes.toLocaleString('en')
-}
-
-/** 1.5 GiB, and bytes where it is no round number of something larger. */
-function inUnits (bytes: number): string {
-  let value = bytes
-  let unit = 0
-  while (value >= 1024 && unit < UNITS.length - 1) {
-    value /= 1024
-    unit++
-  }
-  return `${Math.round(value * 100) / 100} ${UNITS[unit]}`
 }

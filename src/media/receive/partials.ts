@@ -92,7 +92,15 @@ export function createPartials (folder: string) {
     await rm(pathOf(name), { force: true })
   }
 
-  return { create, resume, discard, pathOf, forget: (name: string) => { own.delete(name) } }
+  return {
+    create,
+    resume,
+    discard,
+    pathOf,
+    /** Whether this process has begun it, so that going on with it needs no copy. */
+    isOwn: (name: string) => own.has(name),
+    forget: (name: string) => { own.delete(name) }
+  }
 }
 
 function createPartial (name: string, file: number, written = 0, hash = createHash('sha256')): Partial {

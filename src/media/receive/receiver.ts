@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { OutboundClient } from '../../outbound/index.js'
-import { explainFailure, explainLength, isHopeless } from './explain.js'
+import { explainFailure, explainLength, explainNoRoom, isHopeless } from './explain.js'
 import { judge } from './judge.js'
 import type { Received, ReceiveResult, ReceiverSettings, ReceiveTask } from './messages.js'
 import type { Partial, Partials } from './partials.js'
 import { contentTypeOf, validatorOf } from './response.js'
+import type { Room } from './room.js'
 import { transfer } from './transfer.js'
 
 const MAX_REDIRECTS = 5
@@ -14,6 +15,7 @@ const LONGEST_ATTEMPT_MS = 24 * 60 * 60 * 1000
 export interface ReceiverDependencies {
   readonly client: Pick<OutboundClient, 'open'>
   readonly partials: Partials
+  readonly room: Room
   readonly settings: Pick<ReceiverSettings, 'maxBytes' | 'idleTimeoutMs' | 'userAgent'>
 }
 
@@ -24,12 +26,14 @@ export interface ReceiveOptions {
 }
 
 /** Receives files from URLs into temporary files: one attempt at a time, which goes on where the one before it came to an end. */
-export function createReceiver ({ client, partials, settings }: ReceiverDependencies) {
+export function createReceiver ({ client, partials, room, settings }: ReceiverDependencies) {
   const { maxBytes, idleTimeoutMs, userAgent } = settings
 
   async function receive (task: ReceiveTask, options: ReceiveOptions): Promise<ReceiveResult> {
     if (task.received === null || task.received.bytes === 0) return await attempt(task, null, null, options)
-    const file = await partials.resume(task.fileId, task.received)
+    // What another process has begun is copied, for which there must be room as for anything else.
+    const isRoom = partials.isOwn(task.received.partial) || room.fits(task.received.bytes)
+    const file = isRoom ? await partials.resume(task.fileId, task.received) : null
     if (file === null) return await attempt(task, null, null, options)
     const received = { ...task.received, partial: file.name }
     if (received.bytes === received.total) return await complete(file, received)
@@ -60,6 +64,11 @@ export function createReceiver ({ client, partials, settings }: ReceiverDependen
     }
 
     const verdict = judge(answer.status, answer.headers, received, maxBytes)
+    if ((verdict.kind === 'whole' || verdict.kind === 'rest') && !isRoomFor(verdict, received)) {
+      answer.body.destroy()
+      if (file !== null) await abandon(file)
+      return { kind: 'broken', error: explainNoRoom(verdict.total), received: null }
+    }
     if (verdict.kind === 'rest') {
       return await take(answer.body, file!, { ...received!, total: verdict.total }, options)
     }
@@ -82,6 +91,11 @@ export function createReceiver ({ client, partials, settings }: ReceiverDependen
     }, options)
   }
 
+  /** Whether what is still to come fits on the disk, as far as the sender has said how much it is. */
+  function isRoomFor ({ kind, total }: { kind: 'whole' | 'rest', total: number | null }, received: Received | null): boolean {
+    return room.fits(Math.max(0, (total ?? 0) - (kind === 'rest' ? received!.bytes : 0)))
+  }
+
   function begin (fileId: string, body: Readable): Partial {
     try {
       return partials.create(fileId)
@@ -94,11 +108,15 @@ export function createReceiver ({ client, partials, settings }: ReceiverDependen
   async function take (body: Readable, file: Partial, received: Received, { onProgress }: ReceiveOptions): Promise<ReceiveResult> {
     const current = { ...received, partial: file.name }
     onProgress(current)
-    const failure = await transfer(body, file, { total: current.total, maxBytes, idleTimeoutMs, onSynced: (bytes) => onProgress({ ...current, bytes }) })
+    const failure = await transfer(body, file, { total: current.total, maxBytes, room, idleTimeoutMs, onSynced: (bytes) => onProgress({ ...current, bytes }) })
     if (failure === null && (current.total === null || current.total === file.size)) return await complete(file, current)
     if (failure?.kind === 'refused' || file.size > (current.total ?? Infinity)) {
       await abandon(file)
       return failure?.kind === 'refused' ? { kind: 'refused', error: failure.error } : { kind: 'broken', error: explainLength(file.size, current.total!), received: null }
+    }
+    if (failure?.kind === 'full') {
+      await abandon(file)
+      return { kind: 'broken', error: failure.error, received: null }
     }
     const kept = await keep(file, current)
     if (failure?.kind === 'stopped') return { kind: 'stopped', received: kept }

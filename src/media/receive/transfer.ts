@@ -1,8 +1,10 @@
 import { finished, type Readable } from 'node:stream'
 import { classifyError, describeError, ExcessBytes, type FailureKind } from '../../outbound/index.js'
-import { explainEndless, explainExcess, explainFailure } from './explain.js'
+import { isNoSpace } from '../../no-space.js'
+import { explainEndless, explainExcess, explainFailure, explainNoRoom } from './explain.js'
 import { dropped } from './garbage.js'
 import type { Partial } from './partials.js'
+import type { Room } from './room.js'
 
 /** What has come in so long is on disk for certain: a process that is killed loses no more. */
 const SYNC_EVERY_MS = 400
@@ -15,6 +17,7 @@ export interface TransferOptions {
   /** Bytes of the whole file, as announced. */
   readonly total: number | null
   readonly maxBytes: number
+  readonly room: Pick<Room, 'take'>
   /** The average rate counts over twice this time. */
   readonly idleTimeoutMs: number
   /** Told every so often, while bytes come, how many bytes are on disk for certain. */
@@ -24,10 +27,12 @@ export interface TransferOptions {
 /** Why a body did not come to its end. */
 export type TransferFailure =
   | { readonly kind: 'refused' | 'broken', readonly error: string }
+  /** Of the disk. What has come must go, so that others can write. */
+  | { readonly kind: 'full', readonly error: string }
   | { readonly kind: 'stopped' }
 
 /** Writes a body to a file as it comes. Null where all of it has come. */
-export async function transfer (body: Readable, file: Partial, { total, maxBytes, idleTimeoutMs, onSynced }: TransferOptions): Promise<TransferFailure | null> {
+export async function transfer (body: Readable, file: Partial, { total, maxBytes, room, idleTimeoutMs, onSynced }: TransferOptions): Promise<TransferFailure | null> {
   let failure: TransferFailure | null = null
   const fail = (reason: TransferFailure) => {
     failure ??= reason
@@ -56,6 +61,7 @@ export async function transfer (body: Readable, file: Partial, { total, maxBytes
       body.on('data', (chunk: Buffer) => {
         if (failure !== null) return
         if (file.size + chunk.length > maxBytes) return fail({ kind: 'refused', error: explainEndless(maxBytes) })
+        if (!room.take(chunk.length)) return fail({ kind: 'full', error: explainNoRoom(total) })
         try {
           file.write(chunk)
           dropped(chunk.length)
@@ -88,5 +94,6 @@ function tooSlow (idleTimeoutMs: number): TransferFailure {
 }
 
 function diskFailure (error: unknown): TransferFailure {
+  if (isNoSpace(error)) return { kind: 'full', error: explainNoRoom() }
   return { kind: 'broken', error: `The service could not store the file (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})` }
 }

@@ -5,6 +5,7 @@ import { openStorage } from '../storage/open.js'
 import type { Order, ReceiveResult, ReceiverSettings, Report } from './messages.js'
 import { createPartials } from './partials.js'
 import { createReceiver } from './receiver.js'
+import { createRoom } from './room.js'
 
 /** So much this thread stands back behind those that answer requests. */
 const NICENESS = 10
@@ -17,7 +18,7 @@ function work (settings: ReceiverSettings, tell: (report: Report) => void): (ord
   const client = createOutboundClient({ isAllowed: createAddressGuard({ allow: settings.outboundAllow, allowLoopback: settings.allowLoopback }) })
   const partials = createPartials(settings.folder)
   const storage = openStorage(settings.storage)
-  const { receive } = createReceiver({ client, partials, settings })
+  const { receive } = createReceiver({ client, partials, room: createRoom(settings.folder), settings })
   const underway = new Map<number, AbortController>()
 
   async function carryOut (order: Exclude<Order, { kind: 'stop' }>): Promise<ReceiveResult | undefined> {

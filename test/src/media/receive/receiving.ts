@@ -5,6 +5,7 @@ import type { Test } from 'tap'
 import { newId } from '../../../../src/ids.js'
 import { createPartials } from '../../../../src/media/receive/partials.js'
 import { createReceiver } from '../../../../src/media/receive/receiver.js'
+import { createRoom, type Space } from '../../../../src/media/receive/room.js'
 import type { Received, ReceiveResult } from '../../../../src/media/receive/messages.js'
 import { createAddressGuard, createOutboundClient } from '../../../../src/outbound/index.js'
 
@@ -26,11 +27,11 @@ export interface Receiving {
 }
 
 /** Receives one file, in this thread, into a folder of the test's own. */
-export function startReceiving (t: Test, { maxBytes = 1024 ** 3, idleTimeoutMs = 2000, allow = '', allowLoopback = true } = {}): Receiving {
+export function startReceiving (t: Test, { maxBytes = 1024 ** 3, idleTimeoutMs = 2000, allow = '', allowLoopback = true, space = undefined as (() => Space) | undefined } = {}): Receiving {
   const folder = t.testdir()
   const client = createOutboundClient({ isAllowed: createAddressGuard({ allow, allowLoopback }) })
   t.teardown(() => client.close({ graceMs: 0 }))
-  const create = () => createReceiver({ client, partials: createPartials(folder), settings: { maxBytes, idleTimeoutMs, userAgent: 'Cutroom/test' } })
+  const create = () => createReceiver({ client, partials: createPartials(folder), room: createRoom(folder, space), settings: { maxBytes, idleTimeoutMs, userAgent: 'Cutroom/test' } })
   let receiver = create()
   const fileId = newId()
   return {

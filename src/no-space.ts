@@ -1,0 +1,7 @@
+/** What a write to a disk without room for it fails with. */
+const FULL = ['ENOSPC', 'EDQUOT']
+
+/** Whether something has failed because a disk, or somebody's share of it, is full. */
+export function isNoSpace (error: unknown): boolean {
+  return FULL.includes((error as NodeJS.ErrnoException).code ?? '')
+}

@@ -1,0 +1,12 @@
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+
+/** 1.5 GiB, and bytes where it is no round number of something larger. */
+export function inUnits (bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024
+    unit++
+  }
+  return `${Math.round(value * 100) / 100} ${UNITS[unit]}`
+}

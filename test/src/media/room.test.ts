@@ -1,0 +1,94 @@
+import t from 'tap'
+import { createRoom } from '../../../src/media/receive/room.js'
+import { startService } from '../../helper/program.js'
+import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
+import { startReceiving } from './receive/receiving.js'
+import { startFileSender, startSender } from './sender.js'
+import { eventually, type Shown } from './world.js'
+
+const MEBIBYTE = 1024 ** 2
+const GIBIBYTE = 1024 ** 3
+
+t.test('What is received leaves 256 MiB of a disk to others, and of a small one a tenth', async (t) => {
+  const room = (freeBytes: number, totalBytes: number) => createRoom('anywhere', () => ({ freeBytes, totalBytes }))
+  t.ok(room(300 * MEBIBYTE, 100 * GIBIBYTE).fits(44 * MEBIBYTE))
+  t.notOk(room(300 * MEBIBYTE, 100 * GIBIBYTE).fits(44 * MEBIBYTE + 1))
+  t.notOk(room(200 * MEBIBYTE, 100 * GIBIBYTE).take(1))
+  t.ok(room(20 * MEBIBYTE, 40 * MEBIBYTE).fits(16 * MEBIBYTE))
+  t.notOk(room(20 * MEBIBYTE, 40 * MEBIBYTE).fits(17 * MEBIBYTE))
+  t.ok(room(0, 0).fits(GIBIBYTE), 'a disk that does not know how large it is may have room')
+})
+
+t.test('However many files come at once, they stop at the reserve together', async (t) => {
+  let freeBytes = 264 * MEBIBYTE
+  let looks = 0
+  const room = createRoom('anywhere', () => {
+    looks++
+    return { freeBytes, totalBytes: 100 * GIBIBYTE }
+  })
+  let taken = 0
+  while (room.take(64 * 1024)) {
+    taken += 64 * 1024
+    freeBytes -= 64 * 1024
+  }
+  t.equal(taken, 8 * MEBIBYTE)
+  t.ok(looks <= 10, `the disk is not asked for each of them, but ${looks} times`)
+})
+
+t.test('A file for which there is no room leaves nothing behind, whether it was announced or not', async (t) => {
+  const bytes = Buffer.alloc(8 * MEBIBYTE, 'x')
+  let freeBytes = 260 * MEBIBYTE
+  const space = () => ({ freeBytes, totalBytes: 100 * GIBIBYTE })
+  const announced = await startFileSender(t, { bytes })
+  const receiving = startReceiving(t, { space })
+  t.match(await receiving.attempt(announced.url), { kind: 'broken', error: 'The disk of the service has no room for the file of 8 MiB', received: null })
+  t.same(await receiving.files(), [])
+
+  const unannounced = await startSender(t, (_request, response) => {
+    response.writeHead(200, { etag: '"1"' })
+    response.end(bytes)
+  })
+  const other = startReceiving(t, { space: () => { freeBytes -= MEBIBYTE; return space() } })
+  t.match(await other.attempt(unannounced.url), { kind: 'broken', error: 'The disk of the service has no room for the file', received: null })
+  t.same(await other.files(), [])
+
+  freeBytes = GIBIBYTE
+  t.match(await receiving.attempt(announced.url), { kind: 'whole' }, 'it comes when there is')
+})
+
+t.test('The rest of a file is not asked for where there is no room for it, and its beginning goes', async (t) => {
+  const bytes = Buffer.alloc(8 * MEBIBYTE, 'x')
+  let freeBytes = GIBIBYTE
+  const sender = await startFileSender(t, { bytes, dropAfter: (request) => request === 0 ? 2 * MEBIBYTE : Infinity })
+  const receiving = startReceiving(t, { space: () => ({ freeBytes, totalBytes: 100 * GIBIBYTE }) })
+  t.match(await receiving.attempt(sender.url), { kind: 'broken', received: { bytes: Number } })
+  freeBytes = 258 * MEBIBYTE
+  t.match(await receiving.attempt(sender.url), { kind: 'broken', error: 'The disk of the service has no room for the file of 8 MiB', received: null })
+  t.same(await receiving.files(), [])
+})
+
+t.test('A sender that would fill the disk costs its own file, and nobody else a write', { skip: skipsSmallDisk }, async (t) => {
+  const { path: disk } = await mountSmallDisk(t, 40)
+  const API_KEY = 'sixteen_letters!'
+  const bytes = Buffer.alloc(200 * MEBIBYTE)
+  const sender = await startSender(t, (request, response) => {
+    response.writeHead(200, { etag: '"1"', ...(request.url === '/announced' ? { 'content-length': bytes.length } : {}) })
+    response.end(bytes)
+  })
+  const service = await startService(t, { DATABASE_URL: `file:${disk}/cutroom.db`, MEDIA_DIR: `${disk}/media`, ADMIN_API_KEY: API_KEY, MEDIA_RETRY_DELAYS: '0.1,0.1,0.1' })
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${service.url}/api/v2/${path}`, { method, headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    t.equal(answer.status, 200, `${method} ${path}`)
+    return await answer.json() as any
+  }
+  for (const path of ['unannounced', 'announced']) {
+    const { asset } = await call('POST', 'assets', { title: path })
+    await call('POST', `assets/${asset.id}/media`, { file_url: `${sender.url}/${path}`, filename: 'large.bin' })
+    const read = async () => (await call('GET', `assets/${asset.id}/media`)).media as Shown[]
+    const files = await eventually(async () => {
+      await call('POST', 'assets', { title: 'Somebody else' })
+      return read()
+    }, ([file]) => file!.status === 'failed')
+    t.match(files, [{ error: /^The disk of the service has no room for the file/ }])
+  }
+})
