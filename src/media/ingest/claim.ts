@@ -3,7 +3,7 @@ import { nobody, type Caller } from '../../access/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { toDatabase } from '../../time.js'
-import type { Transact } from '../../transact.js'
+import type { Transact, Transaction } from '../../transact.js'
 import { fileColumns, toMediaFile, type FileRow, type MediaFile } from '../rows.js'
 
 /** Who holds a file and is not heard of for so long has lost it to whoever looks next. */
@@ -17,10 +17,21 @@ export interface Claim {
   readonly caller: Caller
 }
 
-/** $1 now, $2 at most so many */
+interface WaitingAccount {
+  readonly id: number
+  readonly name: string
+}
+
+/** The accounts with files that wait, the longest waiting first. $1 now */
+const waitingAccounts = statement('media_files_waiting_accounts', (sql) => `
+  SELECT id, name FROM (
+    SELECT id, name, (SELECT MIN(due_at) FROM media_files WHERE account_id = accounts.id AND due_at <= ${sql.moment('$1')}) AS first_due FROM accounts
+  ) AS waiting WHERE first_due IS NOT NULL ORDER BY first_due`)
+
+/** $1 account, $2 now */
 const lockDue = statement('media_files_lock_due', (sql) => `
-  SELECT ${fileColumns(sql)}, (SELECT name FROM accounts WHERE accounts.id = media_files.account_id) AS account
-  FROM media_files WHERE due_at <= ${sql.moment('$1')} ORDER BY due_at, id LIMIT $2 ${sql.forUpdateSkipLocked}`)
+  SELECT ${fileColumns(sql)} FROM media_files WHERE account_id = $1 AND due_at <= ${sql.moment('$2')}
+  ORDER BY due_at, id LIMIT 1 ${sql.forUpdateSkipLocked}`)
 
 /** $1 file, $2 token, $3 end of the lease */
 const take = statement('media_files_take', (sql) => `
@@ -29,19 +40,39 @@ const take = statement('media_files_take', (sql) => `
 /** $1 now */
 const anyDue = statement('media_files_any_due', (sql) => `SELECT id FROM media_files WHERE due_at <= ${sql.moment('$1')} LIMIT 1`)
 
-/** Takes up files that wait, the longest waiting first, those whose process has died among them. */
-export async function claimDue ({ database, transact }: { database: Database, transact: Transact }, limit: number, now: Date): Promise<Claim[]> {
-  if (await database.reads.sql.first(anyDue, [toDatabase(now)]) === undefined) return []
+/** Whether any file waits. */
+export async function isAnyDue (database: Database, now: Date): Promise<boolean> {
+  return await database.reads.sql.first(anyDue, [toDatabase(now)]) !== undefined
+}
+
+/**
+ * Takes up files that wait, those whose process has died among them: of the account that has the fewest under way, the longest waiting
+ * first, so that nobody's files wait for all of another's. `underway` counts by account what the process has taken up before.
+ */
+export async function claimDue ({ database, transact }: { database: Database, transact: Transact }, limit: number, now: Date, underway: ReadonlyMap<number, number> = new Map()): Promise<Claim[]> {
+  if (!await isAnyDue(database, now)) return []
   return transact(nobody({ id: 0, name: '' }), async (tx) => {
-    const due = await tx.sql.all<FileRow & { account: string }>(lockDue, [toDatabase(now), limit])
+    const counts = new Map(underway)
+    const countOf = ({ id }: WaitingAccount) => counts.get(id) ?? 0
+    let accounts = await tx.sql.all<WaitingAccount>(waitingAccounts, [toDatabase(now)])
     const claims: Claim[] = []
-    for (const row of due) {
-      const token = randomUUID()
-      await tx.sql.run(take, [row.id, token, toDatabase(leaseEnd(now))])
-      claims.push({ file: toMediaFile(row), token, caller: nobody({ id: row.account_id, name: row.account }, row.user_id) })
+    while (claims.length < limit && accounts.length > 0) {
+      const account = accounts.reduce((fewest, each) => countOf(each) < countOf(fewest) ? each : fewest)
+      const claim = await claimOne(tx, account, now)
+      if (claim === null) accounts = accounts.filter((each) => each !== account)
+      else claims.push(claim)
+      counts.set(account.id, countOf(account) + 1)
     }
     return claims
   })
+}
+
+async function claimOne (tx: Transaction, account: WaitingAccount, now: Date): Promise<Claim | null> {
+  const row = await tx.sql.first<FileRow>(lockDue, [account.id, toDatabase(now)])
+  if (row === undefined) return null
+  const token = randomUUID()
+  await tx.sql.run(take, [row.id, token, toDatabase(leaseEnd(now))])
+  return { file: toMediaFile(row), token, caller: nobody(account, row.user_id) }
 }
 
 /** Until when a lease is good that is taken or renewed now. */

@@ -3,6 +3,8 @@ import pRetry from 'p-retry'
 import { AssetNotFound } from '../../errors.js'
 import type { Database } from '../../database/database.js'
 import type { Transact } from '../../transact.js'
+import { isNoSpace } from '../../no-space.js'
+import { explainNoRoom } from '../receive/explain.js'
 import type { Received, ReceiveResult } from '../receive/messages.js'
 import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
 import type { Storage } from '../storage/storage.js'
@@ -26,15 +28,22 @@ export interface IngestDependencies {
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
+export interface IngestOptions {
+  /** Ends the attempt so that it can be gone on with. */
+  readonly stopping: AbortSignal
+  /** Told, while bytes come, how many are here; Infinity when all are. */
+  readonly onReceived: (bytes: number) => void
+}
+
 /**
  * Makes one attempt at bringing a file in, and settles what came of it. Stops early, and leaves the rest to others, on the signal.
  * Returns after how many milliseconds there will be another attempt; null where there is none to wait for.
  */
-export async function ingest (claim: Claim, dependencies: IngestDependencies, stopping: AbortSignal): Promise<number | null> {
+export async function ingest (claim: Claim, dependencies: IngestDependencies, { stopping, onReceived }: IngestOptions): Promise<number | null> {
   const { file } = claim
   const log = dependencies.log.child({ mediaFileId: file.id, assetId: file.assetId })
   const lease = keepLease(claim, { ...dependencies, log })
-  const held: Held = { claim, lease, blob: null, signal: AbortSignal.any([stopping, lease.signal]) }
+  const held: Held = { claim, lease, blob: null, signal: AbortSignal.any([stopping, lease.signal]), onReceived }
   const startedAt = Date.now()
   try {
     const outcome = await attempt(held, dependencies)
@@ -57,6 +66,7 @@ interface Held {
   readonly lease: Lease
   /** Aborts when the service stops, and when the lease is lost. */
   readonly signal: AbortSignal
+  readonly onReceived: (bytes: number) => void
   /** The bytes that it has put into the storage, or was about to. */
   blob: Blob | null
 }
@@ -111,13 +121,18 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
 
 /** An attempt up to where the bytes are in the storage. The service's own trouble is a reason to try again like a sender's. */
 async function receive (held: Held, { transact, thread, storage, log }: IngestDependencies): Promise<ReceiveResult> {
-  const { claim, lease, signal } = held
+  const { claim, lease, signal, onReceived } = held
   const { file } = claim
+  const onProgress = (received: Received) => {
+    lease.note(received)
+    onReceived(received.bytes)
+  }
   const task = { fileId: file.id, url: file.sourceUrl, received: file.received }
   try {
-    const result = await thread.receive(task, { signal, onProgress: lease.note })
+    const result = await thread.receive(task, { signal, onProgress })
     if (result.kind !== 'whole') return result
     lease.note(result.received)
+    onReceived(Infinity)
     const { bytes, partial } = result.received
     const blob = held.blob = await transact(claim.caller, (tx) => bindBlob(tx, claim, result.sha256, bytes))
     if (await storage.sizeOf(blob.key) === bytes) await thread.discard(partial)
@@ -127,8 +142,15 @@ async function receive (held: Held, { transact, thread, storage, log }: IngestDe
     if (error instanceof LeaseLost) throw error
     if (signal.aborted) return { kind: 'stopped', received: lease.received }
     log.error({ err: error, mediaFileId: file.id }, 'a file could not be stored')
+    if (isNoSpace(error)) return { kind: 'broken', error: explainNoRoom(), received: await makeRoom(lease, thread) }
     return { kind: 'broken', error: explain(error), received: lease.received }
   }
+}
+
+/** Lets go of what has come, before anything is written down: the database may want the same disk. */
+async function makeRoom ({ received }: Lease, thread: ReceivingThread): Promise<null> {
+  if (received !== null) await thread.discard(received.partial)
+  return null
 }
 
 /** The size of what an earlier life of this file has put into the storage, when it ended before it could say so. */

@@ -1,5 +1,7 @@
-import { claimDue, type Claim } from './claim.js'
+import { claimDue, isAnyDue, type Claim } from './claim.js'
+import { bringFuturesForward } from './future.js'
 import { ingest, type IngestDependencies } from './ingest.js'
+import { createPlaces } from './places.js'
 
 /** The job that takes up what waits. */
 export const INGEST_JOB = 'media-ingest'
@@ -8,7 +10,7 @@ export const INGEST_JOB = 'media-ingest'
 const STOP_MS = 3000
 
 export interface IngestsDependencies extends IngestDependencies {
-  /** Files at the same time, at most. */
+  /** Files at the same time, at most, beside those whose senders are slow. */
   readonly parallel: number
   readonly clock?: () => Date
 }
@@ -17,7 +19,9 @@ export type Ingests = ReturnType<typeof createIngests>
 
 /** Brings files in, several at once. What waits is read from the table: here is only what this process is doing. */
 export function createIngests ({ parallel, clock = () => new Date(), ...dependencies }: IngestsDependencies) {
-  const { log, thread } = dependencies
+  const { log, thread, database } = dependencies
+  const longestDelayMs = Math.max(0, ...dependencies.delays) * 1000
+  const places = createPlaces({ parallel, isAnyWaiting: () => isAnyDue(database, clock()), onFree: lookWhereThereIsRoom })
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   let looking: Promise<void> | null = null
@@ -33,8 +37,9 @@ export function createIngests ({ parallel, clock = () => new Date(), ...dependen
   async function fill (): Promise<void> {
     while (lookAgain && !stopping.signal.aborted) {
       lookAgain = false
-      if (running.size >= parallel) return
-      const claims = await claimDue(dependencies, parallel - running.size, clock())
+      await bringFuturesForward({ ...dependencies, longestDelayMs }, clock())
+      if (places.free() === 0) return
+      const claims = await claimDue(dependencies, places.free(), clock(), places.underway())
       for (const claim of claims) start(claim)
     }
   }
@@ -43,11 +48,14 @@ export function createIngests ({ parallel, clock = () => new Date(), ...dependen
     const { id } = claim.file
     // A file may come back to the process that has lost it, while what it was doing there has not ended.
     const before = running.get(id) ?? Promise.resolve()
+    const yielding = new AbortController()
+    const place = places.enter(claim.file.accountId, () => yielding.abort())
     const work = before
-      .then(() => ingest(claim, dependencies, stopping.signal))
+      .then(() => ingest(claim, dependencies, { stopping: AbortSignal.any([stopping.signal, yielding.signal]), onReceived: place.received }))
       .then((retryInMs) => { if (retryInMs !== null) setTimeout(lookWhereThereIsRoom, retryInMs).unref() })
       .catch((error: unknown) => log.error({ err: error, mediaFileId: id }, 'an ingest was interrupted and is taken up again'))
       .finally(() => {
+        place.leave()
         if (running.get(id) === work) running.delete(id)
         lookWhereThereIsRoom()
       })

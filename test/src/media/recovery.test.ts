@@ -118,3 +118,22 @@ async function startJobs (t: Test, { config, url }: World): Promise<void> {
   t.teardown(() => app.close())
   await app.ready()
 }
+
+for (const dialect of dialects) {
+  t.test(`A file whose process was killed after the clock was set back is taken up all the same (${dialect})`, async (t) => {
+    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'off' })
+    const { app, admin } = world
+    const bytes = randomBytes(1000)
+    const sender = await startFileSender(t, { bytes })
+    const states = [{ status: 'ingesting', leaseToken: 'of the dead' }, { status: 'pending', leaseToken: null }]
+    const ids = await Promise.all(states.map(async (state) => {
+      const { id } = await addAsset(admin)
+      await attach(admin, id, sender.url)
+      const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
+      await app.transact(world.adminCaller, async (tx) => { await tx.prisma.mediaFile.updateMany({ where: { assetId: id }, data: { ...state, dueAt: inAnHour } }) })
+      return id as string
+    }))
+    await startJobs(t, world)
+    for (const id of ids) t.match(await settledMedia(admin, id), [{ status: 'ready' }])
+  })
+}

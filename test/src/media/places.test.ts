@@ -1,0 +1,95 @@
+import type { ServerResponse } from 'node:http'
+import t, { type Test } from 'tap'
+import { createPlaces } from '../../../src/media/ingest/places.js'
+import { addAsset } from '../../helper/items.js'
+import { startSender } from './sender.js'
+import { attach, eventually, mediaOf, onBothWithMedia, settledMedia } from './world.js'
+
+const KIBIBYTE = 1024
+
+/** Sends a byte a second, and never comes to its end. */
+async function startSlowSender (t: Test) {
+  return startSender(t, (_request, response: ServerResponse) => {
+    response.writeHead(200, { 'content-length': 1_000_000, etag: '"1"' })
+    const timer = setInterval(() => response.write('x'), 1000)
+    response.write('x')
+    response.on('close', () => clearInterval(timer))
+  })
+}
+
+for (const count of [4, 40]) {
+  onBothWithMedia(`A small file comes in beside ${count} senders of a byte a second, whoever has attached them`, async (t, world) => {
+    const slow = await startSlowSender(t)
+    const quick = await startSender(t, (_request, response) => { response.end('ten bytes!') })
+    for (let number = 0; number < count; number++) await attach(world.admin, (await addAsset(world.admin)).id, `${slow.url}/${number}`)
+    const stranger = await world.addStranger()
+    for (const client of [stranger.client, world.admin]) {
+      const { id } = await addAsset(client)
+      await attach(client, id, quick.url)
+      t.match(await settledMedia(client, id), [{ status: 'ready', size: 10 }])
+    }
+    t.ok(slow.requests.length <= count, 'and none of the slow was made to begin anew')
+    for (const { status } of await Promise.all((await world.app.database.reads.prisma.mediaFile.findMany({ where: { status: 'failed' } })))) t.fail(status)
+  }, { MEDIA_TIMEOUT: '60', MEDIA_PARALLEL: '4' })
+}
+
+onBothWithMedia('Nobody waits for all the files of another', async (t, world) => {
+  const order: string[] = []
+  const answers: Array<() => void> = []
+  const sender = await startSender(t, (request, response) => {
+    order.push(request.url!)
+    answers.push(() => response.end('done'))
+  })
+  const many = await Promise.all(Array.from({ length: 5 }, async () => (await addAsset(world.admin)).id as string))
+  for (const [index, id] of many.entries()) await attach(world.admin, id, `${sender.url}/many/${index}`)
+  const stranger = await world.addStranger()
+  const { id } = await addAsset(stranger.client)
+  await attach(stranger.client, id, `${sender.url}/one`)
+  for (let served = 0; served < 6; served++) {
+    await eventually(() => answers.length, (count) => count > served)
+    answers[served]!()
+  }
+  for (const asset of many) t.match(await settledMedia(world.admin, asset), [{ status: 'ready' }])
+  t.match(await mediaOf(stranger.client, id), [{ status: 'ready' }])
+  t.equal(order.indexOf('/one'), 1, 'the stranger is next, although four have waited for longer')
+}, { MEDIA_PARALLEL: '1' })
+
+t.test('Of more slow files than there are places, the oldest of whoever has most is put behind those that wait', async (t) => {
+  const yielded: string[] = []
+  let freed = 0
+  const places = createPlaces({ parallel: 1, slowPlaces: 2, judgeEveryMs: 5, silentMs: 10, isAnyWaiting: async () => true, onFree: () => { freed++ } })
+  const enter = (accountId: number, name: string) => places.enter(accountId, () => { yielded.push(name) })
+  const guests = []
+  for (const [accountId, name] of [[2, 'first'], [1, 'second'], [1, 'third']] as const) {
+    guests.push(enter(accountId, name))
+    await eventually(places.free, (free) => free === 1)
+  }
+  t.same(yielded, ['second'])
+  t.equal(freed, 3)
+  t.same([...places.underway()], [[2, 1], [1, 1]])
+  for (const guest of guests) guest.leave()
+})
+
+t.test('Who sends fast enough keeps its place, and so does what has come in as a whole', async (t) => {
+  const places = createPlaces({ parallel: 2, judgeEveryMs: 20, isAnyWaiting: async () => true, onFree: () => t.fail('nobody has made room') })
+  const fast = places.enter(1, () => t.fail())
+  const whole = places.enter(1, () => t.fail())
+  whole.received(Infinity)
+  let bytes = 0
+  const sending = setInterval(() => fast.received(bytes += 64 * KIBIBYTE), 1)
+  await eventually(() => bytes, (sent) => sent > 6400 * KIBIBYTE)
+  t.equal(places.free(), 0)
+  clearInterval(sending)
+  fast.leave()
+  whole.leave()
+  t.equal(places.free(), 2)
+})
+
+t.test('Where nobody waits, a slow file keeps its place', async (t) => {
+  let asked = 0
+  const places = createPlaces({ parallel: 1, judgeEveryMs: 5, silentMs: 10, isAnyWaiting: async () => { asked++; return false }, onFree: () => t.fail() })
+  const guest = places.enter(1, () => t.fail())
+  await eventually(() => asked, (times) => times > 3)
+  t.equal(places.free(), 0)
+  guest.leave()
+})
