@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.js'
 import { describeForLog } from './log-error.js'
+import { standardOutput } from './log-output.js'
 
 /**
  * What is written of the objects that lines are given. The URL of a request and its headers are not in it: tokens come in queries,
@@ -19,8 +20,11 @@ const serializers = {
 export function createLogger (config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>, destination?: DestinationStream): Logger {
   const options = { level: config.LOG_LEVEL, serializers }
   if (destination !== undefined) return pino(options, destination)
-  const readable = process.stdout.isTTY && config.NODE_ENV !== 'production' && isInstalled('pino-pretty')
-  return pino({ ...options, transport: readable ? { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } } : undefined })
+  const isReadable = process.stdout.isTTY && config.NODE_ENV !== 'production' && isInstalled('pino-pretty')
+  if (isReadable) return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } } })
+  const logger = pino(options, standardOutput)
+  standardOutput.tellRecovered((lines) => logger.warn({ lines }, 'log lines could not be written and were dropped'))
+  return logger
 }
 
 function isInstalled (name: string): boolean {

@@ -4,9 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { publicUrl, readConfig, type Config } from './config.js'
 import { openMigratedDatabase } from './database/migrations.js'
+import { isSoleServer } from './database/sole-server.js'
 import { requireMediaFolder } from './disk.js'
 import { OperatorMistake } from './errors.js'
 import { fillEmptyDatabase } from './first-start.js'
+import { standardOutput } from './log-output.js'
 import { createLogger } from './logger.js'
 import { takeOver } from './operations/copy/take-over.js'
 
@@ -21,12 +23,16 @@ async function main (): Promise<void> {
   const logger = createLogger(config)
   const database = await openMigratedDatabase(config.DATABASE_URL)
 
+  if (!await isSoleServer(config.DATABASE_URL)) {
+    logger.warn({ database: config.DATABASE_URL }, 'another server has this SQLite database open: SQLite belongs to one process, so stop one of them or move to PostgreSQL')
+  }
+
   const app = await buildApp({ config, database, logger })
   await takeOver(app)
   const apiKey = await fillEmptyDatabase(config, app)
   stopOnSignal(app)
   await listen(app, config)
-  greet(publicUrl({ ...config, PORT: (app.server.address() as AddressInfo).port }), config.ADMIN_API_KEY === undefined ? apiKey : null)
+  greet(app, publicUrl({ ...config, PORT: (app.server.address() as AddressInfo).port }), config.ADMIN_API_KEY === undefined ? apiKey : null)
 }
 
 async function listen (app: FastifyInstance, config: Config): Promise<void> {
@@ -41,14 +47,23 @@ async function listen (app: FastifyInstance, config: Config): Promise<void> {
   }
 }
 
-/** Says where the service is and, after the first start, the key that nobody will be shown again. */
-function greet (url: string, apiKey: string | null): void {
+/**
+ * Says where the service is and, after the first start, the key that nobody will be shown again: for people, or as a line of the log
+ * where programs read all of it.
+ */
+function greet ({ config, log }: FastifyInstance, url: string, apiKey: string | null): void {
+  if (config.NODE_ENV === 'production' && config.LOG_LEVEL !== 'silent') {
+    const shown = apiKey === null ? { url } : { url, apiKey }
+    const note = apiKey === null ? '' : ', and has made a key for the administrator, which is shown this once'
+    log.child({}, { level: 'info' }).info(shown, `Cutroom serves ${url} as ${url}/docs describes${note}`)
+    return
+  }
   const lines = ['', `  Cutroom serves ${url}`, `  How to use it: ${url}/docs`]
   if (apiKey !== null) {
     lines.push('', `  The administrator's key, shown this once: ${apiKey}`, '', '  Try it:',
       `  curl -H 'X-API-KEY: ${apiKey}' -H 'Content-Type: application/json' -d '{"title":"My first asset"}' ${url}/api/v2/assets`)
   }
-  process.stdout.write(`${lines.join('\n')}\n\n`)
+  standardOutput.write(`${lines.join('\n')}\n\n`)
 }
 
 /** Stops accepting, finishes what was begun, closes the database. A second signal ends the process at once. */

@@ -1,6 +1,17 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
+import { standardOutput } from '../log-output.js'
 
-/** Processor, memory, garbage collection and event-loop delay: they are the process's, however many apps live in it. */
+/** Processor, memory, garbage collection, event-loop delay and log: they are the process's, however many apps live in it. */
 export const processRegistry = new Registry()
 
 collectDefaultMetrics({ register: processRegistry })
+
+processRegistry.registerMetric(new Counter({
+  name: 'cutroom_log_lines_dropped_total',
+  help: 'Lines of the log that could not be written.',
+  registers: [],
+  collect () {
+    this.reset()
+    this.inc(standardOutput.dropped)
+  }
+}))

@@ -47,7 +47,7 @@ export async function startService (t: Test, environment: Record<string, string>
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       // The greeting is written at once, and lines of the log may come with it.
-      const found = /Cutroom serves (\S+)[^]*\n\n/.exec(printed.stdout)
+      const found = /Cutroom serves (\S+)[^]*\n\n/.exec(printed.stdout) ?? /"msg":"Cutroom serves (\S+)[^"]*"\}\n/.exec(printed.stdout)
       if (found !== null) resolve(found[1]!)
     }
     child.stdout!.on('data', look)

@@ -5,6 +5,22 @@ import { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { isRefused, runProgram, startService } from '../helper/program.js'
 
+t.test('In production the first start says where the service is in a line of the log, so that programs can read all of it', async (t) => {
+  for (const LOG_LEVEL of ['info', 'error']) {
+    const { url, drop } = await createTestDatabase('sqlite')
+    t.teardown(drop)
+    const service = await startService(t, { DATABASE_URL: url, NODE_ENV: 'production', LOG_LEVEL })
+    const lines = service.greeting.trim().split('\n').map((line) => JSON.parse(line))
+    const greeting = lines.find(({ msg }) => msg.startsWith('Cutroom serves'))
+    t.match(greeting, { level: 30, url: service.url, apiKey: /^cutroom_/, msg: /shown this once/ })
+    t.equal((await fetch(`${service.url}/api/v2/projects`, { headers: { 'x-api-key': greeting.apiKey } })).status, 200)
+    await service.stop()
+    const second = await startService(t, { DATABASE_URL: url, NODE_ENV: 'production', LOG_LEVEL })
+    t.notMatch(second.greeting, /cutroom_|apiKey/)
+    await second.stop()
+  }
+})
+
 for (const dialect of dialects) {
   t.test(`The first start says where the service is, with a key and a line that works; the second keeps silent about it (${dialect})`, async (t) => {
     const { url, drop } = await createTestDatabase(dialect)

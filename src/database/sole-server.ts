@@ -1,0 +1,24 @@
+import type Sqlite from 'better-sqlite3'
+import { sqlitePath } from './sqlite-path.js'
+
+/**
+ * Marks the file of a SQLite database as served by this process, for as long as it lives, with a lock that the system takes back from
+ * whoever dies. Says whether nobody else has done so: the operator's commands do not. Where no mark can be made, nobody is accused.
+ */
+export async function isSoleServer (databaseUrl: string): Promise<boolean> {
+  if (!databaseUrl.startsWith('file:')) return true
+  const { default: Sqlite } = await import('better-sqlite3')
+  let mark: Sqlite.Database | undefined
+  try {
+    mark = new Sqlite(`${sqlitePath(databaseUrl)}-server`, { timeout: 0 })
+    mark.exec('BEGIN EXCLUSIVE')
+    held.push(mark)
+    return true
+  } catch (error) {
+    mark?.close()
+    return !((error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false)
+  }
+}
+
+/** Whatever is not referred to is closed by the collector, and its lock given up. */
+const held: Sqlite.Database[] = []
