@@ -29,6 +29,7 @@ export default fp(async function background (app) {
   app.addHook('onReady', async () => loop.start())
   app.addHook('onClose', async () => {
     await loop.stop()
-    await saveKeyUsage({ database, transact, keyring })
+    // A database that takes no writes any more must not keep the process from stopping.
+    await saveKeyUsage({ database, transact, keyring }).catch((error: unknown) => log.error({ err: error }, 'when keys were last used could not be put down'))
   })
 }, { name: 'background', dependencies: ['config', 'database', 'transact', 'authentication', 'media', 'delivery'] })

@@ -1,5 +1,5 @@
 import type { Config } from './config.js'
-import type { Database } from './database/database.js'
+import { DatabaseUnfit, type Database } from './database/database.js'
 import { pendingMigrations } from './database/migrations.js'
 import { diskProblem, writtenFolders } from './disk.js'
 
@@ -24,8 +24,8 @@ export function createHealth ({ database, config, overslept, databaseTimeoutMs =
       await database.ping()
       const pending = await pendingMigrations(database)
       return pending.length === 0 ? [] : [`migrations are not applied: ${pending.join(', ')}`]
-    } catch {
-      return ['the database does not answer']
+    } catch (error) {
+      return [error instanceof DatabaseUnfit ? error.message : 'the database does not answer']
     }
   }
 

@@ -19,9 +19,10 @@ interface Waiting {
 /**
  * SQLite has one writer. Works that wait at the same time are committed together, which pays one sync to disk for all of them;
  * each runs in a savepoint of its own, so that one's failure undoes nothing of another, and is answered after the commit.
- * Where another process writes for longer than `busyTimeoutMs`, the works that waited for it are rejected with Overloaded.
+ * Where another process writes for longer than `busyTimeoutMs`, the works that waited for it are rejected with Overloaded, and so is
+ * everything while the file is unfit: what is written would be lost, or cannot be written.
  */
-export function createCommitQueue (driver: Sqlite.Database, connection: Connection, busyTimeoutMs: number) {
+export function createCommitQueue (driver: Sqlite.Database, connection: Connection, busyTimeoutMs: number, isUnfit = () => false) {
   const begin = driver.prepare('BEGIN IMMEDIATE')
   const commit = driver.prepare('COMMIT')
   const rollback = driver.prepare('ROLLBACK')
@@ -51,6 +52,7 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
   /** SQLite's own waiting would hold up everything else in this process: its driver sleeps on the main thread. */
   async function beginWhenFree (): Promise<unknown> {
     const deadline = performance.now() + busyTimeoutMs
+    if (isUnfit()) return new Overloaded()
     for (;;) {
       try {
         begin.run()
@@ -74,6 +76,8 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
     try {
       for (const job of batch) answers.push(await runInSavepoint(job))
       commit.run()
+      // Meanwhile the file may have gone, and the commit with it.
+      if (isUnfit()) throw new Overloaded()
     } catch (error) {
       if (driver.inTransaction) rollback.run()
       for (const job of batch) job.reject(error)

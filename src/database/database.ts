@@ -26,10 +26,15 @@ export interface Database {
   transaction<Result> (work: (connection: Connection) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /** Tells the listener of each transaction how long it waited for its turn, in milliseconds: for SQLite's one writer, or for a connection. */
   observeWaits (listener: (waitedMs: number) => void): void
-  /** Throws when the database does not answer. */
+  /** Throws when the database does not answer, and DatabaseUnfit when it answers but takes no writes. */
   ping (): Promise<void>
   /** Waits for transactions that were begun. */
   close (): Promise<void>
+}
+
+/** A database that answers and takes no writes. The message says why, in a few words that may be shown. */
+export class DatabaseUnfit extends Error {
+  override name = 'DatabaseUnfit'
 }
 
 /**
@@ -45,6 +50,8 @@ export async function openDatabase (url: string): Promise<Database> {
     await database.ping()
     return database
   } catch (error) {
+    // It may be read, and may take writes later.
+    if (error instanceof DatabaseUnfit) return database
     await database.close().catch(() => {})
     throw unreachable(url, error as Error)
   }

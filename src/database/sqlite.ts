@@ -5,7 +5,8 @@ import type Sqlite from 'better-sqlite3'
 import { PrismaClient } from '../../prisma/generated/sqlite/client.js'
 import { makeFolder } from '../folders.js'
 import { createCommitQueue } from './commit-queue.js'
-import type { Connection, Database } from './database.js'
+import { DatabaseUnfit, type Connection, type Database } from './database.js'
+import { watchFile } from './file-watch.js'
 import { nestedAdapter } from './nested.js'
 import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
 import { sqlitePath } from './sqlite-path.js'
@@ -35,12 +36,17 @@ export async function openSqlite (url: string): Promise<Database> {
   // The commit queue has its own way to wait for its turn.
   const writer = await openConnection(path, ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 0'])
   const reader = await openConnection(path, ['query_only = ON'])
-  const queue = createCommitQueue(writer.driver, writer, BUSY_TIMEOUT_MS)
+  const fileProblem = watchFile(path)
+  const queue = createCommitQueue(writer.driver, writer, BUSY_TIMEOUT_MS, () => fileProblem() !== null)
   return {
     reads: reader,
     transaction: queue.add,
     observeWaits: queue.observeWaits,
-    ping: async () => { reader.driver.prepare('SELECT 1').get() },
+    ping: async () => {
+      reader.driver.prepare('SELECT 1').get()
+      const problem = fileProblem()
+      if (problem !== null) throw new DatabaseUnfit(problem)
+    },
     close: async () => {
       await queue.close()
       await reader.close()
