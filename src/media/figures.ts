@@ -11,11 +11,14 @@ const waitingFiles = statement('media_files_waiting', () => `
 const waitingRemovals = statement('media_removals_waiting', () => 'SELECT COUNT(*) AS removals FROM media_removals')
 
 const statuses = ['pending', 'ingesting']
+const outcomes: ReadonlyArray<Outcome['outcome']> = ['ready', 'failed', 'retried', 'stopped']
 
 /** Counts attempts at bringing a file in by what came of them, and the bytes of those that came to their end. */
 export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 'outcome' | 'bytes'>) => void {
   const ingests = metrics.counter('cutroom_media_ingests_total', 'Attempts at bringing a file in, by outcome.', ['outcome'])
   const received = metrics.counter('cutroom_media_ingested_bytes_total', 'Bytes of the files that were brought in.')
+  // What is not there before it first happens cannot be compared with, and its first increase is not seen as one.
+  for (const outcome of outcomes) ingests.inc({ outcome }, 0)
   return ({ outcome, bytes = 0 }) => {
     ingests.inc({ outcome })
     if (outcome === 'ready') received.inc(bytes)

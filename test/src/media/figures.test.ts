@@ -15,3 +15,10 @@ t.test('ingests are counted by what came of them, and bytes where they came to t
   t.match(text, /^cutroom_media_ingests_total\{outcome="failed"\} 1$/m)
   t.match(text, /^cutroom_media_ingested_bytes_total 5000$/m)
 })
+
+t.test('what has not happened yet is counted as none, so that the first failure is seen as an increase', async (t) => {
+  const metrics = createMetrics({ log: pino({ level: 'silent' }) })
+  createIngestCounter(metrics)
+  const text = await metrics.render()
+  for (const outcome of ['ready', 'failed', 'retried', 'stopped']) t.match(text, new RegExp(`^cutroom_media_ingests_total\\{outcome="${outcome}"\\} 0$`, 'm'))
+})
