@@ -11,6 +11,7 @@ export const AssetNotFound = createError('ASSET_NOT_FOUND', 'asset not found', 4
 export const ProjectNotFound = createError('PROJECT_NOT_FOUND', 'project not found', 404)
 export const FieldGroupNotFound = createError('FIELD_GROUP_NOT_FOUND', 'Field group not found', 404)
 export const FieldNotFound = createError('FIELD_NOT_FOUND', 'Field not found', 404)
+export const EntryNotFound = createError('ENTRY_NOT_FOUND', 'Entry not found', 404)
 export const NotFound = createError('NOT_FOUND', 'not found', 404)
 
 export const TargetProjectNotFound = createError<[id: string]>('TARGET_PROJECT_NOT_FOUND', 'project with id: %s not found', 200)
@@ -31,6 +32,11 @@ export const LinkedUserNotFound = createError<[id: string]>('LINKED_USER_NOT_FOU
 
 /** What `errors` of an update says of an external id that another item has: the answer is 200, and nothing is stored. */
 export const EXTERNAL_ID_TAKEN = 'has already been taken'
+
+export const ReadOnlyValues = createError('READ_ONLY_VALUES', 'Values of read-only fields must be removed by an administrator', 200)
+export const FieldGroupFull = createError<[fields: number]>('FIELD_GROUP_FULL', 'Field group must not have more than %s fields', 422)
+export const DropdownOptionsTooLarge = createError('DROPDOWN_OPTIONS_TOO_LARGE', 'Field group must not have more than 1 MiB of dropdown_options', 422)
+export const WebhookHeadersFull = createError<[headers: number]>('WEBHOOK_HEADERS_FULL', 'Webhook must not have more than %s headers', 422)
 
 export const InvalidFileUrl = createError('INVALID_FILE_URL', 'not a valid url', 200)
 /** A download's URL is not one that the service has signed, or not any more. The answer has no body. */

@@ -12,6 +12,8 @@ declare module '@sinclair/typebox' {
     wrongType?: string
     /** The rule that is printed when the type is right and the value is not. */
     wrongValue?: string
+    /** The rule that is printed for a value that is right but for its length; undefined for any other. It comes before the others. */
+    tooLong?: (value: unknown) => string | undefined
     /** What the API document shows in place of the schema, where a check of text stands for another type. */
     documentedAs?: object
   }
@@ -19,8 +21,15 @@ declare module '@sinclair/typebox' {
 
 export const STRING_RULE = 'Must be a String'
 
+/** The most characters of names and tags; of URLs, external ids and header values; of descriptions. */
+export const LONGEST_NAME = 1000
+export const LONGEST_REFERENCE = 10_000
+const LONGEST_DESCRIPTION = 100_000
+const MOST_TAGS = 1000
+
 // PostgreSQL stores no NUL in a text, so that no text may have one, on either database.
-FormatRegistry.Set('text', (value) => !value.includes('\0'))
+const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
+FormatRegistry.Set('text', isText)
 
 // A number that was written as an integer and is beyond what a double holds arrives as a bigint (src/http/body.ts).
 TypeRegistry.Set('WholeNumber', (_schema, value) => Number.isSafeInteger(value) || typeof value === 'bigint')
@@ -28,29 +37,99 @@ TypeRegistry.Set('WholeNumber', (_schema, value) => Number.isSafeInteger(value) 
 /** A string parameter. */
 export const Text = Type.String({ format: 'text', wrongType: STRING_RULE, wrongValue: STRING_RULE })
 
-/** An array of strings. */
-export const TextList = Type.Array(Text, { wrongType: 'Must be an array of String' })
+/** Whether a string has at most so many characters, as people count them: a pair of surrogates is one. */
+export function hasAtMost (text: string, characters: number): boolean {
+  if (text.length <= characters) return true
+  if (text.length > 2 * characters) return false
+  let count = 0
+  for (const { length } of text) count += length > 0 ? 1 : 0
+  return count <= characters
+}
+
+/** The rule of `tooLong`, for strings of at most so many characters. */
+export function refuseLonger (characters: number) {
+  const rule = `${STRING_RULE} of at most ${characters} characters`
+  return (value: unknown) => isText(value) && !hasAtMost(value, characters) ? rule : undefined
+}
+
+TypeRegistry.Set<{ maxLength: number }>('BoundedText', ({ maxLength }, value) => isText(value) && hasAtMost(value, maxLength))
+
+/** A string parameter of at most so many characters. */
+export function TextUpTo (maxLength: number) {
+  return Type.Unsafe<string>({ [Kind]: 'BoundedText', type: 'string', maxLength, wrongType: STRING_RULE, tooLong: refuseLonger(maxLength) })
+}
+
+/** A title, a category, a file's name, or what else something is called. */
+export const Name = TextUpTo(LONGEST_NAME)
+
+/** A URL, or what another system calls something. */
+export const Reference = TextUpTo(LONGEST_REFERENCE)
+
+export const Description = TextUpTo(LONGEST_DESCRIPTION)
+
+const LIST_RULE = 'Must be an array of String'
+const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+TypeRegistry.Set('TextList', (_schema, value) => isTextList(value) && refuseLongerList(value) === undefined)
+
+/** An array of strings: not too many, and none too long. */
+export const TextList = Type.Unsafe<string[]>({
+  [Kind]: 'TextList',
+  type: 'array',
+  items: { type: 'string', maxLength: LONGEST_NAME },
+  maxItems: MOST_TAGS,
+  wrongType: LIST_RULE,
+  tooLong: (value: unknown) => isTextList(value) ? refuseLongerList(value) : undefined
+})
+
+function refuseLongerList (texts: readonly string[]): string | undefined {
+  if (texts.length > MOST_TAGS) return `${LIST_RULE} of at most ${MOST_TAGS} elements`
+  return texts.every((text) => hasAtMost(text, LONGEST_NAME)) ? undefined : `${LIST_RULE} of at most ${LONGEST_NAME} characters`
+}
 
 /** An integer parameter, of any size: one that no row can have names nothing. */
 export const WholeNumber = Type.Unsafe<number | bigint>({ [Kind]: 'WholeNumber', type: 'integer', wrongType: 'Must be a Integer' })
 
+/** An integer parameter of a query, where everything is text. */
+export const WholeNumberText = Type.String({
+  pattern: '^-?\\d+$', wrongType: WholeNumber.wrongType, wrongValue: WholeNumber.wrongType, documentedAs: { type: 'integer' }
+})
+
+/** The integer that a `WholeNumberText` says, as a body would have brought it. */
+export function parseWholeNumber (text: string): number | bigint {
+  return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
+}
+
 /** A JSON `true` or `false`. */
 export const Flag = Type.Boolean({ wrongType: mustBeOneOf(['true', 'false']) })
 
-/** Event kinds, as in section 6 of the contract. */
-export const EventKinds = Type.Unsafe<EventKind[]>(Type.Array(Type.Union(eventKinds.map((kind) => Type.Literal(kind)), { title: 'EventKind' }), {
-  wrongType: `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
-}))
+const kinds = new Set<unknown>(eventKinds)
+TypeRegistry.Set('EventKinds', (_schema, value) => Array.isArray(value) && value.every((kind) => kinds.has(kind)))
 
-// A plain object with any keys. TypeBox's Record would put each key to a pattern.
-TypeRegistry.Set('Hash', (_schema, value) => typeof value === 'object' && value !== null && !Array.isArray(value))
-const Hash = Type.Unsafe<Record<string, unknown>>({ [Kind]: 'Hash', type: 'object', additionalProperties: true })
+/** Event kinds, as in section 6 of the contract. */
+export const EventKinds = Type.Unsafe<EventKind[]>({
+  [Kind]: 'EventKinds',
+  type: 'array',
+  items: { type: 'string', enum: eventKinds, title: 'EventKind' },
+  wrongType: `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
+})
+
+// One loop for a whole list: a body has room for 350,000 empty objects.
+const isHash = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isHashList = (value: unknown) => Array.isArray(value) && value.every(isHash)
+TypeRegistry.Set('HashList', (_schema, value) => isHashList(value))
+TypeRegistry.Set('CustomFields', (_schema, value) => isHash(value) || isHashList(value))
+
+const hash = { type: 'object', additionalProperties: true }
 
 /** An array of JSON objects. */
-export const HashList = Type.Array(Hash, { wrongType: 'Must be an array of Hash' })
+export const HashList = Type.Unsafe<Array<Record<string, unknown>>>({
+  [Kind]: 'HashList', type: 'array', items: hash, wrongType: 'Must be an array of Hash'
+})
 
 /** `custom_fields`: an object, or an array of objects. */
-export const CustomFields = Type.Union([Hash, Type.Array(Hash)], { wrongType: 'Must be an array of any type' })
+export const CustomFields = Type.Unsafe<Record<string, unknown> | Array<Record<string, unknown>>>({
+  [Kind]: 'CustomFields', anyOf: [hash, { type: 'array', items: hash }], wrongType: 'Must be an array of any type'
+})
 
 /** A string that is one of the given values. */
 export function OneOf<const Value extends string> (values: readonly Value[]) {

@@ -42,8 +42,8 @@ export function exampleFailures (parameters: TObject, wrong: unknown): Error[] {
 }
 
 function ruleFor (schema: TSchema, value: unknown): string {
-  const rightType = schema[Kind] === 'String' ? typeof value === 'string' : false
-  const rule = rightType ? schema.wrongValue : schema.wrongType
+  const rightType = schema[Kind] === 'String' && typeof value === 'string'
+  const rule = schema.tooLong?.(value) ?? (rightType ? schema.wrongValue : schema.wrongType)
   if (rule === undefined) throw new TypeError('A parameter needs the rule that its 422 prints: see src/http/schemas.ts.')
   return rule
 }

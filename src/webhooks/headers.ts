@@ -1,11 +1,14 @@
 import type { Caller } from '../access/caller.js'
 import { statement } from '../database/sql.js'
-import { WebhookHeaderNotFound } from '../errors.js'
+import { WebhookHeaderNotFound, WebhookHeadersFull } from '../errors.js'
 import { toRowId } from '../ids.js'
 import { toMilliseconds } from '../time.js'
 import type { WebhookDependencies } from './webhooks.js'
 import { lockWebhook } from './require.js'
 import type { HeaderRow } from './rows.js'
+
+/** What a webhook is read with, and what each of its deliveries carries. */
+export const MOST_HEADERS = 100
 
 export interface NewHeader {
   readonly header_key: string
@@ -20,8 +23,10 @@ const deleteHeader = statement('webhooks_delete_header', () => 'DELETE FROM webh
 /** The headers that a webhook's deliveries carry, and the secrets that they are signed with. Each function throws WebhookNotFound. */
 export function createWebhookHeaders ({ transact }: WebhookDependencies) {
   return {
+    /** Throws WebhookHeadersFull. */
     add: (caller: Caller, webhookId: string, header: NewHeader) => transact(caller, async (tx): Promise<HeaderRow> => {
       const webhook = await lockWebhook(tx, webhookId)
+      if (await tx.prisma.webhookHeader.count({ where: { webhookId: webhook.id, accountId: caller.accountId } }) >= MOST_HEADERS) throw new WebhookHeadersFull(MOST_HEADERS)
       const time = toMilliseconds(tx.time)
       const { header_key: headerKey, header_value: headerValue, hidden = false, is_hmac: isHmac = false } = header
       const { id } = await tx.prisma.webhookHeader.create({

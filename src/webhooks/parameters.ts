@@ -1,5 +1,5 @@
 import { FormatRegistry, Type } from '@sinclair/typebox'
-import { mustBeOneOf, STRING_RULE } from '../http/schemas.js'
+import { hasAtMost, LONGEST_NAME, LONGEST_REFERENCE, mustBeOneOf, refuseLonger, STRING_RULE } from '../http/schemas.js'
 import { parseHttpUrl } from '../outbound/index.js'
 import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../time.js'
 
@@ -16,9 +16,9 @@ const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 FormatRegistry.Set('webhook-method', (value) => METHODS.includes(value.toUpperCase()))
-FormatRegistry.Set('webhook-url', (value) => parseHttpUrl(value) !== null)
-FormatRegistry.Set('webhook-header-key', (value) => TOKEN.test(value) && !RESERVED.has(value.toLowerCase()) && !/^webhook-/i.test(value))
-FormatRegistry.Set('webhook-header-value', (value) => !CONTROL.test(value))
+FormatRegistry.Set('webhook-url', (value) => hasAtMost(value, LONGEST_REFERENCE) && parseHttpUrl(value) !== null)
+FormatRegistry.Set('webhook-header-key', (value) => hasAtMost(value, LONGEST_NAME) && TOKEN.test(value) && !RESERVED.has(value.toLowerCase()) && !/^webhook-/i.test(value))
+FormatRegistry.Set('webhook-header-value', (value) => hasAtMost(value, LONGEST_REFERENCE) && !CONTROL.test(value))
 FormatRegistry.Set('iso-time', (value) => ISO_TIME.test(value) && !Number.isNaN(Date.parse(value)) && isDay(value.slice(0, 10)))
 
 const textOf = (format: string, wrongValue: string) => Type.String({ format, wrongType: STRING_RULE, wrongValue })
@@ -30,7 +30,7 @@ export const HttpUrl = textOf('webhook-url', 'Must be a valid URL')
 
 export const HeaderKey = textOf('webhook-header-key', 'Must be the name of a header that a webhook may set')
 
-export const HeaderValue = textOf('webhook-header-value', 'Must be a header value without control characters')
+export const HeaderValue = { ...textOf('webhook-header-value', 'Must be a header value without control characters'), tooLong: refuseLonger(LONGEST_REFERENCE) }
 
 /** A moment, as ISO 8601 writes it. Without a zone it is in UTC. */
 export const IsoTime = textOf('iso-time', 'Must be an ISO 8601 time')

@@ -14,7 +14,7 @@ export interface PlainSchema {
 }
 
 /** What the service's own checks read from a schema, and nobody else understands. */
-const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'documentedAs', 'x-failures', 'patternProperties'])
+const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'tooLong', 'documentedAs', 'x-failures', 'patternProperties'])
 
 /** The formats that JSON Schema knows. The service's own formats are rules for 422s. */
 const FORMATS = new Set(['date', 'date-time', 'uri', 'email', 'uuid', 'binary'])
@@ -22,7 +22,10 @@ const FORMATS = new Set(['date', 'date-time', 'uri', 'email', 'uuid', 'binary'])
 /** A TypeBox schema without what only this service understands. Nothing of the original is changed. */
 export function toPlain (schema: object): PlainSchema {
   const source = schema as PlainSchema
-  if (source.documentedAs !== undefined) return { ...toPlain(source.documentedAs as object), description: source.description }
+  if (source.documentedAs !== undefined) {
+    const { description, examples } = source
+    return { ...toPlain(source.documentedAs as object), ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) }
+  }
   const plain: PlainSchema = {}
   for (const [keyword, value] of Object.entries(source)) {
     if (OWN_KEYWORDS.has(keyword) || (keyword === 'format' && !FORMATS.has(value as string))) continue

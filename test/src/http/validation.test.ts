@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { eventKinds } from '../../../src/events/kinds.js'
-import { EventKinds, Flag, HashList, OneOf, Text, TextList, WholeNumber } from '../../../src/http/schemas.js'
+import { EventKinds, Flag, HashList, OneOf, Text, TextList, TextUpTo, WholeNumber } from '../../../src/http/schemas.js'
 import { compileValidator } from '../../../src/http/validation.js'
 
 /** The text of the 422 that a value gets, or null where it passes. */
@@ -91,4 +91,12 @@ t.test('Inherited keys are not there', async (t) => {
 
 t.test('Placeholders in what was sent are printed as they are', async (t) => {
   t.equal(only(TextList)('%s %d %%'), "Invalid parameter 'x' value \"%s %d %%\": Must be an array of String")
+})
+
+t.test('A bound counts characters, and not what they are made of', async (t) => {
+  const checkText = only(TextUpTo(3))
+  for (const text of ['', 'abc', 'ééé', '🎬🎬🎬', '🎬a🎬']) t.equal(checkText(text), null)
+  for (const text of ['abcd', '🎬🎬🎬🎬', '🎬🎬🎬a']) t.equal(checkText(text), `Invalid parameter 'x' value "${text}": Must be a String of at most 3 characters`)
+  t.equal(checkText('abcd\0'), "Invalid parameter 'x' value \"abcd\\u0000\": Must be a String", 'what is no text at all is told first')
+  t.equal(checkText(5), "Invalid parameter 'x' value 5: Must be a String")
 })

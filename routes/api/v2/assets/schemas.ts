@@ -1,24 +1,24 @@
 import { Type } from '@sinclair/typebox'
-import { described, OneOf, Text, TextList } from '../../../../src/http/schemas.js'
+import { described, Description, Name, OneOf, Reference, Text, TextList } from '../../../../src/http/schemas.js'
 import { answerTo, answerToUpdate, unplaced } from '../examples.js'
 import { Asset, samples, UpdateErrors } from '../schemas.js'
 
 export const AssetParams = Type.Object({ asset_id: described(Type.String(), 'Id of the asset.', samples.assetId) })
 
 export const CreateAssetBody = Type.Object({
-  title: described(Text, 'What people call it.', samples.asset.title),
-  description: Type.Optional(described(Text, 'Empty if it is not sent.', samples.asset.description)),
-  category: Type.Optional(described(Text, 'Empty if it is not sent.', samples.asset.category)),
+  title: described(Name, 'What people call it.', samples.asset.title),
+  description: Type.Optional(described(Description, 'Empty if it is not sent.', samples.asset.description)),
+  category: Type.Optional(described(Name, 'Empty if it is not sent.', samples.asset.category)),
   tags: Type.Optional(described(TextList, 'None if they are not sent.', samples.asset.tags)),
   media_type: Type.Optional(described(OneOf(['live']), 'The asset is a `placeholder` if it is not sent.'))
 })
 
 export const UpdateAssetBody = Type.Object({
-  title: Type.Optional(described(Text, 'What people call it.', 'Interview, day 2')),
-  description: Type.Optional(described(Text, 'Replaces the one there is.')),
-  category: Type.Optional(described(Text, 'Replaces the one there is.')),
+  title: Type.Optional(described(Name, 'What people call it.', 'Interview, day 2')),
+  description: Type.Optional(described(Description, 'Replaces the one there is.')),
+  category: Type.Optional(described(Name, 'Replaces the one there is.')),
   tags: Type.Optional(described(TextList, 'Replace the ones there are.', ['raw', '4k', 'approved'])),
-  external_id: Type.Optional(described(Text, 'Unique in the account over assets and projects. An empty string clears it.', samples.externalId))
+  external_id: Type.Optional(described(Reference, 'Unique in the account over assets and projects. An empty string clears it.', samples.externalId))
 })
 
 export const AssignBody = Type.Object({ to_project_id: described(Text, 'Id of an active project.', samples.projectId) })

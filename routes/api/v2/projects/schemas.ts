@@ -1,22 +1,22 @@
 import { Type } from '@sinclair/typebox'
-import { described, Text, TextList, WholeNumber } from '../../../../src/http/schemas.js'
+import { described, Description, Name, Reference, Text, TextList, WholeNumber, WholeNumberText } from '../../../../src/http/schemas.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
 import { Asset, HistoryEntry, HistoryReply, Project, samples, UpdateErrors } from '../schemas.js'
 
 export const ProjectParams = Type.Object({ project_id: described(Type.String(), 'Id of the project.', samples.projectId) })
 
 export const CreateProjectBody = Type.Object({
-  title: described(Text, 'What people call it.', samples.project.title),
-  description: Type.Optional(described(Text, 'Empty if it is not sent.', samples.project.description)),
-  category: Type.Optional(described(Text, 'Empty if it is not sent.', samples.project.category)),
+  title: described(Name, 'What people call it.', samples.project.title),
+  description: Type.Optional(described(Description, 'Empty if it is not sent.', samples.project.description)),
+  category: Type.Optional(described(Name, 'Empty if it is not sent.', samples.project.category)),
   tags: Type.Optional(described(TextList, 'None if they are not sent.', samples.project.tags))
 })
 
 export const UpdateProjectBody = Type.Object({
-  title: Type.Optional(described(Text, 'What people call it.', 'Documentary, final cut')),
-  description: Type.Optional(described(Text, 'Replaces the one there is.')),
-  category: Type.Optional(described(Text, 'Replaces the one there is.')),
-  external_id: Type.Optional(described(Text, 'Unique in the account over assets and projects. An empty string clears it.', samples.projectExternalId)),
+  title: Type.Optional(described(Name, 'What people call it.', 'Documentary, final cut')),
+  description: Type.Optional(described(Description, 'Replaces the one there is.')),
+  category: Type.Optional(described(Name, 'Replaces the one there is.')),
+  external_id: Type.Optional(described(Reference, 'Unique in the account over assets and projects. An empty string clears it.', samples.projectExternalId)),
   tags: Type.Optional(described(TextList, 'Replace the ones there are.', ['2026', 'festival']))
 })
 
@@ -25,6 +25,10 @@ export const AssignBody = Type.Object({
 })
 
 export const MemberBody = Type.Object({ user_id: described(WholeNumber, 'Id of a user of the account.', 2) })
+
+/** Some clients and proxies send no body with DELETE: the query may name the member instead. */
+export const FormerMemberBody = Type.Object({ user_id: Type.Optional(described(WholeNumber, 'Id of the member. It wins over the one in the query; one of the two must be there.', 2)) })
+export const FormerMemberQuery = Type.Object({ user_id: Type.Optional(described(WholeNumberText, 'Id of the member, where the body does not have it.', 2)) })
 
 export const ProjectReply = Type.Object({ project: Project }, { description: 'The project.' })
 

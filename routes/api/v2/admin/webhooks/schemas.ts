@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { described, EventKinds, Flag, Nullable, Text, WholeNumber } from '../../../../../src/http/schemas.js'
+import { described, EventKinds, Flag, Name, Nullable, Text, WholeNumber } from '../../../../../src/http/schemas.js'
 import { userAgent } from '../../../../../src/version.js'
 import { HeaderKey, HeaderValue, HttpMethod, HttpUrl, IsoTime } from '../../../../../src/webhooks/parameters.js'
 import { CreateAssetReply } from '../../assets/schemas.js'
@@ -19,8 +19,8 @@ export const WebhookUserParams = Type.Object({ webhook_id: webhookId, webhook_us
 
 export const AttemptParams = Type.Object({ webhook_id: webhookId, attempt_id: described(text, 'Id of an attempt, from a log.', samples.attemptId) })
 
-const name = described(Text, 'What people call it.', 'Archive')
-const httpUrl = described(HttpUrl, 'Where events are sent: http or https.', 'https://archive.example.com/events')
+const name = described(Name, 'What people call it.', 'Archive')
+const httpUrl = described(HttpUrl, 'Where events are sent: http or https, at most 10,000 characters.', 'https://archive.example.com/events')
 const httpMethod = described(HttpMethod, 'GET, POST, PUT, PATCH or DELETE, in any case. GET and DELETE go out without a body.', 'POST')
 const triggerEvents = described(EventKinds, 'What it is told of.', ['ASSET_ADDED', 'ASSET_FINISHED_INGEST'])
 const projectId = described(Text, 'Only what happens in this project, or anywhere below it.')

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { described, Nullable, Text } from '../../../../../../src/http/schemas.js'
+import { described, Name, Nullable, Reference } from '../../../../../../src/http/schemas.js'
 import { samples } from '../../../schemas.js'
 
 export const AttachBody = Type.Object({
-  file_url: described(Text, 'Where the service can download the file: http or https.', 'https://files.example.com/interview.mov'),
-  filename: described(Text, 'What the file was called.', 'interview.mov')
+  file_url: described(Reference, 'Where the service can download the file: http or https.', 'https://files.example.com/interview.mov'),
+  filename: described(Name, 'What the file was called.', 'interview.mov')
 })
 
 const text = Type.String()

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { WebhookHeaderNotFound, WebhookNotFound } from '../../../../../../../src/errors.js'
+import { WebhookHeaderNotFound, WebhookHeadersFull, WebhookNotFound } from '../../../../../../../src/errors.js'
+import { MOST_HEADERS } from '../../../../../../../src/webhooks/headers.js'
 import { presentNewHeader } from '../../../../../../../src/webhooks/present.js'
 import { done, replies } from '../../../../schemas.js'
 import { CreateWebhookHeaderBody, WebhookHeaderParams, WebhookHeaderReply, WebhookParams } from '../../schemas.js'
@@ -11,7 +12,7 @@ const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
       description: 'With `is_hmac`, the header carries the lower-case hexadecimal HMAC-SHA256 of the body under `header_value`, and `webhook-signature` one by the rules of Standard Webhooks.',
       params: WebhookParams,
       body: CreateWebhookHeaderBody,
-      response: replies({ 200: WebhookHeaderReply }, new WebhookNotFound('1'))
+      response: replies({ 200: WebhookHeaderReply }, new WebhookNotFound('1'), new WebhookHeadersFull(MOST_HEADERS))
     }
   }, async function createWebhookHeader (request) {
     return { webhook_header: presentNewHeader(await app.webhooks.headers.add(request.caller, request.params.webhook_id, request.body)) }
