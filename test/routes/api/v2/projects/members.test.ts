@@ -84,3 +84,47 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
     }
   })
 })
+
+onBothDatabases('A member is removed by a query too, as not everybody can send a body with a DELETE', async (t, { admin, adminCaller, addUser, addStranger, anonymous }) => {
+  const { id } = await addProject(admin)
+  const path = `projects/${id}/members`
+  const [first, second] = [await addUser(), await addUser()]
+  for (const { id } of [first, second]) await succeed(admin.post(path, { user_id: id }))
+  const membersOf = async () => (await succeed(admin.get(path))).members.map((member: { id: number }) => member.id)
+
+  for (const [query, error] of [
+    ['', 'Missing parameter user_id'],
+    ['?user=1', 'Missing parameter user_id'],
+    ['?user_id=', "Invalid parameter 'user_id' value \"\": Must be a Integer"],
+    ['?user_id=abc', "Invalid parameter 'user_id' value \"abc\": Must be a Integer"],
+    ['?user_id=1.0', "Invalid parameter 'user_id' value \"1.0\": Must be a Integer"],
+    ['?user_id=1e0', "Invalid parameter 'user_id' value \"1e0\": Must be a Integer"],
+    ['?user_id=%201', "Invalid parameter 'user_id' value \" 1\": Must be a Integer"],
+    [`?user_id=${first.id}&user_id=${second.id}`, `Invalid parameter 'user_id' value ["${first.id}", "${second.id}"]: Must be a Integer`]
+  ]) {
+    const answer = await admin.delete(`${path}${query}`)
+    t.strictSame([answer.status, answer.body], [422, { error }], query)
+  }
+  for (const [query, body, error] of [
+    [`?user_id=${first.id}`, { user_id: null }, "Invalid parameter 'user_id' value nil: Must be a Integer"],
+    [`?user_id=${first.id}`, { user_id: String(first.id) }, `Invalid parameter 'user_id' value "${first.id}": Must be a Integer`],
+    ['?user_id=x', { user_id: first.id }, "Invalid parameter 'user_id' value \"x\": Must be a Integer"]
+  ] as const) {
+    const answer = await admin.delete(`${path}${query}`, body)
+    t.strictSame([answer.status, answer.body], [422, { error }], query)
+  }
+  for (const sent of ['0', '-1', '2147483648', '9007199254740993', '99999999999999999999', '9'.repeat(1000)]) {
+    const answer = await admin.delete(`${path}?user_id=${sent}`)
+    t.strictSame([answer.status, answer.body], [200, { error: 'User is not a member of this project' }])
+  }
+  t.strictSame(await membersOf(), [adminCaller.userId, first.id, second.id])
+
+  t.strictSame((await admin.delete(`${path}?user_id=${first.id}`)).body, { ok: `User ${first.id} has been removed from project ${id}` })
+  t.match((await historyOf(admin, 'projects', id))[0], { event: 'USER_UNLINKED', targets: { project_id: id, user_id: first.id } })
+  t.strictSame((await admin.delete(`${path}?user_id=${adminCaller.userId}`, { user_id: second.id })).body, { ok: `User ${second.id} has been removed from project ${id}` }, 'the body wins')
+  t.strictSame((await admin.delete(`${path}?user_id=${adminCaller.userId}`)).body, { error: 'Project must have at least one member' })
+  t.strictSame(await membersOf(), [adminCaller.userId])
+  t.equal((await anonymous.delete(`${path}?user_id=1`)).status, 401)
+  const stranger = await addStranger()
+  t.match(await stranger.client.delete(`${path}?user_id=1`), { status: 404, body: { error: 'project not found' } })
+})

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AlreadyMember, LastMember, NotMember, ProjectNotFound, UserNotFound } from '../../../../../../src/errors.js'
+import { AlreadyMember, LastMember, MissingParameter, NotMember, ProjectNotFound, UserNotFound } from '../../../../../../src/errors.js'
 import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
+import { parseWholeNumber } from '../../../../../../src/http/schemas.js'
 import { done, replies, samples } from '../../../schemas.js'
-import { MemberBody, MembersReply, ProjectParams } from '../../schemas.js'
+import { FormerMemberBody, FormerMemberQuery, MemberBody, MembersReply, ProjectParams } from '../../schemas.js'
 
 const members: FastifyPluginAsyncTypebox = async function (app) {
   const params = ProjectParams
@@ -34,13 +35,16 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
   app.delete('/', {
     schema: {
       summary: 'Remove a member from a project',
-      description: 'The last one cannot be removed.',
+      description: 'The last one cannot be removed. Where nothing can be sent with a DELETE, `user_id` may be in the query.',
       params,
-      body: MemberBody,
-      response: replies(done(`User 2 has been removed from project ${samples.projectId}`), missing, new NotMember(), new LastMember())
+      querystring: FormerMemberQuery,
+      body: FormerMemberBody,
+      response: replies(done(`User 2 has been removed from project ${samples.projectId}`), missing, new NotMember(), new LastMember(), new MissingParameter('user_id'))
     }
   }, async function removeMember (request) {
-    const { params: { project_id: projectId }, body: { user_id: userId } } = request
+    const { params: { project_id: projectId }, body, query } = request
+    const userId = body.user_id ?? (query.user_id === undefined ? undefined : parseWholeNumber(query.user_id))
+    if (userId === undefined) throw new MissingParameter('user_id')
     await app.members.remove(request.caller, projectId, userId)
     return { ok: `User ${userId} has been removed from project ${projectId}` }
   })
