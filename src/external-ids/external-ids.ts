@@ -1,18 +1,31 @@
 import type { Caller } from '../access/caller.js'
 import { digest } from '../access/secrets.js'
 import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
 import { NotFound } from '../errors.js'
+
+interface HolderRow {
+  readonly id: string
+  readonly type: 'asset' | 'project'
+  readonly cohort_id: string | null
+}
+
+/** $1 account, $2 digest */
+const findHolder = statement('external_ids_find', () => `
+  SELECT e.item_id AS id, e.item_type AS type, COALESCE(a.cohort_id, p.cohort_id) AS cohort_id
+  FROM external_ids AS e
+  LEFT JOIN assets AS a ON e.item_type = 'asset' AND a.id = e.item_id AND a.account_id = e.account_id
+  LEFT JOIN projects AS p ON e.item_type = 'project' AND p.id = e.item_id AND p.account_id = e.account_id
+  WHERE e.account_id = $1 AND e.digest = $2`)
 
 /** Looks items up by the ids that other systems know them by (section 2.8 of the contract). */
 export function createExternalIds ({ database }: { database: Database }) {
   return {
     /** Throws NotFound. */
     async require (caller: Caller, externalId: string) {
-      const claim = await database.reads.prisma.externalId.findUnique({
-        where: { accountId_digest: { accountId: caller.accountId, digest: digest(externalId) } }
-      })
-      if (claim === null) throw new NotFound()
-      return { external_id: externalId, id: claim.itemId, type: claim.itemType as 'asset' | 'project' }
+      const holder = await database.reads.sql.first<HolderRow>(findHolder, [caller.accountId, digest(externalId)])
+      if (holder === undefined) throw new NotFound()
+      return { external_id: externalId, id: holder.id, type: holder.type, deleted: holder.cohort_id !== null }
     }
   }
 }

@@ -11,7 +11,8 @@ const ExternalIdParams = Type.Object({ external_id: externalIdParameter })
 const ExternalIdReply = Type.Object({
   external_id: described(Type.String(), 'As it was sent.', samples.externalId),
   id: described(Type.String(), 'Id of the item.', samples.assetId),
-  type: described(Type.Unsafe<string>({ type: 'string', enum: ['asset', 'project'] }), 'What the item is.', 'asset')
+  type: described(Type.Unsafe<string>({ type: 'string', enum: ['asset', 'project'] }), 'What the item is.', 'asset'),
+  deleted: described(Type.Boolean(), 'Whether it is in the trash bin.', false)
 }, { description: 'The item that has the external id, active or in the trash bin.', title: 'ExternalId' })
 
 const externalId: FastifyPluginAsyncTypebox = async function (app) {

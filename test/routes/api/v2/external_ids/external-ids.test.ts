@@ -11,15 +11,15 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     const [asset, project] = [await addAsset(admin), await addProject(admin)]
     await put('assets', asset.id, { external_id: 'tape 7' })
     await put('projects', project.id, { external_id: 'show 7' })
-    t.strictSame(await succeed(admin.get('external_ids/tape%207')), { external_id: 'tape 7', id: asset.id, type: 'asset' })
-    t.strictSame(await find('show 7'), { external_id: 'show 7', id: project.id, type: 'project' })
+    t.strictSame(await succeed(admin.get('external_ids/tape%207')), { external_id: 'tape 7', id: asset.id, type: 'asset', deleted: false })
+    t.strictSame(await find('show 7'), { external_id: 'show 7', id: project.id, type: 'project', deleted: false })
   })
 
-  await t.test('Any text without NUL may be one, of any length', async (t) => {
+  await t.test('Any text without NUL may be one, also a long one', async (t) => {
     for (const text of ['a/b/c', '?x=1&y#z', '100%', '%41', ' ', 'é', 'e\u0301', '🎬', '"\'\\', 'A\nB', 'x'.repeat(5000), 'null', '0', '-', '~', '+', 'assets']) {
       const { id } = await addAsset(admin)
       t.strictSame((await put('assets', id, { external_id: text })).errors, {})
-      t.strictSame(await find(text), { external_id: text, id, type: 'asset' })
+      t.strictSame(await find(text), { external_id: text, id, type: 'asset', deleted: false })
     }
   })
 
@@ -90,7 +90,9 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
       await put(path, holder.id, { external_id: externalId })
       await succeed(admin.post(`${path}/${holder.id}/trash_bin`))
       t.strictSame((await put('assets', other.id, { external_id: externalId })).errors, TAKEN)
-      t.equal((await find(externalId)).id, holder.id)
+      t.strictSame(await find(externalId), { external_id: externalId, id: holder.id, type: namesOf[path].single, deleted: true })
+      await succeed(admin.post(`${path}/${holder.id}/restore`))
+      t.equal((await find(externalId)).deleted, false)
       await succeed(admin.delete(`${path}/${holder.id}`))
       t.strictSame(await find(externalId), { error: 'not found' })
       t.strictSame((await put('assets', other.id, { external_id: externalId })).errors, {})
