@@ -11,10 +11,23 @@ export const dropdown: FieldType = {
   }
 }
 
-/** The contract does not name the keys of an option, so that a value under any of them counts. */
+/** What the options of a field offer. A field may have a hundred thousand, and a request as many values for it. */
+const offers = new WeakMap<unknown[], ReadonlySet<unknown>>()
+
 function isOffered (value: string, { dropdownOptions }: CheckedField): boolean {
   if (dropdownOptions === null || dropdownOptions.length === 0) return true
-  return dropdownOptions.some((option) => isHash(option) && Object.values(option).includes(value))
+  const offer = offers.get(dropdownOptions) ?? offerOf(dropdownOptions)
+  offers.set(dropdownOptions, offer)
+  return offer.has(value)
+}
+
+/** The contract does not name the keys of an option, so that a value under any of them counts. */
+function offerOf (options: readonly unknown[]): ReadonlySet<unknown> {
+  const offer = new Set<unknown>()
+  for (const option of options) {
+    if (isHash(option)) for (const value of Object.values(option)) offer.add(value)
+  }
+  return offer
 }
 
 function isHash (option: unknown): option is object {

@@ -32,3 +32,11 @@ t.test('A dropdown takes nothing but strings that can be stored', async (t) => {
   }
   t.strictSame(await check(dropdown, '\0'), { expected: 'Must be a String without NUL characters' })
 })
+
+t.test('Options are read once, however many values are checked against them', async (t) => {
+  let read = 0
+  const dropdownOptions = Array.from({ length: 1000 }, (_, n) => ({ get value () { read++; return String(n) } }))
+  for (let n = 0; n < 250; n++) t.strictSame(await check(dropdown, String(n), { dropdownOptions }), { value: String(n) })
+  t.strictSame(await check(dropdown, '1000', { dropdownOptions }), notOffered)
+  t.equal(read, 1000)
+})
