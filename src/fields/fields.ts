@@ -1,8 +1,10 @@
 import type { Caller } from '../access/caller.js'
-import { FieldNotFound } from '../errors.js'
+import { statement } from '../database/sql.js'
+import { DropdownOptionsTooLarge, FieldGroupFull, FieldNotFound } from '../errors.js'
 import { record } from '../events/record.js'
 import { toRowId } from '../ids.js'
 import type { Transact, Transaction } from '../transact.js'
+import { LARGEST_OPTIONS, MOST_FIELDS } from './limits.js'
 import { lockGroup, touchGroup } from './locks.js'
 import type { FieldTypeName } from './types/index.js'
 import { forgetField } from './values/forget.js'
@@ -22,21 +24,29 @@ export interface FieldChanges {
   readonly read_only?: boolean
 }
 
+/** $1 group, $2 account, $3 a field that is not counted, or 0 */
+const sizeOfGroup = statement('fields_size', () => `
+  SELECT CAST(COUNT(*) AS integer) AS fields, CAST(COALESCE(SUM(OCTET_LENGTH(dropdown_options)), 0) AS integer) AS bytes
+  FROM fields WHERE field_group_id = $1 AND account_id = $2 AND id <> $3`)
+
 /**
  * Fields, as sections 2.5 and 4.5 of the contract have them. A missing group throws FieldGroupNotFound, a missing field of it
  * FieldNotFound.
  */
 export function createFields ({ transact }: { transact: Transact }) {
   return {
+    /** Throws FieldGroupFull and DropdownOptionsTooLarge. */
     create: (caller: Caller, groupId: string, field: NewField) => transact(caller, async (tx) => {
       const group = await lockGroup(tx, groupId)
-      const { id } = await tx.prisma.field.create({
+      const dropdownOptions = JSON.stringify(field.dropdown_options)
+      await requireRoom(tx, group.id, 0, dropdownOptions)
+      const created = await tx.prisma.field.create({
         data: {
           accountId: caller.accountId,
           fieldGroupId: group.id,
           name: field.name,
           fieldType: field.field_type,
-          dropdownOptions: JSON.stringify(field.dropdown_options),
+          dropdownOptions,
           searchable: field.searchable,
           readOnly: field.read_only,
           createdAt: tx.time,
@@ -44,10 +54,11 @@ export function createFields ({ transact }: { transact: Transact }) {
         }
       })
       await touchGroup(tx, group.id)
-      await record(tx, { event: 'FIELD_ADDED', targets: { field_group_id: group.id, field_id: id } })
+      await record(tx, { event: 'FIELD_ADDED', targets: { field_group_id: group.id, field_id: created.id } })
+      return created
     }),
 
-    /** Changes what is sent. Values that are stored stay as they are. */
+    /** Changes what is sent. Values that are stored stay as they are. Throws DropdownOptionsTooLarge. */
     update: (caller: Caller, groupId: string, fieldId: string, changes: FieldChanges) => transact(caller, async (tx) => {
       const field = await requireField(tx, groupId, fieldId)
       const data = {
@@ -59,6 +70,7 @@ export function createFields ({ transact }: { transact: Transact }) {
       const isSame = field.name === data.name && field.dropdownOptions === data.dropdownOptions &&
         field.searchable === data.searchable && field.readOnly === data.readOnly
       if (isSame) return
+      if (data.dropdownOptions.length > field.dropdownOptions.length) await requireRoom(tx, field.fieldGroupId, field.id, data.dropdownOptions)
       await tx.prisma.field.updateMany({ where: { id: field.id, accountId: caller.accountId }, data: { ...data, updatedAt: tx.time } })
       await touchGroup(tx, field.fieldGroupId)
       await record(tx, { event: 'FIELD_EDITED', targets: { field_group_id: field.fieldGroupId, field_id: field.id } })
@@ -73,6 +85,13 @@ export function createFields ({ transact }: { transact: Transact }) {
       await record(tx, { event: 'FIELD_REMOVED', targets: { field_group_id: field.fieldGroupId, field_id: field.id } })
     }, { long: true })
   }
+}
+
+/** Whether a field may have these options beside the other fields of its locked group. */
+async function requireRoom (tx: Transaction, groupId: number, fieldId: number, dropdownOptions: string): Promise<void> {
+  const others = (await tx.sql.first<{ fields: number, bytes: number }>(sizeOfGroup, [groupId, tx.caller.accountId, fieldId]))!
+  if (fieldId === 0 && others.fields >= MOST_FIELDS) throw new FieldGroupFull(MOST_FIELDS)
+  if (others.bytes + Buffer.byteLength(dropdownOptions) > LARGEST_OPTIONS) throw new DropdownOptionsTooLarge()
 }
 
 async function requireField (tx: Transaction, groupId: string, fieldId: string) {

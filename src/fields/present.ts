@@ -18,7 +18,7 @@ export function presentFieldGroupWithFields (group: FieldGroup & { fields: Field
 }
 
 /** The field of section 2.5 of the contract. */
-function presentField (field: Field) {
+export function presentField (field: Field) {
   return {
     id: field.id,
     field_group_id: field.fieldGroupId,

@@ -1,6 +1,8 @@
 import type { Caller } from '../../access/caller.js'
-import { fieldTypes, type CheckTools, type FieldTypeName, type StoredValue } from '../types/index.js'
-import type { Changes, EntryChanges } from './documents.js'
+import { MOST_ENTRIES, TOO_MANY_ENTRIES } from '../limits.js'
+import { fieldTypes, type CheckedField, type CheckTools, type FieldTypeName, type StoredValue } from '../types/index.js'
+import { LARGEST_CFG_ID, type Changes, type EntryChanges } from './documents.js'
+import { createPace } from './pace.js'
 
 /** `custom_fields` of a request, as its schema lets it through. */
 export type SentValues = Readonly<Record<string, unknown>>
@@ -18,29 +20,34 @@ export interface GroupField {
 export type FieldFailure = readonly [key: string, text: string]
 
 const CFG_ID = 'cfg_id'
-const LARGEST_CFG_ID = 2 ** 31 - 1
+
+type MutableChanges = Map<string, StoredValue | null>
 
 const UNKNOWN_FIELD = 'Field not found'
 const ADMINISTRATORS_ONLY = 'Must be set by an administrator'
 const NO_CFG_ID = 'Must be a Integer'
 
-/** Checks what was sent against a group's fields. Every failure is added to `failures`. */
+/** Checks what was sent against a group's fields, in pieces, as it may be a hundred thousand values. Every failure is added to `failures`. */
 export function createChecker (fields: readonly GroupField[], caller: Caller, tools: CheckTools, failures: FieldFailure[]) {
   const known = new Map(fields.map((field) => [String(field.field_id), {
     type: fieldTypes[field.field_type],
     isRefused: Boolean(field.read_only) && !caller.admin,
-    checked: { dropdownOptions: JSON.parse(field.dropdown_options) as unknown[] }
+    checked: checkedField(field)
   }]))
+  const pace = createPace()
 
-  async function checkObject (sent: SentValues, keys = Object.keys(sent)): Promise<Changes> {
-    const changes = new Map<string, StoredValue | null>()
+  async function checkObject (sent: SentValues, keys = Object.keys(sent)): Promise<MutableChanges> {
+    const changes: MutableChanges = new Map()
     for (const key of keys) {
+      const turn = pace()
+      if (turn !== undefined) await turn
       const field = known.get(key)
       if (field === undefined) failures.push([key, UNKNOWN_FIELD])
       else if (field.isRefused) failures.push([key, ADMINISTRATORS_ONLY])
       else if (sent[key] === null) changes.set(key, null)
       else {
-        const result = await field.type.check(sent[key], field.checked, tools)
+        const checked = field.type.check(sent[key], field.checked, tools)
+        const result = checked instanceof Promise ? await checked : checked
         if ('value' in result) changes.set(key, result.value)
         else failures.push([key, result.expected])
       }
@@ -48,7 +55,7 @@ export function createChecker (fields: readonly GroupField[], caller: Caller, to
     return changes
   }
 
-  async function checkEntry (sent: SentValues): Promise<EntryChanges> {
+  async function checkEntry (sent: SentValues) {
     const hasCfgId = Object.hasOwn(sent, CFG_ID)
     const cfgId = hasCfgId ? sent[CFG_ID] : null
     if (hasCfgId && !isCfgId(cfgId)) failures.push([CFG_ID, NO_CFG_ID])
@@ -56,7 +63,52 @@ export function createChecker (fields: readonly GroupField[], caller: Caller, to
     return { cfgId: cfgId as number | null, changes }
   }
 
-  return { checkObject, checkEntry }
+  /**
+   * What is to be done with entries: those that change nothing are left out, and those with one `cfg_id` become one. More of them
+   * than a group may hold are a failure of the group.
+   */
+  async function checkEntries (groupId: number, sent: readonly SentValues[]): Promise<EntryChanges[]> {
+    const entries: EntryChanges[] = []
+    const named = new Map<number, MutableChanges>()
+    let unnamed = 0
+    for (const sentEntry of sent) {
+      const turn = pace()
+      if (turn !== undefined) await turn
+      // Waiting for nothing 350,000 times, for as many as a body has room for, takes a second.
+      if (Object.keys(sentEntry).length === 0) continue
+      const { cfgId, changes } = await checkEntry(sentEntry)
+      if (changes.size === 0 || (cfgId === null && !setsValue(changes))) continue
+      const earlier = cfgId === null ? undefined : named.get(cfgId)
+      if (earlier !== undefined) {
+        for (const [key, value] of changes) earlier.set(key, value)
+        continue
+      }
+      // What is refused anyway need not be kept.
+      if (cfgId === null && ++unnamed > MOST_ENTRIES) continue
+      if (cfgId !== null) named.set(cfgId, changes)
+      entries.push({ cfgId, changes })
+    }
+    const held = unnamed + [...named.values()].filter(setsValue).length
+    if (held > MOST_ENTRIES) failures.push([String(groupId), TOO_MANY_ENTRIES])
+    return entries
+  }
+
+  return { checkObject, checkEntries }
+}
+
+/** Options are read with the first value that they are needed for: they may be a good part of a megabyte. */
+function checkedField ({ dropdown_options: text }: GroupField): CheckedField {
+  let options: unknown[] | undefined
+  return {
+    get dropdownOptions () {
+      options ??= JSON.parse(text) as unknown[]
+      return options
+    }
+  }
+}
+
+function setsValue (changes: Changes): boolean {
+  return [...changes.values()].some((value) => value !== null)
 }
 
 function isCfgId (value: unknown): value is number {

@@ -1,5 +1,8 @@
 import type { StoredValue } from '../types/index.js'
 
+/** The largest id that an entry may have; the smallest has a minus before it. */
+export const LARGEST_CFG_ID = 2 ** 31 - 1
+
 /** Values by field id. */
 export type Values = Readonly<Record<string, StoredValue>>
 
@@ -26,8 +29,8 @@ export function isEntries (document: FieldDocument): document is readonly Entry[
 /** Applies an object that was sent. A group that stores entries gets another one. Says which values the answer shows. */
 export function applyObject (stored: FieldDocument | null, changes: Changes): { document: FieldDocument, shown: Values } {
   if (stored !== null && isEntries(stored)) {
-    const entry = { cfgId: nextCfgId(stored), values: merge({}, changes) }
-    return { document: [...stored, entry], shown: entry.values }
+    const entry = { cfgId: cfgIdsBeside(stored)(), values: merge({}, changes) }
+    return { document: [...stored, entry].filter(holdsValues), shown: entry.values }
   }
   const values = merge(stored ?? {}, changes)
   return { document: values, shown: values }
@@ -36,24 +39,31 @@ export function applyObject (stored: FieldDocument | null, changes: Changes): { 
 /** Applies an array that was sent. Values that were stored as one object become the first entry of their own. */
 export function applyEntries (stored: FieldDocument | null, sent: readonly EntryChanges[]): readonly Entry[] {
   const before = stored === null ? [] : isEntries(stored) ? stored : [{ cfgId: null, values: stored }]
-  let next = [...before, ...sent].reduce((largest, { cfgId }) => Math.max(largest, cfgId ?? 0), 0) + 1
+  const nextCfgId = cfgIdsBeside([...before, ...sent])
   const entries = new Map<number, Values>()
-  for (const { cfgId, values } of before) entries.set(cfgId ?? next++, values)
+  for (const { cfgId, values } of before) entries.set(cfgId ?? nextCfgId(), values)
   for (const { cfgId, changes } of sent) {
-    const id = cfgId ?? next++
+    const id = cfgId ?? nextCfgId()
     entries.set(id, merge(entries.get(id) ?? {}, changes))
   }
-  return [...entries].map(([cfgId, values]) => ({ cfgId, values }))
+  return [...entries].map(([cfgId, values]) => ({ cfgId, values })).filter(holdsValues)
+}
+
+/** The document without one of its entries, which is named as a path names it. Null where there is no such entry. */
+export function withoutEntry (document: FieldDocument, cfgId: string): { document: FieldDocument, removed: Values } | null {
+  const entry = isEntries(document) ? document.find((entry) => String(entry.cfgId) === cfgId) : undefined
+  if (entry === undefined) return null
+  return { document: (document as readonly Entry[]).filter((other) => other !== entry && holdsValues(other)), removed: entry.values }
 }
 
 /** Null where nothing is left to store. */
 export function withoutField (document: FieldDocument, fieldId: string): FieldDocument | null {
   const cleared = new Map([[fieldId, null]])
-  if (isEntries(document)) return document.map(({ cfgId, values }) => ({ cfgId, values: merge(values, cleared) }))
-  return orNull(merge(document, cleared))
+  if (!isEntries(document)) return orNull(merge(document, cleared))
+  return orNull(document.map(({ cfgId, values }) => ({ cfgId, values: merge(values, cleared) })).filter(holdsValues))
 }
 
-/** An object without values is not stored. */
+/** An object without values is not stored, nor is a list without entries. */
 export function orNull (document: FieldDocument): FieldDocument | null {
   return Object.keys(document).length === 0 ? null : document
 }
@@ -68,8 +78,20 @@ export function parseDocument (text: string): FieldDocument {
   return Array.isArray(stored) ? stored.map(({ cfg_id: cfgId, ...values }) => ({ cfgId, values: values as Values })) : stored
 }
 
-function nextCfgId (entries: readonly Entry[]): number {
-  return entries.reduce((largest, { cfgId }) => Math.max(largest, cfgId), 0) + 1
+/** Gives ids for new entries: after the largest one, or where that is as large as an id can be, those that are free. */
+function cfgIdsBeside (entries: ReadonlyArray<{ readonly cfgId: number | null }>): () => number {
+  const taken = new Set(entries.map(({ cfgId }) => cfgId))
+  let last = entries.reduce((largest, { cfgId }) => Math.max(largest, cfgId ?? 0), 0)
+  return () => {
+    do last = last < LARGEST_CFG_ID ? last + 1 : 1
+    while (taken.has(last))
+    return last
+  }
+}
+
+/** An entry of which nothing is left is removed. */
+function holdsValues ({ values }: Entry): boolean {
+  return Object.keys(values).length > 0
 }
 
 function merge (values: Values, changes: Changes): Values {

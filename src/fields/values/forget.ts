@@ -1,13 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Statement } from '../../database/sql.js'
 import { record } from '../../events/record.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../transact.js'
 import { CHUNK } from '../../trash/chunks.js'
-import { orNull, parseDocument, presentDocument, withoutField } from './documents.js'
-import { listDocuments, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument } from './statements.js'
+import { parseDocument, presentDocument, withoutField } from './documents.js'
+import { createPace } from './pace.js'
+import { listDocuments, listHolders, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument } from './statements.js'
 
 /** What becomes of stored values when what they were stored for goes. */
+
+/** What an item holds in a group may have a megabyte: so many are held in memory at once. */
+const DOCUMENTS_PAGE = 50
+const BYTES_A_TURN = 256 * 1024
 
 interface DocumentRow {
   readonly item_id: string
@@ -17,7 +23,7 @@ interface DocumentRow {
 
 /** Removes all values of a locked group, and tells it in the history of each item that had some. */
 export async function forgetGroup (tx: Transaction, groupId: number): Promise<void> {
-  for await (const rows of documentsOf(tx, groupId)) {
+  for await (const rows of pagesOf<{ item_id: string }>(tx, listHolders, groupId, CHUNK)) {
     const ids = rows.map((row) => row.item_id)
     await tx.sql.run(removeDocuments, [JSON.stringify(ids), groupId, tx.caller.accountId])
     await recordRemoval(assetKind, tx, groupId, ids)
@@ -28,11 +34,13 @@ export async function forgetGroup (tx: Transaction, groupId: number): Promise<vo
 /** Removes the values of one field of a locked group. */
 export async function forgetField (tx: Transaction, groupId: number, fieldId: number): Promise<void> {
   const { accountId } = tx.caller
-  for await (const rows of documentsOf(tx, groupId)) {
+  const pace = createPace(BYTES_A_TURN)
+  for await (const rows of pagesOf<DocumentRow>(tx, listDocuments, groupId, DOCUMENTS_PAGE)) {
     for (const row of rows) {
+      await pace(row.document.length)
       const before = parseDocument(row.document)
       const after = withoutField(before, String(fieldId))
-      if (after === null || orNull(after) === null) await tx.sql.run(removeDocument, [row.item_id, groupId, accountId])
+      if (after === null) await tx.sql.run(removeDocument, [row.item_id, groupId, accountId])
       else await tx.sql.run(storeDocument, [row.item_id, groupId, accountId, row.item_type, JSON.stringify(presentDocument(after))])
     }
   }
@@ -43,10 +51,10 @@ export async function forgetItems (tx: Transaction, itemIds: readonly string[]):
   await tx.sql.run(removeDocumentsOfItems, [JSON.stringify(itemIds), tx.caller.accountId])
 }
 
-async function * documentsOf (tx: Transaction, groupId: number): AsyncGenerator<DocumentRow[]> {
+async function * pagesOf<Row extends { item_id: string }> (tx: Transaction, statement: Statement, groupId: number, size: number): AsyncGenerator<Row[]> {
   let after = ''
   while (true) {
-    const rows = await tx.sql.all<DocumentRow>(listDocuments, [groupId, tx.caller.accountId, after, CHUNK])
+    const rows = await tx.sql.all<Row>(statement, [groupId, tx.caller.accountId, after, size])
     if (rows.length === 0) return
     yield rows
     after = rows.at(-1)!.item_id

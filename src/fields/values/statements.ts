@@ -11,6 +11,10 @@ export const findGroupFields = statement('field_groups_fields', () => `
 export const shareGroup = statement('field_groups_share', (sql) => `
   SELECT revision FROM field_groups WHERE id = $1 AND account_id = $2 ${sql.forShare}`)
 
+/** $1 group, $2 account: the fields whose values only administrators may change */
+export const findReadOnlyFields = statement('field_groups_read_only', () => `
+  SELECT id FROM fields WHERE field_group_id = $1 AND account_id = $2 AND read_only`)
+
 /** $1 item, $2 group, $3 account */
 export const findDocument = statement('field_values_find', () => `
   SELECT document FROM field_values WHERE item_id = $1 AND field_group_id = $2 AND account_id = $3`)
@@ -31,6 +35,11 @@ export const removeDocuments = statement('field_values_remove_list', (sql) => `
 /** $1 JSON list of item ids, $2 account */
 export const removeDocumentsOfItems = statement('field_values_remove_items', (sql) => `
   DELETE FROM field_values WHERE item_id IN (${sql.strings('$1')}) AND account_id = $2`)
+
+/** $1 group, $2 account, $3 after this item, $4 at most so many: who holds something in the group */
+export const listHolders = statement('field_values_holders', (sql) => `
+  SELECT item_id FROM field_values
+  WHERE field_group_id = $1 AND account_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4 ${sql.forUpdate}`)
 
 /** $1 group, $2 account, $3 after this item, $4 at most so many */
 export const listDocuments = statement('field_values_of_group', (sql) => `

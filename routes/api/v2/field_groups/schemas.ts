@@ -9,6 +9,8 @@ const text = Type.String()
 
 export const FieldGroupParams = Type.Object({ field_group_id: described(text, 'Id of the field group.', '1') })
 
+export const EntryParams = Type.Object({ cfg_id: described(text, 'The `cfg_id` of the entry.', '1') })
+
 const values = { 1: 'Berlin', 2: '2026-01-15', 3: true }
 
 export const CustomFieldsBody = Type.Object({
@@ -21,13 +23,24 @@ export const dates = {
   updated_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds)
 }
 
+/** What may be chosen in a dropdown, for the API document alone: whatever an option holds is stored and answered as it is. */
+export const dropdownOption = {
+  title: 'DropdownOption',
+  type: 'object',
+  properties: {
+    value: { description: 'What is stored when it is chosen. Values under other keys may be chosen too.', examples: ['berlin'] },
+    label: { description: 'What people are shown.', examples: ['Berlin'] }
+  },
+  additionalProperties: true
+}
+
 /** The field of section 2.5 of the contract. */
-const Field = Type.Object({
+export const Field = Type.Object({
   id: described(Type.Integer(), 'Id of the field.', 1),
   field_group_id: described(Type.Integer(), 'The group that it is in.', 1),
   name: described(text, 'What people call it.', 'Location'),
   field_type: described(Type.Unsafe<string>({ type: 'string', enum: fieldTypeNames }), 'What its values are.', 'textbox'),
-  dropdown_options: described(Type.Array(Type.Any()), 'What may be chosen, for a `dropdown`.', []),
+  dropdown_options: described(Type.Array(Type.Any({ documentedAs: dropdownOption })), 'What may be chosen, for a `dropdown`.', []),
   ...dates,
   searchable: described(Type.Boolean(), 'Kept for whoever builds a search.', true),
   read_only: described(Type.Boolean(), 'Whether only an administrator may set its values.', false)

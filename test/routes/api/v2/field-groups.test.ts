@@ -44,9 +44,11 @@ onBothDatabases('both path forms read groups with their fields, for every user',
 onBothDatabases('a field is created, changed and deleted, and its values go with it', async (t, world) => {
   const { admin } = world
   const id = await createGroup(world)
-  t.type((await admin.post(`admin/field_groups/${id}/fields`, field)).body.ok, 'string')
+  const created = (await admin.post(`admin/field_groups/${id}/fields`, field)).body
+  t.equal(created.ok, 'Field created')
   const read = async () => (await admin.get(`field_groups/${id}`)).body.fields[0]
   const { id: fieldId } = await read()
+  t.strictSame(created.field, await read(), 'the answer has the field')
   const { body: { asset } } = await admin.post('assets', { title: 'a' })
   await admin.post(`assets/${asset.id}/custom_fields/${id}`, { custom_fields: { [fieldId]: 'noir' } })
 
@@ -100,4 +102,18 @@ onBothDatabases('parameters of groups and fields are checked in their order', as
   ] as const) {
     t.match(await world.admin.post(`admin/field_groups${path}`, body), { status: 422, body: { error } })
   }
+})
+
+onBothDatabases('Options of a dropdown are answered as they were sent, whatever their keys', async (t, world) => {
+  const { admin } = world
+  const id = await createGroup(world)
+  const options = [{ label: 'Noir', value: 'noir' }, { value: 5, colour: ['black', null], nested: { a: 1 } }, {}]
+  const { text } = await admin.post(`admin/field_groups/${id}/fields`, { ...field, dropdown_options: options })
+  for (const answer of [text, (await admin.get(`field_groups/${id}`)).text, (await admin.get('field_groups')).text]) {
+    t.ok(answer.includes(`"dropdown_options":${JSON.stringify(options)}`), answer)
+  }
+  const { body } = await world.anonymous.get('/openapi.json')
+  const { DropdownOption, Field } = body.components.schemas
+  t.match(DropdownOption, { type: 'object', additionalProperties: true, properties: { value: {}, label: {} } })
+  t.strictSame(Field.properties.dropdown_options.items, { $ref: '#/components/schemas/DropdownOption' })
 })

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { fieldTypeNames } from '../../../../../src/fields/types/index.js'
-import { described, Flag, HashList, OneOf, Text } from '../../../../../src/http/schemas.js'
-import { answerTo } from '../../examples.js'
-import { FieldGroup, FieldGroupParams } from '../../field_groups/schemas.js'
+import { described, Flag, HashList, Name, OneOf } from '../../../../../src/http/schemas.js'
+import { answerTo, wholeExample } from '../../examples.js'
+import { dropdownOption, Field, FieldGroup, FieldGroupParams } from '../../field_groups/schemas.js'
 
 export const FieldParams = Type.Object({
   ...FieldGroupParams.properties,
@@ -10,18 +10,18 @@ export const FieldParams = Type.Object({
 })
 
 export const CreateFieldGroupBody = Type.Object({
-  name: described(Text, 'What people call it.', 'Shooting'),
+  name: described(Name, 'What people call it.', 'Shooting'),
   group_type: Type.Optional(described(OneOf(['default', 'complex']), '`default` if it is not sent. `complex` groups may hold several entries of values.', 'default'))
 })
 
-export const RenameFieldGroupBody = Type.Object({ name: described(Text, 'What people call it.', 'Shooting days') })
+export const RenameFieldGroupBody = Type.Object({ name: described(Name, 'What people call it.', 'Shooting days') })
 
-const options = described(HashList, 'What may be chosen, for a `dropdown`: a value must occur among the values of these objects. Empty for other types.', [])
+const options = described({ ...HashList, items: dropdownOption }, 'What may be chosen, for a `dropdown`: a value must occur among the values of these objects. Empty for other types. All fields of a group may have 1 MiB of them.', [])
 const searchable = described(Flag, 'Kept for whoever builds a search.', true)
 const readOnly = described(Flag, 'Whether only an administrator may set its values.', false)
 
 export const CreateFieldBody = Type.Object({
-  name: described(Text, 'What people call it.', 'Location'),
+  name: described(Name, 'What people call it.', 'Location'),
   field_type: described(OneOf(fieldTypeNames), 'What its values are.', 'textbox'),
   dropdown_options: options,
   searchable,
@@ -29,7 +29,7 @@ export const CreateFieldBody = Type.Object({
 })
 
 export const UpdateFieldBody = Type.Object({
-  name: described(Text, 'What people call it.', 'Place'),
+  name: described(Name, 'What people call it.', 'Place'),
   dropdown_options: Type.Optional(options),
   searchable: Type.Optional(searchable),
   read_only: Type.Optional(readOnly)
@@ -39,3 +39,13 @@ export const CreateFieldGroupReply = answerTo(CreateFieldGroupBody, Type.Object(
   field_group: FieldGroup,
   errors: described(Type.Array(Type.Any()), 'Always empty.', [])
 }, { description: 'The field group, without its fields.' }))
+
+const createdField = Type.Object({
+  ok: described(Type.String(), 'What was done.', 'Field created'),
+  field: Field
+}, { description: 'Done, and the field as it is stored.' })
+
+export const CreateFieldReply = {
+  ...createdField,
+  examples: [{ ok: 'Field created', field: { ...wholeExample(Field), ...wholeExample(CreateFieldBody) } }]
+}

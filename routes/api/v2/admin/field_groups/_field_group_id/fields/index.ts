@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { FieldGroupNotFound } from '../../../../../../../src/errors.js'
+import { DropdownOptionsTooLarge, FieldGroupFull, FieldGroupNotFound } from '../../../../../../../src/errors.js'
+import { MOST_FIELDS } from '../../../../../../../src/fields/limits.js'
+import { presentField } from '../../../../../../../src/fields/present.js'
 import { FieldGroupParams } from '../../../../field_groups/schemas.js'
-import { done, replies } from '../../../../schemas.js'
-import { CreateFieldBody } from '../../schemas.js'
+import { replies } from '../../../../schemas.js'
+import { CreateFieldBody, CreateFieldReply } from '../../schemas.js'
 
 const fields: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
@@ -10,11 +12,11 @@ const fields: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Add a field to a field group',
       params: FieldGroupParams,
       body: CreateFieldBody,
-      response: replies(done('Field created'), new FieldGroupNotFound())
+      response: replies({ 200: CreateFieldReply }, new FieldGroupNotFound(), new FieldGroupFull(MOST_FIELDS), new DropdownOptionsTooLarge())
     }
   }, async function createField (request) {
-    await app.fields.create(request.caller, request.params.field_group_id, request.body)
-    return { ok: 'Field created' }
+    const field = await app.fields.create(request.caller, request.params.field_group_id, request.body)
+    return { ok: 'Field created', field: presentField(field) }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { FieldGroupNotFound, FieldNotFound } from '../../../../../../../../src/errors.js'
+import { DropdownOptionsTooLarge, FieldGroupNotFound, FieldNotFound } from '../../../../../../../../src/errors.js'
 import { done, replies } from '../../../../../schemas.js'
 import { FieldParams, UpdateFieldBody } from '../../../schemas.js'
 
@@ -13,7 +13,7 @@ const field: FastifyPluginAsyncTypebox = async function (app) {
       description: 'Its type stays what it is.',
       params,
       body: UpdateFieldBody,
-      response: replies(done('Field updated'), ...missing)
+      response: replies(done('Field updated'), ...missing, new DropdownOptionsTooLarge())
     }
   }, async function updateField (request) {
     await app.fields.update(request.caller, request.params.field_group_id, request.params.field_id, request.body)

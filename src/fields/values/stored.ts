@@ -1,0 +1,57 @@
+import type { Caller } from '../../access/caller.js'
+import type { Sql } from '../../database/sql.js'
+import { record } from '../../events/record.js'
+import type { ItemKind } from '../../items/kinds.js'
+import type { AssetRow, ProjectRow } from '../../items/rows.js'
+import type { Transaction } from '../../transact.js'
+import { DOCUMENT_TOO_LARGE, LARGEST_DOCUMENT, MOST_ENTRIES, TOO_MANY_ENTRIES } from '../limits.js'
+import { isEntries, orNull, parseDocument, presentDocument, type FieldDocument } from './documents.js'
+import { findDocument, removeDocument, storeDocument } from './statements.js'
+
+/** What an item holds in a group: as text, as it is stored and shown, and as what it says. */
+export interface StoredDocument {
+  readonly text: string
+  readonly document: FieldDocument
+}
+
+export async function loadText (sql: Sql, caller: Caller, itemId: string, groupId: number): Promise<string | null> {
+  const row = await sql.first<{ document: string }>(findDocument, [itemId, groupId, caller.accountId])
+  return row === undefined ? null : row.document
+}
+
+export async function loadDocument (sql: Sql, caller: Caller, itemId: string, groupId: number): Promise<StoredDocument | null> {
+  const text = await loadText(sql, caller, itemId, groupId)
+  return text === null ? null : { text, document: parseDocument(text) }
+}
+
+/** What is to be stored; null where nothing is left. */
+export function toStore (document: FieldDocument): StoredDocument | null {
+  return orNull(document) === null ? null : { document, text: JSON.stringify(presentDocument(document)) }
+}
+
+/** Why a change goes beyond what a group may hold, or null. What was larger before there was a limit may be made smaller in steps. */
+export function excessOf (before: StoredDocument | null, after: StoredDocument | null): string | null {
+  if (countEntries(after) > Math.max(MOST_ENTRIES, countEntries(before))) return TOO_MANY_ENTRIES
+  return countBytes(after) > Math.max(LARGEST_DOCUMENT, countBytes(before)) ? DOCUMENT_TOO_LARGE : null
+}
+
+function countEntries (stored: StoredDocument | null): number {
+  return stored !== null && isEntries(stored.document) ? stored.document.length : 0
+}
+
+function countBytes (stored: StoredDocument | null): number {
+  return stored === null ? 0 : Buffer.byteLength(stored.text)
+}
+
+/** Puts a document in the place of the one before, and tells it; where both are the same, nothing happens. */
+export async function replaceDocument<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, row: Row, groupId: number, before: StoredDocument | null, after: StoredDocument | null
+): Promise<void> {
+  if (before?.text === after?.text) return
+  const { accountId } = tx.caller
+  if (after === null) await tx.sql.run(removeDocument, [row.id, groupId, accountId])
+  else await tx.sql.run(storeDocument, [row.id, groupId, accountId, kind.type, after.text])
+  const change = after === null ? 'REMOVED_FIELD_GROUP' : before === null ? 'ADDED_FIELD_GROUP' : 'EDITED_FIELD_GROUP'
+  const targets = { ...kind.targets(row.id), field_group_id: groupId }
+  await record(tx, { event: kind.event(change), targets, severity: after === null ? 2 : 1, data: kind.data(row) })
+}

@@ -1,0 +1,132 @@
+import { onBothDatabases } from '../../../helper/app.js'
+import { addFieldGroup, addHolders } from '../../../helper/fields.js'
+import { eventsOf, succeed } from '../../../helper/items.js'
+
+const MIB = 1024 ** 2
+
+onBothDatabases('A group holds at most 1,000 entries', async (t, { admin }) => {
+  const { group, ids: [box] } = await addFieldGroup(admin, ['textbox'])
+  const entries = (count: number) => Array.from({ length: count }, (_, n) => ({ [box!]: String(n) }))
+  const tooMany = { custom_fields: null, errors: [{ [group]: 'Must not have more than 1000 entries' }] }
+  for (const { path, id, fields } of await addHolders(admin, group)) {
+    const set = async (sent: unknown) => (await admin.post(fields, { custom_fields: sent })).body
+    t.strictSame(await set(entries(1001)), tooMany)
+    t.strictSame((await succeed(admin.get(fields))).custom_fields[group], {}, 'nothing was stored')
+    t.equal((await set(entries(999))).custom_fields[group].length, 999)
+    t.strictSame(await set(entries(2)), tooMany, 'those that are stored count')
+    t.equal((await set(entries(1))).custom_fields[group].length, 1000)
+    const events = await eventsOf(admin, path, id)
+    for (const sent of [[{ [box!]: 'x' }], { [box!]: 'x' }, [{ [box!]: 'x', cfg_id: 5000 }]]) t.strictSame(await set(sent), tooMany)
+    t.strictSame(await eventsOf(admin, path, id), events, 'a refusal is no event')
+    const changed = await set([{ [box!]: 'changed', cfg_id: 1 }, {}, { [box!]: null }, { [box!]: null, cfg_id: 2 }, { [box!]: 'new' }])
+    t.equal(changed.custom_fields[group].length, 1000, 'what leaves no more than there may be is taken')
+    t.equal(changed.custom_fields[group][0][box!], 'changed')
+  }
+})
+
+onBothDatabases('What is wrong with values and too many entries are listed together', async (t, { admin }) => {
+  const { group, ids: [box] } = await addFieldGroup(admin, ['textbox'])
+  const { fields } = (await addHolders(admin, group))[0]!
+  const sent = [...Array.from({ length: 1001 }, () => ({ [box!]: 'x' })), { 99999: 'x' }]
+  t.strictSame((await admin.post(fields, { custom_fields: sent })).body.errors,
+    [{ 99999: 'Field not found' }, { [group]: 'Must not have more than 1000 entries' }])
+})
+
+onBothDatabases('A group holds at most 1 MiB of values', async (t, { admin }) => {
+  const { group, ids: [first, second] } = await addFieldGroup(admin, ['textarea', 'textarea'])
+  const tooLarge = { custom_fields: null, errors: [{ [group]: 'Must not be larger than 1 MiB' }] }
+  for (const { path, id, fields } of await addHolders(admin, group)) {
+    const set = async (sent: unknown) => (await admin.post(fields, { custom_fields: sent })).body
+    const large = 'x'.repeat(0.6 * MIB)
+    t.strictSame((await set({ [first!]: large })).errors, [])
+    t.strictSame(await set({ [second!]: large }), tooLarge)
+    t.strictSame(await set({ [second!]: 'é'.repeat(0.3 * MIB) }), tooLarge, 'bytes count, and not characters')
+    t.strictSame(await set([{ [second!]: large }]), tooLarge, 'as another entry too')
+    t.strictSame((await succeed(admin.get(fields))).custom_fields[group], { [first!]: large })
+    t.equal((await eventsOf(admin, path, id)).filter((event) => event.endsWith('_FIELD_GROUP')).length, 1)
+    t.strictSame((await set({ [first!]: 'short', [second!]: large })).errors, [])
+    const overhead = `{"${first}":"","${second}":""}`.length
+    const half = 'y'.repeat((MIB - overhead) / 2 | 0)
+    await set({ [first!]: null, [second!]: half })
+    t.strictSame((await set({ [first!]: half })).errors, [], 'all of it may be used')
+    t.strictSame(await set({ [first!]: `${half}yy` }), tooLarge)
+  }
+})
+
+onBothDatabases('What was stored before there were limits stays readable, and may be made smaller in steps', async (t, { admin, app, adminCaller }) => {
+  const { group, ids: [box] } = await addFieldGroup(admin, ['textbox'])
+  for (const { path, id, fields } of await addHolders(admin, group)) {
+    const stored = Array.from({ length: 1200 }, (_, n) => ({ [box!]: 'x'.repeat(1000), cfg_id: n + 1 }))
+    await app.transact(adminCaller, async (tx) => {
+      await tx.prisma.fieldValues.create({
+        data: { accountId: adminCaller.accountId, itemType: path.slice(0, -1), itemId: id, fieldGroupId: Number(group), document: JSON.stringify(stored) }
+      })
+    })
+    const set = async (sent: unknown) => (await admin.post(fields, { custom_fields: sent })).body
+    t.strictSame((await succeed(admin.get(fields))).custom_fields[group], stored)
+    t.equal((await set([{ [box!]: 'shorter', cfg_id: 1 }])).custom_fields[group].length, 1200)
+    t.strictSame((await set([{ [box!]: 'new' }])).errors, [{ [group]: 'Must not have more than 1000 entries' }])
+    t.strictSame((await set([{ [box!]: 'x'.repeat(999), cfg_id: 2 }])).errors, [], 'no larger than it was')
+    t.strictSame((await set([{ [box!]: 'x'.repeat(3000), cfg_id: 2 }])).errors, [{ [group]: 'Must not be larger than 1 MiB' }])
+    t.strictSame((await admin.delete(`${fields}/1200`)).body, { ok: 'Entry removed' })
+    const cleared = Array.from({ length: 1100 }, (_, n) => ({ [box!]: null, cfg_id: n + 1 }))
+    t.equal((await set(cleared)).custom_fields[group].length, 99)
+  }
+})
+
+onBothDatabases('A body full of empty entries changes nothing, and others have their turn meanwhile', async (t, { admin }) => {
+  const { group } = await addFieldGroup(admin, ['textbox'])
+  const { path, id, fields } = (await addHolders(admin, group))[0]!
+  const events = await eventsOf(admin, path, id)
+  const body = `{"custom_fields":[${Array(349_000).fill('{}').join()}]}`
+  let turns = 0
+  let timer = setImmediate(function count () {
+    turns++
+    timer = setImmediate(count)
+  })
+  const { status, body: answer } = await admin.post(fields, body)
+  clearImmediate(timer)
+  t.strictSame([status, answer], [200, { custom_fields: { [group]: [] }, errors: [] }])
+  t.ok(turns > 100, `${turns} turns of the event loop`)
+  t.strictSame((await succeed(admin.get(fields))).custom_fields[group], {})
+  t.strictSame(await eventsOf(admin, path, id), events)
+})
+
+onBothDatabases('Each of a hundred thousand failures is told, and others have their turn meanwhile', async (t, { admin }) => {
+  const { group } = await addFieldGroup(admin, ['textbox'])
+  const { fields } = (await addHolders(admin, group))[0]!
+  let turns = 0
+  let timer = setImmediate(function count () {
+    turns++
+    timer = setImmediate(count)
+  })
+  const { text } = await admin.post(fields, `{"custom_fields":[${Array(100_000).fill('{"a":1}').join()}]}`)
+  clearImmediate(timer)
+  t.equal(text, `{"custom_fields":null,"errors":[${Array(100_000).fill('{"a":"Field not found"}').join()}]}`)
+  t.ok(turns > 100, `${turns} turns of the event loop`)
+})
+
+onBothDatabases('The fields of a group have 1 MiB of dropdown options, and are at most 1,000', async (t, { admin, app, adminCaller }) => {
+  const { group } = await addFieldGroup(admin, [])
+  const fields = `admin/field_groups/${group}/fields`
+  const add = (value: string) => admin.post(fields, { name: 'x', field_type: 'dropdown', dropdown_options: [{ value }], searchable: true, read_only: false })
+  const tooLarge = [422, { error: 'Field group must not have more than 1 MiB of dropdown_options' }]
+  const { field } = await succeed(add('x'.repeat(0.6 * MIB)))
+  const refused = await add('x'.repeat(0.6 * MIB))
+  t.strictSame([refused.status, refused.body], tooLarge)
+  const other = (await succeed(add('short'))).field
+  const grown = await admin.post(`${fields}/${other.id}`, { name: 'x', dropdown_options: [{ value: 'x'.repeat(0.6 * MIB) }] })
+  t.strictSame([grown.status, grown.body], tooLarge)
+  await succeed(admin.post(`${fields}/${field.id}`, { name: 'x', dropdown_options: [{ value: 'short' }] }))
+  await succeed(admin.post(`${fields}/${other.id}`, { name: 'x', dropdown_options: [{ value: 'x'.repeat(0.6 * MIB) }] }))
+
+  await app.transact(adminCaller, async (tx) => {
+    const row = { accountId: adminCaller.accountId, fieldGroupId: Number(group), name: 'x', fieldType: 'textbox', dropdownOptions: '[]', searchable: true, readOnly: false, createdAt: tx.time, updatedAt: tx.time }
+    await tx.prisma.field.createMany({ data: Array.from({ length: 997 }, () => row) })
+  })
+  await succeed(add('the thousandth'))
+  const full = await add('one more')
+  t.strictSame([full.status, full.body], [422, { error: 'Field group must not have more than 1000 fields' }])
+  t.equal((await succeed(admin.get(`field_groups/${group}`))).fields.length, 1000)
+  await succeed(admin.post(`${fields}/${field.id}`, { name: 'renamed' }))
+})
