@@ -7,38 +7,46 @@ const NAMED_ESCAPES = new Map([
 /** From here on Ruby prints a float with an exponent. */
 const FIRST_EXPONENT = 1e16
 
-/**
- * How Ruby's `inspect` prints a value that was parsed from JSON: the `<inspect>` of the 422 texts.
- * A list or hash may be nested as deep as the parser allowed: what waits to be printed is kept on a list, not on the call stack.
- */
-export function inspect (value: unknown): string {
-  const printed: string[] = []
-  const waiting: Array<{ text: string } | { value: unknown }> = [{ value }]
-  while (waiting.length > 0) {
-    const next = waiting.pop()!
-    if ('text' in next) {
-      printed.push(next.text)
-    } else if (typeof next.value === 'object' && next.value !== null) {
-      for (const part of partsOf(next.value).reverse()) waiting.push(part)
-    } else {
-      printed.push(inspectScalar(next.value))
-    }
-  }
-  return printed.join('')
+/** A list or hash that is being printed. */
+interface Open {
+  readonly value: object
+  /** The keys of a hash; null for a list. */
+  readonly keys: readonly string[] | null
+  /** How many of its elements are printed. */
+  printed: number
 }
 
-function partsOf (value: object) {
-  const parts: Array<{ text: string } | { value: unknown }> = []
-  if (Array.isArray(value)) {
-    for (const element of value) parts.push({ text: parts.length === 0 ? '[' : ', ' }, { value: element })
-    parts.push({ text: parts.length === 0 ? '[]' : ']' })
-  } else {
-    for (const [key, element] of Object.entries(value)) {
-      parts.push({ text: `${parts.length === 0 ? '{' : ', '}${inspectString(key)}=>` }, { value: element })
+/**
+ * How Ruby's `inspect` prints a value that was parsed from JSON: the `<inspect>` of the 422 texts.
+ * A list or hash may be nested as deep as the parser allowed: what is open is kept on a list, not on the call stack. And it may have
+ * 350,000 elements: nothing is made for one but its text.
+ */
+export function inspect (value: unknown): string {
+  const open: Open[] = []
+  let text = begin(value, open)
+  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+    const { value, keys, printed } = last
+    const size = keys === null ? (value as unknown[]).length : keys.length
+    if (printed === size) {
+      text += keys === null ? ']' : '}'
+      open.pop()
+    } else {
+      if (printed > 0) text += ', '
+      if (keys !== null) text += `${inspectString(keys[printed]!)}=>`
+      last.printed++
+      text += begin(keys === null ? (value as unknown[])[printed] : (value as Record<string, unknown>)[keys[printed]!], open)
     }
-    parts.push({ text: parts.length === 0 ? '{}' : '}' })
   }
-  return parts
+  return text
+}
+
+/** What is printed first of a value: all of it, or the bracket of a list or hash that is open then. */
+function begin (value: unknown, open: Open[]): string {
+  if (typeof value !== 'object' || value === null) return inspectScalar(value)
+  const keys = Array.isArray(value) ? null : Object.keys(value)
+  if ((keys ?? value as unknown[]).length === 0) return keys === null ? '[]' : '{}'
+  open.push({ value, keys, printed: 0 })
+  return keys === null ? '[' : '{'
 }
 
 function inspectScalar (value: unknown): string {
@@ -48,7 +56,11 @@ function inspectScalar (value: unknown): string {
   return String(value)
 }
 
+/** What nearly every text is made of. */
+const PLAIN = /^[\w .,:;/+=@%&()-]*$/
+
 function inspectString (text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`
   const escaped = text
     .replace(/["\\\p{Cc}\p{Cs}\u2028\u2029]/gu, (character) => NAMED_ESCAPES.get(character) ?? escapeByCode(character))
     .replace(/#(?=[{$@])/g, '\\#')
