@@ -98,13 +98,18 @@ onBothDatabases('The examples of assets and projects come true, one after the ot
 })
 
 onBothDatabases('The examples of fields and webhooks come true, one after the other', async (t, world) => {
-  const { play } = await startPlay(t, world)
+  const { play, realOf } = await startPlay(t, world)
   t.equal((await world.addUser()).id, 2)
   await play('createFieldGroup', 'createField', 'listFieldGroups', 'getFieldGroup')
   for (const type of ['date', 'boolean']) {
     await succeed(world.admin.post('admin/field_groups/1/fields', { name: type, field_type: type, dropdown_options: [], searchable: true, read_only: false }))
   }
   await play('createAsset', 'setAssetCustomFields', 'getAssetCustomFields', 'createProject', 'setProjectCustomFields', 'getProjectCustomFields')
+  await play('deleteAssetCustomFields', 'deleteProjectCustomFields')
+  for (const path of [`assets/${realOf('getAsset', 'asset_id')}`, `projects/${realOf('getProject', 'project_id')}`]) {
+    await succeed(world.admin.post(`${path}/custom_fields/1`, { custom_fields: [{ 1: 'Berlin' }] }))
+  }
+  await play('deleteAssetCustomFieldsEntry', 'deleteProjectCustomFieldsEntry')
   await play('updateField', 'deleteField', 'renameFieldGroup', 'deleteFieldGroup')
   await play('createWebhook', 'getWebhook', 'listWebhooks', 'updateWebhook', 'createWebhookHeader', 'createWebhookUser')
   await play('testWebhook', 'recoverWebhook', 'deleteWebhookHeader', 'deleteWebhookUser', 'deleteWebhook')
