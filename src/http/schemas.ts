@@ -21,11 +21,11 @@ declare module '@sinclair/typebox' {
 
 export const STRING_RULE = 'Must be a String'
 
-/** The most characters of names and tags; of URLs, external ids and header values; of descriptions. */
+/** The most characters of names and tags; of URLs, external ids and header values; of descriptions. The most elements of a list. */
 export const LONGEST_NAME = 1000
 export const LONGEST_REFERENCE = 10_000
 const LONGEST_DESCRIPTION = 100_000
-const MOST_TAGS = 1000
+const MOST_ELEMENTS = 1000
 
 // PostgreSQL stores no NUL in a text, so that no text may have one, on either database.
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
@@ -76,13 +76,13 @@ export const TextList = Type.Unsafe<string[]>({
   [Kind]: 'TextList',
   type: 'array',
   items: { type: 'string', maxLength: LONGEST_NAME },
-  maxItems: MOST_TAGS,
+  maxItems: MOST_ELEMENTS,
   wrongType: LIST_RULE,
   tooLong: (value: unknown) => isTextList(value) ? refuseLongerList(value) : undefined
 })
 
 function refuseLongerList (texts: readonly string[]): string | undefined {
-  if (texts.length > MOST_TAGS) return `${LIST_RULE} of at most ${MOST_TAGS} elements`
+  if (texts.length > MOST_ELEMENTS) return `${LIST_RULE} of at most ${MOST_ELEMENTS} elements`
   return texts.every((text) => hasAtMost(text, LONGEST_NAME)) ? undefined : `${LIST_RULE} of at most ${LONGEST_NAME} characters`
 }
 
@@ -102,15 +102,19 @@ export function parseWholeNumber (text: string): number | bigint {
 /** A JSON `true` or `false`. */
 export const Flag = Type.Boolean({ wrongType: mustBeOneOf(['true', 'false']) })
 
+const EVENTS_RULE = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
 const kinds = new Set<unknown>(eventKinds)
-TypeRegistry.Set('EventKinds', (_schema, value) => Array.isArray(value) && value.every((kind) => kinds.has(kind)))
+const isKindList = (value: unknown): value is EventKind[] => Array.isArray(value) && value.every((kind) => kinds.has(kind))
+TypeRegistry.Set('EventKinds', (_schema, value) => isKindList(value) && value.length <= MOST_ELEMENTS)
 
-/** Event kinds, as in section 6 of the contract. */
+/** Event kinds, as in section 6 of the contract. One may be there several times, and is shown so. */
 export const EventKinds = Type.Unsafe<EventKind[]>({
   [Kind]: 'EventKinds',
   type: 'array',
   items: { type: 'string', enum: eventKinds, title: 'EventKind' },
-  wrongType: `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
+  maxItems: MOST_ELEMENTS,
+  wrongType: EVENTS_RULE,
+  tooLong: (value: unknown) => isKindList(value) && value.length > MOST_ELEMENTS ? `${EVENTS_RULE} of at most ${MOST_ELEMENTS} elements` : undefined
 })
 
 // One loop for a whole list: a body has room for 350,000 empty objects.

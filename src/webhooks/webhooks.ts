@@ -99,8 +99,7 @@ function columnsOf<Changes extends Partial<NewWebhook>> (changes: Changes) {
     name: changes.name,
     httpUrl: changes.http_url,
     httpMethod: changes.http_method,
-    // A body has room for a kind a hundred thousand times.
-    triggerEvents: changes.trigger_events && JSON.stringify([...new Set(changes.trigger_events)]),
+    triggerEvents: changes.trigger_events && JSON.stringify(changes.trigger_events),
     projectId: changes.project_id
   }
   return columns as Changes extends NewWebhook ? Required<{ [Name in keyof typeof columns]: NonNullable<typeof columns[Name]> }> : typeof columns
