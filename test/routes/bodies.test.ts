@@ -63,17 +63,18 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
   })
 
   await t.test('1 MiB is taken and comes back whole, one byte more is refused', async (t) => {
-    const body = bodyOf(MEBIBYTE)
-    const answer = await send(body, 'application/json')
+    const item = { title: 'x', description: '', tags: Array.from({ length: 990 }, () => 'x'.repeat(1000)) }
+    item.description = 'x'.repeat(MEBIBYTE - JSON.stringify(item).length)
+    const answer = await send(JSON.stringify(item), 'application/json')
     t.equal(answer.status, 200)
-    t.equal((await readItem(admin, 'assets', answer.body.asset.id)).title.length, MEBIBYTE - 12)
+    t.match(await readItem(admin, 'assets', answer.body.asset.id), item)
     isRefused(await send(bodyOf(MEBIBYTE + 1), 'application/json'), 413, 'Request body is too large')
     isRefused(await send('x'.repeat(MEBIBYTE + 1), 'application/json'), 413, 'Request body is too large')
     isRefused(await send(`{"title":"${'é'.repeat(MEBIBYTE / 2)}"}`, 'application/json'), 413, 'Request body is too large')
   })
 
-  await t.test('A list of any size that fits is taken', async (t) => {
-    const tags = Array.from({ length: 170_000 }, (_, index) => String(index % 10))
+  await t.test('A list of as many elements as there may be is taken', async (t) => {
+    const tags = Array.from({ length: 1000 }, (_, index) => String(index % 10))
     const { id } = (await succeed(admin.post('assets', { title: 'x', tags }))).asset
     t.strictSame((await readItem(admin, 'assets', id)).tags, tags)
     t.strictSame((await succeed(admin.put(`assets/${id}`, { tags: [] }))).asset.tags, [])

@@ -68,7 +68,7 @@ onBothDatabases('Assets are created as the contract says', async (t, { admin, ad
   })
 
   await t.test('Strings come back as they were sent', async (t) => {
-    for (const title of [' leading and trailing ', 'a\nb\r\n\tc', '\u0001\u001F\u007F\u0085\u2028', 'é e\u0301', "'; DROP TABLE assets; --", '%s %d $1 ?', '\\u0000', '👩‍👩‍👧', '\uFFFD\uFEFF', 'x'.repeat(100_000), '12345678901234567890', '"99999999999999999999"']) {
+    for (const title of [' leading and trailing ', 'a\nb\r\n\tc', '\u0001\u001F\u007F\u0085\u2028', 'é e\u0301', "'; DROP TABLE assets; --", '%s %d $1 ?', '\\u0000', '👩‍👩‍👧', '\uFFFD\uFEFF', 'x'.repeat(1000), '12345678901234567890', '"99999999999999999999"']) {
       const { asset } = await succeed(admin.post('assets', { title, tags: [title] }))
       t.equal(asset.title, title)
       const read = await readItem(admin, 'assets', asset.id)
