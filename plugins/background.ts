@@ -14,13 +14,13 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** What is done later. With JOBS=off another process does it; key usage is each process's own. */
 export default fp(async function background (app) {
-  const { database, transact, keyring, media, delivery, bus, config, log } = app
+  const { database: { background: database }, transactInBackground: transact, keyring, media, delivery, bus, config, log } = app
   const own: Job[] = [
     { name: 'key-usage', intervalMs: MINUTE_MS, run: () => saveKeyUsage({ database, transact, keyring }) }
   ]
   const shared: Job[] = [
-    { name: 'purge', intervalMs: MINUTE_MS, run: (signal) => purgeDue({ database, transact, retentionDays: config.TRASH_RETENTION_DAYS }, signal) },
-    { name: 'idempotency-keys', intervalMs: HOUR_MS, run: (signal) => expireAnswers({ database, transact }, signal) },
+    { name: 'purge', intervalMs: MINUTE_MS, run: (signal, alive) => purgeDue({ database, transact, retentionDays: config.TRASH_RETENTION_DAYS, onStep: alive }, signal) },
+    { name: 'idempotency-keys', intervalMs: HOUR_MS, run: (signal, alive) => expireAnswers({ database, transact, onStep: alive }, signal) },
     ...media.jobs,
     ...createWebhookJobs({ database, transact, delivery })
   ]

@@ -12,7 +12,7 @@ const MOST_CONNECTIONS = 4096
 
 /** Delivers webhooks, when the background loop lets it. Its client is its own, so that fetching media does not get in its way. */
 export default fp(async function delivery (app) {
-  const { database, transact, config, log } = app
+  const { database: { background: database }, transactInBackground: transact, config, log } = app
   const client = createOutboundClient({
     isAllowed: createAddressGuard({
       allow: config.OUTBOUND_ALLOW.map(([address, bits]) => `${address}/${bits}`).join(),

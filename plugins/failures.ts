@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '../src/database/outages.js'
 import * as failures from '../src/errors.js'
 
 const named = new Set<unknown>(Object.values(failures))
@@ -26,6 +27,7 @@ export default fp(async function failuresPlugin (app) {
 function answerFailure (error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const failure = nameFailure(error)
   if (failure instanceof failures.InternalError) request.log.error({ err: error }, 'request failed')
+  if (failure instanceof failures.Overloaded && failure !== error) request.log.warn({ err: error }, 'the database cannot do its work')
   if (failure instanceof failures.Overloaded) reply.header('retry-after', RETRY_AFTER_S)
   reply.code(failure.statusCode!)
   return withoutBody.some((refusal) => failure instanceof refusal) ? reply.send() : reply.send({ error: failure.message })
@@ -35,6 +37,7 @@ function nameFailure (error: FastifyError): FastifyError {
   if (named.has(error.constructor)) return error
   const Translation = translations[error.code]
   if (Translation !== undefined) return new Translation()
+  if (isOutage(error)) return new failures.Overloaded()
   const isCallers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
   return isCallers ? error : new failures.InternalError()
 }

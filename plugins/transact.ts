@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     bus: Bus
     transact: Transact
+    /** The same door, over the connections of the background loop. */
+    transactInBackground: Transact
   }
 }
 
@@ -18,4 +20,5 @@ export default fp(async function transact (app) {
   const bus = createBus()
   app.decorate('bus', bus)
   app.decorate('transact', createTransact({ database: app.database, bus, consumers }))
+  app.decorate('transactInBackground', createTransact({ database: app.database.background, bus, consumers }))
 }, { name: 'transact', dependencies: ['database'] })

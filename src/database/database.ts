@@ -26,6 +26,8 @@ export interface Database {
   transaction<Result> (work: (connection: Connection) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /** Tells the listener of each transaction how long it waited for its turn, in milliseconds: for SQLite's one writer, or for a connection. */
   observeWaits (listener: (waitedMs: number) => void): void
+  /** The same database over connections of its own: what is done in the background is not kept waiting by requests, nor they by it. */
+  readonly background: Database
   /** Throws when the database does not answer, and DatabaseUnfit when it answers but takes no writes. */
   ping (): Promise<void>
   /** Waits for transactions that were begun. */
@@ -44,7 +46,7 @@ export class DatabaseUnfit extends Error {
 export async function openDatabase (url: string): Promise<Database> {
   const database = await (url.startsWith('file:')
     ? import('./sqlite.js').then(({ openSqlite }) => openSqlite(url))
-    : import('./postgresql.js').then(({ openPostgresql }) => openPostgresql(url)))
+    : import('./postgresql/index.js').then(({ openPostgresql }) => openPostgresql(url)))
     .catch((error: Error) => { throw unreachable(url, error) })
   try {
     await database.ping()

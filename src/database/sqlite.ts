@@ -38,9 +38,11 @@ export async function openSqlite (url: string): Promise<Database> {
   const reader = await openConnection(path, ['query_only = ON'])
   const fileProblem = watchFile(path)
   const queue = createCommitQueue(writer.driver, writer, BUSY_TIMEOUT_MS, () => fileProblem() !== null)
-  return {
+  const database: Database = {
     reads: reader,
     transaction: queue.add,
+    // There is one writer, whose turns are short and in order.
+    get background () { return database },
     observeWaits: queue.observeWaits,
     ping: async () => {
       reader.driver.prepare('SELECT 1').get()
@@ -53,6 +55,7 @@ export async function openSqlite (url: string): Promise<Database> {
       await writer.close()
     }
   }
+  return database
 }
 
 async function openConnection (path: string, pragmas: string[]) {

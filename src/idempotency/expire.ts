@@ -16,13 +16,14 @@ const removeOld = statement('idempotency_remove_old', (sql) => `
 
 /** Removes the answers that nobody will be given any more. */
 export async function expireAnswers (
-  { database, transact, clock = Date.now }: { database: Database, transact: Transact, clock?: () => number }, signal: AbortSignal
+  { database, transact, onStep = () => {}, clock = Date.now }: { database: Database, transact: Transact, onStep?: () => void, clock?: () => number }, signal: AbortSignal
 ): Promise<void> {
   const oldest = toDatabase(new Date(clock() - REMEMBERED_MS))
   for (const account of await listAccounts(database)) {
     let removed = CHUNK
     while (removed === CHUNK && !signal.aborted) {
       removed = await transact(nobody(account), async (tx) => tx.sql.run(removeOld, [account.id, oldest, CHUNK]))
+      onStep()
     }
   }
 }

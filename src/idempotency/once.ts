@@ -1,3 +1,4 @@
+import { Overloaded } from '../errors.js'
 import type { Once, Transaction } from '../transact.js'
 import { findAnswer, lockKey, storeAnswer, type Answer, type IdempotentRequest } from './answers.js'
 
@@ -42,7 +43,8 @@ export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_
       const result = createDeferred<Result>()
       let isGiven = false
       const committed = commit(async (tx) => {
-        if (isGiven) throw new Error('A transaction whose result is used cannot be run again')
+        // Its result is used already, so that it cannot be run again: the caller can ask again.
+        if (isGiven) throw new Overloaded()
         await lockKey(tx, request)
         const earlier = await findAnswer(tx.sql, request, tx.time)
         if (earlier !== null) throw new AlreadyAnswered(earlier)

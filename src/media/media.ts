@@ -24,6 +24,8 @@ export interface MediaDependencies {
   readonly config: Config
   readonly database: Database
   readonly transact: Transact
+  /** For what is done in the background. */
+  readonly background: { readonly database: Database, readonly transact: Transact }
   readonly log: FastifyBaseLogger
   /** Where the service is reached from outside, without a slash at the end. */
   readonly baseUrl: () => string
@@ -34,7 +36,7 @@ export interface MediaDependencies {
 }
 
 /** Files of assets: attached by URL, brought in by jobs, kept in a storage, served by signed URLs. */
-export function createMedia ({ config, database, transact, log, baseUrl, userAgent, onIngest }: MediaDependencies) {
+export function createMedia ({ config, database, transact, background, log, baseUrl, userAgent, onIngest }: MediaDependencies) {
   const storage = openStorage(config)
   const folder = incomingFolder(config)
   const thread = createReceivingThread({
@@ -48,13 +50,13 @@ export function createMedia ({ config, database, transact, log, baseUrl, userAge
       userAgent
     }
   })
-  const ingests = createIngests({ database, transact, storage, thread, log, onOutcome: onIngest, delays: config.MEDIA_RETRY_DELAYS, parallel: config.MEDIA_PARALLEL })
+  const ingests = createIngests({ ...background, storage, thread, log, onOutcome: onIngest, delays: config.MEDIA_RETRY_DELAYS, parallel: config.MEDIA_PARALLEL })
   const downloads = createDownloads({ database, transact, signer: createSigner({ database, transact }), baseUrl })
 
   const jobs: Job[] = [
     { name: INGEST_JOB, intervalMs: 2 * SECOND_MS, run: ingests.look },
-    { name: 'media-removal', intervalMs: 2 * SECOND_MS, run: (signal) => removeUnused({ database, transact, storage }, signal) },
-    { name: 'media-sweep', intervalMs: HOUR_MS, run: (signal) => sweepMedia({ database, transact, folder }, signal) }
+    { name: 'media-removal', intervalMs: 2 * SECOND_MS, run: (signal, alive) => removeUnused({ ...background, storage, onStep: alive }, signal) },
+    { name: 'media-sweep', intervalMs: HOUR_MS, run: (signal, alive) => sweepMedia({ ...background, folder, onStep: alive }, signal) }
   ]
 
   return {

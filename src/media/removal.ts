@@ -39,13 +39,15 @@ export interface RemovalDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly storage: Pick<Storage, 'remove'>
+  /** Told of each step that is done. */
+  readonly onStep?: () => void
 }
 
 /**
  * Removes bytes that no file uses any more. First their row goes, with which nobody can come to use them again; then what the storage
  * holds, and the note of it at last: at whatever point a process ends, the next one goes on, and doing it twice does no harm.
  */
-export async function removeUnused ({ database, transact, storage }: RemovalDependencies, signal: AbortSignal): Promise<void> {
+export async function removeUnused ({ database, transact, storage, onStep = () => {} }: RemovalDependencies, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = []
   let after = 0
   while (!signal.aborted && await database.reads.sql.first(anyRemoval, [after]) !== undefined) {
@@ -56,6 +58,7 @@ export async function removeUnused ({ database, transact, storage }: RemovalDepe
     failures.push(...outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [outcome.reason] : []))
     await transact(nobody({ id: 0, name: '' }), async (tx) => { await tx.sql.run(deleteDone, [JSON.stringify(done.map(({ id }) => id))]) })
     after = removals.at(-1)!.id
+    onStep()
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} stored files could not be removed, which is tried again: ${String(failures[0])}`)
 }

@@ -15,17 +15,20 @@ export interface SweepDependencies {
   readonly transact: Transact
   /** The folder of temporary files. */
   readonly folder: string
+  /** Told of each file that was looked at. */
+  readonly onStep?: () => void
   readonly clock?: () => number
 }
 
 /** Removes what nobody else does: temporary files that a killed process has left and no row knows, and notes of URLs that have expired. */
-export async function sweepMedia ({ database, transact, folder, clock = Date.now }: SweepDependencies, signal: AbortSignal): Promise<void> {
+export async function sweepMedia ({ database, transact, folder, onStep = () => {}, clock = Date.now }: SweepDependencies, signal: AbortSignal): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (signal.aborted) return
     if (!isTemporary(name)) continue
     const path = join(folder, name)
     const { mtimeMs: modifiedAt } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
     if (await isAbandoned(database, { name, modifiedAt }, clock())) await rm(path, { force: true })
+    onStep()
   }
   const now = new Date(clock())
   if (await database.reads.sql.first(anyExpired, [toDatabase(now)]) === undefined) return

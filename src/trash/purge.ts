@@ -50,6 +50,8 @@ export interface PurgeDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly retentionDays: number
+  /** Told of each step that is done. */
+  readonly onStep?: () => void
   readonly clock?: () => number
 }
 
@@ -57,7 +59,7 @@ export interface PurgeDependencies {
  * The timer's work: deletes what has been in the trash for its time, in transactions of a bounded size. What is not in the cohort
  * that is due (an active child, one trashed later) is only taken out of its project.
  */
-export async function purgeDue ({ database, transact, retentionDays, clock = Date.now }: PurgeDependencies, signal: AbortSignal): Promise<void> {
+export async function purgeDue ({ database, transact, retentionDays, onStep = () => {}, clock = Date.now }: PurgeDependencies, signal: AbortSignal): Promise<void> {
   const due = toDatabase(new Date(clock() - retentionDays * DAY_MS))
   for (const account of await listAccounts(database)) {
     while (!signal.aborted) {
@@ -66,7 +68,10 @@ export async function purgeDue ({ database, transact, retentionDays, clock = Dat
       for (const cohort of cohorts) {
         const caller = nobody(account, cohort.user_id)
         let step: PurgeStep = 'more'
-        while (step === 'more' && !signal.aborted) step = await transact(caller, (tx) => purgeStep(tx, cohort.id), { long: true })
+        while (step === 'more' && !signal.aborted) {
+          step = await transact(caller, (tx) => purgeStep(tx, cohort.id), { long: true })
+          onStep()
+        }
         purged ||= step === 'done'
       }
       if (!purged) break

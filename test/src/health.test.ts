@@ -37,6 +37,12 @@ t.test('a background job that has stopped is a problem', async (t) => {
   t.strictSame(await health.check(), ['the background job purge has stopped'])
 })
 
+t.test('a background job that does not come back is a problem', async (t) => {
+  const { app, config } = await createWorld(t, 'sqlite')
+  const health = createHealth({ database: app.database, config, overslept: () => [], stuck: () => ['webhooks'] })
+  t.strictSame(await health.check(), ['the background job webhooks does not come back from its work'])
+})
+
 t.test('a database that never answers is a problem within the time that is given to it', async (t) => {
   let asked = 0
   const database = { ping: () => { asked++; return new Promise(() => {}) } } as unknown as Database

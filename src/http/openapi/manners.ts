@@ -21,7 +21,7 @@ const body: Record<number, Manner> = {
 
 const always: Record<number, Manner> = {
   429: { description: 'The key has sent more requests than the operator allows it in a minute.', failures: [new failures.TooManyRequests()], headers: retryAfter },
-  503: { description: 'The service has more to do than it can. Nothing was done.', failures: [new failures.Overloaded()], headers: retryAfter }
+  503: { description: 'The service has more to do than it can, or its database cannot be used at the moment. Nothing was done, unless the connection to the database was lost during the very commit: where that matters, send an `Idempotency-Key`.', failures: [new failures.Overloaded()], headers: retryAfter }
 }
 
 /** What holds for all routes with one method. */

@@ -63,3 +63,35 @@ t.test('no job has overslept because somebody has set the clock', async (t) => {
   forward(MINUTE_MS + 31_000)
   t.strictSame(loop.overslept(), ['purge'], 'and none is held for awake because of it')
 })
+
+t.test('a job that neither comes back nor says that it is alive is stuck', async (t) => {
+  let now = 0
+  let sayAlive = () => {}
+  let end = () => {}
+  const loop = createLoop({
+    bus: createBus(),
+    log,
+    now: () => now,
+    jobs: [{
+      name: 'purge',
+      intervalMs: MINUTE_MS,
+      run: (_signal, alive) => {
+        sayAlive = alive
+        return new Promise((resolve) => { end = resolve })
+      }
+    }]
+  })
+  t.teardown(async () => {
+    end()
+    await loop.stop()
+  })
+  loop.start()
+  now += 4 * MINUTE_MS
+  t.strictSame(loop.stuck(), [])
+  sayAlive()
+  now += 4 * MINUTE_MS
+  t.strictSame(loop.stuck(), [], 'it is at work')
+  now += 2 * MINUTE_MS
+  t.strictSame(loop.stuck(), ['purge'])
+  t.strictSame(loop.overslept(), [], 'it does not sleep')
+})

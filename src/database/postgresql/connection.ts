@@ -1,0 +1,75 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import type { SqlQueryable } from '@prisma/driver-adapter-utils'
+import pg from 'pg'
+import { PrismaClient } from '../../../prisma/generated/postgresql/client.js'
+import type { Connection, Prisma } from '../database.js'
+import { nestedAdapter } from '../nested.js'
+import type { Sql, SqlValue, Statement } from '../sql.js'
+import { dialect } from './dialect.js'
+import { retried } from './retry.js'
+import type { PrismaNames, StatementName } from './names.js'
+
+export interface Names {
+  readonly own: StatementName
+  readonly prisma: PrismaNames
+}
+
+/** Prisma and hand-written statements on a pool, each on whichever connection is free. */
+export function bindPool (pool: pg.Pool, names: Names): Connection {
+  // A read that was cut off has done nothing, and is asked again.
+  const query = (config: pg.QueryConfig) => retried(() => pool.query(config))
+  return bind({ query }, names)
+}
+
+/** Prisma and hand-written statements on one connection of a transaction. */
+export function bindClient (client: pg.PoolClient, names: Names): Connection {
+  return bind(client, names)
+}
+
+interface Queryable {
+  query (config: pg.QueryConfig): Promise<pg.QueryResult>
+}
+
+/** Most transactions, and many processes, never need Prisma's half. */
+function bind (queryable: Queryable, names: Names): Connection {
+  let prisma: PrismaClient | undefined
+  return {
+    sql: createSql(queryable, names.own),
+    get prisma () {
+      prisma ??= new PrismaClient({ adapter: nestedAdapter(adapterOf(queryable, names.prisma)) })
+      return prisma as unknown as Prisma
+    }
+  }
+}
+
+/** Prisma's adapter for what can be queried. It asks its pool for nothing but `query`, as transactions are nested here. */
+function adapterOf (queryable: Queryable, statementNameGenerator: PrismaNames): SqlQueryable {
+  const bound: Pick<pg.Pool, 'on'> & Queryable = { query: (config) => queryable.query(config), on: () => pool }
+  const pool = Object.assign(Object.create(pg.Pool.prototype) as pg.Pool, bound, { options: {} })
+  let adapter: Promise<SqlQueryable> | undefined
+  const connected = () => (adapter ??= new PrismaPg(pool, { statementNameGenerator }).connect())
+  return {
+    provider: 'postgres',
+    adapterName: '@prisma/adapter-pg',
+    queryRaw: async (query) => (await connected()).queryRaw(query),
+    executeRaw: async (query) => (await connected()).executeRaw(query)
+  }
+}
+
+function createSql (queryable: Queryable, nameOf: StatementName): Sql {
+  const prepared = new Map<Statement, { name: string, text: string }>()
+  const query = (statement: Statement, values: readonly SqlValue[]) => {
+    let entry = prepared.get(statement)
+    if (entry === undefined) {
+      const text = statement.text(dialect)
+      prepared.set(statement, entry = { name: nameOf(statement.name, text), text })
+    }
+    return queryable.query({ name: entry.name, text: entry.text, values: values as SqlValue[] })
+  }
+  return {
+    dialect,
+    all: async (statement, parameters) => (await query(statement, parameters)).rows,
+    first: async (statement, parameters) => (await query(statement, parameters)).rows[0],
+    run: async (statement, parameters) => (await query(statement, parameters)).rowCount ?? 0
+  }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { DatabaseUnfit, type Database } from '../database.js'
+import { bindClient, bindPool, type Names } from './connection.js'
+import { createPrismaNames, nameOfText, unnamed } from './names.js'
+import { openPool } from './pool.js'
+import { createTransactions } from './transactions.js'
+
+/** Connections of one process: so many for reads, and so many for transactions, of which some may wait for locks. */
+const REQUESTS = { size: 10, seats: 3 }
+/** The background loop has its own, so that nothing that is asked for can keep a heartbeat waiting. */
+const BACKGROUND = { size: 4, seats: 2 }
+
+/** A look at the database is worth nothing when it comes later. */
+const PING_TIMEOUT_MS = 2500
+/** Connections that have not said goodbye by then are left alone. */
+const CLOSE_TIMEOUT_MS = 5000
+
+/** A standby says so too. */
+const askReadOnly = "SELECT current_setting('transaction_read_only') = 'on' AS read_only"
+
+/**
+ * A PostgreSQL server, which other processes use at the same time. With `?pgbouncer=true` in its URL nothing is kept on a connection
+ * from one transaction to the next, as a pooler in transaction mode needs it.
+ */
+export async function openPostgresql (url: string): Promise<Database> {
+  const isPooled = /[?&]pgbouncer=true(&|$)/.test(url)
+  const nameOf = isPooled ? unnamed : nameOfText
+  const names: Names = { own: nameOf, prisma: createPrismaNames(nameOf) }
+  let waited = (_durationMs: number): void => {}
+
+  function openShare ({ size, seats }: typeof REQUESTS) {
+    const readers = openPool(url, { size, isPooled })
+    const writers = openPool(url, { size, isPooled })
+    return {
+      readers,
+      reads: bindPool(readers, names),
+      transaction: createTransactions({ pool: writers, seats, isPooled, bind: (client) => bindClient(client, names), onWaited: (waitedMs) => waited(waitedMs) }),
+      close: async () => { await Promise.all([readers.end(), writers.end()]) }
+    }
+  }
+
+  const requests = openShare(REQUESTS)
+  const background = openShare(BACKGROUND)
+  const serve = ({ reads, transaction }: typeof requests): Omit<Database, 'background'> => ({
+    reads,
+    transaction,
+    observeWaits: (listener) => { waited = listener },
+    ping: () => ping(requests.readers),
+    close: async () => {
+      await Promise.race([Promise.all([requests.close(), background.close()]), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+    }
+  })
+  const inBackground: Database = { ...serve(background), get background () { return inBackground } }
+  return { ...serve(requests), background: inBackground }
+}
+
+async function ping (pool: pg.Pool): Promise<void> {
+  const query: pg.QueryConfig & { query_timeout: number } = { text: askReadOnly, query_timeout: PING_TIMEOUT_MS }
+  const { rows } = await pool.query<{ read_only: boolean }>(query)
+  if (rows[0]!.read_only) throw new DatabaseUnfit('the database is read-only')
+}

@@ -1,0 +1,14 @@
+import pRetry from 'p-retry'
+import { isPassing } from '../outages.js'
+
+const RETRIES = 5
+/** Long enough for the transaction that was let through to take the locks that were given up. */
+const RETRY_AFTER_MS = 25
+
+/** Does again what has failed for a reason that passes: a second or two in all, as the caller waits. */
+export function retried<Result> (attempt: () => Promise<Result>): Promise<Result> {
+  return attempt().catch((error: unknown) => {
+    if (!isPassing(error)) throw error
+    return pRetry(attempt, { retries: RETRIES, minTimeout: RETRY_AFTER_MS, randomize: true, shouldRetry: ({ error }) => isPassing(error) })
+  })
+}

@@ -1,0 +1,110 @@
+import type pg from 'pg'
+import { Overloaded } from '../../errors.js'
+import type { Connection } from '../database.js'
+import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
+import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
+import { retried } from './retry.js'
+import { createSeats } from './seats.js'
+
+/** While others wait for locks already, a first wait is cut short sooner. */
+const CROWDED_LOCK_TIMEOUT_MS = 25
+/** How long one wait on a seat may take: longer than the server needs to find a deadlock, which it does after a second. */
+const SEATED_LOCK_TIMEOUT_MS = 2000
+/** How long a transaction waits for its locks in all, until its caller is told to come again. */
+const LOCK_PATIENCE_MS = 10_000
+
+export interface TransactionsDependencies {
+  readonly pool: pg.Pool
+  /** So many of the pool's connections may wait for locks. */
+  readonly seats: number
+  readonly isPooled: boolean
+  readonly bind: (client: pg.PoolClient) => Connection
+  /** Told how long each transaction waited for a connection. */
+  readonly onWaited: (waitedMs: number) => void
+}
+
+type Work<Result> = (connection: Connection) => Promise<Result>
+
+/**
+ * Transactions on the connections of a pool. One that meets a lock gives its connection back after a moment, and waits on one of a
+ * few seats: however many wait for one lock, the others have connections.
+ */
+export function createTransactions ({ pool, seats: seatCount, isPooled, bind, onWaited }: TransactionsDependencies) {
+  const connections = new WeakMap<pg.PoolClient, Connection>()
+  const seats = createSeats(seatCount)
+  const begin = beginning(isPooled)
+  const beginCrowded = beginning(isPooled, CROWDED_LOCK_TIMEOUT_MS)
+  const beginSeated = beginning(isPooled, SEATED_LOCK_TIMEOUT_MS)
+
+  const connectionOf = (client: pg.PoolClient): Connection => {
+    let connection = connections.get(client)
+    if (connection === undefined) connections.set(client, connection = bind(client))
+    return connection
+  }
+
+  async function transaction<Result> (work: Work<Result>): Promise<Result> {
+    try {
+      return await retried(() => attempt(work, seats.isTaken() ? beginCrowded : begin))
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      return waitForLocks(work)
+    }
+  }
+
+  async function waitForLocks<Result> (work: Work<Result>): Promise<Result> {
+    const deadline = performance.now() + LOCK_PATIENCE_MS
+    for (;;) {
+      await seats.take(deadline)
+      try {
+        return await retried(() => attempt(work, beginSeated))
+      } catch (error) {
+        if (!isLocked(error) || performance.now() >= deadline) throw error
+      } finally {
+        seats.leave()
+      }
+    }
+  }
+
+  async function attempt<Result> (work: Work<Result>, begin: string): Promise<Result> {
+    const since = performance.now()
+    const client = await pool.connect().catch((error: Error) => { throw error.message === NO_TURN ? new Overloaded() : error })
+    onWaited(performance.now() - since)
+    let broken: Error | undefined
+    try {
+      await turn(client, begin)
+      const result = await work(connectionOf(client))
+      await commit(client)
+      return result
+    } catch (error) {
+      broken = await undo(client, error as Error)
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  return transaction
+}
+
+/** The beginning or the end of a transaction. */
+function turn (client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
+  const query: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: TURNING_TIMEOUT_MS }
+  return client.query(query)
+}
+
+async function commit (client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('COMMIT').catch((error: Error) => { throw isUndone(error) ? error : new CommitInDoubt(error) })
+  // PostgreSQL does not call it a failure to be asked to commit what has failed before.
+  if (command !== 'COMMIT') throw new Error('The transaction could not be committed, as a statement in it had failed')
+}
+
+/** Not committed for certain: it was never asked for, or PostgreSQL has refused it for a conflict or a constraint. */
+function isUndone ({ message, code }: Error & { code?: string }): boolean {
+  return message.endsWith('is not queryable') || /^(23|40)\w{3}$/.test(code ?? '')
+}
+
+/** Returns what is wrong with the connection, if it cannot be used any more. */
+async function undo (client: pg.PoolClient, error: Error): Promise<Error | undefined> {
+  if (error instanceof CommitInDoubt || isUnanswered(error) || isReadOnly(error)) return error
+  return turn(client, 'ROLLBACK').then(() => undefined, (failure: Error) => failure)
+}

@@ -1,0 +1,81 @@
+import pg from 'pg'
+import t, { type Test } from 'tap'
+import { createWorld, type Answer } from '../helper/app.js'
+
+/** More than there are connections for transactions. */
+const CALLERS = 30
+
+/** Somebody with a transaction of their own, which holds a lock until it is let go. */
+async function hold (t: Test, url: string, query: string, values: unknown[]) {
+  const client = new pg.Client(url)
+  await client.connect()
+  t.teardown(() => client.end())
+  await client.query('BEGIN')
+  await client.query(query, values)
+  return { letGo: async () => { await client.query('ROLLBACK') } }
+}
+
+/** The same request many times at once. */
+function send (request: () => Promise<Answer>): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: CALLERS }, request))
+}
+
+/** Who waits for a lock is served when it is given up, or told to come again where that takes too long. */
+function isServedOrRefused (t: Test, answers: Answer[]): void {
+  for (const { status, headers } of answers) {
+    if (status === 200) continue
+    t.equal(status, 503)
+    t.equal(headers['retry-after'], '10')
+  }
+}
+
+t.test('A stranger\'s lock on one row keeps those waiting who want that row, and nobody else', async (t) => {
+  const { admin, url } = await createWorld(t, 'postgresql')
+  const { body: { asset: { id } } } = await admin.post('assets', { title: 'locked' })
+  const stranger = await hold(t, url, 'SELECT id FROM assets WHERE id = $1 FOR UPDATE', [id])
+  const waiting = send(() => admin.put(`assets/${id}`, { title: 'x' }))
+  for (let index = 0; index < CALLERS; index++) t.equal((await admin.post('assets', { title: 'free' })).status, 200)
+  await stranger.letGo()
+  isServedOrRefused(t, await waiting)
+  t.equal((await admin.put(`assets/${id}`, { title: 'y' })).status, 200)
+})
+
+t.test('One account\'s tree lock keeps no other account waiting', async (t) => {
+  const { admin, adminCaller, addStranger, url } = await createWorld(t, 'postgresql')
+  const { client: other } = await addStranger()
+  const { body: { project: { id: project } } } = await admin.post('projects', { title: 'p' })
+  const { body: { asset: { id: asset } } } = await admin.post('assets', { title: 'a' })
+  const slow = await hold(t, url, 'SELECT pg_advisory_xact_lock($1, $2)', [0x63757472, adminCaller.accountId])
+  const waiting = send(() => admin.post(`assets/${asset}/assign`, { to_project_id: project }))
+  for (let index = 0; index < CALLERS; index++) t.equal((await other.post('assets', { title: 'free' })).status, 200)
+  await slow.letGo()
+  isServedOrRefused(t, await waiting)
+  t.equal((await admin.post(`assets/${asset}/assign`, { to_project_id: project })).status, 200)
+})
+
+t.test('A lock that is never given up is refused to callers, who may come again', async (t) => {
+  const { admin, url } = await createWorld(t, 'postgresql')
+  const { body: { asset: { id } } } = await admin.post('assets', { title: 'locked' })
+  const stranger = await hold(t, url, 'SELECT id FROM assets WHERE id = $1 FOR UPDATE', [id])
+  for (const { status, headers } of await send(() => admin.put(`assets/${id}`, { title: 'x' }))) {
+    t.equal(status, 503)
+    t.equal(headers['retry-after'], '10')
+  }
+  await stranger.letGo()
+  t.equal((await admin.put(`assets/${id}`, { title: 'x' })).status, 200)
+})
+
+t.test('The background loop has its turn while requests have all connections', async (t) => {
+  const { app, adminCaller } = await createWorld(t, 'postgresql')
+  let end = () => {}
+  const ended = new Promise<void>((resolve) => { end = resolve })
+  const one = { name: 'test_one', text: () => 'SELECT 1 AS one' }
+  const held = Array.from({ length: CALLERS }, () => app.transact(adminCaller, async (tx) => {
+    await tx.sql.first(one, [])
+    await ended
+  }))
+  await app.transactInBackground(adminCaller, async (tx) => { await tx.sql.first(one, []) })
+  t.strictSame(await app.database.background.reads.sql.first(one, []), { one: 1 })
+  end()
+  await Promise.all(held)
+})

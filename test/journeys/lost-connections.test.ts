@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import pg from 'pg'
+import t, { type Test } from 'tap'
+import { buildApp } from '../../src/app.js'
+import { openDatabase } from '../../src/database/database.js'
+import { createClient, createWorld, neverOverloaded, type Answer, type World } from '../helper/app.js'
+import { startService } from '../helper/program.js'
+import { openProxy } from '../helper/proxy.js'
+
+const WRITERS = 8
+const ENOUGH = 100
+const DEADLINE_MS = 120_000
+
+async function connect (t: Test, url: string): Promise<pg.Client> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  t.teardown(() => client.end())
+  return client
+}
+
+/** The app once more, with its database behind a proxy. */
+async function behindProxy (t: Test, { url, config }: World) {
+  const proxy = await openProxy(t, url)
+  const app = await buildApp({ config, database: await openDatabase(proxy.url), overload: neverOverloaded, logger: pino({ level: 'silent' }) })
+  t.teardown(() => app.close())
+  await app.ready()
+  return { app, proxy, client: createClient(app, config.ADMIN_API_KEY!) }
+}
+
+function isDoneOrRefused (t: Test, { status, headers, text }: Answer): void {
+  if (status === 200) return
+  t.equal(status, 503, text)
+  t.equal(headers['retry-after'], '10')
+}
+
+async function until (condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS
+  while (!await condition()) {
+    if (Date.now() > deadline) throw new Error('It did not come to pass')
+    await pause(100)
+  }
+}
+
+t.test('Connections that the server ends under writers cost nobody more than a 503, and no acknowledged write', async (t) => {
+  const { app, admin, url } = await createWorld(t, 'postgresql')
+  const operator = await connect(t, url)
+  const acknowledged: string[] = []
+  const over = new AbortController()
+  const write = async () => {
+    while (acknowledged.length < ENOUGH) {
+      const answer = await admin.post('assets', { title: 'x' })
+      isDoneOrRefused(t, answer)
+      if (answer.status === 200) acknowledged.push(answer.body.asset.id)
+    }
+  }
+  const terminate = async () => {
+    while (!over.signal.aborted) {
+      await operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
+      await pause(50)
+    }
+  }
+  const terminating = terminate()
+  await Promise.all(Array.from({ length: WRITERS }, write)).finally(() => over.abort())
+  await terminating
+
+  const stored = await app.database.reads.prisma.asset.findMany({ select: { id: true } })
+  const ids = new Set(stored.map(({ id }) => id))
+  t.strictSame(acknowledged.filter((id) => !ids.has(id)), [], 'none is lost')
+  t.equal((await admin.get('/readyz')).status, 200)
+})
+
+t.test('A connection that is lost before the commit is another try, which the caller does not notice', async (t) => {
+  const { app, adminCaller, url } = await createWorld(t, 'postgresql')
+  const operator = await connect(t, url)
+  const pidOf = { name: 'test_pid', text: () => 'SELECT pg_backend_pid() AS pid' }
+  let tries = 0
+  const answer = await app.transact(adminCaller, async (tx) => {
+    const { pid } = (await tx.sql.first<{ pid: number }>(pidOf, []))!
+    if (++tries === 1) await operator.query('SELECT pg_terminate_backend($1, 5000)', [pid])
+    await tx.sql.first(pidOf, [])
+    return tries
+  })
+  t.equal(answer, 2)
+})
+
+t.test('A commit whose answer is lost is not done twice, and with an Idempotency-Key the caller learns what came of it', async (t) => {
+  const world = await createWorld(t, 'postgresql')
+  const { proxy, client } = await behindProxy(t, world)
+  await client.post('assets', { title: 'before' })
+  const headers = { 'idempotency-key': randomUUID() }
+  proxy.loseAnswerTo('COMMIT')
+  const first = await client.send('POST', 'assets', { title: 'once' }, headers)
+  t.equal(first.status, 503)
+  t.equal(first.headers['retry-after'], '10')
+  const second = await client.send('POST', 'assets', { title: 'once' }, headers)
+  t.equal(second.status, 200)
+  t.equal(second.headers['idempotency-replayed'], 'true')
+  t.equal(await world.app.database.reads.prisma.asset.count({ where: { title: 'once' } }), 1)
+})
+
+t.test('A network that goes silent is noticed, and when it is back the service is too', async (t) => {
+  const world = await createWorld(t, 'postgresql')
+  const { proxy, client } = await behindProxy(t, world)
+  const { body: { asset: { id } } } = await client.post('assets', { title: 'before' })
+  // Every connection that there may be is in use when it happens.
+  await Promise.all(Array.from({ length: 30 }, () => Promise.all([client.put(`assets/${id}`, { title: 'x' }), client.get(`assets/${id}`)])))
+  proxy.silence()
+  const hanging = Array.from({ length: 25 }, () => [client.post('assets', { title: 'y' }), client.get(`assets/${id}`)]).flat()
+  const { status, body } = await client.get('/readyz')
+  t.equal(status, 503)
+  t.match(body.problems, ['the database does not answer'])
+  proxy.heal()
+  await until(async () => {
+    const answers = await Promise.all([client.post('assets', { title: 'z' }), client.get(`assets/${id}`), client.get('/readyz')])
+    return answers.every(({ status }) => status === 200)
+  })
+  for (const answer of await Promise.all(hanging)) isDoneOrRefused(t, answer)
+  t.equal(await client.get('/readyz').then(({ status }) => status), 200)
+})
+
+t.test('A service whose database has gone silent stops in time when it is told to', async (t) => {
+  const { url: databaseUrl, config } = await createWorld(t, 'postgresql')
+  const proxy = await openProxy(t, databaseUrl)
+  const { url, stop } = await startService(t, { DATABASE_URL: proxy.url, ADMIN_API_KEY: config.ADMIN_API_KEY! })
+  proxy.silence()
+  const hanging = Array.from({ length: 12 }, () => fetch(`${url}/api/v2/assets`, { method: 'POST', headers: { 'x-api-key': config.ADMIN_API_KEY!, 'content-type': 'application/json' }, body: '{}' }).catch(() => null))
+  await fetch(`${url}/readyz`)
+  const { code } = await stop()
+  t.equal(code, 0)
+  await Promise.all(hanging)
+})
+
+t.test('A database that has become read-only is not ready, and refuses writes for the moment', async (t) => {
+  const { admin, url } = await createWorld(t, 'postgresql')
+  const { body: { asset: { id } } } = await admin.post('assets', { title: 'before' })
+  const operator = await connect(t, url)
+  const name = new URL(url).pathname.slice(1)
+  const change = async (value: string) => {
+    await operator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`)
+    await operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()')
+  }
+  await operator.query('SET default_transaction_read_only = off')
+  await change('on')
+  const refused = await admin.post('assets', { title: 'x' })
+  t.equal(refused.status, 503)
+  t.equal(refused.headers['retry-after'], '10')
+  t.equal((await admin.get(`assets/${id}`)).status, 200, 'what is there can be read')
+  const { status, body } = await admin.get('/readyz')
+  t.equal(status, 503)
+  t.strictSame(body.problems, ['the database is read-only'])
+  await change('off')
+  t.equal((await admin.post('assets', { title: 'x' })).status, 200)
+  t.equal((await admin.get('/readyz')).status, 200)
+})
