@@ -11,7 +11,7 @@ const CROWDED_LOCK_TIMEOUT_MS = 25
 /** How long one wait on a seat may take: longer than the server needs to find a deadlock, which it does after a second. */
 const SEATED_LOCK_TIMEOUT_MS = 2000
 /** How long a transaction waits for its locks in all, until its caller is told to come again. */
-const LOCK_PATIENCE_MS = 10_000
+const LOCK_PATIENCE_MS = 20_000
 
 export interface TransactionsDependencies {
   readonly pool: pg.Pool
