@@ -10,6 +10,10 @@ const KEY = /^[\x20-\x7e]{1,255}$/
 const RULE = 'Must be 1 to 255 printable characters'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What is kept of the route's answer for the same request when it comes again: all of it, unless told. */
+    keptAnswer?: (answer: string) => string
+  }
   interface FastifyRequest {
     /** Set while the request came with an Idempotency-Key and is being answered. */
     held: (HeldRequest & { readonly forget: () => void }) | null
@@ -62,7 +66,8 @@ export default fp(async function idempotency (app) {
     if (held === null) return payload
     request.held = null
     try {
-      if (reply.statusCode < 400) await held.finish({ status: reply.statusCode, body: String(payload) })
+      const { keptAnswer = String } = request.routeOptions.config
+      if (reply.statusCode < 400) await held.finish({ status: reply.statusCode, body: keptAnswer(String(payload)) })
       else await held.giveUp()
     } finally {
       held.forget()

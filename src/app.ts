@@ -33,6 +33,7 @@ import requestIdPlugin from '../plugins/request-id.js'
 import securityHeaders from '../plugins/security-headers.js'
 import tokens from '../plugins/tokens.js'
 import transact from '../plugins/transact.js'
+import users from '../plugins/users.js'
 import validation from '../plugins/validation.js'
 import webhooks from '../plugins/webhooks.js'
 import type { Config } from './config.js'
@@ -103,6 +104,7 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
   await app.register(docs)
 
   // The domains.
+  await app.register(users)
   await app.register(assets)
   await app.register(projects)
   await app.register(members)

@@ -6,6 +6,10 @@ import createError from '@fastify/error'
  */
 
 export const Unauthorized = createError('UNAUTHORIZED', 'Unauthorized', 401)
+export const ReadOnlyKey = createError('READ_ONLY_KEY', 'This key may only read', 403)
+export const ApiKeyNotFound = createError('API_KEY_NOT_FOUND', 'API key not found', 404)
+export const UserExists = createError('USER_EXISTS', 'User already exists', 200)
+export const LastAdministrator = createError('LAST_ADMINISTRATOR', 'Account must have at least one administrator', 200)
 
 export const AssetNotFound = createError('ASSET_NOT_FOUND', 'asset not found', 404)
 export const ProjectNotFound = createError('PROJECT_NOT_FOUND', 'project not found', 404)
@@ -48,6 +52,7 @@ export const ExpiredInvitation = createError('EXPIRED_INVITATION', 'Invitation e
 
 export const MissingParameter = createError<[name: string]>('MISSING_PARAMETER', 'Missing parameter %s', 422)
 export const InvalidParameter = createError<[name: string, value: string, rule: string]>('INVALID_PARAMETER', "Invalid parameter '%s' value %s: %s", 422)
+export const UnknownParameter = createError<[name: string]>('UNKNOWN_PARAMETER', "Unknown parameter '%s'", 422)
 export const InvalidJson = createError('INVALID_JSON', 'Invalid JSON body', 422)
 export const UnsupportedContentType = createError('UNSUPPORTED_CONTENT_TYPE', 'Content-Type must be application/json', 415)
 export const BodyTooLarge = createError('BODY_TOO_LARGE', 'Request body is too large', 413)

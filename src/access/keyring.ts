@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import type { Caller } from './caller.js'
+import type { KeyScope } from './changes.js'
 import { digest } from './secrets.js'
 
 /** How long a key that another process revokes may still be taken for valid here. The promise is 5 s. */
@@ -10,6 +11,7 @@ const CAPACITY = 10_000
 
 interface KeyRow {
   key_id: number
+  scope: KeyScope
   account_id: number
   account: string
   user_id: number
@@ -18,9 +20,14 @@ interface KeyRow {
   expires_at: string | null
 }
 
-interface Remembered {
+/** A valid key, and who sends it. */
+export interface KnownKey {
   readonly caller: Caller
   readonly keyId: number
+  readonly scope: KeyScope
+}
+
+interface Remembered extends KnownKey {
   /** When the key runs out, in milliseconds since the epoch. */
   readonly expiresAt: number
   /** Until when it is not looked up again, by a clock that only goes forward. */
@@ -28,7 +35,7 @@ interface Remembered {
 }
 
 const findKey = statement('find_key', (sql) => `
-  SELECT k.id AS key_id, k.account_id, a.name AS account, u.id AS user_id, u.email, u.admin, ${sql.milliseconds('k.expires_at')} AS expires_at
+  SELECT k.id AS key_id, k.scope, k.account_id, a.name AS account, u.id AS user_id, u.email, u.admin, ${sql.milliseconds('k.expires_at')} AS expires_at
   FROM api_keys k JOIN users u ON u.id = k.user_id JOIN accounts a ON a.id = k.account_id
   WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`)
 
@@ -51,6 +58,7 @@ export function createKeyring ({ database, clock = Date.now, now = performance.n
     if (row === undefined) return null
     return {
       keyId: row.key_id,
+      scope: row.scope,
       expiresAt,
       trustedUntil,
       caller: { accountId: row.account_id, account: row.account, userId: row.user_id, email: row.email, admin: Boolean(row.admin) }
@@ -58,7 +66,7 @@ export function createKeyring ({ database, clock = Date.now, now = performance.n
   }
 
   /** Null for a key that is unknown, expired or revoked, or whose user is disabled. */
-  async function identify (key: string): Promise<Caller | null> {
+  async function recognise (key: string): Promise<KnownKey | null> {
     const hash = digest(key)
     const time = clock()
     let known = remembered.get(hash)
@@ -71,11 +79,13 @@ export function createKeyring ({ database, clock = Date.now, now = performance.n
     }
     if (known.expiresAt <= time) return null
     used.set(known.keyId, time)
-    return known.caller
+    return known
   }
 
   return {
-    identify,
+    recognise,
+    /** The same, where only the caller counts. */
+    identify: async (key: string): Promise<Caller | null> => (await recognise(key))?.caller ?? null,
     /** Forgets what it remembers: called in the process that revokes a key or disables a user. */
     forget: () => remembered.clear(),
     /** The keys used since the last call, and when, in milliseconds since the epoch. */

@@ -12,6 +12,13 @@ export function newToken (): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
+/** An answer that shows a new key, as it is kept for a request that comes again: a key is shown once and stored nowhere. */
+export function withoutKey (answer: string): string {
+  const body = JSON.parse(answer) as { api_key?: { key?: string } }
+  delete body.api_key?.key
+  return JSON.stringify(body)
+}
+
 /**
  * What is stored of a key or a token, and what it is looked up by. Looking up a digest tells nothing by its timing that would
  * help in guessing the secret.

@@ -3,13 +3,17 @@ import type { Transact } from '../transact.js'
 import { nobody } from './caller.js'
 import type { Keyring } from './keyring.js'
 
-/** Puts down when each key was last used. It is done from time to time and not in each request, which would make every read a write. */
+/** Puts down when each key, and each user, was last there. It is done from time to time and not in each request, which would make every read a write. */
 export async function saveKeyUsage ({ database, transact, keyring }: { database: Database, transact: Transact, keyring: Keyring }): Promise<void> {
   for (const [keyId, usedAt] of keyring.takeUsed()) {
     const key = await database.reads.prisma.apiKey.findUnique({ where: { id: keyId }, include: { user: { include: { account: true } } } })
     if (key === null) continue
+    const lastUsedAt = new Date(usedAt)
+    // Another process may have seen a later use.
+    const isEarlier = { accountId: key.accountId, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: lastUsedAt } }] }
     await transact(nobody(key.user.account), async (tx) => {
-      await tx.prisma.apiKey.updateMany({ where: { id: keyId, accountId: key.accountId }, data: { lastUsedAt: new Date(usedAt) } })
+      await tx.prisma.apiKey.updateMany({ where: { id: keyId, ...isEarlier }, data: { lastUsedAt } })
+      await tx.prisma.user.updateMany({ where: { id: key.userId, ...isEarlier }, data: { lastUsedAt } })
     })
   }
 }

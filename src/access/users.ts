@@ -1,13 +1,13 @@
 import type { Database, Prisma } from '../database/database.js'
-import { OperatorMistake } from '../errors.js'
-import { record } from '../events/record.js'
+import { LastAdministrator, OperatorMistake, UserExists } from '../errors.js'
 import { toMilliseconds } from '../time.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
-import type { Transact, Transaction } from '../transact.js'
+import type { Transact } from '../transact.js'
 import { nobody } from './caller.js'
+import { changeUser, insertKey, insertUser, revokeKey, type KeyScope } from './changes.js'
+import { isEmail } from './email.js'
 import { digest, newApiKey, newToken } from './secrets.js'
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/
 /** PostgreSQL and the contract's dates go no further than four digits of a year. */
 const LAST_MOMENT = Date.UTC(9999, 0)
 
@@ -18,6 +18,14 @@ interface NewUser {
   readonly account?: string
   /** A key that somebody has chosen; a new one is made where it is not given. */
   readonly apiKey?: string
+}
+
+interface NewOperatorKey {
+  readonly email: string
+  readonly name?: string | null
+  readonly scope?: KeyScope
+  /** Seconds; for ever where it is not given. */
+  readonly expiresIn?: number | null
 }
 
 /** What the operator does to users, keys and tokens. Answers are as the command prints them. Everything may throw OperatorMistake. */
@@ -31,15 +39,13 @@ export function createUsers ({ database, transact }: { database: Database, trans
   }
 
   async function add ({ email, admin, account: accountName, apiKey = newApiKey() }: NewUser) {
-    if (!EMAIL.test(email)) throw new OperatorMistake(`${JSON.stringify(email)} is not an e-mail address`)
+    if (!isEmail(email)) throw new OperatorMistake(`${JSON.stringify(email)} is not an e-mail address`)
     const account = await requireAccount(prisma, accountName)
     return transact(nobody(account), async (tx) => {
-      const user = await tx.prisma.user.create({ data: { accountId: account.id, email, admin, createdAt: tx.time } })
-        .catch((error: unknown) => { throw isTaken(error) ? new OperatorMistake(`There is a user ${email} already`) : error })
-      await record(tx, { event: 'USER_ADDED', targets: { user_id: user.id } })
-      await createKey(tx, user.id, apiKey, null, null)
+      const user = await insertUser(tx, { email, admin })
+      await insertKey(tx, { userId: user.id, apiKey })
       return { id: user.id, email, admin, api_key: apiKey }
-    })
+    }).catch((error: unknown) => { throw error instanceof UserExists ? new OperatorMistake(`There is a user ${email} already`) : error })
   }
 
   async function list () {
@@ -49,31 +55,31 @@ export function createUsers ({ database, transact }: { database: Database, trans
     }))
   }
 
-  async function disable (email: string) {
-    const user = await requireUser(email)
-    return transact(nobody(user.account), async (tx) => {
-      const { count } = await tx.prisma.user.updateMany({ where: { id: user.id, disabledAt: null }, data: { disabledAt: tx.time } })
-      if (count > 0) await record(tx, { event: 'USER_EDITED', targets: { user_id: user.id } })
-      return { id: user.id, email, disabled_at: toMilliseconds(user.disabledAt ?? tx.time) }
-    })
+  async function setDisabled (email: string, disabled: boolean) {
+    const { id, account } = await requireUser(email)
+    const user = await transact(nobody(account), (tx) => changeUser(tx, id, { disabled }))
+      .catch((error: unknown) => { throw error instanceof LastAdministrator ? new OperatorMistake(`${email} is the last administrator who can still come in: add another one first`) : error })
+    return { id, email, disabled_at: user!.disabledAt && toMilliseconds(user!.disabledAt) }
   }
 
-  async function addKey ({ email, name = null, expiresIn = null }: { email: string, name?: string | null, expiresIn?: number | null }) {
+  async function addKey ({ email, name = null, scope, expiresIn = null }: NewOperatorKey) {
     const user = await requireUser(email)
+    if (user.disabledAt !== null) throw new OperatorMistake(`${email} is disabled, so that no key of this user is valid: user enable --email makes them valid again`)
     return transact(nobody(user.account), async (tx) => {
       const apiKey = newApiKey()
       const expiresAt = expiresIn === null ? null : after(tx.time, expiresIn)
-      const { id } = await createKey(tx, user.id, apiKey, name, expiresAt)
+      const { id } = await insertKey(tx, { userId: user.id, apiKey, name, scope, expiresAt })
       return { id, api_key: apiKey, expires_at: expiresAt && toMilliseconds(expiresAt) }
     })
   }
 
   async function listKeys () {
     const keys = await prisma.apiKey.findMany({ include: { user: true }, orderBy: { id: 'asc' } })
-    return keys.map(({ id, name, user, createdAt, expiresAt, lastUsedAt, revokedAt }) => ({
+    return keys.map(({ id, name, scope, user, createdAt, expiresAt, lastUsedAt, revokedAt }) => ({
       id,
       email: user.email,
       name,
+      scope,
       created_at: toMilliseconds(createdAt),
       expires_at: expiresAt && toMilliseconds(expiresAt),
       last_used_at: lastUsedAt && toMilliseconds(lastUsedAt),
@@ -81,12 +87,11 @@ export function createUsers ({ database, transact }: { database: Database, trans
     }))
   }
 
-  async function revokeKey (id: number) {
+  async function removeKey (id: number) {
     const key = await prisma.apiKey.findUnique({ where: { id }, include: { user: { include: { account: true } } } })
     if (key === null) throw new OperatorMistake(`There is no key ${id}`)
     return transact(nobody(key.user.account), async (tx) => {
-      const { count } = await tx.prisma.apiKey.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: tx.time } })
-      if (count > 0) await record(tx, { event: 'API_KEY_REMOVED', targets: { user_id: key.userId, api_key_id: id } })
+      await revokeKey(tx, key)
       return { id, revoked_at: toMilliseconds(key.revokedAt ?? tx.time) }
     })
   }
@@ -103,7 +108,16 @@ export function createUsers ({ database, transact }: { database: Database, trans
     })
   }
 
-  return { add, list, disable, addKey, listKeys, revokeKey, issueToken }
+  return {
+    add,
+    list,
+    disable: (email: string) => setDisabled(email, true),
+    enable: (email: string) => setDisabled(email, false),
+    addKey,
+    listKeys,
+    revokeKey: removeKey,
+    issueToken
+  }
 }
 
 export type Users = ReturnType<typeof createUsers>
@@ -116,21 +130,8 @@ async function requireAccount (prisma: Prisma, name?: string) {
   return account
 }
 
-async function createKey (tx: Transaction, userId: number, apiKey: string, name: string | null, expiresAt: Date | null) {
-  const key = await tx.prisma.apiKey.create({
-    data: { accountId: tx.caller.accountId, userId, name, hash: digest(apiKey), createdAt: tx.time, expiresAt }
-  })
-  await record(tx, { event: 'API_KEY_ADDED', targets: { user_id: userId, api_key_id: key.id } })
-  return key
-}
-
 function after (moment: Date, seconds: number): Date {
   const time = moment.getTime() + seconds * 1000
   if (time >= LAST_MOMENT) throw new OperatorMistake(`${seconds} seconds from now is too far away`)
   return new Date(time)
-}
-
-/** Whether a unique index refused a row. */
-function isTaken (error: unknown): boolean {
-  return (error as { code?: string }).code === 'P2002'
 }

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { keyScopes, type KeyScope } from '../access/changes.js'
 import type { Users } from '../access/users.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
+import { version } from '../version.js'
 import type { Operations } from './operations.js'
 
 export interface ProgramDependencies {
@@ -16,6 +18,7 @@ export function createProgram ({ withUsers, operations, print }: ProgramDependen
 
   const program = new Command('cutroom')
     .description('Manages the users, keys and tokens of Cutroom, its database and its files. Works while the service runs. Prints JSON.')
+    .version(version, '--version', 'prints the version')
 
   const user = program.command('user').description('who may use the service')
   user.command('add')
@@ -27,17 +30,22 @@ export function createProgram ({ withUsers, operations, print }: ProgramDependen
     .description('prints all users')
     .action(() => run((users) => users.list()))
   user.command('disable')
-    .description('makes all keys of a user invalid')
+    .description('makes all keys of a user invalid; the last administrator who can still come in is refused')
     .requiredOption('--email <email>')
     .action(({ email }: { email: string }) => run((users) => users.disable(email)))
+  user.command('enable')
+    .description('makes the keys of a disabled user valid again')
+    .requiredOption('--email <email>')
+    .action(({ email }: { email: string }) => run((users) => users.enable(email)))
 
   const key = program.command('key').description('API keys')
   key.command('add')
     .description('makes another key for a user and prints it, this once')
     .requiredOption('--email <email>')
     .option('--name <name>', 'what the key is for')
+    .addOption(new Option('--scope <scope>', 'write: all that the user may; read: nothing but reading').choices(keyScopes).default('write'))
     .option('--expires-in <seconds>', 'how long the key is valid; for ever without it', seconds)
-    .action((options: { email: string, name?: string, expiresIn?: number }) => run((users) => users.addKey(options)))
+    .action((options: { email: string, name?: string, scope: KeyScope, expiresIn?: number }) => run((users) => users.addKey(options)))
   key.command('list')
     .description('prints all keys, without their secrets')
     .action(() => run((users) => users.listKeys()))

@@ -5,10 +5,13 @@ import { InvalidParameter } from '../errors.js'
 import type { Page } from '../page.js'
 import { inspect } from './inspect.js'
 import { JSON_TYPE } from './json.js'
+import { strict } from './schemas.js'
 
 const LARGEST_PAGE = 1000
 /** A list that is asked for as a whole is read in pages of this size, so that memory stays flat however long it is. */
 const STREAMED_PAGE = 500
+/** A page of a list that is never answered whole, where no limit is sent. */
+const USUAL_PAGE = 100
 
 const LIMIT_RULE = `Must be a Integer from 1 to ${LARGEST_PAGE}`
 const CURSOR_RULE = 'Must be a cursor from a Link header'
@@ -33,6 +36,12 @@ const Cursor = Type.String({
 
 /** The optional parameters of every list. */
 export const ListQuery = Type.Object({ limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) })
+
+/** The same for lists that are never answered whole. */
+export const PageQuery = strict(Type.Object({
+  limit: Type.Optional({ ...Limit, description: `So many elements at most, ${USUAL_PAGE} unless told.` }),
+  cursor: Type.Optional(Cursor)
+}))
 
 /** One array of the answer: its name, how to read a page of it, and each element's key and its JSON. */
 export interface Section<Element> {
@@ -59,9 +68,8 @@ export interface Position {
  * Pages run through the sections one after the other. A long list is streamed.
  */
 export async function sendList (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>) {
-  const { limit, cursor } = request.query as Static<typeof ListQuery>
-  const start = cursor === undefined ? { sectionIndex: 0, after: '' } : readCursor(cursor)!
-  if (start.sectionIndex >= sections.length) throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
+  const { limit } = request.query as Static<typeof ListQuery>
+  const start = startOf(request, sections)
   reply.type(JSON_TYPE)
   if (limit !== undefined) return sendPage(request, reply, sections, start, Number(limit))
 
@@ -72,6 +80,19 @@ export async function sendList (request: FastifyRequest, reply: FastifyReply, se
     yield first.text
     yield * parts
   })()))
+}
+
+/** Answers a page in any case. */
+export async function sendPagedList (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>) {
+  const { limit = USUAL_PAGE } = request.query as Static<typeof ListQuery>
+  return sendPage(request, reply.type(JSON_TYPE), sections, startOf(request, sections), Number(limit))
+}
+
+function startOf ({ query }: FastifyRequest, sections: ReadonlyArray<Section<unknown>>): Position {
+  const { cursor } = query as Static<typeof ListQuery>
+  const start = cursor === undefined ? { sectionIndex: 0, after: '' } : readCursor(cursor)!
+  if (start.sectionIndex >= sections.length) throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
+  return start
 }
 
 /** The beginning of a list, up to where it would have to wait for more than its first page of each section. */

@@ -1,4 +1,5 @@
-import { FormatRegistry, Kind, Type, TypeRegistry, type Static, type TSchema } from '@sinclair/typebox'
+import { FormatRegistry, Kind, Type, TypeRegistry, type Static, type TObject, type TSchema } from '@sinclair/typebox'
+import { isEmail } from '../access/email.js'
 import { eventKinds, type EventKind } from '../events/kinds.js'
 
 /**
@@ -86,6 +87,11 @@ function refuseLongerList (texts: readonly string[]): string | undefined {
   return texts.every((text) => hasAtMost(text, LONGEST_NAME)) ? undefined : `${LIST_RULE} of at most ${LONGEST_NAME} characters`
 }
 
+FormatRegistry.Set('address', isEmail)
+
+/** An e-mail address. */
+export const Email = Type.String({ format: 'address', wrongType: STRING_RULE, wrongValue: 'Must be an e-mail address' })
+
 /** An integer parameter, of any size: one that no row can have names nothing. */
 export const WholeNumber = Type.Unsafe<number | bigint>({ [Kind]: 'WholeNumber', type: 'integer', wrongType: 'Must be a Integer' })
 
@@ -97,6 +103,11 @@ export const WholeNumberText = Type.String({
 /** The integer that a `WholeNumberText` says, as a body would have brought it. */
 export function parseWholeNumber (text: string): number | bigint {
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
+}
+
+/** An integer parameter that counts something. */
+export function wholeNumberBetween (minimum: number, maximum: number) {
+  return Type.Integer({ minimum, maximum, wrongType: `Must be a Integer from ${minimum} to ${maximum}` })
 }
 
 /** A JSON `true` or `false`. */
@@ -139,6 +150,14 @@ export const CustomFields = Type.Unsafe<Record<string, unknown> | Array<Record<s
 export function OneOf<const Value extends string> (values: readonly Value[]) {
   return Type.Unsafe<Value>(Type.String({ enum: [...values], pattern: `^(?:${values.join('|')})$`, wrongType: STRING_RULE, wrongValue: mustBeOneOf(values) }))
 }
+
+/** Parameters none of which may be mistyped: one that is not named is a 422. The contract's own endpoints ignore what they do not know. */
+export function strict<Parameters extends TObject> (parameters: Parameters): Parameters {
+  return { ...parameters, additionalProperties: false }
+}
+
+/** For requests that take no parameters. */
+export const NoParameters = strict(Type.Object({}))
 
 /** The schema with what the API document says of it: what it means, and an example that is true. */
 export function described<Schema extends TSchema> (schema: Schema, description: string, ...examples: unknown[]): Schema {

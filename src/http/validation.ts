@@ -2,12 +2,12 @@ import { Kind, OptionalKind, type TObject, type TSchema } from '@sinclair/typebo
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
 import type { FastifySchemaCompiler } from 'fastify'
-import { InvalidParameter, MissingParameter } from '../errors.js'
+import { InvalidParameter, MissingParameter, UnknownParameter } from '../errors.js'
 import { inspect } from './inspect.js'
 
 /**
  * The one place where a request's parameters become a 422 of the contract. A schema is an object whose properties stand in the
- * order of the contract's parameter list; nothing is coerced, and what the schema does not name is ignored.
+ * order of the contract's parameter list; nothing is coerced, and what the schema does not name is ignored unless it is strict.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {
   const parameters = schema as TObject
@@ -20,7 +20,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => 
   }
 }
 
-/** Missing wins over invalid, wherever the two are declared. */
+/** Missing wins over invalid, wherever the two are declared, and either over unknown. */
 function firstFailure (parameters: TObject, sent: Record<string, unknown>): Error {
   const declared = Object.entries(parameters.properties)
   for (const [name, schema] of declared) {
@@ -31,6 +31,8 @@ function firstFailure (parameters: TObject, sent: Record<string, unknown>): Erro
       return new InvalidParameter(name, inspect(sent[name]), ruleFor(schema, sent[name]))
     }
   }
+  const unknown = Object.keys(sent).find((name) => !Object.hasOwn(parameters.properties, name))
+  if (parameters.additionalProperties === false && unknown !== undefined) return new UnknownParameter(unknown)
   throw new TypeError('The parameters fail as a whole and pass one by one: their schema must not have rules of its own.')
 }
 
@@ -38,7 +40,8 @@ function firstFailure (parameters: TObject, sent: Record<string, unknown>): Erro
 export function exampleFailures (parameters: TObject, wrong: unknown): Error[] {
   const names = Object.keys(parameters.properties)
   const sent = [{}, Object.fromEntries(names.map((name) => [name, wrong]))]
-  return sent.filter((value) => !Value.Check(parameters, value)).map((value) => firstFailure(parameters, value))
+  const failures = sent.filter((value) => !Value.Check(parameters, value)).map((value) => firstFailure(parameters, value))
+  return parameters.additionalProperties === false ? [...failures, new UnknownParameter('nmae')] : failures
 }
 
 function ruleFor (schema: TSchema, value: unknown): string {

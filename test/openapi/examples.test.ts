@@ -1,9 +1,11 @@
 import t, { type Test } from 'tap'
+import { saveKeyUsage } from '../../src/access/usage.js'
 import { createWorld, onBothDatabases, type World } from '../helper/app.js'
 import { addAsset, addProject, assign, succeed } from '../helper/items.js'
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g
+const API_KEY = /cutroom_[\w-]{43}/g
 const JSON_TYPE = 'application/json'
 
 interface Operation {
@@ -115,12 +117,20 @@ onBothDatabases('The examples of fields and webhooks come true, one after the ot
   await play('testWebhook', 'recoverWebhook', 'deleteWebhookHeader', 'deleteWebhookUser', 'deleteWebhook')
 })
 
+onBothDatabases('The examples of users and keys come true, one after the other', async (t, world) => {
+  const { play } = await startPlay(t, world)
+  await saveKeyUsage(world.app)
+  await play('getCurrentUser', 'listApiKeys', 'listUsers', 'listAccountUsers')
+  t.equal((await world.addUser({ email: 'ann@example.com' })).id, 2)
+  await play('createApiKey', 'deleteApiKey', 'createUser', 'updateUser')
+})
+
 /** Sends what the examples of operations send. Ids that they show stand for those of what was made so. */
 async function startPlay (t: Test, world: World) {
   const operations = await readOperations(world)
   const ids = new Map<string, string>()
   const translate = (text: string) => text.replace(UUID, (id) => ids.get(id) ?? id)
-  const mask = (text: string) => JSON.parse(text.replace(UUID, (id) => [...ids.values()].includes(id) ? id : 'another').replace(TIME, 'a time'))
+  const mask = (text: string) => JSON.parse(text.replace(UUID, (id) => [...ids.values()].includes(id) ? id : 'another').replace(TIME, 'a time').replace(API_KEY, 'a key'))
   const valueOf = ({ parameters }: Operation, name: string) => String(parameters.find((parameter) => parameter.name === name)!.example)
 
   async function playOne (operationId: string, example = 'success'): Promise<void> {

@@ -53,9 +53,9 @@ onBothDatabases('Nothing is answered without a valid key', async (t, { app, admi
     const revoked = await users.addKey({ email: adminCaller.email })
     await users.revokeKey(revoked.id)
     const disabled = await addUser()
+    const disabledKey = await users.addKey({ email: disabled.email })
     await users.disable(disabled.email)
     const { hash } = await app.database.reads.prisma.apiKey.findFirstOrThrow()
-    const disabledKey = await users.addKey({ email: disabled.email })
     const good = await users.addKey({ email: adminCaller.email })
     const keys = { expired: expired.api_key, revoked: revoked.api_key, 'of a disabled user': disabledKey.api_key, unknown: 'cutroom_unknown', empty: '', 'the stored digest': hash, 'in part': good.api_key.slice(0, -1), 'with more': `${good.api_key}x`, 'very long': 'x'.repeat(5000) }
     const look = async (client: Client) => {

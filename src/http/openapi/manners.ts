@@ -1,3 +1,4 @@
+import type { FastifyContextConfig } from 'fastify'
 import type { PlainSchema } from './plain.js'
 import * as failures from '../../errors.js'
 
@@ -18,6 +19,8 @@ const body: Record<number, Manner> = {
   415: { description: 'The body is not sent as `application/json`.', failures: [new failures.UnsupportedContentType()] },
   422: { description: 'The body is not JSON.', failures: [new failures.InvalidJson()] }
 }
+
+const readOnly: Record<number, Manner> = { 403: { description: 'The key may only read.', failures: [new failures.ReadOnlyKey()] } }
 
 const always: Record<number, Manner> = {
   429: { description: 'The key has sent more requests than the operator allows it in a minute.', failures: [new failures.TooManyRequests()], headers: retryAfter },
@@ -50,6 +53,7 @@ const byMethod: Record<string, Manners> = {
     answered: { 'Idempotency-Replayed': header('`true` where the answer is that of an earlier request.', 'true') },
     replies: {
       ...body,
+      ...readOnly,
       409: { description: 'A request with the same `Idempotency-Key` is still running.', failures: [new failures.IdempotencyKeyInUse()] },
       422: { description: 'The body is not JSON, or another one than before.', failures: [new failures.InvalidJson(), new failures.IdempotencyKeyReused()] },
       ...always
@@ -58,12 +62,15 @@ const byMethod: Record<string, Manners> = {
   PUT: {
     headers: { 'If-Match': header('The `ETag` of the item as you have read it. Nothing is changed if it is another one by now.', ETAG) },
     answered: {},
-    replies: { ...body, 412: { description: 'The item is no longer what `If-Match` names. Nothing was changed.', failures: [new failures.PreconditionFailed()] }, ...always }
+    replies: { ...body, ...readOnly, 412: { description: 'The item is no longer what `If-Match` names. Nothing was changed.', failures: [new failures.PreconditionFailed()] }, ...always }
   },
-  DELETE: { ...nothing, replies: { ...body, ...always } }
+  DELETE: { ...nothing, replies: { ...body, ...readOnly, ...always } }
 }
 
 /** What the API document adds to a route. Public routes, which are no part of the contract, state all of it themselves. */
-export function mannersOf (method: string, isPublic: boolean): Manners {
-  return isPublic ? nothing : byMethod[method] ?? nothing
+export function mannersOf (method: string, { public: isPublic = false, reads = false }: FastifyContextConfig): Manners {
+  const manners = isPublic ? nothing : byMethod[method] ?? nothing
+  if (!reads) return manners
+  const { 403: _refused, ...replies } = manners.replies
+  return { ...manners, replies }
 }

@@ -37,7 +37,7 @@ export function describeOperation ({ schema = {}, url, route }: RouteDescription
   const isHead = method === 'HEAD'
   const isHidden = ALIASES.test(url) || (isPublic && schema.summary === undefined) || (isHead && documented.head === undefined)
   if (isHidden) return { url, schema: { hide: true } }
-  const manners = mannersOf(method, isPublic)
+  const manners = mannersOf(method, route.config ?? {})
   const replies = describeReplies(schema, manners, url)
   const described = {
     operationId: route.handler.name,

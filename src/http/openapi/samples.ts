@@ -9,6 +9,8 @@ export const samples = {
   attemptId: '019bc100-5d62-7bae-a058-a6b9cc33ab73',
   fileId: '019bc101-2f4e-7c11-9b6a-5d0e8f3a7c42',
   email: 'admin@example.com',
+  colleague: 'ann@example.com',
+  apiKey: 'cutroom_EZ3Vq1mC0b8yXn5sJtW4kGdR7uPaLhF9oTzQeIvKxMw',
   externalId: 'MAM-20260115-7',
   projectExternalId: 'MAM-20260115-2',
   expires: 1768473072,
@@ -16,6 +18,7 @@ export const samples = {
   seconds: '2026-01-15T09:31:12Z',
   laterSeconds: '2026-01-15T11:02:45Z',
   milliseconds: '2026-01-15T09:31:12.408Z',
+  laterMilliseconds: '2026-01-16T09:31:12.408Z',
   asset: { title: 'Interview, day 1', description: 'Interview with the director', category: 'interview', tags: ['raw', '4k'] },
   project: { title: 'Documentary', description: 'Ninety minutes for the festival', category: 'film', tags: ['2026'] }
 }

@@ -4,6 +4,7 @@ import type { Operation, Response } from './parts.js'
 const NAMES: Record<string, string> = {
   304: 'NotModified',
   401: 'Unauthorized',
+  403: 'ReadOnlyKey',
   409: 'IdempotencyKeyInUse',
   412: 'PreconditionFailed',
   413: 'BodyTooLarge',

@@ -77,6 +77,26 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.equal((await entries(user.id)).filter(({ event }) => event === 'USER_EDITED').length, 1)
   })
 
+  await t.test('user enable makes them valid again, and key add refuses a user who is disabled', async (t) => {
+    const email = ['--email', 'returner@example.com']
+    const user = await run(world, 'user', 'add', ...email)
+    const { id, disabled_at: disabledAt } = await run(world, 'user', 'disable', ...email)
+    t.match(disabledAt, MILLISECONDS)
+    t.match((await run(world, 'key', 'add', ...email)).mistake, /^returner@example\.com is disabled/)
+    t.strictSame(await run(world, 'user', 'enable', ...email), { id, email: 'returner@example.com', disabled_at: null })
+    t.strictSame(await run(world, 'user', 'enable', ...email), { id, email: 'returner@example.com', disabled_at: null }, 'and may be said twice')
+    t.equal(await status(user.api_key), 200)
+    t.equal((await entries(user.id)).filter(({ event }) => event === 'USER_EDITED').length, 2)
+    t.equal(await status((await run(world, 'key', 'add', ...email)).api_key), 200)
+  })
+
+  await t.test('key add --scope read makes a key that may only read', async (t) => {
+    const key = await run(world, 'key', 'add', '--email', 'first@example.com', '--scope', 'read')
+    t.equal(await status(key.api_key), 200)
+    t.equal((await createClient(app, key.api_key).post('assets', { title: 'x' })).status, 403)
+    t.equal((await run(world, 'key', 'list')).find((each: { id: number }) => each.id === key.id).scope, 'read')
+  })
+
   await t.test('key add makes another key, for ever or for some seconds', async (t) => {
     const key = await run(world, 'key', 'add', '--email', 'first@example.com')
     t.strictSame(Object.keys(key), ['id', 'api_key', 'expires_at'])
@@ -123,6 +143,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
       [], ['nonsense'], ['user'], ['user', 'nonsense'], ['key'], ['token'], ['nonsense', 'list'], ['user', 'list', 'more'], ['user', 'list', '--all'], ['--nonsense'],
       ['user', 'add'], ['user', 'add', '--email'], ['user', 'add', '--email', 'nobody'], ['user', 'add', '--email', ''], ['user', 'add', '--email', 'a b@c'], ['user', 'add', '--email', 'x@example.com', '--root'],
       ['user', 'add', ...first], ['user', 'add', '--email', 'x@example.com', 'more'], ['user', 'add', '--email', 'a\nb@example.com'],
+      ['user', 'enable'], ['user', 'enable', '--email', 'nobody@example.com'], ['key', 'add', ...first, '--scope', 'admin'],
       ['user', 'disable'], ['user', 'disable', '--email', 'nobody@example.com'], ['user', 'disable', '--email', 'two\nlines'],
       ['key', 'add'], ['key', 'add', '--email', 'nobody@example.com'], ['key', 'add', ...first, '--expires-in', '0'], ['key', 'add', ...first, '--expires-in', '-5'], ['key', 'add', ...first, '--expires-in', '1.5'],
       ['key', 'add', ...first, '--expires-in', 'soon'], ['key', 'add', ...first, '--expires-in', ''], ['key', 'add', ...first, '--expires-in', '1e3'], ['key', 'add', ...first, '--expires-in', '999999999999'], ['key', 'add', ...first, '--expires-in', '99999999999999999999'],

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { presentUser } from '../../../../../src/access/account-users.js'
+import { withoutKey } from '../../../../../src/access/secrets.js'
+import { LastAdministrator, LinkedUserNotFound, UserExists } from '../../../../../src/errors.js'
+import { PageQuery, section, sendPagedList } from '../../../../../src/http/list.js'
+import { NoParameters } from '../../../../../src/http/schemas.js'
+import { replies } from '../../schemas.js'
+import { AccountUsersReply, CreateUserBody, CreateUserReply, UpdateUserBody, UpdateUserReply, UserParams } from './schemas.js'
+
+const users: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    schema: { summary: 'List the users with their last use', querystring: PageQuery, response: replies({ 200: AccountUsersReply }) }
+  }, async function listAccountUsers (request, reply) {
+    return sendPagedList(request, reply, [
+      section({ name: 'users', read: (page) => app.users.list(request.caller, page), keyOf: ({ id }) => id, toJson: (user) => JSON.stringify(presentUser(user)) })
+    ])
+  })
+
+  app.post('/', {
+    config: { keptAnswer: withoutKey },
+    schema: {
+      summary: 'Create a user with a key',
+      querystring: NoParameters,
+      body: CreateUserBody,
+      response: replies({ 200: CreateUserReply }, new UserExists())
+    }
+  }, async function createUser (request) {
+    return app.users.add(request.caller, request.body)
+  })
+
+  app.post('/:user_id', {
+    schema: {
+      summary: 'Disable a user or make it an administrator',
+      description: 'Or the other way round. The last administrator who can still come in is neither disabled nor made a default user.',
+      params: UserParams,
+      querystring: NoParameters,
+      body: UpdateUserBody,
+      response: replies({ 200: UpdateUserReply }, new LinkedUserNotFound('2'), new LastAdministrator())
+    }
+  }, async function updateUser (request) {
+    return { user: await app.users.change(request.caller, request.params.user_id, request.body) }
+  })
+}
+
+export default users

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { presentKey } from '../../../../../src/access/api-keys.js'
+import { withoutKey } from '../../../../../src/access/secrets.js'
+import { ApiKeyNotFound } from '../../../../../src/errors.js'
+import { PageQuery, section, sendPagedList } from '../../../../../src/http/list.js'
+import { NoParameters } from '../../../../../src/http/schemas.js'
+import { done, replies } from '../../schemas.js'
+import { ApiKeyParams, ApiKeysReply, CreateApiKeyBody, CreateApiKeyReply } from '../schemas.js'
+
+const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    schema: { summary: 'List your own keys', querystring: PageQuery, response: replies({ 200: ApiKeysReply }) }
+  }, async function listApiKeys (request, reply) {
+    const { caller, apiKey } = request
+    return sendPagedList(request, reply, [
+      section({
+        name: 'api_keys',
+        read: (page) => app.apiKeys.list(caller, page),
+        keyOf: ({ id }) => id,
+        toJson: (key) => JSON.stringify({ ...presentKey(key), current: key.id === apiKey.keyId })
+      })
+    ])
+  })
+
+  app.post('/', {
+    config: { keptAnswer: withoutKey },
+    schema: {
+      summary: 'Make another key for yourself',
+      description: 'It may do what you may, or only read.',
+      querystring: NoParameters,
+      body: CreateApiKeyBody,
+      response: replies({ 200: CreateApiKeyReply })
+    }
+  }, async function createApiKey (request) {
+    return { api_key: await app.apiKeys.add(request.caller, request.body) }
+  })
+
+  app.delete('/:api_key_id', {
+    schema: {
+      summary: 'Delete one of your keys',
+      description: 'Also the one that the request comes with. It stops working within five seconds everywhere.',
+      params: ApiKeyParams,
+      querystring: NoParameters,
+      response: replies(done('API key deleted'), new ApiKeyNotFound())
+    }
+  }, async function deleteApiKey (request) {
+    await app.apiKeys.remove(request.caller, request.params.api_key_id)
+    return { ok: 'API key deleted' }
+  })
+}
+
+export default apiKeys

@@ -1,0 +1,62 @@
+import type { Database } from '../database/database.js'
+import { LinkedUserNotFound } from '../errors.js'
+import { toRowId } from '../ids.js'
+import type { Page } from '../page.js'
+import { toMilliseconds } from '../time.js'
+import type { Transact } from '../transact.js'
+import { presentKey } from './api-keys.js'
+import type { Caller } from './caller.js'
+import { changeUser, insertKey, insertUser, type UserChanges } from './changes.js'
+import type { Keyring } from './keyring.js'
+import { newApiKey } from './secrets.js'
+
+interface UserRow {
+  readonly id: number
+  readonly email: string
+  readonly admin: boolean
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly disabledAt: Date | null
+}
+
+/** The users of the caller's account, for those who administer it. */
+export function createAccountUsers ({ database, transact, keyring }: { database: Database, transact: Transact, keyring: Keyring }) {
+  return {
+    list: (caller: Caller, { after, limit }: Page): Promise<UserRow[]> => database.reads.prisma.user.findMany({
+      where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 } },
+      orderBy: { id: 'asc' },
+      take: limit
+    }),
+
+    /** Makes a user with a key, which is in the answer and nowhere after. Throws UserExists. */
+    async add (caller: Caller, { email, admin = false }: { email: string, admin?: boolean }) {
+      const apiKey = newApiKey()
+      return transact(caller, async (tx) => {
+        const user = await insertUser(tx, { email, admin })
+        const key = await insertKey(tx, { userId: user.id, apiKey })
+        return { user: presentUser(user), api_key: { ...presentKey(key), key: apiKey } }
+      })
+    },
+
+    /** Throws LinkedUserNotFound and LastAdministrator. */
+    async change (caller: Caller, sentId: string, changes: UserChanges) {
+      const id = toRowId(sentId)
+      const user = await transact(caller, async (tx) => id === null ? null : changeUser(tx, id, changes))
+      if (user === null) throw new LinkedUserNotFound(sentId)
+      keyring.forget()
+      return presentUser(user)
+    }
+  }
+}
+
+export type AccountUsers = ReturnType<typeof createAccountUsers>
+
+/** What everybody may see of a user of the account. */
+export function presentColleague ({ id, email, admin, disabledAt }: UserRow) {
+  return { id, email, admin, disabled: disabledAt !== null }
+}
+
+export function presentUser (user: UserRow) {
+  const { createdAt, lastUsedAt } = user
+  return { ...presentColleague(user), created_at: toMilliseconds(createdAt), last_used_at: lastUsedAt && toMilliseconds(lastUsedAt) }
+}

@@ -1,0 +1,77 @@
+import type { Database } from '../database/database.js'
+import { ApiKeyNotFound, Unauthorized } from '../errors.js'
+import { toRowId } from '../ids.js'
+import type { Page } from '../page.js'
+import { toMilliseconds } from '../time.js'
+import type { Transact } from '../transact.js'
+import type { Caller } from './caller.js'
+import { insertKey, revokeKey, type KeyScope } from './changes.js'
+import type { Keyring } from './keyring.js'
+import { newApiKey } from './secrets.js'
+
+interface KeyRow {
+  readonly id: number
+  readonly name: string | null
+  readonly scope: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly expiresAt: Date | null
+}
+
+interface KeyParameters {
+  readonly name: string
+  readonly scope?: KeyScope
+  /** Seconds. */
+  readonly expires_in?: number
+}
+
+/** The caller's own keys. Those that were revoked are not there any more. */
+export function createApiKeys ({ database, transact, keyring }: { database: Database, transact: Transact, keyring: Keyring }) {
+  const ownKeys = ({ accountId, userId }: Caller) => ({ accountId, userId, revokedAt: null })
+
+  return {
+    /** The key that a request came with. Throws Unauthorized where it was revoked a moment ago. */
+    async current (caller: Caller, keyId: number): Promise<KeyRow> {
+      const key = await database.reads.prisma.apiKey.findFirst({ where: { ...ownKeys(caller), id: keyId } })
+      if (key === null) throw new Unauthorized()
+      return key
+    },
+
+    list: (caller: Caller, { after, limit }: Page): Promise<KeyRow[]> => database.reads.prisma.apiKey.findMany({
+      where: { ...ownKeys(caller), id: { gt: toRowId(after) ?? 0 } },
+      orderBy: { id: 'asc' },
+      take: limit
+    }),
+
+    /** Makes a key, which is in the answer and nowhere after. */
+    async add (caller: Caller, { name, scope, expires_in: expiresIn }: KeyParameters) {
+      const apiKey = newApiKey()
+      return transact(caller, async (tx) => {
+        const expiresAt = expiresIn === undefined ? null : new Date(tx.time.getTime() + expiresIn * 1000)
+        const key = await insertKey(tx, { userId: caller.userId, apiKey, name, scope, expiresAt })
+        return { ...presentKey(key), key: apiKey }
+      })
+    },
+
+    /** Also the key that the request came with. Throws ApiKeyNotFound. */
+    async remove (caller: Caller, sentId: string): Promise<void> {
+      const id = toRowId(sentId)
+      const isRevoked = await transact(caller, async (tx) => id !== null && revokeKey(tx, { id, userId: caller.userId }))
+      if (!isRevoked) throw new ApiKeyNotFound()
+      keyring.forget()
+    }
+  }
+}
+
+export type ApiKeys = ReturnType<typeof createApiKeys>
+
+export function presentKey ({ id, name, scope, createdAt, lastUsedAt, expiresAt }: KeyRow) {
+  return {
+    id,
+    name,
+    scope,
+    created_at: toMilliseconds(createdAt),
+    last_used_at: lastUsedAt && toMilliseconds(lastUsedAt),
+    expires_at: expiresAt && toMilliseconds(expiresAt)
+  }
+}
