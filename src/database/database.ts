@@ -40,14 +40,15 @@ export class DatabaseUnfit extends Error {
 }
 
 /**
- * Opens the database that a `file:` or `postgres:` URL names. Throws OperatorMistake when it cannot be reached.
- * The driver and the generated client of the other database are never loaded: they cost memory, and time at the start.
+ * Opens the database that a `file:` or `postgres:` URL names. Throws OperatorMistake, which names the setting that the URL is from,
+ * when it cannot be reached. The driver and the generated client of the other database are never loaded: they cost memory, and time
+ * at the start.
  */
-export async function openDatabase (url: string): Promise<Database> {
+export async function openDatabase (url: string, setting = 'DATABASE_URL'): Promise<Database> {
   const database = await (url.startsWith('file:')
     ? import('./sqlite.js').then(({ openSqlite }) => openSqlite(url))
     : import('./postgresql/index.js').then(({ openPostgresql }) => openPostgresql(url)))
-    .catch((error: Error) => { throw unreachable(url, error) })
+    .catch((error: Error) => { throw unreachable(url, error, setting) })
   try {
     await database.ping()
     return database
@@ -55,14 +56,14 @@ export async function openDatabase (url: string): Promise<Database> {
     // It may be read, and may take writes later.
     if (error instanceof DatabaseUnfit) return database
     await database.close().catch(() => {})
-    throw unreachable(url, error as Error)
+    throw unreachable(url, error as Error, setting)
   }
 }
 
-function unreachable (url: string, error: Error): OperatorMistake {
+function unreachable (url: string, error: Error, setting: string): OperatorMistake {
   const shown = url.startsWith('file:') ? url : withoutPassword(url)
   const reason = error.message || (error as { code?: string }).code || 'no reason given'
-  return new OperatorMistake(`DATABASE_URL: the database ${shown} cannot be opened: ${reason.split('\n')[0]}`)
+  return new OperatorMistake(`${setting}: the database ${shown} cannot be opened: ${reason.split('\n')[0]}`)
 }
 
 /** A URL as it may be shown. */

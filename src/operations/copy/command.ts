@@ -6,7 +6,7 @@ import { OperatorMistake } from '../../errors.js'
 import { createTransact } from '../../transact.js'
 import { numberInbox } from '../../webhooks/outbox/numbering.js'
 import type { Progress } from '../progress.js'
-import { copyRows } from './copy.js'
+import { copyRows, isStillSame, type CopiedTable } from './copy.js'
 import type { SourceStore, TargetStore } from './store.js'
 
 export interface CopyOptions {
@@ -35,7 +35,7 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
   if (!/^(file:.|postgres(ql)?:\/\/.)/.test(to)) throw new OperatorMistake('--to must be file:… for SQLite or postgres://… for PostgreSQL')
   if (from === to || (isFile(from) && isFile(to) && sqlitePath(from) === sqlitePath(to))) throw new OperatorMistake('--to names the database that is copied')
   await settle(from)
-  await (await openMigratedDatabase(to)).close()
+  await (await openMigratedDatabase(to, '--to')).close()
 
   const source = await openSource(from)
   const target = await openTarget(to).catch(async (error: unknown) => {
@@ -48,7 +48,7 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
       from: withoutPassword(from),
       to: withoutPassword(to),
       tables: Object.fromEntries(tables.map(({ table, rows, sha256 }) => [table, { rows, sha256 }])),
-      complete: await isComplete(from, source) && tables.every(({ table, rows }) => table !== INBOX || rows === 0),
+      complete: await isComplete(from, source, tables) && tables.every(({ table, rows }) => table !== INBOX || rows === 0),
       duration_ms: Date.now() - startedAt
     }
   } finally {
@@ -71,11 +71,14 @@ async function settle (url: string): Promise<void> {
   }
 }
 
-/** Whether nothing was written since the source was opened. Every change writes history. */
-async function isComplete (url: string, source: SourceStore): Promise<boolean> {
+/**
+ * Whether nothing was written since the source was opened. Most changes write history, where they are seen at once; webhooks, their
+ * deliveries, tokens and the last use of keys do not.
+ */
+async function isComplete (url: string, source: SourceStore, copied: readonly CopiedTable[]): Promise<boolean> {
   const now = await openSource(url)
   try {
-    return await now.lastChange() === await source.lastChange()
+    return await now.lastChange() === await source.lastChange() && await isStillSame(now, copied)
   } finally {
     await now.close()
   }

@@ -9,7 +9,11 @@ import { agreeOnTables, type Row, type Table } from './table.js'
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 4 * 1024 ** 2
 
-export type CopiedTable = Digest & { readonly table: string }
+export interface CopiedTable extends Digest {
+  readonly table: string
+  /** The largest number that the table's counter has given out; null where it has none. */
+  readonly position: number | null
+}
 
 /**
  * Makes the target hold the same rows as the source, table by table. What is there already from an earlier run is compared and kept,
@@ -23,7 +27,7 @@ export async function copyRows (source: SourceStore, target: TargetStore, progre
   await target.begin(name)
   for (const table of tables) await synchronise(table, source, target, progress)
   const copied: CopiedTable[] = []
-  for (const table of tables) copied.push({ table: table.name, ...await verify(table, source, target, progress) })
+  for (const table of tables) copied.push(await verify(table, source, target, progress))
   await target.finish()
   return copied
 }
@@ -70,16 +74,29 @@ async function synchronise (table: Table, source: SourceStore, target: TargetSto
   if (table.counter !== null) await target.setPosition(table, await source.position(table))
 }
 
-async function verify (table: Table, source: SourceStore, target: TargetStore, progress: Progress): Promise<Digest> {
+async function verify (table: Table, source: SourceStore, target: TargetStore, progress: Progress): Promise<CopiedTable> {
   progress.report(`Comparing ${table.name}`, 0, 1)
   const [expected, actual] = [await digestOf(source, table), await digestOf(target, table)]
-  const counted = table.counter === null || await source.position(table) === await target.position(table)
+  const position = table.counter === null ? null : await target.position(table)
+  const counted = position === null || await source.position(table) === position
   if (expected.rows !== actual.rows || expected.sha256 !== actual.sha256 || !counted) {
     throw new OperatorMistake(`The copy of ${table.name} is not the same (${expected.rows} rows, and ${actual.rows} in the target): run the command again`)
   }
   progress.report(`Comparing ${table.name}`, 1, 1)
   progress.end()
-  return actual
+  return { table: table.name, position, ...actual }
+}
+
+/** Whether the copy is what a database holds by now: all of it is read again, up to the first table that is another. */
+export async function isStillSame (now: SourceStore, copied: readonly CopiedTable[]): Promise<boolean> {
+  const tables = new Map((await now.tables()).map((table) => [table.name, table]))
+  for (const { table: name, rows, sha256, position } of copied) {
+    const table = tables.get(name)
+    if (table === undefined || (position !== null && await now.position(table) !== position)) return false
+    const digest = await digestOf(now, table)
+    if (digest.rows !== rows || digest.sha256 !== sha256) return false
+  }
+  return true
 }
 
 function createBatch (write: (rows: readonly Row[]) => Promise<void>) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { copyDatabase } from '../../../../src/operations/copy/command.js'
 import { openPostgresqlSource } from '../../../../src/operations/copy/postgresql-store.js'
 import { openSqliteSource } from '../../../../src/operations/copy/sqlite-store.js'
 import { takeOver } from '../../../../src/operations/copy/take-over.js'
+import { projectRoot } from '../../../../src/paths.js'
 import { createTransact } from '../../../../src/transact.js'
 import { createWorld, dialects } from '../../../helper/app.js'
 import { createTestDatabase } from '../../../helper/databases.js'
@@ -23,6 +25,21 @@ async function makeTarget (t: Test, dialect: 'sqlite' | 'postgresql'): Promise<s
 }
 
 const openSource = async (url: string) => url.startsWith('file:') ? openSqliteSource(sqlitePath(url)) : openPostgresqlSource(url)
+
+/** Writes as another process would, and has done so when it returns. */
+function execute (url: string, statement: string): void {
+  if (url.startsWith('file:')) {
+    const driver = new Sqlite(sqlitePath(url))
+    driver.exec(statement)
+    driver.close()
+    return
+  }
+  const script = `import pg from 'pg'
+    const client = new pg.Client(process.argv[1])
+    await client.connect()
+    await client.query(process.argv[2]).finally(() => client.end())`
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script, url, statement], { cwd: projectRoot, stdio: 'pipe' })
+}
 
 /** What the service does when it starts on a database. */
 async function start (url: string): Promise<void> {
@@ -92,6 +109,38 @@ t.test('what is written after the copy began is told of, and another run takes i
   const second = await copyDatabase({ from: url, to, progress: silent })
   t.equal(second.complete, true)
   t.equal(second.tables.history!.rows, first.tables.history!.rows + 1)
+})
+
+/** Changes that write no history, as the service makes them while a copy is under way. */
+const silentChanges = [
+  "INSERT INTO webhooks (account_id, name, http_url, http_method, trigger_events, disabled, created_at, updated_at) VALUES (1, 'Late', 'http://127.0.0.1:9/', 'POST', '[]', FALSE, '2026-01-15T09:30:00.000+00:00', '2026-01-15T09:30:00.000+00:00')",
+  "INSERT INTO webhook_headers (account_id, webhook_id, header_key, header_value, hidden, is_hmac, created_at, updated_at) VALUES (1, 1, 'x-late', 'late', FALSE, FALSE, '2026-01-15T09:30:00.000+00:00', '2026-01-15T09:30:00.000+00:00')",
+  "INSERT INTO tokens (account_id, user_id, kind, hash, created_at, expires_at) VALUES (1, 1, 'confirmation', 'late', '2026-01-15T09:30:00.000+00:00', '2026-01-15T09:30:00.000+00:00')",
+  "UPDATE webhooks SET name = 'Renamed'",
+  'DELETE FROM webhook_headers WHERE id = 1'
+]
+
+for (const dialect of dialects) {
+  t.test(`what is written without history meanwhile is told of too, and another run takes it over (from ${dialect})`, async (t) => {
+    const { admin, url } = await createWorld(t, dialect)
+    const { body: { webhook } } = await admin.post('admin/webhooks', { name: 'First', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED'] })
+    await admin.post(`admin/webhooks/${webhook.id}/webhook_headers`, { header_key: 'x-first', header_value: 'first' })
+    const to = await makeTarget(t, dialect === 'sqlite' ? 'postgresql' : 'sqlite')
+    for (const change of silentChanges) {
+      let written = 0
+      const writing = { report: () => { if (written++ === 0) execute(url, change) }, end: () => {} }
+      const { complete } = await copyDatabase({ from: url, to, progress: writing })
+      t.equal(complete, false, change.slice(0, 40))
+      t.equal((await copyDatabase({ from: url, to, progress: silent })).complete, true)
+    }
+  })
+}
+
+t.test('a target that cannot be opened is named as what it is', async (t) => {
+  const { url } = await createWorld(t, 'sqlite')
+  for (const to of ['postgres://user:geheim@127.0.0.1:1/x', 'file:/dev/null/x.db']) {
+    await t.rejects(copyDatabase({ from: url, to, progress: silent }), { name: 'OperatorMistake', message: /^--to: the database (?!.*geheim).* cannot be opened/ })
+  }
 })
 
 t.test('the target is migrated first, and made where it is a file', async (t) => {
