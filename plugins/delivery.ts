@@ -15,7 +15,7 @@ export default fp(async function delivery (app) {
   const { database: { background: database }, transactInBackground: transact, config, log } = app
   const client = createOutboundClient({
     isAllowed: createAddressGuard({
-      allow: config.OUTBOUND_ALLOW.map(([address, bits]) => `${address}/${bits}`).join(),
+      allow: config.OUTBOUND_ALLOW.join(),
       allowLoopback: config.NODE_ENV !== 'production'
     }),
     maxConnections: MOST_CONNECTIONS

@@ -1,9 +1,11 @@
 import helmet from '@fastify/helmet'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
+import { publicPath } from '../src/config.js'
 import { docsStyle } from '../src/http/openapi/docs-style.js'
 import { docsView } from '../src/http/openapi/docs-view.js'
 import type { ApiDocument } from '../src/http/openapi/parts.js'
+import { transportSecurity } from './security-headers.js'
 
 /** Nothing but what this service serves, and no inline script. */
 const CONTENT_POLICY = {
@@ -19,19 +21,22 @@ const CONTENT_POLICY = {
 
 /** The reference page, on which a person puts in a key and sends requests. It is public; the key stays in the page. */
 export default fp(async function docs (app) {
+  const path = publicPath(app.config)
   let view: Record<string, unknown> | undefined
 
   await app.register(async function docsPage (page) {
     page.addHook('onRoute', (route) => { route.config = { ...route.config, public: true, page: true } })
     await page.register(helmet, {
+      strictTransportSecurity: transportSecurity(app.config),
       contentSecurityPolicy: { useDefaults: false, directives: CONTENT_POLICY },
       xFrameOptions: { action: 'deny' }
     })
     await page.register(swaggerUi, {
       routePrefix: '/docs',
+      indexPrefix: path,
       theme: { title: 'Cutroom API', css: [{ filename: 'cutroom.css', content: docsStyle }] },
       transformSpecificationClone: false,
-      transformSpecification: (document) => (view ??= docsView(document as unknown as ApiDocument)),
+      transformSpecification: (document) => (view ??= docsView(document as unknown as ApiDocument, path)),
       uiConfig: {
         layout: 'BaseLayout',
         deepLinking: true,
@@ -42,4 +47,4 @@ export default fp(async function docs (app) {
       }
     })
   })
-}, { name: 'docs', dependencies: ['openapi', 'security-headers'] })
+}, { name: 'docs', dependencies: ['config', 'openapi', 'security-headers'] })

@@ -1,6 +1,4 @@
-import type { AddressInfo } from 'node:net'
 import fp from 'fastify-plugin'
-import { publicUrl } from '../src/config.js'
 import { createIngestCounter } from '../src/media/figures.js'
 import { createMedia, type Media } from '../src/media/media.js'
 import { userAgent } from '../src/version.js'
@@ -12,9 +10,7 @@ declare module 'fastify' {
 export default fp(async function media (app) {
   const { config, database, transact, log } = app
   const background = { database: database.background, transact: app.transactInBackground }
-  // With port 0 the system chooses, and only the server knows.
-  const baseUrl = () => publicUrl({ ...config, PORT: (app.server.address() as AddressInfo | null)?.port ?? config.PORT })
-  const media = createMedia({ config, database, transact, background, log, baseUrl, userAgent, onIngest: createIngestCounter(app.metrics) })
+  const media = createMedia({ config, database, transact, background, log, userAgent, onIngest: createIngestCounter(app.metrics) })
   app.decorate('media', media)
   app.addHook('onClose', () => media.stop())
 }, { name: 'media', dependencies: ['config', 'database', 'transact', 'metrics'] })

@@ -10,6 +10,7 @@ import authentication from '../plugins/authentication.js'
 import background from '../plugins/background.js'
 import bodies from '../plugins/bodies.js'
 import configPlugin from '../plugins/config.js'
+import cors from '../plugins/cors.js'
 import databasePlugin from '../plugins/database.js'
 import docs from '../plugins/docs.js'
 import delivery from '../plugins/delivery.js'
@@ -28,6 +29,7 @@ import metrics from '../plugins/metrics.js'
 import openapi from '../plugins/openapi.js'
 import overload, { type OverloadOptions } from '../plugins/overload.js'
 import projects from '../plugins/projects.js'
+import publicUrls from '../plugins/public-urls.js'
 import rateLimit from '../plugins/rate-limit.js'
 import requestIdPlugin from '../plugins/request-id.js'
 import securityHeaders from '../plugins/security-headers.js'
@@ -80,18 +82,20 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
   })
 
   // How requests come in and answers go out.
+  await app.register(configPlugin, { config })
   await app.register(sensible)
   await app.register(draining)
   await app.register(requestIdPlugin)
   await app.register(securityHeaders)
+  await app.register(publicUrls)
   await app.register(failures)
   await app.register(overload, overloadOptions)
   await app.register(entityTags)
   await app.register(bodies)
   await app.register(validation)
+  await app.register(cors)
 
   // What everything rests on.
-  await app.register(configPlugin, { config })
   await app.register(databasePlugin, { database })
   await app.register(metrics)
   await app.register(transact)

@@ -1,7 +1,7 @@
 import { Type, type StaticDecode, type TString } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import ipaddr = require('ipaddr.js')
 import { OperatorMistake } from './errors.js'
+import { parseAllowList } from './outbound/addresses.js'
 
 const GIBIBYTE = 1024 ** 3
 
@@ -26,7 +26,8 @@ const Environment = Type.Object({
   ADMIN_EMAIL: text('an e-mail address', '^[^\\s@]+@[^\\s@]+$', 'admin@example.com'),
   ADMIN_API_KEY: Type.Optional(text('16 printable characters or more, without spaces', '^[!-~]{16,}$')),
   ACCOUNT: text('a name', '\\S', 'default'),
-  PUBLIC_URL: Type.Optional(text('a URL that starts with http:// or https://', '^https?://.')),
+  PUBLIC_URL: Type.Optional(parsed(text('a URL that starts with http:// or https://, without a query', '^https?://[^?#\\s]+$'), baseUrl)),
+  CORS_ORIGINS: parsed(text('* or a list of origins such as https://app.example.com, separated by commas', '^', ''), origins),
   MEDIA_DIR: text('a folder', '.', './data/media'),
   MEDIA_URL: Type.Optional(text('s3://bucket or s3://bucket/prefix', '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w!.*()/-]*)?$')),
   TRASH_RETENTION_DAYS: number('a number of days, decimals allowed', '^\\d{1,6}(\\.\\d+)?$', '14'),
@@ -40,7 +41,7 @@ const Environment = Type.Object({
   MEDIA_RETRY_DELAYS: delays('1,2,4,8,15,30,30'),
   RATE_LIMIT: number('a number of requests a minute, 0 for no limit', '^\\d{1,9}$', '0'),
   LOG_LEVEL: text('one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'),
-  NODE_ENV: text('a name', '^', 'development')
+  NODE_ENV: text('one of production, development, test', '^(production|development|test)$', 'development')
 })
 
 /** The names of all settings. */
@@ -71,7 +72,12 @@ export function readConfig (environment: NodeJS.ProcessEnv): Config {
 /** The base of the URLs that the service hands out. */
 export function publicUrl (config: Config): string {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
-  return (config.PUBLIC_URL ?? `http://${host}:${config.PORT}`).replace(/\/+$/, '')
+  return config.PUBLIC_URL ?? `http://${host}:${config.PORT}`
+}
+
+/** The path of PUBLIC_URL, without a slash at the end: empty where it has none. It is the proxy's, and no path of the service begins with it. */
+export function publicPath ({ PUBLIC_URL: url }: Pick<Config, 'PUBLIC_URL'>): string {
+  return url === undefined ? '' : new URL(url).pathname.replace(/\/$/, '')
 }
 
 function isValid (schema: TString, value: string): boolean {
@@ -82,8 +88,32 @@ function isValid (schema: TString, value: string): boolean {
   }
 }
 
-function addressRanges (value: string) {
-  return value.split(',').map((range) => range.trim()).filter(Boolean).map((range) => ipaddr.parseCIDR(range))
+/** In the form in which URLs are compared, without a slash at the end. */
+function baseUrl (value: string): string {
+  const { protocol, host, pathname, username } = new URL(value)
+  if (username !== '') throw new TypeError('who reads a link needs no password')
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
+}
+
+/** Each as a browser sends it. Origins of apps have schemes of their own. */
+function origins (value: string): string[] {
+  return entries(value).map((entry) => {
+    if (entry === '*') return entry
+    const [, scheme, rest] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@*]+)\/?$/i.exec(entry)!
+    return /^https?$/i.test(scheme!) ? new URL(entry).origin : `${scheme}://${rest}`
+  })
+}
+
+/** The ranges as they are written: whoever keeps to them reads them by the same rules. */
+function addressRanges (value: string): string[] {
+  const ranges = entries(value)
+  if (!ranges.every((range) => range.includes('/'))) throw new TypeError('an address alone is no range')
+  parseAllowList(value)
+  return ranges
+}
+
+function entries (value: string): string[] {
+  return value.split(',').map((entry) => entry.trim()).filter(Boolean)
 }
 
 function portPattern (): string {

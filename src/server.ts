@@ -10,6 +10,7 @@ import { OperatorMistake } from './errors.js'
 import { fillEmptyDatabase } from './first-start.js'
 import { standardOutput } from './log-output.js'
 import { createLogger } from './logger.js'
+import { startWarnings } from './start-warnings.js'
 import { takeOver } from './operations/copy/take-over.js'
 
 /** A stop that takes longer than this is cut short. */
@@ -30,6 +31,7 @@ async function main (): Promise<void> {
   const app = await buildApp({ config, database, logger })
   await takeOver(app)
   const apiKey = await fillEmptyDatabase(config, app)
+  for (const warning of await startWarnings(config, database)) logger.warn(warning)
   stopOnSignal(app)
   await listen(app, config)
   greet(app, publicUrl({ ...config, PORT: (app.server.address() as AddressInfo).port }), config.ADMIN_API_KEY === undefined ? apiKey : null)

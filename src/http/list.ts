@@ -139,7 +139,7 @@ async function sendPage (request: FastifyRequest, reply: FastifyReply, sections:
     if (elements.length > room) next = { sectionIndex, after: shown.length === 0 ? '' : String(keyOf(shown.at(-1))) }
     room -= shown.length
   }
-  if (next !== null) reply.header('link', `<${nextUrl(request.originalUrl, limit, next)}>; rel="next"`)
+  if (next !== null) reply.header('link', `<${request.server.publicUrls.linkBase(request)}${nextUrl(request.originalUrl, limit, next)}>; rel="next"`)
   return reply.send(`{${arrays.join()}}`)
 }
 

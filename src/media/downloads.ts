@@ -57,20 +57,18 @@ export interface DownloadsDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly signer: Signer
-  /** Where the service is reached from outside, without a slash at the end. */
-  readonly baseUrl: () => string
   readonly clock?: () => number
 }
 
 /** Signed URLs: who has one may download one file for an hour, without a key. */
-export function createDownloads ({ database, transact, signer, baseUrl, clock = Date.now }: DownloadsDependencies) {
+export function createDownloads ({ database, transact, signer, clock = Date.now }: DownloadsDependencies) {
   return {
-    /** A URL for a file, which acts in the name of this user. */
-    async sign (fileId: string, userId: number): Promise<SignedUrl> {
+    /** A URL for a file, which acts in the name of this user and begins with where the service is reached from outside. */
+    async sign (fileId: string, userId: number, baseUrl: string): Promise<SignedUrl> {
       const expires = Math.floor(clock() / 1000) + LIFETIME_SECONDS
       const signature = await signer.sign({ fileId, expires, userId })
       const query = new URLSearchParams({ expires: String(expires), user: String(userId), signature })
-      return { url: `${baseUrl()}/media/${fileId}?${query}`, expiresAt: toMilliseconds(new Date(expires * 1000)) }
+      return { url: `${baseUrl}/media/${fileId}?${query}`, expiresAt: toMilliseconds(new Date(expires * 1000)) }
     },
 
     /** Throws DownloadRefused where the URL is not signed so or has expired, and NotFound where the file is not there any more. */

@@ -52,9 +52,9 @@ export function createFiles ({ database, transact, downloads }: FilesDependencie
     require: (caller: Caller, assetId: string) => requireItem(assetKind, database.reads.sql, caller, assetId),
 
     /** The files of an asset that was required before, in the order in which they were attached, with URLs for those that are ready. */
-    async list (caller: Caller, assetId: string, { after, limit }: Page) {
+    async list (caller: Caller, assetId: string, { after, limit }: Page, baseUrl: string) {
       const files = await database.reads.sql.all<ListedFile>(listFiles, [assetId, caller.accountId, after, limit])
-      return Promise.all(files.map(async (file) => presentMedia(file, file.status === 'ready' ? await downloads.sign(file.id, caller.userId) : null)))
+      return Promise.all(files.map(async (file) => presentMedia(file, file.status === 'ready' ? await downloads.sign(file.id, caller.userId, baseUrl) : null)))
     }
   }
 }

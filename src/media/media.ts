@@ -27,8 +27,6 @@ export interface MediaDependencies {
   /** For what is done in the background. */
   readonly background: { readonly database: Database, readonly transact: Transact }
   readonly log: FastifyBaseLogger
-  /** Where the service is reached from outside, without a slash at the end. */
-  readonly baseUrl: () => string
   /** How the service names itself to senders. */
   readonly userAgent: string
   /** Told of what came of each attempt at bringing a file in. */
@@ -36,7 +34,7 @@ export interface MediaDependencies {
 }
 
 /** Files of assets: attached by URL, brought in by jobs, kept in a storage, served by signed URLs. */
-export function createMedia ({ config, database, transact, background, log, baseUrl, userAgent, onIngest }: MediaDependencies) {
+export function createMedia ({ config, database, transact, background, log, userAgent, onIngest }: MediaDependencies) {
   const storage = openStorage(config)
   const folder = incomingFolder(config)
   const thread = createReceivingThread({
@@ -45,13 +43,13 @@ export function createMedia ({ config, database, transact, background, log, base
       storage: { MEDIA_DIR: config.MEDIA_DIR, MEDIA_URL: config.MEDIA_URL },
       maxBytes: config.MEDIA_MAX_BYTES,
       idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS,
-      outboundAllow: config.OUTBOUND_ALLOW.map(([address, bits]) => `${address}/${bits}`).join(','),
+      outboundAllow: config.OUTBOUND_ALLOW.join(),
       allowLoopback: config.NODE_ENV !== 'production',
       userAgent
     }
   })
   const ingests = createIngests({ ...background, storage, thread, log, onOutcome: onIngest, delays: config.MEDIA_RETRY_DELAYS, parallel: config.MEDIA_PARALLEL })
-  const downloads = createDownloads({ database, transact, signer: createSigner({ database, transact }), baseUrl })
+  const downloads = createDownloads({ database, transact, signer: createSigner({ database, transact }) })
 
   const jobs: Job[] = [
     { name: INGEST_JOB, intervalMs: 2 * SECOND_MS, run: ingests.look },

@@ -1,4 +1,5 @@
 import { createMetrics } from '../../src/metrics/metrics.js'
+import { version } from '../../src/version.js'
 import { addWebhookFigures } from '../../src/webhooks/figures.js'
 import { onBothDatabases } from '../helper/app.js'
 
@@ -9,6 +10,10 @@ onBothDatabases('figures need no key and are in the Prometheus format', async (t
   t.equal(status, 200)
   t.match(headers['content-type'], /^text\/plain; version=0\.0\.4/)
   t.match(text, /^cutroom_source_failed\{source="trash"\} 0$/m)
+})
+
+onBothDatabases('the version that runs is among the figures', async (t, { anonymous }) => {
+  t.match((await anonymous.get('/metrics')).text, new RegExp(`^cutroom_build_info\\{version="${version.replaceAll('.', '\\.')}"\\} 1$`, 'm'))
 })
 
 onBothDatabases('requests are measured by route and not by path', async (t, { admin, anonymous }) => {

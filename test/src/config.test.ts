@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
 import t from 'tap'
-import { publicUrl, readConfig } from '../../src/config.js'
+import { publicPath, publicUrl, readConfig } from '../../src/config.js'
 import { OperatorMistake } from '../../src/errors.js'
+import { createAddressGuard } from '../../src/outbound/addresses.js'
 import { projectRoot } from '../../src/paths.js'
 
 const DEFAULTS = {
@@ -18,6 +19,8 @@ const DEFAULTS = {
   WEBHOOK_RETRY_DELAYS: [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
   WEBHOOK_TIMEOUT: 15,
   OUTBOUND_ALLOW: [],
+  CORS_ORIGINS: [],
+  NODE_ENV: 'development',
   MEDIA_MAX_BYTES: 20 * 1024 ** 3,
   LOG_LEVEL: 'info'
 }
@@ -29,7 +32,9 @@ const WRONG: Record<string, string[]> = {
   DATABASE_URL: ['mysql://x', 'cutroom.db', 'http://x', 'file:', 'postgres://', 'sqlite:x'],
   ADMIN_EMAIL: ['nobody', '@', 'a@', 'a b@example.com', 'a@b@c'],
   ADMIN_API_KEY: ['short', 'fifteen_letters', 'with some spaces in it', 'umlauts_ÄÖÜ_äöü_ß', 'line\nbreak_line_break'],
-  PUBLIC_URL: ['example.com', 'ftp://example.com', 'http://', '//example.com'],
+  PUBLIC_URL: ['example.com', 'ftp://example.com', 'http://', '//example.com', 'https://example.com/?a=b', 'https://example.com/#top', 'https://user:secret@example.com', 'https://a b', 'https://:3000'],
+  CORS_ORIGINS: ['app.example.com', 'https://', 'https://app.example.com/path', 'https://*.example.com', 'https://a b', 'https://user@example.com', '*.example.com', 'https://app.example.com;https://b.example.com'],
+  NODE_ENV: ['prod', 'Production', 'staging', 'production,test'],
   TRASH_RETENTION_DAYS: ['two weeks', '-1', '1e3', '14d', 'NaN', 'Infinity', '.', '1,5'],
   JOBS: ['yes', 'true', '0', 'ON'],
   WEBHOOK_RETRY_DELAYS: ['soon', '5,,300', '5;300', '-5', '5,', ',', '5,abc'],
@@ -81,6 +86,29 @@ t.test('Right values are taken', async (t) => {
   t.equal(publicUrl(readConfig({ HOST: '::1', PORT: '8080' })), 'http://[::1]:8080')
   for (const url of ['postgres://x', 'postgresql://x/y', 'file:x.db', 'file:/tmp/x.db']) t.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url)
   t.equal(readConfig({ PORT: '65535' }).PORT, 65535)
+})
+
+t.test('Bases and origins are taken in the form in which they are compared', async (t) => {
+  for (const [sent, taken, path] of [
+    ['https://Media.Example.com/', 'https://media.example.com', ''], ['https://example.com:443/cutroom//', 'https://example.com/cutroom', '/cutroom'],
+    ['http://[::1]:3000', 'http://[::1]:3000', ''], ['http://127.0.0.1:3000/a/b/', 'http://127.0.0.1:3000/a/b', '/a/b']
+  ] as const) {
+    const config = readConfig({ PUBLIC_URL: sent })
+    t.strictSame([publicUrl(config), publicPath(config)], [taken, path])
+  }
+  t.equal(publicPath(readConfig({})), '')
+  t.strictSame(readConfig({ CORS_ORIGINS: 'https://App.Example.com:443/, http://localhost:5173 ,capacitor://localhost' }).CORS_ORIGINS, ['https://app.example.com', 'http://localhost:5173', 'capacitor://localhost'])
+  t.strictSame(readConfig({ CORS_ORIGINS: '*' }).CORS_ORIGINS, ['*'])
+  for (const name of ['production', 'development', 'test']) t.equal(readConfig({ NODE_ENV: name }).NODE_ENV, name)
+})
+
+t.test('Ranges of addresses are read by the rules of those who keep to them', async (t) => {
+  // A lone IPv4 end counts as what it is dialled as, and not as what a library takes it for.
+  const { OUTBOUND_ALLOW: ranges } = readConfig({ OUTBOUND_ALLOW: '::127.0.0.1/128, ::ffff:10.0.0.0/104,' })
+  t.strictSame(ranges, ['::127.0.0.1/128', '::ffff:10.0.0.0/104'])
+  const mayBeReached = createAddressGuard({ allow: ranges.join(), allowLoopback: false })
+  t.strictSame(['::127.0.0.1', '10.1.2.3', '127.0.0.1'].map(mayBeReached), [true, true, false])
+  t.throws(() => readConfig({ OUTBOUND_ALLOW: 'fe80::%eth0/10' }), OperatorMistake)
 })
 
 t.test('A wrong value is refused with one line that names the setting', async (t) => {

@@ -4,11 +4,11 @@ type Json = Record<string, unknown>
 
 /**
  * The API document in the words of OpenAPI 3.0, for the docs page alone: its library takes twice as long over 3.1. What 3.0 has no
- * words for (webhooks) is left out.
+ * words for (webhooks) is left out. Requests go to where the page came from, which may be another address than PUBLIC_URL.
  */
-export function docsView ({ webhooks: _webhooks, info, ...document }: ApiDocument): Json {
+export function docsView ({ webhooks: _webhooks, info, ...document }: ApiDocument, path: string): Json {
   const { summary: _summary, license: _license, ...kept } = info as Json
-  return { ...rewrite(document) as Json, openapi: '3.0.3', info: kept }
+  return { ...rewrite(document) as Json, openapi: '3.0.3', info: kept, servers: [{ url: path === '' ? '/' : path, description: 'This service' }] }
 }
 
 function rewrite (value: unknown): unknown {

@@ -6,12 +6,12 @@ import { describeOperation, type RouteDescription } from './operation.js'
 import { shareResponses } from './shared-responses.js'
 import { tags } from './tags.js'
 
-const DESCRIPTION = `
+const description = (path: string) => `
 Assets and projects, who works on them, fields of your own, what happened to them, and webhooks that tell other systems of it.
 
 **Start here.** Put your key into *Authorize*, open an operation, press *Execute*.
 From a command line, send it in the header \`X-API-KEY\`, and a body as \`application/json\`.
-Generators of clients want [/openapi.json](/openapi.json), which is OpenAPI 3.1.
+Generators of clients want [/openapi.json](${path}/openapi.json), which is OpenAPI 3.1.
 
 **Failures** are \`{"error": "…"}\` with a status of their own; some are answered with 200, as each operation tells. A key that is
 missing or not valid gives 401 with an empty body. What belongs to another account is not there: 404.
@@ -26,13 +26,16 @@ overwrite what somebody else has changed. Send an \`Idempotency-Key\` with a POS
 type Options = Extract<FastifyDynamicSwaggerOptions, { openapi?: unknown }>
 
 export interface DocumentOptions {
+  /** Where the service is reached from outside, if that is known, and the path of it. */
+  readonly url?: string
+  readonly path: string
   readonly version: string
   /** What is sent to the URL of a webhook. */
   readonly webhooks: Record<string, object>
 }
 
 /** Settings of @fastify/swagger, by which the API document is made from the routes' own schemas. */
-export function documentOptions ({ version, webhooks }: DocumentOptions): Options {
+export function documentOptions ({ url, path, version, webhooks }: DocumentOptions): Options {
   return {
     convertConstToEnum: false,
     exposeHeadRoutes: true,
@@ -42,10 +45,10 @@ export function documentOptions ({ version, webhooks }: DocumentOptions): Option
         title: 'Cutroom',
         version,
         summary: 'Media assets and projects over HTTP',
-        description: DESCRIPTION,
+        description: description(path),
         license: { name: 'MIT', identifier: 'MIT' }
       } as never,
-      servers: [{ url: '/', description: 'This service' }],
+      servers: [{ url: url ?? '/', description: 'This service' }],
       security: [{ apiKey: [] }],
       tags,
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'A key of a user. The operator issues it.' } } },

@@ -45,11 +45,20 @@ t.test('Every answer that is data forbids browsers what it is not for', async (t
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'cross-origin-resource-policy': 'same-origin',
-      'strict-transport-security': /^max-age=\d{8};/,
       'cache-control': 'private, no-cache'
     }, kind)
     t.strictSame(Object.keys(headers).filter((name) => /^(x-powered-by|server|access-control-.*)$/.test(name)), [], `${kind} tells nothing of what it runs on`)
   }
+})
+
+t.test('Browsers are told to come by TLS only where they do, and for this name alone', async (t) => {
+  const { anonymous: byTls } = await createWorld(t, 'sqlite', { PUBLIC_URL: 'https://cutroom.example.com' })
+  for (const path of ['/healthz', '/docs', '/api/v2/projects']) {
+    t.match((await byTls.get(path)).headers['strict-transport-security'], /^max-age=\d{8}$/, path)
+    t.notOk('strict-transport-security' in (await anonymous.get(path)).headers, path)
+  }
+  const { anonymous: plain } = await createWorld(t, 'sqlite', { PUBLIC_URL: 'http://cutroom.example.com' })
+  t.notOk('strict-transport-security' in (await plain.get('/healthz')).headers)
 })
 
 t.test('The docs page may run what this service serves, and nothing else', async (t) => {

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { version } from '../../../src/version.js'
 import { isRefused, runProgram } from '../../helper/program.js'
 
 t.test('The operator\'s command says what is wrong with its database in one line', { jobs: 2 }, async (t) => {
@@ -10,4 +11,8 @@ t.test('The operator\'s command says what is wrong with its database in one line
       t.equal(outcome.stdout, '')
     })
   }
+})
+
+t.test('The operator\'s command tells its version, and needs no database for it', async (t) => {
+  t.match(await runProgram(t, 'src/cli/main.js', ['--version'], {}), { code: 0, stdout: `${version}\n`, stderr: '' })
 })

@@ -17,8 +17,9 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
   }, async function listMedia (request, reply) {
     const { caller } = request
     const asset = await app.media.require(caller, request.params.asset_id)
+    const baseUrl = app.publicUrls.of(request)
     return sendList(request, reply, [
-      section({ name: 'media', read: (page) => app.media.list(caller, asset.id, page), keyOf: ({ id }) => id, toJson: JSON.stringify })
+      section({ name: 'media', read: (page) => app.media.list(caller, asset.id, page, baseUrl), keyOf: ({ id }) => id, toJson: JSON.stringify })
     ])
   })
 
