@@ -65,6 +65,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAccountUsers"];
+        put?: never;
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["updateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/admin/webhooks": {
         parameters: {
             query?: never;
@@ -347,23 +379,7 @@ export interface paths {
         get: operations["getAssetCustomFields"];
         put?: never;
         post: operations["setAssetCustomFields"];
-        delete: operations["deleteAssetCustomFields"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/assets/{asset_id}/custom_fields/{field_group_id}/{cfg_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: operations["deleteAssetCustomFieldsEntry"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -571,23 +587,7 @@ export interface paths {
         get: operations["getProjectCustomFields"];
         put?: never;
         post: operations["setProjectCustomFields"];
-        delete: operations["deleteProjectCustomFields"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/projects/{project_id}/custom_fields/{field_group_id}/{cfg_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: operations["deleteProjectCustomFieldsEntry"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -649,6 +649,70 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getResetPasswordEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCurrentUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/user/api_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listApiKeys"];
+        put?: never;
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/user/api_keys/{api_key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -726,6 +790,22 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AccountUser: {
+            id: number;
+            email: string;
+            admin: boolean;
+            disabled: boolean;
+            created_at: string;
+            last_used_at: string | null;
+        };
+        ApiKey: {
+            id: number;
+            name: string | null;
+            scope: "write" | "read";
+            created_at: string;
+            last_used_at: string | null;
+            expires_at: string | null;
+        };
         Asset: {
             id: string;
             external_id: string | null;
@@ -747,18 +827,17 @@ export interface components {
             algorithm: "sha256";
             value: string;
         };
-        DropdownOption: {
-            value?: unknown;
-            label?: unknown;
-        } & {
-            [key: string]: unknown;
+        CurrentUser: {
+            id: number;
+            email: string;
+            admin: boolean;
+            account: string;
         };
         EventKind: "ASSET_REMOVED_FAVORITE" | "ASSET_ADDED_FAVORITE" | "ASSET_ADDED_COMMENT" | "ASSET_STARTED_INGEST" | "ASSET_RESTORED" | "ASSET_REMOVED" | "ASSET_EDITED_COMMENT" | "ASSET_REMOVED_COMMENT" | "ASSET_EDITED_METADATA" | "ASSET_ADDED_APPROVAL" | "ASSET_APPROVED" | "ASSET_REJECTED" | "ASSET_LINKED" | "ASSET_UNLINKED" | "ASSET_ADDED_CLIP" | "ASSET_EDITED_CLIP" | "ASSET_REMOVED_CLIP" | "ASSET_ADDED_ATTACHMENT" | "ASSET_REMOVED_ATTACHMENT" | "ASSET_ADDED_FIELD_GROUP" | "ASSET_EDITED_FIELD_GROUP" | "ASSET_REMOVED_FIELD_GROUP" | "ASSET_ADDED" | "ASSET_STARTED_ANALYSIS" | "ASSET_FINISHED_ANALYSIS" | "ASSET_DOWNLOADED" | "ASSET_SHARED_LINK" | "ASSET_PUBLISHED" | "ASSET_STARTED_RTSP_STREAM" | "ASSET_STARTED_RTMP_STREAM" | "ASSET_FINISHED_STREAM" | "ASSET_ADDED_CROP" | "ASSET_EDITED_CROP" | "ASSET_REMOVED_CROP" | "ASSET_FINISHED_INGEST" | "ASSET_REMOVE_MEDIA_QUEUED" | "ASSET_REMOVED_MEDIA" | "ASSET_UPDATED_PROXY_MP4" | "ASSET_FINISHED_PROXY_MP4" | "ASSET_ADDED_TO_COLLECTION" | "ASSET_REMOVED_FROM_COLLECTION" | "INCOMING_ASSET_ADDED_TO_DROP_FOLDER" | "OUTGOING_ASSET_ADDED_TO_DROP_FOLDER" | "ASSET_PURGED" | "ASSET_ADDED_SHAREABLE_LINK" | "ASSET_UPDATED_INGEST" | "ASSET_FINISHED_EJECT" | "ASSET_UPDATED_EJECT" | "ASSET_ADDED_ARTICLE" | "ASSET_EDITED_ARTICLE" | "ASSET_FINISHED_IMAGE_PREVIEW" | "ASSET_FINISHED_IMAGE_THUMBNAIL" | "ASSET_FINISHED_DOCUMENT_PREVIEW" | "ASSET_FINISHED_AUDIO_WAVEFORM" | "ASSET_FINISHED_AUDIO_PROXY" | "PROJECT_REMOVED_FAVORITE" | "PROJECT_ADDED_FAVORITE" | "PROJECT_ADDED_COMMENT" | "PROJECT_RESTORED" | "PROJECT_REMOVED" | "PROJECT_EDITED_COMMENT" | "PROJECT_REMOVED_COMMENT" | "PROJECT_EDITED_METADATA" | "PROJECT_LINKED" | "PROJECT_UNLINKED" | "PROJECT_ADDED_ATTACHMENT" | "PROJECT_REMOVED_ATTACHMENT" | "PROJECT_ADDED_FIELD_GROUP" | "PROJECT_EDITED_FIELD_GROUP" | "PROJECT_REMOVED_FIELD_GROUP" | "PROJECT_PRIVATE" | "PROJECT_PUBLIC" | "PROJECT_ADDED" | "PROJECT_ADDED_THUMBNAIL_ASSET" | "PROJECT_REMOVED_THUMBNAIL_ASSET" | "PROJECT_PURGED" | "USER_LINKED" | "USER_UNLINKED" | "USER_ADDED" | "USER_EDITED" | "USER_REMOVED" | "USER_EDITED_AVATAR" | "USER_REMOVED_AVATAR" | "USER_GROUP_LINKED" | "USER_GROUP_UNLINKED" | "USER_GROUP_USER_LINKED" | "USER_GROUP_USER_UNLINKED" | "USER_GROUP_ADDED" | "USER_GROUP_EDITED" | "USER_GROUP_REMOVED" | "USER_ROLE_ADDED" | "USER_ROLE_REMOVED" | "USER_ROLE_EDITED" | "COLLECTION_CREATED" | "COLLECTION_UPDATED_METADATA" | "COLLECTION_DELETED" | "COLLECTION_ADDED_FAVORITE" | "COLLECTION_REMOVED_FAVORITE" | "COLLECTION_PUBLIC" | "COLLECTION_PRIVATE" | "DROP_FOLDER_ADDED" | "DROP_FOLDER_EDITED_METADATA" | "DROP_FOLDER_REMOVED" | "DROP_FOLDER_PUBLIC" | "DROP_FOLDER_PRIVATE" | "API_KEY_ADDED" | "API_KEY_REMOVED" | "FIELD_ADDED" | "FIELD_EDITED" | "FIELD_REMOVED" | "FIELD_GROUP_ADDED" | "FIELD_GROUP_EDITED" | "FIELD_GROUP_REMOVED" | "PERMISSION_EDITED" | "LOADER_PING" | "LOADER_PROCESS_UPDATED" | "LOADER_PROCESS_REMOVED" | "LOADER_EDITED" | "LOADER_PROCESS_EDITED" | "NOTIFICATION_ADDED" | "STARTED_DAG_ACTION_RUN" | "COMPLETED_DAG_ACTION_RUN" | "UPDATED_DAG_ACTION_RUN";
         ExternalId: {
             external_id: string;
             id: string;
             type: "asset" | "project";
-            deleted: boolean;
         };
         Failure: {
             error: string;
@@ -768,7 +847,7 @@ export interface components {
             field_group_id: number;
             name: string;
             field_type: "date" | "textbox" | "textarea" | "rich_text" | "dropdown" | "boolean" | "datetime";
-            dropdown_options: components["schemas"]["DropdownOption"][];
+            dropdown_options: unknown[];
             created_at: string;
             updated_at: string;
             searchable: boolean;
@@ -805,6 +884,15 @@ export interface components {
             time: string;
             user_id: number;
         };
+        ListedApiKey: {
+            id: number;
+            name: string | null;
+            scope: "write" | "read";
+            created_at: string;
+            last_used_at: string | null;
+            expires_at: string | null;
+            current: boolean;
+        };
         MediaFile: {
             id: string;
             filename: string;
@@ -823,6 +911,15 @@ export interface components {
             email: string;
             role: string;
         };
+        NewApiKey: {
+            id: number;
+            name: string | null;
+            scope: "write" | "read";
+            created_at: string;
+            last_used_at: string | null;
+            expires_at: string | null;
+            key?: string;
+        };
         Project: {
             id: string;
             external_id: string | null;
@@ -837,6 +934,12 @@ export interface components {
             created_date: string;
             status: string;
             deleted: boolean;
+        };
+        User: {
+            id: number;
+            email: string;
+            admin: boolean;
+            disabled: boolean;
         };
         Webhook: {
             id: number;
@@ -941,6 +1044,14 @@ export interface components {
             };
             content?: never;
         };
+        ReadOnlyKey: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         IdempotencyKeyInUse: {
             headers: {
                 [name: string]: unknown;
@@ -1044,6 +1155,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             409: components["responses"]["IdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
@@ -1092,6 +1204,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1139,6 +1252,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1178,7 +1292,9 @@ export interface operations {
                 "application/json": {
                     name: string;
                     field_type: "date" | "textbox" | "textarea" | "rich_text" | "dropdown" | "boolean" | "datetime";
-                    dropdown_options: components["schemas"]["DropdownOption"][];
+                    dropdown_options: {
+                        [key: string]: unknown;
+                    }[];
                     searchable: boolean;
                     read_only: boolean;
                 };
@@ -1192,12 +1308,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        ok: string;
-                        field: components["schemas"]["Field"];
+                        ok?: string;
+                        error?: string;
                     };
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1238,7 +1355,9 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    dropdown_options?: components["schemas"]["DropdownOption"][];
+                    dropdown_options?: {
+                        [key: string]: unknown;
+                    }[];
                     searchable?: boolean;
                     read_only?: boolean;
                 };
@@ -1258,6 +1377,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1306,6 +1426,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1314,6 +1435,154 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listAccountUsers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        users: components["schemas"]["AccountUser"][];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: components["responses"]["Unauthorized"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    admin?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user?: components["schemas"]["AccountUser"];
+                        api_key?: components["schemas"]["NewApiKey"];
+                        error?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            409: components["responses"]["IdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    disabled?: boolean;
+                    admin?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user?: components["schemas"]["AccountUser"];
+                        error?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            409: components["responses"]["IdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
             422: {
@@ -1403,6 +1672,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1510,6 +1780,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1557,6 +1828,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1708,6 +1980,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1764,6 +2037,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1815,6 +2089,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1873,6 +2148,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1921,6 +2197,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1975,6 +2252,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2023,6 +2301,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2084,6 +2363,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             409: components["responses"]["IdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
@@ -2194,6 +2474,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2246,6 +2527,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2300,6 +2582,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2355,6 +2638,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2416,6 +2700,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2468,6 +2753,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2603,6 +2889,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2612,111 +2899,6 @@ export interface operations {
                 };
             };
             409: components["responses"]["IdempotencyKeyInUse"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedContentType"];
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    deleteAssetCustomFields: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                asset_id: string;
-                field_group_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        ok?: string;
-                        error?: string;
-                    };
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedContentType"];
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    deleteAssetCustomFieldsEntry: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                asset_id: string;
-                field_group_id: string;
-                cfg_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        ok?: string;
-                        error?: string;
-                    };
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
             422: {
@@ -2882,6 +3064,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3135,6 +3318,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             409: components["responses"]["IdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
@@ -3245,6 +3429,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3297,6 +3482,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3351,6 +3537,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3406,6 +3593,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3467,6 +3655,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3519,6 +3708,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3711,6 +3901,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3720,111 +3911,6 @@ export interface operations {
                 };
             };
             409: components["responses"]["IdempotencyKeyInUse"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedContentType"];
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    deleteProjectCustomFields: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                project_id: string;
-                field_group_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        ok?: string;
-                        error?: string;
-                    };
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedContentType"];
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    deleteProjectCustomFieldsEntry: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                project_id: string;
-                field_group_id: string;
-                cfg_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        ok?: string;
-                        error?: string;
-                    };
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
             422: {
@@ -3989,6 +4075,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4015,19 +4102,17 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: {
-                user_id?: number;
-            };
+            query?: never;
             header?: never;
             path: {
                 project_id: string;
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
-                    user_id?: number;
+                    user_id: number;
                 };
             };
         };
@@ -4049,6 +4134,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["ReadOnlyKey"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4178,6 +4264,246 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"];
                 };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getCurrentUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user: components["schemas"]["CurrentUser"];
+                        api_key: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_keys: components["schemas"]["ListedApiKey"][];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    scope?: "write" | "read";
+                    expires_in?: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_key: components["schemas"]["NewApiKey"];
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["ReadOnlyKey"];
+            409: components["responses"]["IdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                api_key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok?: string;
+                        error?: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["ReadOnlyKey"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        users: components["schemas"]["User"][];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             422: {
                 headers: {
