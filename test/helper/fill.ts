@@ -19,3 +19,16 @@ export async function fillProject ({ app, adminCaller }: World, projectId: strin
   })
   return { assets: added.assets.map((row) => row.id), projects: added.projects.map((row) => row.id) }
 }
+
+/** Makes a chain of projects, each in the one before it, without history. Gives back their ids from the top downwards. */
+export async function fillChain ({ app, adminCaller }: World, depth: number): Promise<string[]> {
+  const { accountId, email } = adminCaller
+  const createdAt = new Date()
+  const ids = Array.from({ length: depth }, () => newId())
+  const rows = ids.map((id, index) => (
+    { id, accountId, projectId: ids[index - 1] ?? null, owner: email, description: '', title: `Level ${index}`, category: '', tags: '[]', createdAt, modifiedAt: createdAt }))
+  await app.transact(adminCaller, async (tx) => {
+    for (let start = 0; start < depth; start += CHUNK) await tx.prisma.project.createMany({ data: rows.slice(start, start + CHUNK) })
+  })
+  return ids
+}

@@ -33,7 +33,8 @@ export function createMatcher () {
   async function match (tx: Transaction, events: readonly RecordedEvent[]): Promise<number[][]> {
     await learn(tx, new Set(events.map(({ event }) => event)))
     const wanted = events.map(({ event }) => candidates.get(event)!)
-    const places = wanted.some((list) => list.some((webhook) => webhook.project_id !== null)) ? await surroundings.around(tx, events) : null
+    const listened = new Set([...new Set(wanted)].flatMap((list) => list.flatMap((webhook) => webhook.project_id ?? [])))
+    const places = listened.size > 0 ? await surroundings.around(tx, events, listened) : null
     return wanted.map((list, index) => list
       .filter((webhook) => webhook.project_id === null || places![index]!.has(webhook.project_id))
       .map((webhook) => webhook.id))

@@ -7,60 +7,82 @@ interface Placed {
   readonly project_id: string | null
 }
 
-/** $1 account, $2 JSON list of projects: each of them with itself and every project above it */
+/** A project to which somebody listens, and those above it. Lists that end alike share their ends. */
+interface Line {
+  readonly id: string
+  readonly above: Line | null
+}
+
+/** $1 account, $2 JSON list of projects: these and every project above them, each once however many there are below it */
 const upwards = statement('webhooks_projects_upwards', (sql) => `
-  WITH RECURSIVE path (start, id, project_id) AS (
-    SELECT id, id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})
-    UNION ALL
-    SELECT path.start, projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id WHERE projects.account_id = $1
+  WITH RECURSIVE path (id, project_id) AS (
+    SELECT id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})
+    UNION
+    SELECT projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id WHERE projects.account_id = $1
   )
-  SELECT start, id FROM path`)
+  SELECT id, project_id FROM path`)
 
 /** $1 account, $2 JSON list of assets */
 const projectsOfAssets = statement('webhooks_projects_of_assets', (sql) => `
   SELECT id, project_id FROM assets WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
 
 /**
- * Finds the projects in whose subtrees events happened: for what was taken out of a project or deleted, the place where it was.
+ * Finds the projects in whose subtrees events happened, of those to which somebody listens: for what was taken out of a project or
+ * deleted, the place where it was. Each list of events costs what it has and the projects above it, each once.
  * Made anew for each transaction, as it remembers the projects that the transaction has deleted.
  */
 export function createSurroundings () {
   /** The deleted projects, and where they were: they are in no table any more when what stood below them is looked at. */
   const purged = new Map<string, string | null>()
 
-  async function around (tx: Transaction, events: readonly RecordedEvent[]): Promise<Array<Set<string>>> {
+  /** The ids, out of `listened`, of the projects around each event. */
+  async function around (tx: Transaction, events: readonly RecordedEvent[], listened: ReadonlySet<string>): Promise<Array<Set<string>>> {
     for (const { event, data } of events) {
       const project = placed(data, 'project')
       if (event === 'PROJECT_PURGED' && project !== undefined) purged.set(project.id, project.project_id)
     }
     const places = events.map(placeOf)
     await placeAssets(tx, events, places)
-    const lines = await climb(tx, new Set(places.flatMap(({ below }) => below)))
-    return places.map(({ itself, below }) => new Set([...itself, ...below.flatMap((id) => lines.get(id) ?? [])]))
+    const lineOf = createLines(await parentsOf(tx, new Set(places.flatMap(({ below }) => below))), listened)
+    return places.map(({ itself, below }) => {
+      const found = new Set(itself)
+      for (const id of below) for (let line = lineOf(id); line !== null && !found.has(line.id); line = line.above) found.add(line.id)
+      return found
+    })
   }
 
-  /** Each project with all above it, the deleted ones among them. */
-  async function climb (tx: Transaction, starts: ReadonlySet<string>): Promise<Map<string, string[]>> {
-    const lines = new Map<string, string[]>()
-    const tops = new Map<string, string | null>()
+  /** What each of some projects stands in, and each above them, the deleted ones among them. */
+  async function parentsOf (tx: Transaction, starts: ReadonlySet<string>): Promise<Map<string, string | null>> {
+    const parents = new Map<string, string | null>()
+    const standing = new Set<string>()
     for (const start of starts) {
-      const line: string[] = []
-      let top: string | null = start
-      for (; top !== null && purged.has(top); top = purged.get(top)!) line.push(top)
-      lines.set(start, line)
-      tops.set(start, top)
+      let id: string | null = start
+      for (; id !== null && purged.has(id) && !parents.has(id); id = purged.get(id)!) parents.set(id, purged.get(id)!)
+      if (id !== null && !purged.has(id)) standing.add(id)
     }
-    const standing = [...new Set(tops.values())].filter((id) => id !== null)
-    if (standing.length === 0) return lines
-    const rows = await tx.sql.all<{ start: string, id: string }>(upwards, [tx.caller.accountId, JSON.stringify(standing)])
-    for (const [start, line] of lines) {
-      const top = tops.get(start)
-      line.push(...rows.filter((row) => row.start === top).map((row) => row.id))
-    }
-    return lines
+    if (standing.size === 0) return parents
+    const rows = await tx.sql.all<Placed>(upwards, [tx.caller.accountId, JSON.stringify([...standing])])
+    for (const row of rows) parents.set(row.id, row.project_id)
+    return parents
   }
 
   return { around }
+}
+
+/** Tells who listens to a project or above it. What was found for one project is found for all below it. */
+function createLines (parents: ReadonlyMap<string, string | null>, listened: ReadonlySet<string>): (id: string) => Line | null {
+  const lines = new Map<string, Line | null>()
+  return function lineOf (start) {
+    const path: string[] = []
+    let id: string | null | undefined = start
+    for (; id != null && !lines.has(id); id = parents.get(id)) path.push(id)
+    let line = id == null ? null : lines.get(id)!
+    for (const below of path.reverse()) {
+      if (listened.has(below) && parents.has(below)) line = { id: below, above: line }
+      lines.set(below, line)
+    }
+    return line
+  }
 }
 
 interface Place {
