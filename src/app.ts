@@ -9,6 +9,7 @@ import assets from '../plugins/assets.js'
 import authentication from '../plugins/authentication.js'
 import background from '../plugins/background.js'
 import bodies from '../plugins/bodies.js'
+import cascades from '../plugins/cascades.js'
 import configPlugin from '../plugins/config.js'
 import cors from '../plugins/cors.js'
 import databasePlugin from '../plugins/database.js'
@@ -109,6 +110,7 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
 
   // The domains.
   await app.register(users)
+  await app.register(cascades)
   await app.register(assets)
   await app.register(projects)
   await app.register(members)

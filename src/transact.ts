@@ -23,6 +23,8 @@ export type Transact = <Result>(caller: Caller, work: (tx: Transaction) => Promi
 /** Stands between a request's transactions and their commit, for requests that are done once: src/idempotency/once.ts. */
 export interface Once {
   transact<Result> (commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** Commits what is held, without an answer: the request goes on in other transactions before its last one. */
+  release (): Promise<void>
 }
 
 export interface TransactDependencies {

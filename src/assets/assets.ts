@@ -9,6 +9,7 @@ import type { AssetRow } from '../items/rows.js'
 import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
 import { toSeconds } from '../time.js'
 import type { Transact } from '../transact.js'
+import type { Cascades } from '../trash/cascades.js'
 import { restoreAsset, trashAsset } from '../trash/cohorts.js'
 import { purgeAsset } from '../trash/purge.js'
 
@@ -21,7 +22,7 @@ export interface NewAsset {
 }
 
 /** Assets, as sections 2.1 and 4.2 of the contract have them. Whatever names a missing asset throws AssetNotFound. */
-export function createAssets ({ database, transact }: { database: Database, transact: Transact }) {
+export function createAssets ({ database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }) {
   return {
     require: (caller: Caller, id: string) => requireItem(assetKind, database.reads.sql, caller, id),
 
@@ -51,11 +52,11 @@ export function createAssets ({ database, transact }: { database: Database, tran
 
     update: (caller: Caller, id: string, changes: ItemChanges, isExpected?: Expectation<AssetRow>) =>
       transact(caller, (tx) => updateItem(assetKind, tx, id, changes, isExpected)),
-    trash: (caller: Caller, id: string) => transact(caller, (tx) => trashAsset(tx, id)),
-    restore: (caller: Caller, id: string) => transact(caller, (tx) => restoreAsset(tx, id)),
-    purge: (caller: Caller, id: string) => transact(caller, (tx) => purgeAsset(tx, id)),
-    assign: (caller: Caller, id: string, toProjectId: string) => transact(caller, (tx) => assignItem(assetKind, tx, id, toProjectId)),
-    unassign: (caller: Caller, id: string) => transact(caller, (tx) => unassignItem(assetKind, tx, id))
+    trash: (caller: Caller, id: string) => cascades.run(caller, (tx) => trashAsset(tx, id)),
+    restore: (caller: Caller, id: string) => cascades.run(caller, (tx) => restoreAsset(tx, id)),
+    purge: (caller: Caller, id: string) => cascades.run(caller, (tx) => purgeAsset(tx, id)),
+    assign: (caller: Caller, id: string, toProjectId: string) => cascades.run(caller, (tx) => assignItem(assetKind, tx, id, toProjectId)),
+    unassign: (caller: Caller, id: string) => cascades.run(caller, (tx) => unassignItem(assetKind, tx, id))
   }
 }
 

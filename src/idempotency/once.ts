@@ -38,7 +38,7 @@ export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_
   const once: Once = {
     async transact<Result> (commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
       // An earlier transaction of the same request was not its last one.
-      await settle(({ answer }) => answer(null))
+      await once.release()
       const answer = createDeferred<Answer | null>()
       const result = createDeferred<Result>()
       let isGiven = false
@@ -61,7 +61,8 @@ export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_
         held = null
         throw error
       })
-    }
+    },
+    release: () => settle(({ answer }) => answer(null))
   }
 
   return {

@@ -1,6 +1,9 @@
 import { statement, type Dialect } from '../database/sql.js'
 import type { assetShape } from './rows.js'
 
+/** How much memory an item needs at least. Neither database has to read the texts for it. */
+export const itemBytes = 'octet_length(title) + octet_length(description) + octet_length(category) + octet_length(tags)'
+
 export type ItemStatements = ReturnType<typeof createItemStatements>
 
 /** The hand-written statements that assets and projects share. Each is looked up by an index and carries the account. */
@@ -8,6 +11,9 @@ export function createItemStatements (table: 'assets' | 'projects', shape: Pick<
   const select = (name: string, rest: (sql: Dialect) => string) =>
     statement(`${table}_${name}`, (sql) => `SELECT ${shape.select(sql)} FROM ${table} ${rest(sql)}`)
   const change = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, rest)
+  /** Ids with their bytes: read before the items themselves, which may have a megabyte each. */
+  const sizes = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, (sql) => `
+    SELECT id, ${itemBytes} AS bytes FROM ${table} ${rest(sql)}`)
   const listed = (sql: Dialect, parameter: string) => `id IN (${sql.strings(parameter)})`
 
   return {
@@ -29,12 +35,17 @@ export function createItemStatements (table: 'assets' | 'projects', shape: Pick<
     children: statement(`${table}_children`, (sql) => `
       SELECT id, ${shape.json(sql)} AS json FROM ${table}
       WHERE project_id = $1 AND account_id = $2 AND id > $3 AND cohort_id IS NULL ORDER BY id LIMIT $4`),
-    /** $1 project, $2 account, $3 after this id, $4 at most so many: all items of a project, locked */
-    lockChildren: select('lock_children', (sql) => `
-      WHERE project_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4 ${sql.forUpdate}`),
-    /** $1 cohort, $2 account, $3 after this id, $4 at most so many: what was trashed together, locked */
-    lockCohort: select('lock_cohort', (sql) => `
-      WHERE cohort_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4 ${sql.forUpdate}`),
+    /** $1 account, $2 JSON list of ids */
+    sizes: sizes('sizes', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')}`),
+    /** $1 project, $2 account, $3 after this id, $4 at most so many: all items of a project */
+    sizesOfChildren: sizes('sizes_of_children', () => 'WHERE project_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4'),
+    /** $1 cohort, $2 account, $3 at most so many: what was trashed together */
+    sizesOfCohort: sizes('sizes_of_cohort', () => 'WHERE cohort_id = $1 AND account_id = $2 ORDER BY id LIMIT $3'),
+    /** $1 JSON list of projects, $2 account, $3 at most so many: some of what is in them */
+    sizesIn: sizes('sizes_in', (sql) => `WHERE project_id IN (${sql.strings('$1')}) AND account_id = $2 LIMIT $3`),
+    /** $1 JSON list of projects, $2 account, $3 cohort, $4 at most so many: some of what is in them without being of the cohort */
+    sizesOfStrangers: sizes('sizes_of_strangers', (sql) => `
+      WHERE project_id IN (${sql.strings('$1')}) AND account_id = $2 AND (cohort_id IS NULL OR cohort_id <> $3) LIMIT $4`),
     /** $1 account, $2 JSON list of ids, $3 cohort or null */
     setCohort: change('set_cohort', (sql) => `UPDATE ${table} SET cohort_id = $3 WHERE account_id = $1 AND ${listed(sql, '$2')}`),
     /** $1 account, $2 JSON list of ids */

@@ -1,4 +1,4 @@
-import { statement } from '../database/sql.js'
+import { statement, type Sql } from '../database/sql.js'
 import type { Transaction } from '../transact.js'
 
 /** Names the lock below among PostgreSQL's advisory locks. */
@@ -7,14 +7,14 @@ const TREE_LOCK = 0x63757472
 const lockShared = statement('tree_lock_shared', () => `SELECT pg_advisory_xact_lock_shared(${TREE_LOCK}, CAST($1 AS integer))`)
 const lockExclusive = statement('tree_lock_exclusive', () => `SELECT pg_advisory_xact_lock(${TREE_LOCK}, CAST($1 AS integer))`)
 
-/** $1 project, $2 account: the project and all projects below it, the lowest first */
+/** $1 project, $2 account, $3 at most so many: the project and the projects below it, with their depth. Unsorted, so that it ends early. */
 const below = statement('projects_below', () => `
   WITH RECURSIVE tree (id, depth) AS (
     SELECT id, 0 FROM projects WHERE id = $1 AND account_id = $2
     UNION ALL
     SELECT projects.id, tree.depth + 1 FROM projects JOIN tree ON projects.project_id = tree.id WHERE projects.account_id = $2
   )
-  SELECT id FROM tree ORDER BY depth DESC, id`)
+  SELECT id, depth FROM tree LIMIT $3`)
 
 /** $1 project, $2 account, $3 project: a row if the third is the first or stands above it */
 const above = statement('projects_above', () => `
@@ -34,10 +34,10 @@ export async function lockTree (tx: Transaction, mode: 'shared' | 'exclusive'): 
   await tx.sql.first(mode === 'shared' ? lockShared : lockExclusive, [tx.caller.accountId])
 }
 
-/** The ids of a project and of all projects below it, whatever their state, the lowest first. */
-export async function projectIdsBelow (tx: Transaction, projectId: string): Promise<string[]> {
-  const rows = await tx.sql.all<{ id: string }>(below, [projectId, tx.caller.accountId])
-  return rows.map((row) => row.id)
+/** The ids of a project and of the projects below it, whatever their state, the lowest first. All of them, or `limit` of them. */
+export async function projectIdsBelow (sql: Sql, accountId: number, projectId: string, limit = Number.MAX_SAFE_INTEGER): Promise<string[]> {
+  const rows = await sql.all<{ id: string, depth: number }>(below, [projectId, accountId, limit])
+  return rows.sort((a, b) => b.depth - a.depth || (a.id < b.id ? -1 : 1)).map((row) => row.id)
 }
 
 /** Whether a project is the other one or stands somewhere below it. */

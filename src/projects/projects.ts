@@ -12,6 +12,7 @@ import { updateItem, type Expectation, type ItemChanges } from '../items/update.
 import type { Page } from '../page.js'
 import { toSeconds } from '../time.js'
 import type { Transact } from '../transact.js'
+import type { Cascades } from '../trash/cascades.js'
 import { restoreProject, trashProject } from '../trash/cohorts.js'
 import { purgeProject } from '../trash/purge.js'
 
@@ -34,7 +35,7 @@ const listOfMember = statement('projects_of_member', () => `
   WHERE m.user_id = $1 AND p.account_id = $2 AND m.project_id > $3 AND p.cohort_id IS NULL ORDER BY m.project_id LIMIT $4`)
 
 /** Projects, as sections 2.2 and 4.3 of the contract have them. Whatever names a missing project throws ProjectNotFound. */
-export function createProjects ({ database, transact }: { database: Database, transact: Transact }) {
+export function createProjects ({ database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }) {
   const long = { long: true }
   const children = ({ statements }: { statements: ItemStatements }) =>
     (caller: Caller, projectId: string, { after, limit }: Page) =>
@@ -81,11 +82,11 @@ export function createProjects ({ database, transact }: { database: Database, tr
 
     update: (caller: Caller, id: string, changes: ItemChanges, isExpected?: Expectation<ProjectRow>) =>
       transact(caller, (tx) => updateItem(projectKind, tx, id, changes, isExpected)),
-    trash: (caller: Caller, id: string) => transact(caller, (tx) => trashProject(tx, id), long),
-    restore: (caller: Caller, id: string) => transact(caller, (tx) => restoreProject(tx, id), long),
-    purge: (caller: Caller, id: string) => transact(caller, (tx) => purgeProject(tx, id), long),
-    assign: (caller: Caller, id: string, toProjectId: string) => transact(caller, (tx) => assignItem(projectKind, tx, id, toProjectId)),
-    unassign: (caller: Caller, id: string) => transact(caller, (tx) => unassignItem(projectKind, tx, id))
+    trash: (caller: Caller, id: string) => cascades.run(caller, (tx) => trashProject(tx, id), long),
+    restore: (caller: Caller, id: string) => cascades.run(caller, (tx) => restoreProject(tx, id), long),
+    purge: (caller: Caller, id: string) => cascades.run(caller, (tx) => purgeProject(tx, id), long),
+    assign: (caller: Caller, id: string, toProjectId: string) => cascades.run(caller, (tx) => assignItem(projectKind, tx, id, toProjectId)),
+    unassign: (caller: Caller, id: string) => cascades.run(caller, (tx) => unassignItem(projectKind, tx, id))
   }
 }
 

@@ -1,35 +1,40 @@
 import { record } from '../events/record.js'
 import { newId } from '../ids.js'
+import { isOfCohort, CascadeUnderWay, findCascade, requireSettled, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
-import { lockTree, projectIdsBelow } from '../items/tree.js'
+import { lockTree } from '../items/tree.js'
 import type { Transaction } from '../transact.js'
-import { assetsIn, projectsOf, trashedTogether } from './chunks.js'
+import { begin, type Step } from './begin.js'
+import { takeAssets, takeFirst, takeProjects } from './pieces.js'
 
 /**
  * Trashing and restoring. Each trashing makes a cohort: the active items that it took along, which stay together until they are
- * restored or purged. A cohort without items is left to the timer.
+ * restored or purged. A cohort without items is left to the timer. What concerns a project gives back the cascade that it has begun,
+ * where it was too large to be done at once; whatever a cascade concerns already throws CascadeUnderWay.
  */
 
 /** Trashes an asset. Nothing happens where it is in the trash. Throws AssetNotFound. */
 export async function trashAsset (tx: Transaction, id: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, id)
+  await requireSettled(assetKind, tx, asset)
   if (asset.cohort_id === null) await setCohort(assetKind, tx, [asset], await createCohort(tx, asset.id))
 }
 
 /** Trashes a project and what is active below it. Nothing happens where it is in the trash. Throws ProjectNotFound. */
-export async function trashProject (tx: Transaction, id: string): Promise<void> {
+export async function trashProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id)
-  if (project.cohort_id !== null) return
-  const cohortId = await createCohort(tx, project.id)
-  await setCohortBelow(tx, project.id, null, cohortId)
+  await requireSettled(projectKind, tx, project, { whole: true })
+  if (project.cohort_id !== null) return null
+  return begin(tx, { kind: 'trash', project_id: project.id, cohort_id: await createCohort(tx, project.id) }, trashSteps)
 }
 
 /** Brings an asset back. Nothing happens where it is active. Throws AssetNotFound, also where the timer has begun to purge it. */
 export async function restoreAsset (tx: Transaction, id: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, id)
+  await requireSettled(assetKind, tx, asset)
   if (asset.cohort_id === null) return
   await requireCohort(assetKind, tx, asset.cohort_id)
   await setCohort(assetKind, tx, [asset], null)
@@ -39,14 +44,55 @@ export async function restoreAsset (tx: Transaction, id: string): Promise<void> 
  * Brings a project back: with its whole cohort if it was trashed itself, and with what the cohort holds below it if it was taken
  * along by a project above. Nothing happens where it is active. Throws ProjectNotFound, also where the timer has begun to purge it.
  */
-export async function restoreProject (tx: Transaction, id: string): Promise<void> {
+export async function restoreProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id)
-  if (project.cohort_id === null) return
+  await requireSettled(projectKind, tx, project, { whole: true })
+  if (project.cohort_id === null) return null
+  // What it brings back may have been moved to anywhere.
+  const underWay = await findCascade(tx)
+  if (underWay !== undefined) throw new CascadeUnderWay(underWay)
   const cohort = await requireCohort(projectKind, tx, project.cohort_id)
-  if (cohort.rootId !== project.id) return setCohortBelow(tx, project.id, project.cohort_id, null)
-  for await (const projects of trashedTogether(projectKind, tx, cohort.id)) await setCohort(projectKind, tx, projects, null)
-  for await (const assets of trashedTogether(assetKind, tx, cohort.id)) await setCohort(assetKind, tx, assets, null)
+  const isWhole = cohort.rootId === project.id
+  return begin(tx, { kind: isWhole ? 'restore' : 'restore_below', project_id: project.id, cohort_id: cohort.id }, isWhole ? restoreSteps : restoreBelowSteps)
+}
+
+export const trashSteps: readonly Step[] = stepsBelow((cascade) => ({ from: null, to: cascade.cohort_id }))
+
+export const restoreBelowSteps: readonly Step[] = stepsBelow((cascade) => ({ from: cascade.cohort_id, to: null }))
+
+export const restoreSteps: readonly Step[] = [restoreFirst(projectKind), restoreFirst(assetKind)]
+
+/** Changes the cohort of a project and of what stands below it, of those items that have the first one now. From the top downwards, so that nothing is put into a project that is trashed. */
+function stepsBelow (change: (cascade: Cascade) => { from: string | null, to: string | null }): Step[] {
+  async function set<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, cascade: Cascade, rows: readonly Row[]): Promise<void> {
+    const underWay = await findCascade(tx)
+    if (underWay !== undefined && underWay.id !== cascade.id && rows.some((row) => isOfCohort(row, underWay))) throw new CascadeUnderWay(underWay)
+    const { from, to } = change(cascade)
+    await setCohort(kind, tx, rows.filter((row) => row.cohort_id === from), to)
+  }
+  return [
+    async (tx, cascade, projectIds, position) => {
+      const { rows, next } = await takeProjects(tx, projectIds.toReversed(), position)
+      await set(projectKind, tx, cascade, rows)
+      return next
+    },
+    async (tx, cascade, projectIds, position) => {
+      const { rows, next } = await takeAssets(tx, projectIds, position)
+      await set(assetKind, tx, cascade, rows)
+      return next
+    }
+  ]
+}
+
+/** Brings back what is in a cohort, wherever it is: what is active again is not found a second time. */
+function restoreFirst<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>): Step {
+  return async (tx, cascade, _projectIds, position) => {
+    const rows = await takeFirst(kind, tx, ({ sizesOfCohort }) => sizesOfCohort, [cascade.cohort_id, tx.caller.accountId])
+    if (rows === null) return null
+    await setCohort(kind, tx, rows.filter((row) => row.cohort_id === cascade.cohort_id), null)
+    return position
+  }
 }
 
 async function createCohort (tx: Transaction, rootId: string): Promise<string> {
@@ -61,17 +107,6 @@ async function requireCohort<Row extends AssetRow | ProjectRow> (kind: ItemKind<
   const cohort = await tx.prisma.trashCohort.findFirst({ where: { id: cohortId, accountId: tx.caller.accountId, purgeBegunAt: null } })
   if (cohort === null) throw new kind.NotFound()
   return cohort
-}
-
-/** Changes the cohort of a project and of what stands below it, of those items that have the first one now. */
-async function setCohortBelow (tx: Transaction, projectId: string, from: string | null, to: string | null): Promise<void> {
-  const projectIds = await projectIdsBelow(tx, projectId)
-  for await (const projects of projectsOf(tx, projectIds.toReversed())) {
-    await setCohort(projectKind, tx, projects.filter((row) => row.cohort_id === from), to)
-  }
-  for await (const assets of assetsIn(tx, projectIds)) {
-    await setCohort(assetKind, tx, assets.filter((row) => row.cohort_id === from), to)
-  }
 }
 
 async function setCohort<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[], cohortId: string | null): Promise<void> {

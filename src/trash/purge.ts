@@ -1,50 +1,77 @@
 import { listAccounts } from '../access/accounts.js'
-import { nobody } from '../access/caller.js'
+import { nobody, type Caller } from '../access/caller.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { record } from '../events/record.js'
 import { releaseExternalIds } from '../external-ids/claims.js'
 import { forgetItems } from '../fields/values/forget.js'
 import { unassignItems } from '../items/assign.js'
+import { findCascade, requireSettled, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { itemBytes } from '../items/statements.js'
 import { lockTree, projectIdsBelow } from '../items/tree.js'
 import { releaseMedia } from '../media/release.js'
 import { toDatabase } from '../time.js'
 import type { Transact, Transaction } from '../transact.js'
 import { disableWebhooksOf } from '../webhooks/disable.js'
-import { assetsIn, childrenOf, CHUNK, projectsOf } from './chunks.js'
+import { begin, type Step } from './begin.js'
+import { PIECE, takeAssets, takeFirst, takeProjects } from './pieces.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+interface DueCohort {
+  readonly id: string
+  readonly user_id: number
+  readonly root_id: string
+}
+
 /** $1 account, $2 trashed then or earlier, $3 at most so many */
 const listDue = statement('cohorts_due', (sql) => `
-  SELECT id, user_id FROM trash_cohorts WHERE account_id = $1 AND trashed_at <= ${sql.moment('$2')} ORDER BY trashed_at LIMIT $3`)
+  SELECT id, user_id, root_id FROM trash_cohorts WHERE account_id = $1 AND trashed_at <= ${sql.moment('$2')} ORDER BY trashed_at LIMIT $3`)
 
 /** $1 cohort, $2 account: nothing where another process is at it, or has finished it */
 const lockCohortRow = statement('cohort_lock', (sql) => `SELECT id FROM trash_cohorts WHERE id = $1 AND account_id = $2 ${sql.forUpdateSkipLocked}`)
 
 /** $1 cohort, $2 account, $3 at most so many: projects of a cohort with no project of the same cohort in them */
-const lockLowest = statement('cohort_lowest_projects', (sql) => `
-  SELECT ${projectKind.shape.select(sql)} FROM projects
+const sizesOfLowest = statement('cohort_lowest_projects', () => `
+  SELECT id, ${itemBytes} AS bytes FROM projects
   WHERE cohort_id = $1 AND account_id = $2
     AND NOT EXISTS (SELECT 1 FROM projects AS child WHERE child.project_id = projects.id AND child.cohort_id = $1 AND child.account_id = $2)
-  ORDER BY id LIMIT $3 ${sql.forUpdate}`)
+  ORDER BY id LIMIT $3`)
 
-/** Deletes an asset for good. Throws AssetNotFound. */
+/** $1 JSON list of projects, $2 account, $3 cohort: the projects of the cohort that are in them */
+const cohortProjectsIn = statement('cohort_projects_in', (sql) => `
+  SELECT id FROM projects WHERE project_id IN (${sql.strings('$1')}) AND account_id = $2 AND cohort_id = $3`)
+
+/** Deletes an asset for good. Throws AssetNotFound, and CascadeUnderWay. */
 export async function purgeAsset (tx: Transaction, id: string): Promise<void> {
-  await purge(assetKind, tx, [await lockItem(assetKind, tx, id)])
+  const asset = await lockItem(assetKind, tx, id)
+  await requireSettled(assetKind, tx, asset)
+  await purge(assetKind, tx, [asset])
 }
 
-/** Deletes a project for good, with everything below it, active or in the trash. Throws ProjectNotFound. */
-export async function purgeProject (tx: Transaction, id: string): Promise<void> {
+/** Deletes a project for good, with everything below it, active or in the trash. Throws ProjectNotFound, and CascadeUnderWay. */
+export async function purgeProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id)
-  const lowestFirst = await projectIdsBelow(tx, project.id)
-  for await (const assets of assetsIn(tx, lowestFirst)) await purge(assetKind, tx, assets)
-  for await (const projects of projectsOf(tx, lowestFirst)) await purge(projectKind, tx, projects)
+  await requireSettled(projectKind, tx, project, { whole: true })
+  return begin(tx, { kind: 'purge', project_id: project.id, cohort_id: null }, purgeSteps)
 }
+
+export const purgeSteps: readonly Step[] = [
+  async (tx, _cascade, projectIds, position) => {
+    const { rows, next } = await takeAssets(tx, projectIds, position)
+    await purge(assetKind, tx, rows)
+    return next
+  },
+  async (tx, _cascade, projectIds, position) => {
+    const { rows, next } = await takeProjects(tx, projectIds, position)
+    await purge(projectKind, tx, rows)
+    return next
+  }
+]
 
 export interface PurgeDependencies {
   readonly database: Database
@@ -63,43 +90,83 @@ export async function purgeDue ({ database, transact, retentionDays, onStep = ()
   const due = toDatabase(new Date(clock() - retentionDays * DAY_MS))
   for (const account of await listAccounts(database)) {
     while (!signal.aborted) {
-      const cohorts = await database.reads.sql.all<{ id: string, user_id: number }>(listDue, [account.id, due, CHUNK])
+      const cohorts = await database.reads.sql.all<DueCohort>(listDue, [account.id, due, PIECE])
       let purged = false
       for (const cohort of cohorts) {
         const caller = nobody(account, cohort.user_id)
-        let step: PurgeStep = 'more'
-        while (step === 'more' && !signal.aborted) {
-          step = await transact(caller, (tx) => purgeStep(tx, cohort.id), { long: true })
-          onStep()
-        }
-        purged ||= step === 'done'
+        const outcome = await purgeCohort({ database, transact, onStep }, caller, cohort, signal)
+        purged ||= outcome === 'done'
       }
       if (!purged) break
     }
   }
 }
 
-type PurgeStep = 'more' | 'done' | 'taken'
+/** What a piece has come to: `taken` where another process is at it, or a cascade is under way, which comes first. */
+type Outcome = 'more' | 'moved' | 'done' | 'taken'
 
-async function purgeStep (tx: Transaction, cohortId: string): Promise<PurgeStep> {
+/** `index` is how far the list of projects has been gone through. */
+interface Piece {
+  readonly outcome: Outcome
+  readonly index: number
+}
+
+async function purgeCohort ({ database, transact, onStep }: Pick<PurgeDependencies, 'database' | 'transact'> & { onStep: () => void }, caller: Caller, cohort: DueCohort, signal: AbortSignal): Promise<Outcome> {
+  const order = () => projectIdsBelow(database.reads.sql, caller.accountId, cohort.root_id)
+  let projectIds = await order()
+  let piece: Piece = { outcome: 'more', index: 0 }
+  while (!signal.aborted) {
+    const { index } = piece
+    piece = await transact(caller, (tx) => purgePiece(tx, cohort.id, projectIds, index), { long: true })
+    onStep()
+    if (piece.outcome === 'moved') projectIds = await order()
+    else if (piece.outcome !== 'more') break
+  }
+  return piece.outcome
+}
+
+async function purgePiece (tx: Transaction, cohortId: string, lowestFirst: readonly string[], index: number): Promise<Piece> {
   const { accountId } = tx.caller
   await lockTree(tx, 'exclusive')
-  if (await tx.sql.first(lockCohortRow, [cohortId, accountId]) === undefined) return 'taken'
+  if (await findCascade(tx) !== undefined || await tx.sql.first(lockCohortRow, [cohortId, accountId]) === undefined) return { outcome: 'taken', index: 0 }
   await tx.prisma.trashCohort.updateMany({ where: { id: cohortId, accountId, purgeBegunAt: null }, data: { purgeBegunAt: tx.time } })
 
-  const assets = await tx.sql.all<AssetRow>(assetKind.statements.lockCohort, [cohortId, accountId, '', CHUNK])
-  await purge(assetKind, tx, assets)
-  if (assets.length > 0) return 'more'
-
-  const projects = await tx.sql.all<ProjectRow>(lockLowest, [cohortId, accountId, CHUNK])
-  for (const project of projects) {
-    for await (const children of childrenOf(assetKind, tx, project.id)) await unassignItems(assetKind, tx, children)
-    for await (const children of childrenOf(projectKind, tx, project.id)) await unassignItems(projectKind, tx, children)
+  const assets = await takeFirst(assetKind, tx, ({ sizesOfCohort }) => sizesOfCohort, [cohortId, accountId])
+  if (assets !== null) {
+    await purge(assetKind, tx, assets)
+    return { outcome: 'more', index }
   }
-  await purge(projectKind, tx, projects)
-  if (projects.length > 0) return 'more'
-
+  if (index < lowestFirst.length) {
+    const { rows, next } = await takeProjects(tx, lowestFirst, { index, after: '' })
+    const outcome = await purgeProjects(tx, cohortId, rows.filter((row) => row.cohort_id === cohortId))
+    return outcome === 'done' ? { outcome: 'more', index: next?.index ?? lowestFirst.length } : { outcome, index: outcome === 'moved' ? 0 : index }
+  }
+  const elsewhere = await takeFirst(projectKind, tx, () => sizesOfLowest, [cohortId, accountId])
+  if (elsewhere !== null) {
+    await purgeProjects(tx, cohortId, elsewhere)
+    return { outcome: 'more', index }
+  }
   await tx.prisma.trashCohort.deleteMany({ where: { id: cohortId, accountId } })
+  return { outcome: 'done', index }
+}
+
+/**
+ * Deletes projects of a cohort, once what is in them without being of the cohort has been taken out, piece by piece. Nothing happens
+ * where others of the cohort have come to stand in them since the list was made: those go first.
+ */
+async function purgeProjects (tx: Transaction, cohortId: string, projects: readonly ProjectRow[]): Promise<Outcome> {
+  const { accountId } = tx.caller
+  const ids = new Set(projects.map((row) => row.id))
+  const list = JSON.stringify([...ids])
+  const inside = await tx.sql.all<{ id: string }>(cohortProjectsIn, [list, accountId, cohortId])
+  if (inside.some(({ id }) => !ids.has(id))) return 'moved'
+  const parameters = [list, accountId, cohortId]
+  const assets = await takeFirst(assetKind, tx, ({ sizesOfStrangers }) => sizesOfStrangers, parameters)
+  if (assets !== null) await unassignItems(assetKind, tx, assets)
+  const children = await takeFirst(projectKind, tx, ({ sizesOfStrangers }) => sizesOfStrangers, parameters)
+  if (children !== null) await unassignItems(projectKind, tx, children)
+  if (assets !== null || children !== null) return 'more'
+  await purge(projectKind, tx, projects)
   return 'done'
 }
 

@@ -4,7 +4,7 @@ import { record } from '../../events/record.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../transact.js'
-import { CHUNK } from '../../trash/chunks.js'
+import { PIECE } from '../../trash/pieces.js'
 import { parseDocument, presentDocument, withoutField } from './documents.js'
 import { createPace } from './pace.js'
 import { listDocuments, listHolders, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument } from './statements.js'
@@ -23,7 +23,7 @@ interface DocumentRow {
 
 /** Removes all values of a locked group, and tells it in the history of each item that had some. */
 export async function forgetGroup (tx: Transaction, groupId: number): Promise<void> {
-  for await (const rows of pagesOf<{ item_id: string }>(tx, listHolders, groupId, CHUNK)) {
+  for await (const rows of pagesOf<{ item_id: string }>(tx, listHolders, groupId, PIECE)) {
     const ids = rows.map((row) => row.item_id)
     await tx.sql.run(removeDocuments, [JSON.stringify(ids), groupId, tx.caller.accountId])
     await recordRemoval(assetKind, tx, groupId, ids)

@@ -1,6 +1,6 @@
 import { purgeDue } from '../../../src/trash/purge.js'
 import { onBothDatabases, type World } from '../../helper/app.js'
-import { fillProject } from '../../helper/fill.js'
+import { fillChain, fillProject } from '../../helper/fill.js'
 import { addAsset, addItem, addItemTo, addProject, historyOf, isDeleted, itemPaths, namesOf, readItem, succeed, type ItemPath } from '../../helper/items.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -141,6 +141,29 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     const purged = events.map((event) => event.assetId ?? event.projectId!).filter((id) => ids.includes(id))
     t.strictSame(purged.toSorted(), ids.toSorted())
     t.equal(await prisma.trashCohort.count({ where: { rootId: project.id } }), 0)
+  })
+
+  await t.test('A deep chain goes in few transactions, the lowest first, with what stands in it taken out', async (t) => {
+    const ids = await fillChain(world, 1000)
+    const [kept] = (await fillProject(world, ids[500]!, { assets: 1 })).assets
+    await succeed(admin.post(`projects/${ids[0]}/trash_bin`))
+    await succeed(admin.post(`assets/${kept}/restore`))
+    // One of the chain stands elsewhere.
+    const elsewhere = await addProject(admin)
+    await succeed(admin.post(`projects/${ids[990]}/assign`, { to_project_id: elsewhere.id }))
+    let transactions = 0
+    const transact: typeof app.transact = (...parameters) => {
+      transactions++
+      return app.transact(...parameters)
+    }
+    await purgeDue({ database: app.database, transact, retentionDays: 14, clock: () => Date.now() + 14 * DAY_MS }, new AbortController().signal)
+    t.ok(transactions < 40, `${transactions} transactions`)
+    const events = await app.database.reads.prisma.historyEntry.findMany({ where: { event: 'PROJECT_PURGED' }, orderBy: { id: 'asc' } })
+    const purged = events.map((event) => event.projectId!).filter((id) => ids.includes(id))
+    t.strictSame(purged.toSorted(), ids.toSorted())
+    t.strictSame(purged.slice(0, 990), ids.slice(0, 990).toReversed())
+    t.match(await readItem(admin, 'assets', kept!), { project_id: null, deleted: false })
+    t.equal(await isDeleted(admin, 'projects', elsewhere.id), false)
   })
 
   await t.test('Each account has its own trash, and one run does them all', async (t) => {

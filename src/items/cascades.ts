@@ -1,0 +1,57 @@
+import { statement } from '../database/sql.js'
+import type { Transaction } from '../transact.js'
+import type { ItemKind } from './kinds.js'
+import type { AssetRow, ProjectRow } from './rows.js'
+import { isWithin } from './tree.js'
+
+/**
+ * The mark of a trash, restore or delete of a project that is too large for one transaction (src/trash/cascades.ts). From its
+ * first transaction to its last the tree below the project keeps its shape: who wants to change the place or the state of something
+ * that it concerns waits for its end. So it is as if it had happened at once.
+ */
+export interface Cascade {
+  readonly id: string
+  /** `restore` brings back a whole cohort, `restore_below` what a cohort holds below a project that was taken along. */
+  readonly kind: 'trash' | 'restore' | 'restore_below' | 'purge'
+  readonly project_id: string
+  /** What is trashed together, or restored. A purge has none. */
+  readonly cohort_id: string | null
+  /** Who asked for it. */
+  readonly user_id: number
+}
+
+/** Thrown where a cascade has to end first. Nothing has been changed: whoever runs the transaction waits, and tries again. */
+export class CascadeUnderWay extends Error {
+  constructor (readonly cascade: Cascade) {
+    super('A cascade is under way')
+  }
+}
+
+/** $1 account */
+const find = statement('cascades_find', () => 'SELECT id, kind, project_id, cohort_id, user_id FROM cascades WHERE account_id = $1')
+
+/** The cascade that is under way in the caller's account: one at most. */
+export async function findCascade ({ sql, caller }: Transaction): Promise<Cascade | undefined> {
+  return sql.first<Cascade>(find, [caller.accountId])
+}
+
+/**
+ * Makes sure that no cascade concerns a locked item, or the project that it is to be put under. With `whole`, nor what stands below
+ * it. Throws CascadeUnderWay. It is asked after the item is locked: a cascade that begins later waits for the lock when it comes by.
+ */
+export async function requireSettled<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, row: Row, { targetId = null, whole = false }: { targetId?: string | null, whole?: boolean } = {}
+): Promise<void> {
+  const cascade = await findCascade(tx)
+  if (cascade === undefined) return
+  if (isOfCohort(row, cascade)) throw new CascadeUnderWay(cascade)
+  for (const place of [kind.type === 'project' ? row.id : row.project_id, targetId]) {
+    if (place !== null && await isWithin(tx, place, cascade.project_id)) throw new CascadeUnderWay(cascade)
+  }
+  if (whole && await isWithin(tx, cascade.project_id, row.id)) throw new CascadeUnderWay(cascade)
+}
+
+/** Whether an item is one of those that the cascade trashes or restores, wherever it is. */
+export function isOfCohort (row: AssetRow | ProjectRow, cascade: Cascade): boolean {
+  return row.cohort_id !== null && row.cohort_id === cascade.cohort_id
+}

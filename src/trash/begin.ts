@@ -1,0 +1,75 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { newId } from '../ids.js'
+import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
+import { assetKind, projectKind } from '../items/kinds.js'
+import { projectIdsBelow } from '../items/tree.js'
+import type { Transaction } from '../transact.js'
+import { weigh, type Position } from './pieces.js'
+
+/** So many items and bytes are changed in one transaction. What is more goes in pieces: all who write wait for a transaction on SQLite. */
+const LARGEST_ITEMS = 500
+const LARGEST_BYTES = 8 * 1024 ** 2
+
+/** Does a piece of a cascade, and says where the next one begins: null where the step is done. `projectIds` has the lowest first. */
+export type Step = (tx: Transaction, cascade: Cascade, projectIds: readonly string[], position: Position) => Promise<Position | null>
+
+/** How far a cascade has come. */
+export interface Progress {
+  readonly step: number
+  readonly position: Position
+}
+
+export const beginning: Progress = { step: 0, position: { index: 0, after: '' } }
+
+/** Does the next piece. Null where it was the last. */
+export async function advance (tx: Transaction, cascade: Cascade, steps: readonly Step[], projectIds: readonly string[], { step, position }: Progress): Promise<Progress | null> {
+  const next = await steps[step]!(tx, cascade, projectIds, position)
+  if (next !== null) return { step, position: next }
+  return step + 1 < steps.length ? { step: step + 1, position: beginning.position } : null
+}
+
+/**
+ * Does a cascade in the caller's transaction where that is small enough. Otherwise writes down that it has begun, and gives it back:
+ * what was written down is done, whatever happens to this process (cascades.ts). The caller holds the tree.
+ */
+export async function begin (tx: Transaction, wanted: Omit<Cascade, 'id' | 'user_id'>, steps: readonly Step[]): Promise<Cascade | null> {
+  const cascade: Cascade = { ...wanted, id: newId(), user_id: tx.caller.userId }
+  const projectIds = cascade.kind === 'restore' ? await weighCohort(tx, cascade.cohort_id!) : await weighTree(tx, cascade.project_id)
+  if (projectIds === null) return mark(tx, cascade)
+  for (let progress: Progress | null = beginning; progress !== null; await turn()) {
+    progress = await advance(tx, cascade, steps, projectIds, progress)
+  }
+  return null
+}
+
+async function mark (tx: Transaction, cascade: Cascade): Promise<Cascade> {
+  const underWay = await findCascade(tx)
+  if (underWay !== undefined) throw new CascadeUnderWay(underWay)
+  const { id, kind, project_id: projectId, cohort_id: cohortId, user_id: userId } = cascade
+  await tx.prisma.cascade.create({ data: { accountId: tx.caller.accountId, id, kind, projectId, cohortId, userId } })
+  return cascade
+}
+
+/** The projects of a tree, the lowest first; null where there is too much in it. */
+async function weighTree (tx: Transaction, projectId: string): Promise<string[] | null> {
+  const { accountId } = tx.caller
+  const ids = await projectIdsBelow(tx.sql, accountId, projectId, LARGEST_ITEMS + 1)
+  if (ids.length > LARGEST_ITEMS) return null
+  const list = JSON.stringify(ids)
+  const projects = await weigh(tx, projectKind.statements.sizes, [accountId, list])
+  const assets = await weigh(tx, assetKind.statements.sizesIn, [list, accountId, LARGEST_ITEMS + 1])
+  return isSmall(projects, assets) ? ids : null
+}
+
+/** No projects need to be known to restore a cohort; null where there is too much in it. */
+async function weighCohort (tx: Transaction, cohortId: string): Promise<string[] | null> {
+  const parameters = [cohortId, tx.caller.accountId, LARGEST_ITEMS + 1]
+  const projects = await weigh(tx, projectKind.statements.sizesOfCohort, parameters)
+  const assets = await weigh(tx, assetKind.statements.sizesOfCohort, parameters)
+  return isSmall(projects, assets) ? [] : null
+}
+
+function isSmall (...weights: Array<{ items: number, bytes: number }>): boolean {
+  const sum = (name: 'items' | 'bytes') => weights.reduce((total, weight) => total + weight[name], 0)
+  return sum('items') <= LARGEST_ITEMS && sum('bytes') <= LARGEST_BYTES
+}

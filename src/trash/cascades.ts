@@ -1,0 +1,139 @@
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import type { Account } from '../access/accounts.js'
+import { nobody, type Caller } from '../access/caller.js'
+import type { Database, TransactionOptions } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import { Overloaded } from '../errors.js'
+import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
+import { projectIdsBelow } from '../items/tree.js'
+import type { Transact, Transaction } from '../transact.js'
+import { advance, beginning, type Progress, type Step } from './begin.js'
+import { restoreBelowSteps, restoreSteps, trashSteps } from './cohorts.js'
+import { purgeSteps } from './purge.js'
+
+/** So long a request waits for a cascade that somebody else has begun. */
+const LONGEST_WAIT_MS = 60_000
+/** A transaction of a cascade takes up no further items after this time: others who write wait for it on SQLite. */
+const PIECE_MS = 100
+/** How often it is looked whether another process has done its piece. */
+const POLL_MS = 25
+
+const stepsOf: Readonly<Record<Cascade['kind'], readonly Step[]>> = {
+  trash: trashSteps, restore: restoreSteps, restore_below: restoreBelowSteps, purge: purgeSteps
+}
+
+/** $1 account, $2 cascade: nothing where another process is at it, or where it has ended */
+const lock = statement('cascades_lock', (sql) => `SELECT id FROM cascades WHERE account_id = $1 AND id = $2 ${sql.forUpdateSkipLocked}`)
+
+/** $1 account, $2 cascade */
+const remove = statement('cascades_remove', () => 'DELETE FROM cascades WHERE account_id = $1 AND id = $2')
+
+const listAll = statement('cascades_all', () => `
+  SELECT cascades.id, kind, project_id, cohort_id, user_id, account_id, accounts.name AS account
+  FROM cascades JOIN accounts ON accounts.id = account_id ORDER BY cascades.id LIMIT 100`)
+
+/** What a piece has come to: where the next one begins, or why there is none. */
+type Outcome = Progress | 'done' | 'taken'
+
+export interface CascadesDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  readonly pieceMs?: number
+}
+
+/**
+ * Trash, restore and delete of projects of any size. What is large is done in pieces, each a transaction, so that others get their
+ * turn between them. Who has begun it goes on to the end and is answered then; whoever waits for it helps. What a killed process
+ * has left is finished by a job.
+ */
+export function createCascades ({ database, transact, pieceMs = PIECE_MS }: CascadesDependencies) {
+  const driven = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+
+  async function drive (account: Account, cascade: Cascade, onPiece: () => void): Promise<void> {
+    const caller = nobody(account, cascade.user_id)
+    // The tree keeps its shape meanwhile. A cohort is restored wherever it is.
+    const projectIds = cascade.kind === 'restore' ? [] : await projectIdsBelow(database.reads.sql, account.id, cascade.project_id)
+    let progress = beginning
+    while (true) {
+      if (stopping.signal.aborted) throw new Overloaded()
+      const outcome: Outcome = await transact(caller, (tx) => doPiece(tx, cascade, projectIds, progress, pieceMs), { long: true })
+      onPiece()
+      if (outcome === 'done') return
+      if (outcome === 'taken') await pause(POLL_MS)
+      else progress = outcome
+    }
+  }
+
+  /** Resolves when the cascade has ended, whoever does it. In a process one does it for all who wait. */
+  function finish (account: Account, cascade: Cascade, onPiece = () => {}): Promise<void> {
+    let ended = driven.get(cascade.id)
+    if (ended === undefined) {
+      ended = drive(account, cascade, onPiece).finally(() => driven.delete(cascade.id))
+      driven.set(cascade.id, ended)
+    }
+    return ended
+  }
+
+  /** Runs a transaction, after the cascade that concerns it, and with the one that it begins. Throws Overloaded after a long wait. */
+  async function run<Result extends Cascade | null | void> (caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<void> {
+    const account = { id: caller.accountId, name: caller.account }
+    const deadline = performance.now() + LONGEST_WAIT_MS
+    while (true) {
+      try {
+        const begun = await transact(caller, work, options)
+        if (begun) await finishOwn(caller, begun)
+        return
+      } catch (error) {
+        if (!(error instanceof CascadeUnderWay)) throw error
+        await before(deadline, finish(account, error.cascade))
+      }
+    }
+  }
+
+  /** What is done once must not be held open while its pieces are committed, and has its answer in a transaction after the last. */
+  async function finishOwn (caller: Caller, cascade: Cascade): Promise<void> {
+    await caller.once?.release()
+    await finish({ id: caller.accountId, name: caller.account }, cascade)
+    if (caller.once !== undefined) await transact(caller, async () => {})
+  }
+
+  /** The job: finishes what has been begun and is not under way in this process. */
+  async function finishLeftovers (signal: AbortSignal, alive: () => void): Promise<void> {
+    const left = await database.reads.sql.all<Cascade & { account_id: number, account: string }>(listAll, [])
+    for (const { account_id: id, account: name, ...cascade } of left) {
+      if (signal.aborted || stopping.signal.aborted) return
+      if (!driven.has(cascade.id)) await finish({ id, name }, cascade, alive).catch(unlessStopping)
+    }
+  }
+
+  function unlessStopping (error: unknown): void {
+    if (!stopping.signal.aborted) throw error
+  }
+
+  /** Nothing more is begun. What was is left to the next start, or to another process. */
+  return { run, finishLeftovers, stop: () => stopping.abort() }
+}
+
+export type Cascades = ReturnType<typeof createCascades>
+
+async function doPiece (tx: Transaction, cascade: Cascade, projectIds: readonly string[], progress: Progress, pieceMs: number): Promise<Outcome> {
+  const { accountId } = tx.caller
+  if (await tx.sql.first(lock, [accountId, cascade.id]) === undefined) return (await findCascade(tx))?.id === cascade.id ? 'taken' : 'done'
+  const end = performance.now() + pieceMs
+  for (let next: Progress | null = progress; ; await turn()) {
+    next = await advance(tx, cascade, stepsOf[cascade.kind], projectIds, next)
+    if (next === null) break
+    if (performance.now() >= end) return next
+  }
+  await tx.sql.run(remove, [accountId, cascade.id])
+  return 'done'
+}
+
+async function before (deadline: number, ended: Promise<void>): Promise<void> {
+  const late = new AbortController()
+  const limit = pause(Math.max(0, deadline - performance.now()), undefined, { ref: false, signal: late.signal })
+    .then(() => { throw new Overloaded() })
+  limit.catch(() => {})
+  await Promise.race([ended, limit]).finally(() => late.abort())
+}
