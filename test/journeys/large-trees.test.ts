@@ -159,7 +159,7 @@ for (const step of ['trash', 'restore', 'purge'] as const) {
     const expected = { trash: { active: 0, trashed: MANY + 1, events: [MANY + 1, 0, 0] }, restore: { active: MANY + 1, trashed: 0, events: [MANY + 1, MANY + 1, 0] }, purge: { active: 0, trashed: 0, events: [0, 0, MANY + 1] } }[step]
     t.notSame(await stateOf(world, ids), expected, 'it is half done')
     if (step === 'trash') await succeed(admin.post(`projects/${root.id}/trash_bin`))
-    else await app.cascades.finishLeftovers(new AbortController().signal)
+    else await app.cascades.finishLeftovers(new AbortController().signal, () => {})
     t.strictSame(await stateOf(world, ids), expected, step === 'trash' ? 'by the caller, who asks again' : 'by the job')
     t.equal(await app.database.reads.prisma.cascade.count(), 0)
   })
