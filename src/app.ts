@@ -34,6 +34,8 @@ import publicUrls from '../plugins/public-urls.js'
 import rateLimit from '../plugins/rate-limit.js'
 import requestIdPlugin from '../plugins/request-id.js'
 import securityHeaders from '../plugins/security-headers.js'
+import slowReaders from '../plugins/slow-readers.js'
+import slowSenders from '../plugins/slow-senders.js'
 import tokens from '../plugins/tokens.js'
 import transact from '../plugins/transact.js'
 import users from '../plugins/users.js'
@@ -49,6 +51,9 @@ const MEBIBYTE = 1024 ** 2
 /** Far above what Node lets a request's first line be: an external id in a path may be of any length, and the router is to refuse none. */
 const LONGEST_PARAMETER = MEBIBYTE
 const LONGEST_START_MS = 60_000
+const LONGEST_HEADERS_MS = 60_000
+/** The end of every request, whatever its route allows it: plugins/slow-senders.ts has the limits of bodies. */
+const LONGEST_REQUEST_MS = 24 * 60 * 60 * 1000
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 /** Where a path leads that cannot be decoded: nowhere. */
 const NOWHERE = '/api/v2/%25'
@@ -63,16 +68,19 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger
   /** When to refuse requests; for tests, whose machine may be busy with other things. */
   readonly overload?: OverloadOptions
+  /** How long others are waited for; for tests, which cannot. */
+  readonly patience?: { readonly bodyMs?: number, readonly standstillMs?: number }
 }
 
 /** Puts the service together. Read this first: what is loaded, and in which order. */
-export async function buildApp ({ config, database, logger, overload: overloadOptions = {} }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp ({ config, database, logger, overload: overloadOptions = {}, patience = {} }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
     bodyLimit: MEBIBYTE,
     // A machine that is slow at the moment starts late rather than not at all: the default is ten seconds.
     pluginTimeout: LONGEST_START_MS,
+    requestTimeout: LONGEST_REQUEST_MS,
     forceCloseConnections: 'idle',
     // What comes while the service stops is answered, and told that its connection closes.
     return503OnClosing: false,
@@ -81,6 +89,8 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
     rewriteUrl: (request) => isDecodable(request.url!) ? request.url! : NOWHERE,
     routerOptions: { maxParamLength: LONGEST_PARAMETER }
   })
+
+  app.server.headersTimeout = LONGEST_HEADERS_MS
 
   // How requests come in and answers go out.
   await app.register(configPlugin, { config })
@@ -93,6 +103,8 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
   await app.register(overload, overloadOptions)
   await app.register(entityTags)
   await app.register(bodies)
+  await app.register(slowSenders, { bodyTimeoutMs: patience.bodyMs })
+  await app.register(slowReaders, { standstillMs: patience.standstillMs })
   await app.register(validation)
   await app.register(cors)
 

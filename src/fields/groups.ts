@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.js'
 import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
 import { FieldGroupNotFound } from '../errors.js'
 import { record } from '../events/record.js'
 import { toRowId } from '../ids.js'
@@ -13,6 +14,12 @@ export interface NewFieldGroup {
   readonly group_type?: 'default' | 'complex'
 }
 
+/** $1 account, $2 after this id, $3 at most so many: how large each is, with its fields */
+const weighGroups = statement('field_groups_weigh', () => `
+  SELECT g.id AS key, CAST(octet_length(g.name) + 200
+    + (SELECT COALESCE(SUM(octet_length(name) + octet_length(dropdown_options) + 300), 0) FROM fields WHERE field_group_id = g.id) AS integer) AS bytes
+  FROM field_groups g WHERE g.account_id = $1 AND g.id > $2 ORDER BY g.id LIMIT $3`)
+
 /** Field groups, as sections 2.4 and 4.5 of the contract have them. Whatever names a missing group throws FieldGroupNotFound. */
 export function createFieldGroups ({ database, transact }: { database: Database, transact: Transact }) {
   const fields = { orderBy: { id: 'asc' as const } }
@@ -24,6 +31,10 @@ export function createFieldGroups ({ database, transact }: { database: Database,
       orderBy: { id: 'asc' },
       take: limit
     }),
+
+    /** What a list of them would weigh. */
+    weigh: (caller: Caller, { after, limit }: Page) =>
+      database.reads.sql.all<{ key: number, bytes: number }>(weighGroups, [caller.accountId, toRowId(after) ?? 0, limit]),
 
     async require (caller: Caller, id: string) {
       const groupId = toRowId(id)

@@ -1,15 +1,19 @@
-import { Readable } from 'node:stream'
 import { FormatRegistry, Type, type Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { InvalidParameter } from '../errors.js'
-import type { Page } from '../page.js'
 import { inspect } from './inspect.js'
 import { JSON_TYPE } from './json.js'
+import { writePieces } from './list/pieces.js'
+import { planArray, type PlannedArray } from './list/plan.js'
+import type { Section } from './list/section.js'
+import { ListStream } from './list/stream.js'
 import { strict } from './schemas.js'
 
+export { section } from './list/section.js'
+
 const LARGEST_PAGE = 1000
-/** A list that is asked for as a whole is read in pages of this size, so that memory stays flat however long it is. */
-const STREAMED_PAGE = 500
+/** What is longer than so many characters is streamed. */
+const STREAMED_LENGTH = 512 * 1024
 /** A page of a list that is never answered whole, where no limit is sent. */
 const USUAL_PAGE = 100
 
@@ -43,21 +47,6 @@ export const PageQuery = strict(Type.Object({
   cursor: Type.Optional(Cursor)
 }))
 
-/** One array of the answer: its name, how to read a page of it, and each element's key and its JSON. */
-export interface Section<Element> {
-  readonly name: string
-  readonly read: (page: Page) => Promise<Element[]> | Element[]
-  readonly keyOf: (element: Element) => string | number
-  readonly toJson: (element: Element) => string
-  /** How many elements are read at once for a whole list; 500 unless told. Large elements want fewer. */
-  readonly pageSize?: number
-}
-
-/** Makes a section, and keeps its element's type to itself. */
-export function section<Element> (section: Section<Element>): Section<unknown> {
-  return section as Section<unknown>
-}
-
 export interface Position {
   readonly sectionIndex: number
   readonly after: string
@@ -65,21 +54,14 @@ export interface Position {
 
 /**
  * Answers an object of arrays: whole, or the page that `limit` and `cursor` ask for, with the way to the next one in `Link`.
- * Pages run through the sections one after the other. A long list is streamed.
+ * Pages run through the sections one after the other. What is long is streamed.
  */
 export async function sendList (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>) {
   const { limit } = request.query as Static<typeof ListQuery>
   const start = startOf(request, sections)
   reply.type(JSON_TYPE)
   if (limit !== undefined) return sendPage(request, reply, sections, start, Number(limit))
-
-  const parts = streamParts(sections, start)
-  const first = await nextText(parts)
-  if (first.last) return reply.send(first.text)
-  return reply.send(Readable.from((async function * () {
-    yield first.text
-    yield * parts
-  })()))
+  return sendPieces(reply, writePieces(sections, sections.map((_, index) => index < start.sectionIndex ? null : { after: index === start.sectionIndex ? start.after : '' })))
 }
 
 /** Answers a page in any case. */
@@ -95,52 +77,47 @@ function startOf ({ query }: FastifyRequest, sections: ReadonlyArray<Section<unk
   return start
 }
 
-/** The beginning of a list, up to where it would have to wait for more than its first page of each section. */
-async function nextText (parts: AsyncGenerator<string>) {
-  let text = ''
-  for (let count = 0; count < 4; count++) {
-    const { done, value } = await parts.next()
-    if (done === true) return { text, last: true }
-    text += value
+/** What is not long goes out in one piece, and has a version (plugins/entity-tags.ts). */
+async function sendPieces (reply: FastifyReply, pieces: AsyncGenerator<string>) {
+  let beginning = ''
+  while (beginning.length < STREAMED_LENGTH) {
+    const { done, value } = await pieces.next()
+    if (done === true) return reply.send(beginning)
+    beginning += value
   }
-  return { text, last: false }
+  const stream = new ListStream((async function * () {
+    yield beginning
+    beginning = ''
+    yield * pieces
+  })())
+  // HEAD would walk through all of it for nothing.
+  reply.raw.once('close', () => stream.destroy())
+  return reply.send(stream)
 }
 
-async function * streamParts (sections: ReadonlyArray<Section<unknown>>, start: Position): AsyncGenerator<string> {
-  for (const [index, { name, read, keyOf, toJson, pageSize = STREAMED_PAGE }] of sections.entries()) {
-    let text = `${index === 0 ? '{' : ','}"${name}":[`
-    if (index >= start.sectionIndex) {
-      let after = index === start.sectionIndex ? start.after : ''
-      for (let first = true, more = true; more; first = false) {
-        const elements = await read({ after, limit: pageSize })
-        more = elements.length === pageSize
-        if (elements.length > 0) {
-          text += (first ? '' : ',') + elements.map((element) => toJson(element)).join()
-          after = String(keyOf(elements.at(-1)))
-        }
-        if (more) yield text
-        if (more) text = ''
-      }
-    }
-    yield `${text}]${index === sections.length - 1 ? '}' : ''}`
-  }
-}
-
+/** `Link` goes out first, so that where the page ends is known before its elements are written. */
 async function sendPage (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>, start: Position, limit: number) {
-  const arrays: string[] = []
+  const planned: Array<PlannedArray | null> = []
   let room = limit
   let next: Position | null = null
-  for (const [sectionIndex, { name, read, keyOf, toJson }] of sections.entries()) {
-    const after = sectionIndex === start.sectionIndex ? start.after : ''
-    const skipped: boolean = sectionIndex < start.sectionIndex || next !== null
-    const elements: unknown[] = skipped ? [] : await read({ after, limit: room + 1 })
-    const shown = elements.slice(0, room)
-    arrays.push(`"${name}":[${shown.map((element) => toJson(element)).join()}]`)
-    if (elements.length > room) next = { sectionIndex, after: shown.length === 0 ? '' : String(keyOf(shown.at(-1))) }
-    room -= shown.length
+  for (const [sectionIndex, section] of sections.entries()) {
+    const isSkipped: boolean = sectionIndex < start.sectionIndex || next !== null
+    const array: PlannedArray | null = isSkipped ? null : await planArray(section, sectionIndex === start.sectionIndex ? start.after : '', room)
+    planned.push(array)
+    if (array === null) continue
+    if (array.hasMore) next = { sectionIndex, after: array.keys.length === 0 ? '' : String(array.keys.at(-1)) }
+    room -= array.keys.length
   }
   if (next !== null) reply.header('link', `<${request.server.publicUrls.linkBase(request)}${nextUrl(request.originalUrl, limit, next)}>; rel="next"`)
-  return reply.send(`{${arrays.join()}}`)
+
+  const texts = planned.map((array) => array === null ? [] : array.texts)
+  if (!isShort(texts)) return sendPieces(reply, writePieces(sections, planned))
+  return reply.send(`{${sections.map(({ name }, index) => `"${name}":[${texts[index]!.join()}]`).join()}}`)
+}
+
+function isShort (texts: ReadonlyArray<string[] | null>): texts is string[][] {
+  let length = 0
+  return texts.every((array) => array !== null && array.every((text) => (length += text.length) < STREAMED_LENGTH))
 }
 
 /** Where the page is that begins after a position. */

@@ -6,6 +6,9 @@ export const itemBytes = 'octet_length(title) + octet_length(description) + octe
 
 export type ItemStatements = ReturnType<typeof createItemStatements>
 
+/** Items that are larger are not listed with the others, but read one by one: of 500 that are listed at once, 4 MiB. */
+const LARGE_BYTES = 8192
+
 /** The hand-written statements that assets and projects share. Each is looked up by an index and carries the account. */
 export function createItemStatements (table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'json' | 'insert' | 'update'>) {
   const select = (name: string, rest: (sql: Dialect) => string) =>
@@ -31,9 +34,9 @@ export function createItemStatements (table: 'assets' | 'projects', shape: Pick<
     update: change('update', (sql) => shape.update(table, sql)),
     /** $1 id, $2 account, $3 project or null */
     move: change('move', () => `UPDATE ${table} SET project_id = $3 WHERE id = $1 AND account_id = $2`),
-    /** $1 project, $2 account, $3 after this id, $4 at most so many: the active items of a project, as JSON */
+    /** $1 project, $2 account, $3 after this id, $4 at most so many: the active items of a project, as JSON, and null where it is large */
     children: statement(`${table}_children`, (sql) => `
-      SELECT id, ${shape.json(sql)} AS json FROM ${table}
+      SELECT id, CASE WHEN ${itemBytes} > ${LARGE_BYTES} THEN NULL ELSE ${shape.json(sql)} END AS json FROM ${table}
       WHERE project_id = $1 AND account_id = $2 AND id > $3 AND cohort_id IS NULL ORDER BY id LIMIT $4`),
     /** $1 account, $2 JSON list of ids */
     sizes: sizes('sizes', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')}`),
@@ -46,6 +49,9 @@ export function createItemStatements (table: 'assets' | 'projects', shape: Pick<
     /** $1 JSON list of projects, $2 account, $3 cohort, $4 at most so many: some of what is in them without being of the cohort */
     sizesOfStrangers: sizes('sizes_of_strangers', (sql) => `
       WHERE project_id IN (${sql.strings('$1')}) AND account_id = $2 AND (cohort_id IS NULL OR cohort_id <> $3) LIMIT $4`),
+    /** $1 project, $2 account, $3 id: an active item of a project, as JSON, however large it is */
+    child: statement(`${table}_child`, (sql) => `
+      SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $3 AND project_id = $1 AND account_id = $2 AND cohort_id IS NULL`),
     /** $1 account, $2 JSON list of ids, $3 cohort or null */
     setCohort: change('set_cohort', (sql) => `UPDATE ${table} SET cohort_id = $3 WHERE account_id = $1 AND ${listed(sql, '$2')}`),
     /** $1 account, $2 JSON list of ids */

@@ -26,6 +26,11 @@ const listFiles = statement('media_files_list', (sql) => `
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 ORDER BY file.id LIMIT $4`)
 
+/** $1 asset, $2 account, $3 after this id, $4 at most so many: how large each is */
+const weighFiles = statement('media_files_weigh', () => `
+  SELECT id AS key, octet_length(filename) + octet_length(COALESCE(error, '')) + octet_length(COALESCE(content_type, '')) + 500 AS bytes
+  FROM media_files WHERE asset_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4`)
+
 export interface NewMedia {
   readonly file_url: string
   readonly filename: string
@@ -50,6 +55,10 @@ export function createFiles ({ database, transact, downloads }: FilesDependencie
     }),
 
     require: (caller: Caller, assetId: string) => requireItem(assetKind, database.reads.sql, caller, assetId),
+
+    /** What a list of the files would weigh. */
+    weigh: (caller: Caller, assetId: string, { after, limit }: Page) =>
+      database.reads.sql.all<{ key: string, bytes: number }>(weighFiles, [assetId, caller.accountId, after, limit]),
 
     /** The files of an asset that was required before, in the order in which they were attached, with URLs for those that are ready. */
     async list (caller: Caller, assetId: string, { after, limit }: Page, baseUrl: string) {

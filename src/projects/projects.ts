@@ -23,10 +23,10 @@ export interface NewProject {
   readonly tags?: readonly string[]
 }
 
-/** An item of a list, with its answer as JSON. */
+/** An item of a list, with its answer as JSON; null where it is large, and to be read alone. */
 export interface ListedItem {
   readonly id: string
-  readonly json: string
+  readonly json: string | null
 }
 
 /** $1 user, $2 account, $3 after this id, $4 at most so many */
@@ -37,9 +37,13 @@ const listOfMember = statement('projects_of_member', () => `
 /** Projects, as sections 2.2 and 4.3 of the contract have them. Whatever names a missing project throws ProjectNotFound. */
 export function createProjects ({ database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }) {
   const long = { long: true }
-  const children = ({ statements }: { statements: ItemStatements }) =>
-    (caller: Caller, projectId: string, { after, limit }: Page) =>
-      database.reads.sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit])
+  const { sql } = database.reads
+  const children = ({ statements }: { statements: ItemStatements }) => ({
+    read: (caller: Caller, projectId: string, { after, limit }: Page) =>
+      sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit]),
+    readLarge: async (caller: Caller, projectId: string, id: string): Promise<string | null> =>
+      (await sql.first<{ json: string }>(statements.child, [projectId, caller.accountId, id]))?.json ?? null
+  })
 
   return {
     require: (caller: Caller, id: string) => requireItem(projectKind, database.reads.sql, caller, id),
@@ -49,9 +53,9 @@ export function createProjects ({ database, transact, cascades }: { database: Da
       database.reads.sql.all<{ id: string }>(listOfMember, [caller.userId, caller.accountId, after, limit]),
 
     /** The active assets directly in a project that was required before. */
-    listAssets: children(assetKind),
+    assetsOf: children(assetKind),
     /** The active projects directly in a project that was required before. */
-    listSubprojects: children(projectKind),
+    subprojectsOf: children(projectKind),
 
     create: (caller: Caller, project: NewProject) => transact(caller, async (tx) => {
       const now = toSeconds(tx.time)

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.js'
-import { statement } from '../database/sql.js'
+import { statement, type Statement } from '../database/sql.js'
 import type { Page } from '../page.js'
 import { fillPayload } from './outbox/payload.js'
 import { LAST_ID } from '../ids.js'
@@ -41,11 +41,22 @@ const select = (name: string, succeeded: string) => statement(name, (sql) => `
 const listSuccess = select('webhooks_success_log', 'TRUE')
 const listFailed = select('webhooks_failed_log', 'FALSE')
 
+/** The same parameters: how large each is. */
+const weigh = (name: string, succeeded: string) => statement(name, () => `
+  SELECT a.id AS key, octet_length(a.http_url) + octet_length(a.request_headers) + octet_length(COALESCE(a.response_headers, ''))
+    + octet_length(COALESCE(a.response_body, '')) + octet_length(COALESCE(e.payload, '')) + 500 AS bytes
+  FROM webhook_attempts a LEFT JOIN webhook_events e ON e.id = a.event_id
+  WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${succeeded} AND a.id < $3 ORDER BY a.id DESC LIMIT $4`)
+
+const weighSuccess = weigh('webhooks_weigh_success_log', 'TRUE')
+const weighFailed = weigh('webhooks_weigh_failed_log', 'FALSE')
+
 /** The attempts of a webhook that was required before, newest first. */
 export function createAttemptLog ({ database }: WebhookDependencies) {
-  const read = (list: typeof listSuccess) => async (caller: Caller, webhookId: number, { after, limit }: Page) =>
-    await database.reads.sql.all<AttemptRow>(list, [webhookId, caller.accountId, after || LAST_ID, limit])
-  return { success: read(listSuccess), failed: read(listFailed) }
+  const read = <Row>(list: Statement) => async (caller: Caller, webhookId: number, { after, limit }: Page) =>
+    await database.reads.sql.all<Row>(list, [webhookId, caller.accountId, after || LAST_ID, limit])
+  const log = (list: Statement, weigh: Statement) => ({ read: read<AttemptRow>(list), weigh: read<{ key: string, bytes: number }>(weigh) })
+  return { success: log(listSuccess, weighSuccess), failed: log(listFailed, weighFailed) }
 }
 
 /** An entry of the log. What was sent is made from the event again: it is the same bytes. */
@@ -66,11 +77,20 @@ export function presentAttempt (row: AttemptRow) {
     request_headers: JSON.parse(row.request_headers) as object,
     request_body: hasBody ? fillPayload(row.payload, row.webhook_id, Number(row.sequence)) : null,
     response_status: row.response_status,
-    response_headers: row.response_headers === null ? null : JSON.parse(row.response_headers) as object,
+    response_headers: row.response_headers === null ? null : parseHeaders(row.response_headers),
     response_body: row.response_body,
     duration_ms: row.duration_ms,
     created_at: row.created_at,
     next_attempt_at: row.next_attempt_at
+  }
+}
+
+/** Earlier versions have masked secrets in a way after which some were no JSON any more. */
+function parseHeaders (text: string): object | null {
+  try {
+    return JSON.parse(text) as object
+  } catch {
+    return null
   }
 }
 

@@ -55,6 +55,13 @@ export const findWebhook = statement('webhooks_find', (sql) => selectWebhooks(sq
 /** $1 account, $2 after this id, $3 at most so many */
 export const listWebhooks = statement('webhooks_list', (sql) => `${selectWebhooks(sql, 'w.id > $2')} ORDER BY w.id LIMIT $3`)
 
+/** $1 account, $2 after this id, $3 at most so many: how large each is, with what belongs to it */
+export const weighWebhooks = statement('webhooks_weigh', () => `
+  SELECT w.id AS key, CAST(octet_length(w.name) + octet_length(w.http_url) + octet_length(w.trigger_events) + 1000
+    + (SELECT COALESCE(SUM(octet_length(header_key) + octet_length(header_value) + 200), 0) FROM webhook_headers WHERE webhook_id = w.id)
+    + (SELECT COUNT(*) * 200 FROM webhook_users WHERE webhook_id = w.id) AS integer) AS bytes
+  FROM webhooks w WHERE w.account_id = $1 AND w.id > $2 ORDER BY w.id LIMIT $3`)
+
 const among = (sql: Dialect) => `webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`
 
 /** $1 account, $2 JSON list of webhooks */
@@ -77,9 +84,16 @@ export async function withParts (sql: Sql, accountId: number, rows: readonly Web
   if (rows.length === 0) return []
   const ids = JSON.stringify(rows.map((row) => row.id))
   const [headers, users] = await Promise.all([sql.all<HeaderRow>(listHeaders, [accountId, ids]), sql.all<LinkedUserRow>(listUsers, [accountId, ids])])
-  return rows.map((row) => ({
-    row,
-    headers: headers.filter((header) => header.webhook_id === row.id),
-    users: users.filter((user) => user.webhook_id === row.id)
-  }))
+  const [headersOf, usersOf] = [groupByWebhook(headers), groupByWebhook(users)]
+  return rows.map((row) => ({ row, headers: headersOf.get(row.id) ?? [], users: usersOf.get(row.id) ?? [] }))
+}
+
+function groupByWebhook<Part extends { webhook_id: number }> (parts: readonly Part[]): Map<number, Part[]> {
+  const groups = new Map<number, Part[]>()
+  for (const part of parts) {
+    const group = groups.get(part.webhook_id)
+    if (group === undefined) groups.set(part.webhook_id, [part])
+    else group.push(part)
+  }
+  return groups
 }

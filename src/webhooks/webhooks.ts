@@ -12,7 +12,7 @@ import { createAttemptLog } from './log.js'
 import { WEBHOOKS_JOB } from './outbox/outbox.js'
 import { createRedelivery } from './redelivery.js'
 import { lockWebhook, requireWebhook } from './require.js'
-import { listWebhooks, withParts, type WebhookRow, type WholeWebhook } from './rows.js'
+import { listWebhooks, weighWebhooks, withParts, type WebhookRow, type WholeWebhook } from './rows.js'
 
 export interface NewWebhook {
   readonly name: string
@@ -42,6 +42,10 @@ export function createWebhooks ({ database, transact }: WebhookDependencies) {
       const rows = await sql.all<WebhookRow>(listWebhooks, [caller.accountId, toRowId(after) ?? 0, limit])
       return withParts(sql, caller.accountId, rows)
     },
+
+    /** What a list of them would weigh. */
+    weigh: (caller: Caller, { after, limit }: Page) =>
+      sql.all<{ key: number, bytes: number }>(weighWebhooks, [caller.accountId, toRowId(after) ?? 0, limit]),
 
     /** Throws ProjectNotFound. */
     create: (caller: Caller, webhook: NewWebhook) => transact(caller, async (tx) => {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import type { Caller } from '../../src/access/caller.js'
 import { createUsers } from '../../src/access/users.js'
-import { buildApp } from '../../src/app.js'
+import { buildApp, type AppOptions } from '../../src/app.js'
 import { readConfig, type Config } from '../../src/config.js'
 import { openDatabase } from '../../src/database/database.js'
 import { fillEmptyDatabase } from '../../src/first-start.js'
@@ -70,11 +70,11 @@ export interface World {
 }
 
 /** Builds the real app on a database of its own, migrated and with its first administrator. It goes with the test. */
-export async function createWorld (t: Test, dialect: typeof dialects[number], environment: Record<string, string> = {}): Promise<World> {
+export async function createWorld (t: Test, dialect: typeof dialects[number], environment: Record<string, string> = {}, options: Pick<AppOptions, 'patience'> = {}): Promise<World> {
   const { url, drop } = await createTestDatabase(dialect)
   const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', ...environment })
   const database = await openDatabase(url)
-  const app = await buildApp({ config, database, overload: neverOverloaded, logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }) })
+  const app = await buildApp({ config, database, overload: neverOverloaded, ...options, logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }) })
   t.teardown(async () => {
     await app.close()
     await drop()

@@ -15,6 +15,7 @@ const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
       section({
         name: 'field_groups',
         read: (page) => app.fieldGroups.list(request.caller, page),
+        weigh: (page) => app.fieldGroups.weigh(request.caller, page),
         keyOf: ({ id }) => id,
         toJson: (group) => JSON.stringify(presentFieldGroupWithFields(group)),
         pageSize: GROUPS_PAGE

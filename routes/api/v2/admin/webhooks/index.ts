@@ -13,6 +13,7 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
       section({
         name: 'webhooks',
         read: (page) => app.webhooks.list(request.caller, page),
+        weigh: (page) => app.webhooks.weigh(request.caller, page),
         keyOf: ({ row }) => row.id,
         toJson: (webhook) => JSON.stringify(presentWebhook(webhook))
       })

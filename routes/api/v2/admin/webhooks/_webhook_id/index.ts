@@ -7,9 +7,6 @@ import { presentWebhook } from '../../../../../../src/webhooks/present.js'
 import { done, replies } from '../../../schemas.js'
 import { logReplies, RecoverBody, UpdateWebhookBody, UpdateWebhookReply, WebhookParams, WebhookReply } from '../schemas.js'
 
-/** An entry of the log may hold what was sent and what came back: more of them at once would be too much. */
-const LOG_PAGE = 20
-
 const webhook: FastifyPluginAsyncTypebox = async function (app) {
   const params = WebhookParams
   const missing = new WebhookNotFound('1')
@@ -53,10 +50,11 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       return sendList(request, reply, [
         section({
           name: `${kind}_log`,
-          read: (page) => app.webhooks.log[kind](request.caller, row.id, page),
+          read: (page) => app.webhooks.log[kind].read(request.caller, row.id, page),
+          weigh: (page) => app.webhooks.log[kind].weigh(request.caller, row.id, page),
           keyOf: ({ id }) => id,
           toJson: (attempt) => JSON.stringify(presentAttempt(attempt)),
-          pageSize: LOG_PAGE
+          descending: true
         })
       ])
     })

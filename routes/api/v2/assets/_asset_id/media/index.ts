@@ -19,7 +19,13 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
     const asset = await app.media.require(caller, request.params.asset_id)
     const baseUrl = app.publicUrls.of(request)
     return sendList(request, reply, [
-      section({ name: 'media', read: (page) => app.media.list(caller, asset.id, page, baseUrl), keyOf: ({ id }) => id, toJson: JSON.stringify })
+      section({
+        name: 'media',
+        read: (page) => app.media.list(caller, asset.id, page, baseUrl),
+        weigh: (page) => app.media.weigh(caller, asset.id, page),
+        keyOf: ({ id }) => id,
+        toJson: JSON.stringify
+      })
     ])
   })
 

@@ -16,10 +16,14 @@ const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
   }, async function listProjectAssets (request, reply) {
     const { caller } = request
     const project = await app.projects.require(caller, request.params.project_id)
-    return sendList(request, reply, [
-      section({ name: 'assets', read: (page) => app.projects.listAssets(caller, project.id, page), keyOf: ({ id }) => id, toJson: ({ json }) => json }),
-      section({ name: 'subprojects', read: (page) => app.projects.listSubprojects(caller, project.id, page), keyOf: ({ id }) => id, toJson: ({ json }) => json })
-    ])
+    const children = (name: string, { read, readLarge }: typeof app.projects.assetsOf) => section({
+      name,
+      read: (page) => read(caller, project.id, page),
+      keyOf: ({ id }) => id,
+      toJson: ({ json }) => json,
+      readLarge: ({ id }) => readLarge(caller, project.id, id)
+    })
+    return sendList(request, reply, [children('assets', app.projects.assetsOf), children('subprojects', app.projects.subprojectsOf)])
   })
 }
 

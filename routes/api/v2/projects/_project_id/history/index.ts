@@ -17,7 +17,7 @@ const projectHistory: FastifyPluginAsyncTypebox = async function (app) {
     const { caller } = request
     const project = await app.projects.require(caller, request.params.project_id)
     return sendList(request, reply, [
-      section({ name: 'history', read: (page) => app.history.ofProject(caller, project.id, page), keyOf: (entry) => entry.id, toJson: JSON.stringify })
+      section({ name: 'history', read: (page) => app.history.ofProject(caller, project.id, page), keyOf: (entry) => entry.id, toJson: JSON.stringify, descending: true })
     ])
   })
 }

@@ -1,0 +1,109 @@
+import { createTurns } from '../../turns.js'
+import type { Key, Section } from './section.js'
+
+/** Elements are read up to so many characters at once, and one more: what a reader who takes nothing may keep in memory. */
+export const PIECE_LENGTH = 256 * 1024
+/** How many elements are read at first, and at most, where they are small. */
+const FIRST_ROWS = 128
+const MOST_ROWS = 500
+
+/** Reading a page of SQLite keeps the event loop to itself: all lists together read one in a turn. */
+const nextTurn = createTurns()
+
+/** Where an array begins and, where it does not go on to the end of its section, the elements that it is to hold. */
+export interface Stretch {
+  readonly after: string
+  readonly keys?: readonly Key[]
+}
+
+/** A part of a section that is read at once. */
+interface Piece {
+  readonly texts: string[]
+  /** The key of the last element that was looked at. */
+  readonly after: string
+  readonly isLast: boolean
+  /** How many elements to read for the next one. */
+  readonly rows: number
+}
+
+/**
+ * The text of an answer, piece by piece: an object of arrays, of which those without a stretch are empty. Nothing is kept open
+ * between two pieces, and each but the first waits for a turn of the event loop.
+ */
+export async function * writePieces (sections: ReadonlyArray<Section<unknown>>, stretches: ReadonlyArray<Stretch | null>): AsyncGenerator<string> {
+  for (const [index, section] of sections.entries()) {
+    const head = `${index === 0 ? '{' : ','}"${section.name}":[`
+    const tail = index === sections.length - 1 ? ']}' : ']'
+    const stretch = stretches[index]!
+    if (stretch === null) yield head + tail
+    else yield * writeArray(section, stretch, head, tail)
+  }
+}
+
+async function * writeArray (section: Section<unknown>, { after, keys }: Stretch, head: string, tail: string): AsyncGenerator<string> {
+  const isWanted = keys === undefined ? null : createFilter(section, keys)
+  let text = head
+  let separator = ''
+  for (let next = { after, rows: FIRST_ROWS }; ;) {
+    const piece = await readPiece(section, next.after, next.rows, isWanted)
+    if (piece.texts.length > 0) {
+      text += separator + piece.texts.join()
+      separator = ','
+    }
+    if (piece.isLast) break
+    next = piece
+    yield text
+    text = ''
+    await nextTurn()
+  }
+  yield text + tail
+}
+
+async function readPiece (section: Section<unknown>, after: string, rows: number, isWanted: Filter | null): Promise<Piece> {
+  const { elements, isAll } = await readElements(section, after, rows)
+  const texts: string[] = []
+  let length = 0
+  let looked = 0
+  while (looked < elements.length && length < PIECE_LENGTH) {
+    const element = elements[looked++]
+    const wanted = isWanted?.(section.keyOf(element)) ?? true
+    if (wanted === 'ended') return { texts, after, isLast: true, rows }
+    const text = wanted ? section.toJson(element) ?? await section.readLarge!(element) : null
+    if (text === null) continue
+    texts.push(text)
+    length += text.length
+  }
+  // What did not fit is read again for the next piece, so that it does not wait in memory for the reader.
+  const isCut = looked < elements.length
+  return {
+    texts,
+    after: looked === 0 ? after : String(section.keyOf(elements[looked - 1])),
+    isLast: isAll && !isCut,
+    rows: isCut ? looked : length < PIECE_LENGTH / 2 ? Math.min(rows * 2, MOST_ROWS) : rows
+  }
+}
+
+/** Reads so many elements, or as many as fit into a piece, and says whether there are no more after them. */
+async function readElements ({ read, weigh }: Section<unknown>, after: string, rows: number): Promise<{ elements: unknown[], isAll: boolean }> {
+  if (weigh === undefined) {
+    const elements = await read({ after, limit: rows })
+    return { elements, isAll: elements.length < rows }
+  }
+  const weights = await weigh({ after, limit: rows })
+  let total = 0
+  const over = weights.findIndex(({ bytes }) => (total += bytes) > PIECE_LENGTH)
+  const limit = over === -1 ? weights.length : Math.max(over, 1)
+  return { elements: limit === 0 ? [] : await read({ after, limit }), isAll: limit === weights.length && weights.length < rows }
+}
+
+type Filter = (key: Key) => boolean | 'ended'
+
+/** What was added meanwhile is left out, so that the page stays what its `Link` says of it. */
+function createFilter ({ descending = false }: Section<unknown>, keys: readonly Key[]): Filter {
+  const wanted = new Set(keys)
+  const last = keys.at(-1)
+  return (key) => {
+    if (wanted.has(key)) return true
+    return last === undefined || (descending ? key < last : key > last) ? 'ended' : false
+  }
+}

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+
+const MEBIBYTE = 1024 * 1024
+/** What all lists together keep for readers who have not taken it yet, in characters. */
+const HELD_LENGTH = 64 * MEBIBYTE
+
+/** The streams whose last piece was not taken yet, the one that has waited for the longest first. */
+const holding = new Map<ListStream, number>()
+let heldLength = 0
+
+/**
+ * Asks for a piece when the reader has taken the one before, and not sooner. Where too much waits for slow readers, the one that
+ * has stood still for the longest is cut off.
+ */
+export class ListStream extends Readable {
+  readonly #pieces: AsyncGenerator<string>
+
+  constructor (pieces: AsyncGenerator<string>) {
+    super({ highWaterMark: 0 })
+    this.#pieces = pieces
+  }
+
+  override _read (): void {
+    this.#letGo()
+    this.#pieces.next().then(({ done, value }) => {
+      if (this.destroyed) return
+      if (done !== true) this.#hold(value)
+      this.push(done === true ? null : value)
+    }, (error: Error) => this.destroy(error))
+  }
+
+  override _destroy (error: Error | null, callback: (error: Error | null) => void): void {
+    this.#letGo()
+    this.#pieces.return(undefined).then(() => callback(error), callback)
+  }
+
+  #hold (piece: string): void {
+    holding.set(this, piece.length)
+    heldLength += piece.length
+    for (const stream of holding.keys()) {
+      if (heldLength <= HELD_LENGTH || stream === this) break
+      stream.destroy(new Error('Too much waits for slow readers, and this one has stood still for the longest'))
+    }
+  }
+
+  #letGo (): void {
+    heldLength -= holding.get(this) ?? 0
+    holding.delete(this)
+  }
+}
