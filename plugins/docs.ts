@@ -5,6 +5,8 @@ import { publicPath } from '../src/config.js'
 import { docsStyle } from '../src/http/openapi/docs-style.js'
 import { docsView } from '../src/http/openapi/docs-view.js'
 import type { ApiDocument } from '../src/http/openapi/parts.js'
+import { toYaml } from '../src/http/openapi/yaml.js'
+import { JSON_TYPE } from '../src/http/json.js'
 import { transportSecurity } from './security-headers.js'
 
 /** Nothing but what this service serves, and no inline script. */
@@ -22,10 +24,19 @@ const CONTENT_POLICY = {
 /** The reference page, on which a person puts in a key and sends requests. It is public; the key stays in the page. */
 export default fp(async function docs (app) {
   const path = publicPath(app.config)
-  let view: Record<string, unknown> | undefined
+  const view = keep(() => docsView(app.swagger() as unknown as ApiDocument, path))
+  /** The document is public: it is written once, so that nobody can make the service write it again and again. */
+  const texts: Record<string, { type: string, text: () => string }> = {
+    '/docs/json': { type: JSON_TYPE, text: keep(() => JSON.stringify(view())) },
+    '/docs/yaml': { type: 'application/x-yaml', text: keep(() => toYaml(view())) }
+  }
 
   await app.register(async function docsPage (page) {
-    page.addHook('onRoute', (route) => { route.config = { ...route.config, public: true, page: true } })
+    page.addHook('onRoute', (route) => {
+      route.config = { ...route.config, public: true, page: true }
+      const kept = texts[route.url]
+      if (kept !== undefined) route.handler = async (_request, reply) => reply.type(kept.type).send(kept.text())
+    })
     await page.register(helmet, {
       strictTransportSecurity: transportSecurity(app.config),
       contentSecurityPolicy: { useDefaults: false, directives: CONTENT_POLICY },
@@ -35,8 +46,6 @@ export default fp(async function docs (app) {
       routePrefix: '/docs',
       indexPrefix: path,
       theme: { title: 'Cutroom API', css: [{ filename: 'cutroom.css', content: docsStyle }] },
-      transformSpecificationClone: false,
-      transformSpecification: (document) => (view ??= docsView(document as unknown as ApiDocument, path)),
       uiConfig: {
         layout: 'BaseLayout',
         deepLinking: true,
@@ -48,3 +57,9 @@ export default fp(async function docs (app) {
     })
   })
 }, { name: 'docs', dependencies: ['config', 'openapi', 'security-headers'] })
+
+/** Makes a value when it is asked for the first time, and keeps it. */
+function keep<Value> (make: () => Value): () => Value {
+  let kept: { value: Value } | undefined
+  return () => (kept ??= { value: make() }).value
+}
