@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expectedRichText, RichTextRefused } from './refused.js'
+import { TurnsBySender } from './turns.js'
 import type { WorkerMessage } from './worker-messages.js'
 
 export interface CleaningWorkerOptions {
@@ -19,25 +20,25 @@ interface Job {
   reject: (error: Error) => void
 }
 
-/** A thread of its own that cleans one value after another. It starts with the first value and again after it died. */
+/** A thread of its own that cleans one value after another, of each sender in turn. It starts with the first value and again after it died. */
 export interface CleaningWorker {
-  /** @throws RichTextRefused where the value took too long, or too much memory */
-  clean: (html: string) => Promise<string>
+  /** @throws RichTextRefused where the value took too long, or too much memory; Overloaded where too many of the sender's wait */
+  clean: (html: string, sender?: number) => Promise<string>
   /** Finishes what was begun, then stops the thread. */
   close: () => Promise<void>
 }
 
 export function createCleaningWorker ({ script, timeoutMs, idleMs, memoryMb }: CleaningWorkerOptions): CleaningWorker {
-  const waiting: Job[] = []
+  const waiting = new TurnsBySender<Job>()
   let current: Job | null = null
   let worker: Worker | null = null
   let ready = false
   let timer: NodeJS.Timeout | undefined
   let whenDrained: (() => void) | null = null
 
-  function clean (html: string): Promise<string> {
+  function clean (html: string, sender = 0): Promise<string> {
     return new Promise((resolve, reject) => {
-      waiting.push({ html, resolve, reject })
+      waiting.add(sender, { html, resolve, reject })
       takeNext()
     })
   }
@@ -45,7 +46,7 @@ export function createCleaningWorker ({ script, timeoutMs, idleMs, memoryMb }: C
   function takeNext (): void {
     if (current !== null) return
     clearTimeout(timer)
-    current = waiting.shift() ?? null
+    current = waiting.take()
     if (current === null) return rest()
     worker ??= start()
     // Only while there is work may the thread keep the process alive.

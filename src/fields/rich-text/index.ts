@@ -18,9 +18,10 @@ export interface RichTextCleaner {
   /**
    * The value with the tags of section 2.6 of the contract and nothing else. Cleaning the result again changes nothing.
    *
-   * @throws RichTextRefused where cleaning would cost too much; its `expected` is for whoever sent the value
+   * @throws RichTextRefused where cleaning would cost too much; its `expected` is for whoever sent the value. Overloaded where too
+   * many values of the sender wait already: senders take turns
    */
-  clean: (html: string) => Promise<string>
+  clean: (html: string, sender?: number) => Promise<string>
   /** Finishes what was begun and stops the threads; nothing can be cleaned after it. */
   close: () => Promise<void>
 }
@@ -43,10 +44,10 @@ export function createRichTextCleaner ({
   const forLong = createCleaningWorker({ script, timeoutMs, idleMs, memoryMb })
   let closing: Promise<unknown> | null = null
 
-  async function clean (html: string): Promise<string> {
+  async function clean (html: string, sender?: number): Promise<string> {
     if (closing !== null) throw new Error('The rich text cleaner is closed')
     if (isCanonical(html)) return html
-    return await (html.length <= shortLength ? forShort : forLong).clean(html)
+    return await (html.length <= shortLength ? forShort : forLong).clean(html, sender)
   }
 
   async function close (): Promise<void> {

@@ -27,8 +27,14 @@ const UNKNOWN_FIELD = 'Field not found'
 const ADMINISTRATORS_ONLY = 'Must be set by an administrator'
 const NO_CFG_ID = 'Must be a Integer'
 
+/** What checking needs besides what was sent. Callers take turns at what is costly. */
+export interface SharedTools {
+  readonly cleanRichText: (html: string, userId: number) => Promise<string>
+}
+
 /** Checks what was sent against a group's fields, in pieces, as it may be a hundred thousand values. Every failure is added to `failures`. */
-export function createChecker (fields: readonly GroupField[], caller: Caller, tools: CheckTools, failures: FieldFailure[]) {
+export function createChecker (fields: readonly GroupField[], caller: Caller, shared: SharedTools, failures: FieldFailure[]) {
+  const tools: CheckTools = { cleanRichText: (html) => shared.cleanRichText(html, caller.userId) }
   const known = new Map(fields.map((field) => [String(field.field_id), {
     type: fieldTypes[field.field_type],
     isRefused: Boolean(field.read_only) && !caller.admin,

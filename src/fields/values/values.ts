@@ -4,8 +4,7 @@ import type { ItemKind } from '../../items/kinds.js'
 import { lockItem, requireItem } from '../../items/require.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transact, Transaction } from '../../transact.js'
-import type { CheckTools } from '../types/index.js'
-import { createChecker, type FieldFailure, type SentValues } from './check.js'
+import { createChecker, type FieldFailure, type SentValues, type SharedTools } from './check.js'
 import { applyEntries, applyObject, type Changes, type EntryChanges } from './documents.js'
 import { holdGroup, requireGroup, type Group } from './group.js'
 import { createRemoval } from './remove.js'
@@ -14,7 +13,7 @@ import { excessOf, loadDocument, loadText, replaceDocument, toStore } from './st
 export interface FieldValuesDependencies {
   readonly database: Database
   readonly transact: Transact
-  readonly tools: CheckTools
+  readonly tools: SharedTools
 }
 
 /** What the answer of section 4.6 holds: the group's values, as JSON; or every failure, and then nothing was stored. */

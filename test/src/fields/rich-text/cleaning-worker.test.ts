@@ -80,3 +80,19 @@ t.test('Closing finishes what was begun', async (t) => {
   await worker.close()
   t.match(await Promise.all(answers), [/ a$/, / b$/])
 })
+
+t.test('Senders take turns: who sends a lot waits for himself, and another is next', async (t) => {
+  const worker = createWorker(t)
+  const finished: string[] = []
+  const send = (value: string, sender: number) => worker.clean(value, sender).then(() => finished.push(value))
+  await Promise.all([...['a1', 'a2', 'a3', 'a4'].map((value) => send(value, 1)), send('b1', 2), send('b2', 2), send('c1', 3)])
+  t.strictSame(finished, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+t.test('Of one sender a thousand values may wait, and others are not concerned', async (t) => {
+  const worker = createWorker(t)
+  const begun = Array.from({ length: 1001 }, (_, index) => worker.clean(String(index), 1))
+  await t.rejects(worker.clean('too many', 1), { statusCode: 503, message: 'Service is overloaded' })
+  t.match(await worker.clean('b', 2), / b$/)
+  await Promise.all(begun)
+})

@@ -1,0 +1,31 @@
+import { Overloaded } from '../../errors.js'
+
+/** So many values of one sender wait for their turn at most. */
+const MOST_WAITING = 1000
+
+/**
+ * What waits, by who sent it: each sender's are taken in their order, and the senders take turns, so that one who sends a lot waits
+ * for himself.
+ */
+export class TurnsBySender<Work> {
+  /** The senders in the order of their next turns. */
+  readonly #waiting = new Map<number, Work[]>()
+
+  /** Throws Overloaded where too much of the sender's waits already. */
+  add (sender: number, work: Work): void {
+    const queue = this.#waiting.get(sender)
+    if (queue === undefined) this.#waiting.set(sender, [work])
+    else if (queue.length < MOST_WAITING) queue.push(work)
+    else throw new Overloaded()
+  }
+
+  take (): Work | null {
+    const [first] = this.#waiting
+    if (first === undefined) return null
+    const [sender, queue] = first
+    const work = queue.shift()!
+    this.#waiting.delete(sender)
+    if (queue.length > 0) this.#waiting.set(sender, queue)
+    return work
+  }
+}
