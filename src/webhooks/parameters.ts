@@ -1,4 +1,6 @@
 import { FormatRegistry, Type } from '@sinclair/typebox'
+import { InvalidParameter } from '../errors.js'
+import { inspect } from '../http/inspect.js'
 import { hasAtMost, LONGEST_NAME, LONGEST_REFERENCE, mustBeOneOf, refuseLonger, STRING_RULE } from '../http/schemas.js'
 import { parseHttpUrl } from '../outbound/index.js'
 import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../time.js'
@@ -13,6 +15,7 @@ const RESERVED = new Set(['host', 'content-length', 'content-type', 'connection'
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 FormatRegistry.Set('webhook-method', (value) => METHODS.includes(value.toUpperCase()))
@@ -31,6 +34,18 @@ export const HttpUrl = textOf('webhook-url', 'Must be a valid URL')
 export const HeaderKey = textOf('webhook-header-key', 'Must be the name of a header that a webhook may set')
 
 export const HeaderValue = { ...textOf('webhook-header-value', 'Must be a header value without control characters'), tooLong: refuseLonger(LONGEST_REFERENCE) }
+
+/** What Standard Webhooks asks of a secret that begins so. Any other is taken as the text that it is. */
+const MARKED_SECRET = 'whsec_'
+const SECRET_RULE = 'Must be whsec_ and 24 to 64 bytes in base64'
+
+/** Throws InvalidParameter where a header is to sign by a marked secret that is none. */
+export function requireSecret ({ header_value: secret, is_hmac: isHmac }: { header_value: string, is_hmac?: boolean }): void {
+  if (isHmac !== true || !secret.startsWith(MARKED_SECRET)) return
+  const encoded = secret.slice(MARKED_SECRET.length)
+  const { length } = Buffer.from(encoded, 'base64')
+  if (!BASE64.test(encoded) || length < 24 || length > 64) throw new InvalidParameter('header_value', inspect(secret), SECRET_RULE)
+}
 
 /** A moment, as ISO 8601 writes it. Without a zone it is in UTC. */
 export const IsoTime = textOf('iso-time', 'Must be an ISO 8601 time')

@@ -14,7 +14,7 @@ const secrets = {
   keyInQuery: 'secret-key-in-a-query',
   wrongToken: 'secret-token-that-is-not-valid',
   brokenJson: 'secret-in-broken-json',
-  hmac: 'whsec_c2VjcmV0LWZvci1zaWduaW5n',
+  hmac: 'whsec_c2VjcmV0LWZvci1zaWduaW5nLWxvbmctZW5vdWdo',
   hidden: 'Bearer secret-of-a-hidden-header',
   plainHeader: 'secret-in-a-header-that-is-not-hidden',
   receiverToken: 'secret-token-of-a-receiver',

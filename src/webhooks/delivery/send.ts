@@ -1,6 +1,6 @@
 import { isRedirect, type FailureKind, type OutboundClient, type ResponseHeaders, type SendResult } from '../../outbound/index.js'
 import { buildMessage } from './build.js'
-import { mask } from './mask.js'
+import { mask, maskHeaders } from './mask.js'
 import type { Target } from './target.js'
 import type { Waiting } from './waiting.js'
 
@@ -53,7 +53,7 @@ export async function sendDelivery (target: Target, waiting: Waiting, { client, 
     ...attempt,
     status: result.status,
     retryAfter: [result.headers['retry-after']].flat()[0],
-    responseHeaders: mask(JSON.stringify(result.headers), target.confidential),
+    responseHeaders: maskHeaders(result.headers, target.confidential),
     responseBody: mask(asText(result.body), target.confidential)
   }
 }

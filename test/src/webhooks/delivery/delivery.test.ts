@@ -22,7 +22,7 @@ const RUN_FIELDS = ['id', 'event_id', 'event', 'status', 'response_status', 'err
 onBothDatabases('An event is sent, signed and logged', async (t, { admin }) => {
   const receiver = await startReceiver(t, (_request, response) => response.writeHead(201, { 'X-Answer': 'yes' }).end('th\u0000nks €'))
   const webhook = await addWebhook(admin, { http_url: `${receiver.url}/hook?token=1`, http_method: 'put' })
-  const secret = `whsec_${Buffer.from('a good secret').toString('base64')}`
+  const secret = `whsec_${Buffer.from('a good secret, long enough').toString('base64')}`
   await addHeader(admin, webhook.id, { header_key: 'X-Signature', header_value: secret, is_hmac: true })
   await addHeader(admin, webhook.id, { header_key: 'X-Signature', header_value: 'the next one', is_hmac: true })
   await addHeader(admin, webhook.id, { header_key: 'Authorization', header_value: 'Bearer of a secret', hidden: true })

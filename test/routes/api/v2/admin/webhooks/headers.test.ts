@@ -71,6 +71,19 @@ onBothDatabases('Parameters of a header: missing first, then wrong, in their ord
   t.strictSame((await readWebhook(admin, id)).webhook_headers, [])
 })
 
+onBothDatabases('A secret that is marked as one of Standard Webhooks is one', async (t, { admin }) => {
+  const { id } = await addWebhook(admin)
+  const marked = (bytes: number) => `whsec_${Buffer.alloc(bytes, 'x').toString('base64')}`
+  const add = (value: string, flags: object = { is_hmac: true }) => admin.post(`admin/webhooks/${id}/webhook_headers`, { header_key: 'X-Signature', header_value: value, ...flags })
+  for (const secret of ['whsec_', 'whsec_short', marked(23), marked(65), `${marked(24)}!`, `whsec_ ${marked(24).slice(6)}`, `${marked(25).slice(0, -2)}=`]) {
+    const { status, body } = await add(secret)
+    t.strictSame([status, body], [422, { error: `Invalid parameter 'header_value' value "${secret}": Must be whsec_ and 24 to 64 bytes in base64` }])
+    t.strictSame((await admin.post('admin/webhooks/77/webhook_headers', { header_key: 'a', header_value: secret, is_hmac: true })).body, body, '422 before 404')
+    t.equal((await add(secret, {})).status, 200, 'what signs nothing may look like it')
+  }
+  for (const secret of [marked(24), marked(64), marked(25), marked(25).replace(/=+$/, ''), 'short']) t.equal((await add(secret)).status, 200, secret)
+})
+
 onBothDatabases('A header belongs to its webhook alone', async (t, { admin }) => {
   const one = await addWebhook(admin)
   const other = await addWebhook(admin)

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { WebhookHeaderNotFound, WebhookHeadersFull, WebhookNotFound } from '../../../../../../../src/errors.js'
 import { MOST_HEADERS } from '../../../../../../../src/webhooks/headers.js'
+import { requireSecret } from '../../../../../../../src/webhooks/parameters.js'
 import { presentNewHeader } from '../../../../../../../src/webhooks/present.js'
 import { done, replies } from '../../../../schemas.js'
 import { CreateWebhookHeaderBody, WebhookHeaderParams, WebhookHeaderReply, WebhookParams } from '../../schemas.js'
@@ -15,6 +16,7 @@ const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: WebhookHeaderReply }, new WebhookNotFound('1'), new WebhookHeadersFull(MOST_HEADERS))
     }
   }, async function createWebhookHeader (request) {
+    requireSecret(request.body)
     return { webhook_header: presentNewHeader(await app.webhooks.headers.add(request.caller, request.params.webhook_id, request.body)) }
   })
 
