@@ -6,13 +6,16 @@ const LONG_INTEGER = /\d{16}/
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 const INTEGER = /^-?\d+$/
+/** What a bigint costs grows with the square of its digits. RFC 8259 lets a parser have such a limit. */
+const MOST_DIGITS = 1000
 
 /** Marks, within one parse, what was an integer and not a string. It is random, so that no caller can write it. */
 const mark = randomBytes(16).toString('hex')
 
 /**
  * Parses a JSON body. Integers that a double cannot hold become bigints, so that answers can name them as they were sent; half a
- * surrogate pair becomes U+FFFD, as it would in any text of UTF-8. `__proto__` is an ordinary key. Throws SyntaxError.
+ * surrogate pair becomes U+FFFD, as it would in any text of UTF-8. `__proto__` is an ordinary key. Throws SyntaxError,
+ * also for an integer of more than a thousand digits.
  */
 export function parseBody (text: string): unknown {
   const parsed: unknown = JSON.parse(text)
@@ -36,5 +39,7 @@ function repair (parsed: unknown): unknown {
 }
 
 function repairString (text: string): string | bigint {
-  return text.startsWith(mark) ? BigInt(text.slice(mark.length)) : text.toWellFormed()
+  if (!text.startsWith(mark)) return text.toWellFormed()
+  if (text.length > mark.length + MOST_DIGITS) throw new SyntaxError('The body has an integer of too many digits')
+  return BigInt(text.slice(mark.length))
 }

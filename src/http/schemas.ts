@@ -1,6 +1,7 @@
 import { FormatRegistry, Kind, Type, TypeRegistry, type Static, type TObject, type TSchema } from '@sinclair/typebox'
 import { isEmail } from '../access/email.js'
 import { eventKinds, type EventKind } from '../events/kinds.js'
+import { DEEPEST_WRITTEN, isNestedDeeper } from '../json-depth.js'
 
 /**
  * The parameter types of the contract, as TypeBox schemas. Each carries the rules that its 422 prints (`wrongType`, and where a
@@ -131,12 +132,13 @@ export const EventKinds = Type.Unsafe<EventKind[]>({
 // One loop for a whole list: a body has room for 350,000 empty objects.
 const isHash = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isHashList = (value: unknown) => Array.isArray(value) && value.every(isHash)
-TypeRegistry.Set('HashList', (_schema, value) => isHashList(value))
+// What is stored is written as JSON again.
+TypeRegistry.Set('HashList', (_schema, value) => isHashList(value) && !isNestedDeeper(value, DEEPEST_WRITTEN + 1))
 TypeRegistry.Set('CustomFields', (_schema, value) => isHash(value) || isHashList(value))
 
 const hash = { type: 'object', additionalProperties: true }
 
-/** An array of JSON objects. */
+/** An array of JSON objects, of which none is nested deeper than can be stored. */
 export const HashList = Type.Unsafe<Array<Record<string, unknown>>>({
   [Kind]: 'HashList', type: 'array', items: hash, wrongType: 'Must be an array of Hash'
 })
@@ -176,4 +178,8 @@ export function Nullable<Schema extends TSchema> (schema: Schema) {
 
 export function mustBeOneOf (values: readonly string[]): string {
   return `Must be one of: ${values.map((value) => `<code>${value}</code>`).join(', ')}.`
+}
+
+function isHash (value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,6 +2,8 @@ import { digest } from '../access/secrets.js'
 import { statement } from '../database/sql.js'
 import type { Sql } from '../database/sql.js'
 import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../errors.js'
+import { inspect } from '../http/inspect.js'
+import { DEEPEST_WRITTEN, isNestedDeeper } from '../json-depth.js'
 import { toDatabase } from '../time.js'
 import type { Transaction } from '../transact.js'
 
@@ -58,8 +60,14 @@ export function describeRequest ({ accountId, userId, method, url, key, body }: 
   return {
     accountId,
     digest: digest(JSON.stringify([accountId, userId, method, url, key])),
-    requestDigest: digest(JSON.stringify(body ?? null, (_name, value: unknown) => typeof value === 'bigint' ? [String(value)] : value))
+    requestDigest: digest(describeBody(body))
   }
+}
+
+/** The same text for the same parameters, however they were written. JSON's own writer runs out of stack where they are nested deep. */
+function describeBody (body: unknown): string {
+  if (isNestedDeeper(body, DEEPEST_WRITTEN)) return inspect(body)
+  return JSON.stringify(body ?? null, (_name, value: unknown) => typeof value === 'bigint' ? [String(value)] : value)
 }
 
 /** The answer that the request has had. Throws IdempotencyKeyReused where another one had it. */

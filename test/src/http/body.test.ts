@@ -60,3 +60,10 @@ t.test('Depth is no obstacle', async (t) => {
     t.strictSame([reached, value], [depth, inner === '1' ? 1 : 99999999999999999999n])
   }
 })
+
+t.test('An integer may have a thousand digits, and a longer one is refused before it costs anything', async (t) => {
+  const digits = '7'.repeat(1000)
+  t.equal(parseBody(digits), BigInt(digits))
+  for (const text of [`${digits}7`, `-${'7'.repeat(1_000_000)}`, `{"a":[${'9'.repeat(1001)}]}`]) t.throws(() => parseBody(text), { name: 'SyntaxError' })
+  t.equal(parseBody(`0.${'7'.repeat(1_000_000)}`), 7 / 9)
+})
