@@ -34,6 +34,11 @@ t.test('The log has one line for each request, each delivery and each ingest, wh
   })
   await ask('GET', '/api/v2/projects', '/api/v2/projects', undefined, 'wrong')
 
+  for (const [path, shown] of [['/nowhere/at-all?token=secret', '/nowhere/at-all'], ['/%zz', '/%zz'], [`/${'x'.repeat(5000)}`, `/${'x'.repeat(199)}`]] as const) {
+    await ask('GET', path, path)
+    Object.assign(expected.at(-1)!, { route: path === '/%zz' ? undefined : null, path: shown, userId: undefined })
+  }
+
   const { stdout } = await service.stop()
   const lines = stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
   const about = (message: string) => lines.filter(({ msg }) => msg === message)
