@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/database/database.js'
 import { fillEmptyDatabase } from '../../src/first-start.js'
 import { checkConformance } from './conformance.js'
 import { createTestDatabase } from './databases.js'
+import { LoopGuard } from './loop-guard.js'
 
 export const dialects = ['sqlite', 'postgresql'] as const
 
@@ -16,6 +17,9 @@ export const ADMIN_EMAIL = 'admin@example.com'
 /** The machine of the tests may be busy with other tests. */
 export const neverOverloaded = { maxDelayMs: 0 }
 const ADMIN_API_KEY = 'cutroom_test_administrator'
+
+/** With LOOP_GUARD=1, a test fails in which a request holds the event loop. */
+const loopGuard = process.env.LOOP_GUARD === '1' ? new LoopGuard() : null
 
 /** An answer, as a client sees it. */
 export interface Answer {
@@ -32,12 +36,13 @@ export type Client = ReturnType<typeof createClient>
 export function createClient (app: FastifyInstance, apiKey: string | null) {
   async function send (method: InjectOptions['method'], path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const url = path.startsWith('/') ? path : `/api/v2/${path}`
-    const reply = await app.inject({
+    const ask = () => app.inject({
       method,
       url,
       headers: { ...(apiKey === null ? {} : { 'x-api-key': apiKey }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
     })
+    const reply = loopGuard === null ? await ask() : await loopGuard.watch(`${method} ${url.slice(0, 100)}`, async () => ask())
     const contentType = String(reply.headers['content-type'])
     const parsed = contentType.startsWith('application/json') && reply.body !== '' ? reply.json() : null
     const answer = { status: reply.statusCode, body: parsed, text: reply.body, headers: reply.headers }
@@ -78,6 +83,8 @@ export async function createWorld (t: Test, dialect: typeof dialects[number], en
   t.teardown(async () => {
     await app.close()
     await drop()
+    const offences = loopGuard?.offences.splice(0) ?? []
+    if (offences.length > 0) throw new Error(offences.join(', '))
   })
   await fillEmptyDatabase(config, app)
   await app.ready()

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+
+/** What one turn of the event loop may cost while a request is answered. */
+const MOST_MS = 100
+const TICK_MS = 5
+const NANOSECONDS_PER_MS = 1e6
+
+/**
+ * Watches for requests that hold the event loop. What counts is the processor time of the main thread and not the time of a clock,
+ * so that a busy machine is not blamed on a request: between two ticks of a timer, which come as soon as the loop is free. Only
+ * requests that are alone are judged. Linux tells the time of a thread; elsewhere nothing is watched.
+ */
+export class LoopGuard {
+  /** What has held the loop for too long, and for how many milliseconds. */
+  readonly offences: string[] = []
+  #running = 0
+  /** Requests that were begun, to see whether one came in between two ticks. */
+  #begun = 0
+
+  async watch<Result> (name: string, work: () => Promise<Result>): Promise<Result> {
+    const before = threadTimeMs()
+    if (before === null) return work()
+    const begun = ++this.#begun
+    this.#running++
+    let last = before
+    const look = () => {
+      const now = threadTimeMs()!
+      const isAlone = this.#running === 1 && this.#begun === begun
+      if (isAlone && now - last > MOST_MS) this.offences.push(`${name} held the event loop for ${Math.round(now - last)} ms`)
+      last = now
+    }
+    const timer = setInterval(look, TICK_MS)
+    try {
+      return await work()
+    } finally {
+      clearInterval(timer)
+      look()
+      this.#running--
+    }
+  }
+}
+
+/** The processor time that the main thread has had. Null where the system does not tell. */
+function threadTimeMs (): number | null {
+  try {
+    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / NANOSECONDS_PER_MS
+  } catch {
+    return null
+  }
+}
