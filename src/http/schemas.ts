@@ -179,7 +179,3 @@ export function Nullable<Schema extends TSchema> (schema: Schema) {
 export function mustBeOneOf (values: readonly string[]): string {
   return `Must be one of: ${values.map((value) => `<code>${value}</code>`).join(', ')}.`
 }
-
-function isHash (value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
