@@ -21,7 +21,7 @@ export default fp<SlowSendersOptions>(async function slowSenders (app, { bodyTim
   app.addHook('preParsing', function awaitBody (request, reply, _body, done) {
     if (request.method === 'GET' || request.method === 'HEAD') return done()
     const { raw, routeOptions: { config } } = request
-    const timer = setTimeout(giveUp, config.bodyTimeoutMs ?? bodyTimeoutMs, request, reply)
+    const timer = setTimeout(giveUp, config.bodyTimeoutMs ?? bodyTimeoutMs, request, reply).unref()
     const end = () => clearTimeout(timer)
     raw.once('end', end).once('close', end)
     done()
