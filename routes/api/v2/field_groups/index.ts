@@ -4,9 +4,6 @@ import { ListQuery, section, sendList } from '../../../../src/http/list.js'
 import { replies } from '../schemas.js'
 import { FieldGroupsReply } from './schemas.js'
 
-/** A group may have a thousand fields, and a megabyte of what may be chosen in them. */
-const GROUPS_PAGE = 20
-
 const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: { summary: 'List the field groups', querystring: ListQuery, response: replies({ 200: FieldGroupsReply }) }
@@ -17,8 +14,7 @@ const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
         read: (page) => app.fieldGroups.list(request.caller, page),
         weigh: (page) => app.fieldGroups.weigh(request.caller, page),
         keyOf: ({ id }) => id,
-        toJson: (group) => JSON.stringify(presentFieldGroupWithFields(group)),
-        pageSize: GROUPS_PAGE
+        toJson: (group) => JSON.stringify(presentFieldGroupWithFields(group))
       })
     ])
   })
