@@ -1,6 +1,6 @@
 # Two stages: one that compiles, and one that runs and has nothing that it does not need for that.
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 # better-sqlite3 is compiled where its prebuilt binary cannot be fetched.
 RUN apt-get update \
@@ -8,24 +8,26 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json prisma.config.ts ./
+COPY tsconfig.json prisma.config.ts ./
+COPY scripts ./scripts
 COPY prisma ./prisma
 COPY src ./src
 COPY plugins ./plugins
 COPY routes ./routes
-RUN npm run -s build
-RUN npm prune --omit=dev
+RUN npm run -s build && rm -rf dist/made-of.json dist/building
+# With --build-arg S3=yes it can keep media in a bucket (docs/media.md).
+ARG S3
+RUN npm prune --omit=dev \
+ && if [ -n "$S3" ]; then npm install --no-save @aws-sdk/client-s3 @aws-sdk/lib-storage @aws-sdk/s3-request-presigner; fi
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 # In a container loopback is nobody else's: HOST lets the port be published.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000
 WORKDIR /app
-COPY --from=build /app/package.json /app/prisma.config.ts ./
+COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/prisma/schema.prisma /app/prisma/postgresql.prisma ./prisma/
-COPY --from=build /app/prisma/engine ./prisma/engine
 COPY --from=build /app/prisma/migrations ./prisma/migrations
 COPY --from=build /app/dist ./dist
 # A new volume takes over the owner of the folder that it is put on.

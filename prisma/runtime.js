@@ -1,14 +1,29 @@
-// Prisma's runtime is there twice, and Node would take the CommonJS one for the generated clients, which it reads once more for the
-// names that it exports: 80 ms of every start. The last step of `npm run generate` makes them name the other one.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// The last step of `npm run generate` puts what the generated clients need of Prisma beside them, and makes them name it there. Of the
+// package's 73 MB that is 5, so that whoever runs the service need not install it; and it is the runtime as a module: Node would
+// take the CommonJS one, which it reads once more for the names that it exports, 80 ms of every start.
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
 
-const COMMONJS = '"@prisma/client/runtime/client"'
-const MODULE = '"@prisma/client/runtime/client.mjs"'
+const PACKAGE = '@prisma/client/runtime/'
+const SPECIFIER = /"@prisma\/client\/runtime\/(client|query_compiler[^"]*?)(?:\.mjs)?"/g
 
-const folder = join(import.meta.dirname, 'generated')
-for (const name of readdirSync(folder, { recursive: true })) {
+const generated = join(import.meta.dirname, 'generated')
+const runtime = join(generated, 'runtime')
+const original = dirname(createRequire(import.meta.url).resolve(`${PACKAGE}client`))
+
+mkdirSync(runtime, { recursive: true })
+const taken = new Set(['client.d.mts'])
+for (const name of readdirSync(generated, { recursive: true })) {
   if (!name.endsWith('.ts')) continue
-  const source = readFileSync(join(folder, name), 'utf8')
-  if (source.includes(COMMONJS)) writeFileSync(join(folder, name), source.replaceAll(COMMONJS, MODULE))
+  const path = join(generated, name)
+  const source = readFileSync(path, 'utf8')
+  const there = relative(dirname(path), runtime)
+  const changed = source.replace(SPECIFIER, (_, file) => {
+    taken.add(`${file}.mjs`)
+    return `"${there}/${file}.mjs"`
+  })
+  if (changed !== source) writeFileSync(path, changed)
 }
+for (const name of taken) copyFileSync(join(original, name), join(runtime, name))
+copyFileSync(join(original, '../LICENSE'), join(runtime, 'LICENSE'))

@@ -5,28 +5,35 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { BuildMistake } from './report.js'
 import { hash, installedVersions, root } from './sources.js'
 
 const generated = join(root, 'prisma/generated')
 const note = join(generated, 'made-of')
 const schemas = ['prisma/schema.prisma', 'prisma/postgresql.prisma']
-const run = promisify(execFile)
 
 /** Whether the clients are those of the data model as it is. */
 export function clientsAreCurrent () {
   return existsSync(note) && readFileSync(note, 'utf8') === madeOf()
 }
 
-/** Throws with what Prisma said where it refuses the data model. */
+/** Throws BuildMistake with what Prisma said where it refuses the data model. */
 export async function generateClients () {
-  rmSync(note, { force: true })
-  await run(process.execPath, [join(root, 'prisma/derive.js')])
-  const madeNow = madeOf()
   const prisma = createRequire(import.meta.url).resolve('prisma/build/index.js')
-  const environment = { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1' }
-  await Promise.all(schemas.map((schema) => run(process.execPath, [prisma, 'generate', '--schema', schema], { cwd: root, env: environment })))
-  await run(process.execPath, [join(root, 'prisma/runtime.js')])
+  rmSync(note, { force: true })
+  await run([join(root, 'prisma/derive.js')])
+  const madeNow = madeOf()
+  await Promise.all(schemas.map((schema) => run([prisma, 'generate', '--schema', schema])))
+  await run([join(root, 'prisma/runtime.js')])
   writeFileSync(note, madeNow)
+}
+
+async function run (args) {
+  try {
+    await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1' } })
+  } catch (error) {
+    throw new BuildMistake(`the database's clients cannot be generated:\n${(error.stderr || error.message).trim()}`)
+  }
 }
 
 /** The derived schema is among them, as somebody may have changed it by hand. */

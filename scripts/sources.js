@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-/** The paths of all TypeScript below these folders, and the hash of each. What only declares types is made into nothing. */
+/** The paths of all sources below these folders, and the hash of each. What only declares types is made into nothing. */
 export function hashSources (folders) {
   const paths = folders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true }).filter((name) => /(?<!\.d)\.ts$/.test(name)).map((name) => `${folder}/${name}`))
+    readdirSync(join(root, folder), { recursive: true }).filter((name) => /(?<!\.d)\.ts$|\.mjs$/.test(name)).map((name) => `${folder}/${name}`))
   return new Map(paths.map((path) => [path, hash([readFileSync(join(root, path))])]))
+}
+
+/** A source and all that it imports of the sources, each with its hash. */
+export function importsOf (path, found = new Map()) {
+  if (found.has(path)) return found
+  const source = readFileSync(join(root, path), 'utf8')
+  found.set(path, hash([source]))
+  for (const [, imported] of source.matchAll(/^import (?!type\b)[^;]*?from '(\.[^']+)\.js'/gms)) importsOf(posix.join(posix.dirname(path), `${imported}.ts`), found)
+  return found
 }
 
 export function hash (parts) {

@@ -1,17 +1,21 @@
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { config as loadDotenv } from 'dotenv'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { publicUrl, readConfig, type Config } from './config.js'
+import { withoutPassword } from './database/database.js'
 import { openMigratedDatabase } from './database/migrations.js'
 import { isSoleServer } from './database/sole-server.js'
+import { sqlitePath } from './database/sqlite-path.js'
 import { requireMediaFolder } from './disk.js'
 import { OperatorMistake } from './errors.js'
 import { fillEmptyDatabase } from './first-start.js'
 import { standardOutput } from './log-output.js'
 import { createLogger } from './logger.js'
-import { startWarnings } from './start-warnings.js'
+import { requireStorage } from './media/storage/open.js'
 import { takeOver } from './operations/copy/take-over.js'
+import { startWarnings } from './start-warnings.js'
 
 /** A stop that takes longer than this is cut short. */
 const STOP_TIMEOUT_MS = 9000
@@ -20,6 +24,7 @@ const STOP_TIMEOUT_MS = 9000
 async function main (): Promise<void> {
   loadDotenv({ quiet: true })
   const config = readConfig(process.env)
+  requireStorage(config)
   await requireMediaFolder(config)
   const logger = createLogger(config)
   const database = await openMigratedDatabase(config.DATABASE_URL)
@@ -50,7 +55,7 @@ async function listen (app: FastifyInstance, config: Config): Promise<void> {
 }
 
 /**
- * Says where the service is and, after the first start, the key that nobody will be shown again: for people, or as a line of the log
+ * Says what is where, how to stop it and, after the first start, the key that nobody will be shown again: for people, or as a line of the log
  * where programs read all of it.
  */
 function greet ({ config, log }: FastifyInstance, url: string, apiKey: string | null): void {
@@ -60,7 +65,15 @@ function greet ({ config, log }: FastifyInstance, url: string, apiKey: string | 
     log.child({}, { level: 'info' }).info(shown, `Cutroom serves ${url} as ${url}/docs describes${note}`)
     return
   }
-  const lines = ['', `  Cutroom serves ${url}`, `  How to use it: ${url}/docs`]
+  const { DATABASE_URL, MEDIA_URL, MEDIA_DIR } = config
+  const lines = [
+    '',
+    `  Cutroom serves ${url}`,
+    `  How to use it: ${url}/docs`,
+    `  The database:  ${DATABASE_URL.startsWith('file:') ? sqlitePath(DATABASE_URL) : withoutPassword(DATABASE_URL)}`,
+    `  The media:     ${MEDIA_URL ?? resolve(MEDIA_DIR)}`,
+    `  To stop it:    ${process.stdin.isTTY ? 'Ctrl-C' : `kill ${process.pid}`}`
+  ]
   if (apiKey !== null) {
     lines.push('', `  The administrator's key, shown this once: ${apiKey}`, '', '  Try it:',
       `  curl -H 'X-API-KEY: ${apiKey}' -H 'Content-Type: application/json' -d '{"title":"My first asset"}' ${url}/api/v2/assets`)

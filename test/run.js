@@ -9,8 +9,10 @@ import { constants } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import pg from 'pg'
 import { build } from '../scripts/build.js'
+import { createReport } from '../scripts/report.js'
 import { fastFolder } from './fast-folder.js'
 import { startPostgresql } from './postgresql.js'
+import { summarise } from './summary.js'
 
 const root = join(import.meta.dirname, '..')
 const killAfterMs = 3_000
@@ -23,7 +25,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const given = process.env.TEST_DATABASE_URL
 const starting = given ? { url: given, stop: () => {} } : startPostgresql()
-await build({ tests: true })
+await build({ tests: true, report: createReport() })
 const server = await starting
 process.exitCode = await runSuite(server.url).finally(server.stop)
 
@@ -42,7 +44,14 @@ async function runSuite (server) {
       // What the tests leave in the folder for temporary files goes with ours.
       TMPDIR: folder
     })
+    let output = ''
+    // On a terminal tap draws, and tells by itself what it comes to.
+    tap.stdout?.setEncoding('utf8').on('data', (text) => {
+      output += text
+      process.stdout.write(text)
+    })
     const [code] = await once(tap, 'close')
+    if (output !== '') process.stdout.write(`${summarise(output)}\n`)
     return interruption.signal.aborted ? interruptedCode() : code ?? 1
   } catch (error) {
     if (!interruption.signal.aborted) throw error
@@ -83,7 +92,7 @@ function start (tool, args, environment) {
   const child = spawn(join(root, 'node_modules/.bin', tool), args, {
     cwd: root,
     env: { ...process.env, ...environment },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', process.stdout.isTTY ? 'inherit' : 'pipe', 'inherit'],
     detached: true
   })
   const kill = (name) => {

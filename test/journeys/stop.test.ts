@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,9 +14,7 @@ const KEY = 'key-of-the-administrator'
 /** `npm start` in a folder of its own, where everything is built already. */
 async function start (t: Test) {
   const folder = mkdtempSync(join(tmpdir(), 'cutroom-stop-'))
-  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: { start: scripts.start, build: 'true' } }))
-  for (const name of ['dist', 'node_modules', 'prisma']) symlinkSync(join(projectRoot, name), join(folder, name))
+  for (const name of ['package.json', 'scripts', 'dist', 'node_modules', 'prisma']) symlinkSync(join(projectRoot, name), join(folder, name))
   const { PATH = '', HOME = '' } = process.env
   const child = spawn('npm', ['start'], { cwd: folder, env: { PATH, HOME, PORT: '0', ADMIN_API_KEY: KEY }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const ended = once(child, 'exit')

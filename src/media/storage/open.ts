@@ -1,9 +1,12 @@
 import { join, resolve } from 'node:path'
+import { OperatorMistake } from '../../errors.js'
 import type { DownloadOptions, Storage } from './storage.js'
 import { createLocalStorage } from './local.js'
 
 /** The folder in the media folder for files, where no bucket keeps them. */
 export const OBJECTS = 'objects'
+
+const S3_PACKAGES = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner']
 
 export interface StorageSettings {
   /** The folder for files, and for what is being received. */
@@ -24,6 +27,16 @@ function objectsFolder ({ MEDIA_DIR }: StorageSettings): string {
 /** The folders that are written to. */
 export function mediaFolders (settings: StorageSettings): string[] {
   return settings.MEDIA_URL === undefined ? [incomingFolder(settings), objectsFolder(settings)] : [incomingFolder(settings)]
+}
+
+/** Throws OperatorMistake where a bucket is named, and what speaks with it is not installed: most installations have no bucket. */
+export function requireStorage (settings: StorageSettings): void {
+  if (settings.MEDIA_URL === undefined) return
+  try {
+    for (const name of S3_PACKAGES) import.meta.resolve(name)
+  } catch {
+    throw new OperatorMistake(`MEDIA_URL: what speaks with S3 is not installed: npm install ${S3_PACKAGES.join(' ')}`)
+  }
 }
 
 /** The storage that the settings name. */

@@ -1,0 +1,45 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { BuildMistake } from './report.js'
+import { root } from './sources.js'
+
+/** Where the JavaScript of a source goes. */
+export function outputOf (path) {
+  return join('dist', path.replace(/\.ts$/, '.js'))
+}
+
+/**
+ * Writes what files are built into. Those in TypeScript are compiled each for itself, as `isolatedModules` promises that they can be:
+ * neither libraries nor what they import is read, which is most of a compiler's time. Throws BuildMistake where one cannot be read.
+ * @param {string[]} paths
+ */
+export function emit (paths) {
+  const isModule = (path) => path.endsWith('.mjs')
+  for (const path of paths.filter(isModule)) copy(path)
+  const sources = paths.filter((path) => !isModule(path))
+  if (sources.length > 0) compile(sources)
+}
+
+/** What came as a module goes as it is. */
+function copy (path) {
+  mkdirSync(dirname(join(root, outputOf(path))), { recursive: true })
+  copyFileSync(join(root, path), join(root, outputOf(path)))
+}
+
+function compile (paths) {
+  // Imported, all of it would be read once more for the names that it exports.
+  const typescript = createRequire(import.meta.url)('typescript')
+  const file = join(root, 'tsconfig.json')
+  const { config } = typescript.readConfigFile(file, typescript.sys.readFile)
+  const { options } = typescript.parseJsonConfigFileContent(config, { ...typescript.sys, readDirectory: () => [] }, root, undefined, file)
+  const program = typescript.createProgram({
+    rootNames: paths.map((path) => join(root, path)),
+    options: { ...options, noCheck: true, noResolve: true, noLib: true, types: [] }
+  })
+  const mistakes = program.getSyntacticDiagnostics()
+  if (mistakes.length > 0) {
+    throw new BuildMistake(typescript.formatDiagnostics(mistakes, { getCurrentDirectory: () => root, getCanonicalFileName: String, getNewLine: () => '\n' }).trimEnd())
+  }
+  program.emit()
+}

@@ -1,0 +1,46 @@
+// `npm start`: reads the settings, builds what has changed, and becomes the service.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { config as loadDotenv } from 'dotenv'
+import { buildAlone, isCurrent } from './build.js'
+import { createReport } from './report.js'
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const report = createReport()
+
+/** Resolves to whether the service may be started. */
+async function prepare () {
+  loadDotenv({ quiet: true })
+  await buildAlone('src/config.ts', report)
+  const { readConfig } = await import('../dist/src/config.js')
+  try {
+    readConfig(process.env)
+  } catch (error) {
+    process.stderr.write(`cutroom: ${error.message}\n`)
+    process.exitCode = 1
+    return false
+  }
+  return isCurrent() || await buildApart()
+}
+
+/** In a process of its own, whose memory goes with it. It ends with this one, and all that it has started. */
+async function buildApart () {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'build.js')], { stdio: 'inherit', detached: true })
+  const stop = (signal) => {
+    process.kill(-child.pid, signal)
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of stopSignals) process.on(signal, stop)
+  const [code] = await once(child, 'exit')
+  for (const signal of stopSignals) process.off(signal, stop)
+  process.exitCode = code ?? 1
+  return code === 0
+}
+
+try {
+  if (await prepare()) await import('../dist/src/server.js')
+} catch (error) {
+  report.fail(error)
+}
