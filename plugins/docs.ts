@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { publicPath } from '../src/config.js'
+import { NotFound } from '../src/errors.js'
 import { docsStyle } from '../src/http/openapi/docs-style.js'
 import { docsView } from '../src/http/openapi/docs-view.js'
 import type { ApiDocument } from '../src/http/openapi/parts.js'
@@ -30,6 +31,14 @@ export default fp(async function docs (app) {
     '/docs/json': { type: JSON_TYPE, text: keep(() => JSON.stringify(view())) },
     '/docs/yaml': { type: 'application/x-yaml', text: keep(() => toYaml(view())) }
   }
+
+  app.get('/', { config: { public: true }, schema: { hide: true } }, async function leadPeople (request, reply) {
+    reply.header('vary', 'accept')
+    // A program is told what it is told of every path that leads nowhere.
+    if (request.headers.accept?.includes('text/html') !== true) throw new NotFound()
+    // Relative, as a proxy may have put the service below a folder.
+    return reply.redirect('docs')
+  })
 
   await app.register(async function docsPage (page) {
     page.addHook('onRoute', (route) => {

@@ -55,8 +55,8 @@ async function listen (app: FastifyInstance, config: Config): Promise<void> {
 }
 
 /**
- * Says what is where, how to stop it and, after the first start, the key that nobody will be shown again: for people, or as a line of the log
- * where programs read all of it.
+ * Says what is where, how to stop it and, after the first start, the key that nobody will be shown again: for people, or as a line of
+ * the log where programs read all of it.
  */
 function greet ({ config, log }: FastifyInstance, url: string, apiKey: string | null): void {
   if (config.NODE_ENV === 'production' && config.LOG_LEVEL !== 'silent') {

@@ -11,7 +11,7 @@ import { takeOver } from '../operations/copy/take-over.js'
 import { createOperations } from './operations.js'
 import { createProgram } from './program.js'
 
-/** The operator's command: prints one JSON value on standard output, or one line on standard error with exit code 1. */
+/** The command, in the hands of its operator: serves, or prints one JSON value on standard output, or one line on standard error with exit code 1. */
 async function main (): Promise<void> {
   loadDotenv({ quiet: true })
   await createProgram({
@@ -26,6 +26,7 @@ async function main (): Promise<void> {
       }
     },
     operations: createOperations(process.env),
+    serve: async () => { await import('../server.js') },
     print: (value) => { process.stdout.write(`${JSON.stringify(value)}\n`) }
   }).parseAsync()
 }

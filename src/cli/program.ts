@@ -9,16 +9,22 @@ export interface ProgramDependencies {
   /** Opens the database for one piece of work. */
   readonly withUsers: <Result>(use: (users: Users) => Promise<Result>) => Promise<Result>
   readonly operations: Operations
+  /** Becomes the service. */
+  readonly serve: () => Promise<void>
   readonly print: (value: unknown) => void
 }
 
 /** The words of the operator's command. Mistakes in them are thrown as CommanderError after their one line was printed. */
-export function createProgram ({ withUsers, operations, print }: ProgramDependencies): Command {
+export function createProgram ({ withUsers, operations, serve, print }: ProgramDependencies): Command {
   const run = (use: (users: Users) => Promise<unknown>) => withUsers(use).then(print)
 
   const program = new Command('cutroom')
-    .description('Manages the users, keys and tokens of Cutroom, its database and its files. Works while the service runs. Prints JSON.')
+    .description('Serves Cutroom, and manages its users, keys and tokens, its database and its files: also while it runs, and printing JSON.')
     .version(version, '--version', 'prints the version')
+
+  program.command('serve')
+    .description('starts the service, with the settings of the environment or of .env, until it is told to stop')
+    .action(serve)
 
   const user = program.command('user').description('who may use the service')
   user.command('add')

@@ -34,7 +34,7 @@ export async function openExistingDatabase (url: string): Promise<Database> {
   const database = await openDatabase(url)
   try {
     if ((await pendingMigrations(database)).length === 0) return database
-    throw new OperatorMistake('The database is not up to date: start the service once, or run npx prisma migrate deploy')
+    throw new OperatorMistake('The database is not up to date: start the service once')
   } catch (error) {
     await database.close()
     throw error

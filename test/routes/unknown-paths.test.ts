@@ -60,6 +60,11 @@ onBothDatabases('With a valid key, what does not exist is not found', async (t, 
     }
   })
 
+  await t.test('A browser at the door is led to the docs page', async (t) => {
+    const { status, headers } = await anonymous.get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    t.match({ status, headers }, { status: 302, headers: { location: 'docs', vary: 'accept' } })
+  })
+
   await t.test('Every answer names its request', async (t) => {
     for (const answer of [await admin.get(`assets/${asset.id}`), await admin.get('nowhere'), await anonymous.get('assets/x'), await admin.post('assets', '{'), await anonymous.get('/healthz'), await admin.get('assets/%zz')]) {
       t.match(answer.headers['x-request-id'], /./)

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { withoutPassword } from '../../src/database/database.js'
 import { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { isRefused, runProgram, startService } from '../helper/program.js'
@@ -30,6 +31,10 @@ for (const dialect of dialects) {
     const curl = first.greeting.split('\n').find((line) => line.trim().startsWith('curl '))!
     const key = /X-API-KEY: ([^']+)'/.exec(curl)![1]!
     t.match(first.greeting, first.url)
+    const [, database] = / The database: +(\S+)\n/.exec(first.greeting)!
+    t.equal(database, dialect === 'sqlite' ? url.replace('file:', '') : withoutPassword(url))
+    t.match(first.greeting, / The media: +\/.*\/data\/media\n/)
+    t.match(first.greeting, / To stop it: +kill \d+\n/)
     t.equal(first.greeting.split(key).length - 1, 2, 'the key is there by itself and in the line to paste')
     const { stdout } = await promisify(execFile)('sh', ['-c', `${curl.trim().replace(/^curl/, 'curl -sS')}`])
     t.match(JSON.parse(stdout), { asset: { title: 'My first asset', owner: 'admin@example.com' } }, stdout)
@@ -48,7 +53,7 @@ for (const dialect of dialects) {
 
     t.match(await first.stop(), { code: 0, stderr: '' })
     const second = await startService(t, environment)
-    t.notMatch(second.greeting, /cutroom_|curl/)
+    t.notMatch(second.greeting.replace(database!, ''), /cutroom_|curl/)
     t.equal((await fetch(`${second.url}/api/v2/projects`, { headers: { 'x-api-key': key } })).status, 200)
     t.match(await second.stop('SIGINT'), { code: 0, stderr: '' })
   })

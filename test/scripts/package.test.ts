@@ -1,0 +1,73 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t, { type Test } from 'tap'
+import { projectRoot } from '../../src/paths.js'
+import { dialects } from '../helper/app.js'
+import { copyCheckout } from '../helper/checkout.js'
+import { newEmptyDatabase } from '../helper/prisma-project.js'
+import { eventually } from '../helper/receiver.js'
+
+t.setTimeout(10 * 60_000)
+
+const ADDON = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node'
+const PATIENCE_MS = 120_000
+const { PATH = '', HOME = '' } = process.env
+const run = promisify(execFile)
+
+/** Makes the package, and installs it where nothing else is. Resolves to that folder. */
+async function installPackage (t: Test): Promise<string> {
+  const checkout = copyCheckout(t, { built: true })
+  await run('npm', ['run', '-s', 'package'], { cwd: checkout, env: { PATH, HOME } })
+  const archive = readdirSync(checkout).find((name) => name.endsWith('.tgz'))!
+  const folder = mkdtempSync(join(tmpdir(), 'cutroom-installed-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(join(checkout, archive), join(folder, archive))
+  rmSync(checkout, { recursive: true, force: true })
+  // Compiling the addon of SQLite takes a minute: the one that is here was compiled in the same way.
+  await run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `./${archive}`], { cwd: folder, env: { PATH, HOME } })
+  cpSync(join(projectRoot, ADDON), join(folder, ADDON), { recursive: true })
+  return folder
+}
+
+t.test('The package, installed where nothing else is, serves by its command on either database', async (t) => {
+  const folder = await installPackage(t)
+  const installed = readdirSync(join(folder, 'node_modules/cutroom'))
+  t.strictSame(installed.sort(), ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'prisma'])
+  for (const name of ['prisma', 'typescript', '@prisma/client', '@aws-sdk']) t.notOk(existsSync(join(folder, 'node_modules', name)), name)
+  const command = join(folder, 'node_modules/.bin/cutroom')
+
+  for (const dialect of dialects) {
+    await t.test(dialect, async (t) => {
+      const data = mkdtempSync(join(tmpdir(), 'cutroom-data-'))
+      t.teardown(() => rmSync(data, { recursive: true, force: true }))
+      const environment = { PATH, HOME: data, PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: await newEmptyDatabase(t, dialect), ADMIN_API_KEY: 'key-of-the-administrator' }
+      const service = spawn(command, ['serve'], { cwd: data, env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
+      const ended = once(service, 'exit')
+      t.teardown(async () => {
+        service.kill('SIGKILL')
+        await ended
+      })
+      let printed = ''
+      service.stdout.on('data', (chunk: Buffer) => { printed += chunk })
+      const url = await eventually('the service', () => /Cutroom serves (\S+)/.exec(printed)?.[1], PATIENCE_MS)
+      t.equal((await fetch(`${url}/readyz`)).status, 200)
+      const headers = { 'x-api-key': environment.ADMIN_API_KEY, 'content-type': 'application/json' }
+      t.equal((await fetch(`${url}/api/v2/assets`, { method: 'POST', headers, body: '{"title":"Rushes"}' })).status, 200)
+      t.equal((await fetch(`${url}/docs`)).status, 200)
+      const { stdout } = await run(command, ['user', 'list'], { cwd: data, env: environment })
+      t.match(JSON.parse(stdout), [{ email: 'admin@example.com' }])
+      service.kill('SIGTERM')
+      t.strictSame(await ended, [0, null])
+    })
+  }
+
+  await t.test('A bucket is told to want packages of its own', async (t) => {
+    const failure: { code: number, stderr: string } = await run(command, ['serve'], { cwd: folder, env: { PATH, HOME, MEDIA_URL: 's3://films' } }).then(() => { throw new Error('It serves') }, (error) => error)
+    t.equal(failure.code, 1)
+    t.match(failure.stderr, /^cutroom: MEDIA_URL: what speaks with S3 is not installed: npm install @aws-sdk\/client-s3 [^\n]+\n$/)
+  })
+})
