@@ -25,8 +25,14 @@ function datasourceUrl (): string {
   return databaseUrl.startsWith('file:') ? absoluteFileUrl(databaseUrl) : databaseUrl
 }
 
+// The search index is made from the rows, and its tables are no part of the model; FTS5 keeps five tables of its own.
+const indexTables = ['search_items', 'search_refreshes']
+const fts5Tables = ['search_index', 'search_index_config', 'search_index_data', 'search_index_docsize', 'search_index_idx']
+
 export default defineConfig({
   schema: postgresql ? 'prisma/postgresql.prisma' : 'prisma/schema.prisma',
   migrations: { path: postgresql ? 'prisma/migrations/postgresql' : 'prisma/migrations/sqlite' },
-  datasource: { url: datasourceUrl() }
+  datasource: { url: datasourceUrl() },
+  experimental: { externalTables: true },
+  tables: { external: postgresql ? indexTables.map((name) => `public.${name}`) : [...indexTables, ...fts5Tables] }
 })

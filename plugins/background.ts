@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { saveKeyUsage } from '../src/access/usage.js'
 import { createLoop, type Job, type Loop } from '../src/background/loop.js'
 import { expireAnswers } from '../src/idempotency/expire.js'
+import { createSearchJobs } from '../src/search/jobs.js'
 import { purgeDue } from '../src/trash/purge.js'
 import { createWebhookJobs } from '../src/webhooks/jobs.js'
 
@@ -25,6 +26,7 @@ export default fp(async function background (app) {
     { name: 'purge', intervalMs: MINUTE_MS, run: (signal, alive) => purgeDue({ database, transact, retentionDays: config.TRASH_RETENTION_DAYS, onStep: alive }, signal) },
     { name: 'idempotency-keys', intervalMs: HOUR_MS, run: (signal, alive) => expireAnswers({ database, transact, onStep: alive }, signal) },
     ...media.jobs,
+    ...createSearchJobs({ transact, database }),
     ...createWebhookJobs({ database, transact, delivery })
   ]
   const loop = createLoop({ jobs: config.JOBS ? [...own, ...shared] : own, bus, log })

@@ -28,7 +28,7 @@ function answerFailure (error: FastifyError, request: FastifyRequest, reply: Fas
   const failure = nameFailure(error)
   if (failure instanceof failures.InternalError) request.log.error({ err: error }, 'request failed')
   if (failure instanceof failures.Overloaded && failure !== error) request.log.warn({ err: error }, 'the database cannot do its work')
-  if (failure instanceof failures.Overloaded) reply.header('retry-after', RETRY_AFTER_S)
+  if (failure instanceof failures.Overloaded || failure instanceof failures.SearchIndexBuilding) reply.header('retry-after', RETRY_AFTER_S)
   reply.code(failure.statusCode!)
   return withoutBody.some((refusal) => failure instanceof refusal) ? reply.send() : reply.send({ error: failure.message })
 }

@@ -4,6 +4,7 @@ import { writtenFolders } from '../src/disk.js'
 import { addBuildFigures } from '../src/metrics/build.js'
 import { addMediaFigures } from '../src/media/figures.js'
 import { addDiskFigures } from '../src/metrics/disk.js'
+import { addSearchFigures } from '../src/search/figures.js'
 import { addTrashFigures } from '../src/trash/figures.js'
 import { addWebhookFigures } from '../src/webhooks/figures.js'
 
@@ -15,5 +16,6 @@ export default fp(async function figures (app) {
   addDiskFigures({ metrics, folders: writtenFolders(config) })
   addWebhookFigures({ metrics, database })
   addMediaFigures({ metrics, database })
+  addSearchFigures({ metrics, database })
   addTrashFigures({ metrics, database, retentionDays: config.TRASH_RETENTION_DAYS })
 }, { name: 'figures', dependencies: ['metrics', 'config', 'database', 'background'] })

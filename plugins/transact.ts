@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { createBus, type Bus } from '../src/events/bus.js'
 import { createTransact, type Transact } from '../src/transact.js'
+import { searchIndexer } from '../src/search/indexing.js'
 import { webhookOutbox } from '../src/webhooks/outbox/outbox.js'
 
 declare module 'fastify' {
@@ -13,7 +14,7 @@ declare module 'fastify' {
 }
 
 /** Who makes something of what happens, in the transaction in which it happens. */
-const consumers = [webhookOutbox]
+const consumers = [webhookOutbox, searchIndexer]
 
 /** The door for writes, and the bus that wakes jobs after commits. */
 export default fp(async function transact (app) {

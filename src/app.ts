@@ -33,6 +33,7 @@ import projects from '../plugins/projects.js'
 import publicUrls from '../plugins/public-urls.js'
 import rateLimit from '../plugins/rate-limit.js'
 import requestIdPlugin from '../plugins/request-id.js'
+import search from '../plugins/search.js'
 import securityHeaders from '../plugins/security-headers.js'
 import slowReaders from '../plugins/slow-readers.js'
 import slowSenders from '../plugins/slow-senders.js'
@@ -129,6 +130,7 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
   await app.register(externalIds)
   await app.register(fields)
   await app.register(history)
+  await app.register(search)
   await app.register(tokens)
   await app.register(media)
   await app.register(webhooks)

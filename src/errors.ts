@@ -64,6 +64,7 @@ export const IdempotencyKeyInUse = createError('IDEMPOTENCY_KEY_IN_USE', 'A requ
 export const IdempotencyKeyReused = createError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key has been used with another body', 422)
 export const TooManyRequests = createError('TOO_MANY_REQUESTS', 'Too many requests', 429)
 export const Overloaded = createError('OVERLOADED', 'Service is overloaded', 503)
+export const SearchIndexBuilding = createError<[percent: string]>('SEARCH_INDEX_BUILDING', 'The search index is being built: %s %%', 503)
 export const InternalError = createError('INTERNAL_ERROR', 'Internal Server Error', 500)
 
 /** A mistake of the operator: its message is the one line that is printed before the process ends with exit code 1. */

@@ -17,10 +17,15 @@ const STREAMED_LENGTH = 512 * 1024
 /** A page of a list that is never answered whole, where no limit is sent. */
 const USUAL_PAGE = 100
 
-const LIMIT_RULE = `Must be a Integer from 1 to ${LARGEST_PAGE}`
-const CURSOR_RULE = 'Must be a cursor from a Link header'
+export const LIMIT_RULE = `Must be a Integer from 1 to ${LARGEST_PAGE}`
+export const CURSOR_RULE = 'Must be a cursor from a Link header'
 
-FormatRegistry.Set('page-limit', (value) => /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= LARGEST_PAGE)
+/** Whether a text is a limit. */
+export function isPageLimit (text: string): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= LARGEST_PAGE
+}
+
+FormatRegistry.Set('page-limit', isPageLimit)
 FormatRegistry.Set('page-cursor', (value) => readCursor(value) !== null)
 
 const Limit = Type.String({

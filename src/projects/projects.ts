@@ -1,8 +1,9 @@
 import type { Caller } from '../access/caller.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
+import { ProjectNotFound } from '../errors.js'
 import { record } from '../events/record.js'
-import { newId } from '../ids.js'
+import { newId, toItemId } from '../ids.js'
 import { assignItem, unassignItem } from '../items/assign.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
@@ -34,6 +35,15 @@ const listOfMember = statement('projects_of_member', () => `
   SELECT p.id FROM project_members AS m JOIN projects AS p ON p.id = m.project_id
   WHERE m.user_id = $1 AND p.account_id = $2 AND m.project_id > $3 AND p.cohort_id IS NULL ORDER BY m.project_id LIMIT $4`)
 
+/** $1 project, $2 account: the projects that stand above it and itself, from the top down */
+const pathOf = statement('projects_path', () => `
+  WITH RECURSIVE path (id, title, project_id, height) AS (
+    SELECT id, title, project_id, 0 FROM projects WHERE id = $1 AND account_id = $2
+    UNION ALL
+    SELECT projects.id, projects.title, projects.project_id, path.height + 1 FROM projects JOIN path ON projects.id = path.project_id WHERE projects.account_id = $2
+  )
+  SELECT id, title FROM path ORDER BY height DESC`)
+
 /** Projects, as sections 2.2 and 4.3 of the contract have them. Whatever names a missing project throws ProjectNotFound. */
 export function createProjects ({ database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }) {
   const long = { long: true }
@@ -47,6 +57,14 @@ export function createProjects ({ database, transact, cascades }: { database: Da
 
   return {
     require: (caller: Caller, id: string) => requireItem(projectKind, database.reads.sql, caller, id),
+
+    /** Where it stands: from the top down to itself. */
+    async path (caller: Caller, id: string) {
+      const known = toItemId(id)
+      const path = known === null ? [] : await database.reads.sql.all<{ id: string, title: string }>(pathOf, [known, caller.accountId])
+      if (path.length === 0) throw new ProjectNotFound()
+      return path
+    },
 
     /** The active projects of which the caller is a member. */
     list: (caller: Caller, { after, limit }: Page) =>

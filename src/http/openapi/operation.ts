@@ -44,7 +44,7 @@ export function describeOperation ({ schema = {}, url, route }: RouteDescription
     tags: [tagOf(url)],
     ...schema,
     ...(isHead && documented.head),
-    ...parametersOf({ ...schema, querystring: documented.querystring ?? schema.querystring }),
+    ...parametersOf(schema, documented.querystring),
     headers: { type: 'object', properties: { ...manners.headers, ...documented.headers?.properties } },
     response: isHead ? withoutBodies(replies) : replies,
     ...(isPublic && { security: [] })
@@ -52,8 +52,8 @@ export function describeOperation ({ schema = {}, url, route }: RouteDescription
   return { url: url.replace(/(?<=.)\/$/, ''), schema: described as FastifySchema }
 }
 
-function parametersOf (schema: FastifySchema) {
-  const { params, querystring, body } = schema
+function parametersOf (schema: FastifySchema, documented?: TObject) {
+  const { params, querystring = documented, body } = schema
   return {
     ...(params !== undefined && { params: toPlain(params as object) }),
     ...(querystring !== undefined && { querystring: isList(schema) ? pagingOf(schema) : toPlain(querystring as object) }),

@@ -21,8 +21,11 @@ export interface Table {
 /** A row: its values in the order of the table's columns, each as the one text that both databases write it as. */
 export type Row = ReadonlyArray<string | null>
 
-/** Tables that belong to no data model: Prisma's, and the mark of a copy. */
-export const foreignTables: readonly string[] = ['_prisma_migrations', '_cutroom_copy']
+/** Tables that belong to no data model: Prisma's, the mark of a copy, and the search index, which is made anew from the rows. */
+export const foreignTables: readonly string[] = [
+  '_prisma_migrations', '_cutroom_copy',
+  'search_items', 'search_refreshes', 'search_index', 'search_index_config', 'search_index_data', 'search_index_docsize', 'search_index_idx'
+]
 
 /** Describes a table from the rows of a catalogue. Throws where something is in it that cannot be copied faithfully. */
 export function describeTable (name: string, columns: ReadonlyArray<{ name: string, type: string, keyPosition: number | null, counts: boolean }>, kinds: Readonly<Record<string, ColumnKind>>): Table {

@@ -1,9 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentAsset } from '../../../../src/items/rows.js'
+import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '../../../../src/errors.js'
+import { inspect } from '../../../../src/http/inspect.js'
+import { sendFound } from '../../../../src/http/search.js'
+import { wordRules } from '../../../../src/search/words.js'
 import { replies } from '../schemas.js'
+import { FIELDS_TEXT, SearchAssetsQuery, SearchAssetsReply, STRICT_TEXT } from '../search/schemas.js'
 import { CreateAssetBody, CreateAssetReply } from './schemas.js'
 
 const assets: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    schema: {
+      summary: 'List and find assets',
+      description: `All active assets of the account, newest modification first, or those that are asked for. ${STRICT_TEXT} ${FIELDS_TEXT}`,
+      response: replies({ 200: SearchAssetsReply },
+        new UnknownParameter('tagg'), new InvalidParameter('q', inspect('a*'), wordRules.prefix), new SearchIndexBuilding('42'))
+    },
+    config: { documented: { querystring: SearchAssetsQuery } }
+  }, async function findAssets (request, reply) {
+    const found = await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }, { assetsOnly: true })
+    return sendFound(request, reply, 'assets', found)
+  })
+
   app.post('/', {
     schema: { summary: 'Create an asset', body: CreateAssetBody, response: replies({ 200: CreateAssetReply }) }
   }, async function createAsset (request) {

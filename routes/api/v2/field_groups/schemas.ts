@@ -42,7 +42,7 @@ export const Field = Type.Object({
   field_type: described(Type.Unsafe<string>({ type: 'string', enum: fieldTypeNames }), 'What its values are.', 'textbox'),
   dropdown_options: described(Type.Array(Type.Any({ documentedAs: dropdownOption })), 'What may be chosen, for a `dropdown`.', []),
   ...dates,
-  searchable: described(Type.Boolean(), 'Kept for whoever builds a search.', true),
+  searchable: described(Type.Boolean(), 'Whether its values are found by a search.', true),
   read_only: described(Type.Boolean(), 'Whether only an administrator may set its values.', false)
 }, { title: 'Field' })
 
@@ -71,6 +71,16 @@ export const CustomFieldsReply = Type.Object({
   }), 'Everything that is stored, under the id of the group: an object, or an array of entries with their `cfg_id`. Null where nothing was stored because of `errors`.', { 1: values }),
   errors: described(Type.Array(Type.Record(text, text)), 'What is wrong with which key: one object for each. Empty where the values were stored.', [])
 }, { description: 'The values that are stored; or, with `custom_fields` null, why none were.' })
+
+/** Everything that an item holds. */
+export const GroupValuesReply = Type.Object({
+  custom_fields: described(Type.Array(Type.Object({
+    field_group_id: described(Type.Integer(), 'Id of the field group.'),
+    name: described(text, 'What people call the group.'),
+    group_type: described(text, '`default` or `complex`.'),
+    values: described(Type.Union([Values, Type.Array(Values)]), 'Values by the id of their field; or an array of entries with their `cfg_id`.')
+  })), 'Every group that holds something, in the order of the ids of the groups.', [{ field_group_id: 1, name: 'Shooting', group_type: 'default', values }])
+}, { description: 'The values that are stored.' })
 
 export const SetCustomFieldsReply = {
   ...CustomFieldsReply,

@@ -37,6 +37,11 @@ export const CreateProjectReply = answerTo(CreateProjectBody, ProjectReply, unpl
 export const UpdateProjectReply = answerToUpdate(UpdateProjectBody,
   Type.Object({ project: Project, errors: UpdateErrors }, { description: 'The project as it is now.' }))
 
+export const ProjectPathReply = Type.Object({
+  path: described(Type.Array(Type.Object({ id: described(Type.String(), 'Id of the project.'), title: described(Type.String(), 'What people call it.') })),
+    'From the top down.', [{ id: samples.parentProjectId, title: 'Festival' }, { id: samples.projectId, title: samples.project.title }])
+}, { description: 'The path of the project.' })
+
 export const ProjectListReply = Type.Object({
   projects: described(Type.Array(Type.String()), 'Ids, oldest first.', [samples.projectId])
 }, { description: 'The projects.' })

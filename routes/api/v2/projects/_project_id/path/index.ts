@@ -1,0 +1,19 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ProjectNotFound } from '../../../../../../src/errors.js'
+import { replies } from '../../../schemas.js'
+import { ProjectParams, ProjectPathReply } from '../../schemas.js'
+
+const projectPath: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    schema: {
+      summary: 'Read where a project stands',
+      description: 'The projects above it, from the top down to the project itself.',
+      params: ProjectParams,
+      response: replies({ 200: ProjectPathReply }, new ProjectNotFound())
+    }
+  }, async function listProjectPath (request) {
+    return { path: await app.projects.path(request.caller, request.params.project_id) }
+  })
+}
+
+export default projectPath

@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '../../../../src/errors.js'
+import { inspect } from '../../../../src/http/inspect.js'
+import { sendFound } from '../../../../src/http/search.js'
+import { FIELD_RULE } from '../../../../src/search/query.js'
+import { wordRules } from '../../../../src/search/words.js'
+import { replies } from '../schemas.js'
+import { FIELDS_TEXT, SearchBody, SearchQuery, SearchReply, STRICT_TEXT } from './schemas.js'
+
+const search: FastifyPluginAsyncTypebox = async function (app) {
+  const response = replies({ 200: SearchReply },
+    new UnknownParameter('tagg'), new InvalidParameter('q', inspect('a*'), wordRules.prefix), new InvalidParameter('field.7', inspect('Berlin'), FIELD_RULE),
+    new SearchIndexBuilding('42'))
+
+  app.get('/', {
+    schema: { summary: 'Find assets and projects', description: `By words, by what they have, and by when they changed. ${STRICT_TEXT} ${FIELDS_TEXT}`, response },
+    config: { documented: { querystring: SearchQuery } }
+  }, async function findItems (request, reply) {
+    return sendFound(request, reply, 'results', await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }))
+  })
+
+  app.post('/', {
+    schema: {
+      summary: 'Find assets and projects by a body',
+      description: `The same as the GET, for searches that are too long for a URL. It changes nothing. Lists are arrays. ${FIELDS_TEXT}`,
+      body: SearchBody,
+      response
+    },
+    config: { reads: true },
+    // What is sent is checked by the domain.
+    validatorCompiler: () => () => true
+  }, async function findItemsByBody (request, reply) {
+    const { query, body } = request
+    return sendFound(request, reply, 'results', await app.finder.find(request.caller, { query: query as object as Record<string, unknown>, body }))
+  })
+}
+
+export default search

@@ -1,0 +1,37 @@
+import type { Caller } from '../../access/caller.js'
+import type { Database } from '../../database/database.js'
+import { statement } from '../../database/sql.js'
+import type { ItemKind } from '../../items/kinds.js'
+import { requireItem } from '../../items/require.js'
+import type { AssetRow, ProjectRow } from '../../items/rows.js'
+import type { Page } from '../../page.js'
+
+/** What an item holds in one group. */
+export interface GroupValues {
+  readonly field_group_id: number
+  readonly name: string
+  readonly group_type: string
+  /** The values as JSON: an object, or an array of entries. */
+  readonly document: string
+}
+
+/** $1 item, $2 account, $3 after this group, $4 at most so many */
+const list = statement('field_values_of_item', () => `
+  SELECT v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v JOIN field_groups AS g ON g.id = v.field_group_id
+  WHERE v.item_id = $1 AND v.account_id = $2 AND v.field_group_id > $3 ORDER BY v.field_group_id LIMIT $4`)
+
+/** Every group in which an item holds something. A missing item throws its 404. */
+export function createFieldOverview ({ database }: { database: Database }) {
+  const { sql } = database.reads
+  return {
+    /** The id under which `list` finds it. */
+    require: async <Row extends AssetRow | ProjectRow>(kind: ItemKind<Row>, caller: Caller, id: string) => (await requireItem(kind, sql, caller, id)).id,
+    list: (caller: Caller, itemId: string, { after, limit }: Page) => sql.all<GroupValues>(list, [itemId, caller.accountId, Number(after), limit])
+  }
+}
+
+export type FieldOverview = ReturnType<typeof createFieldOverview>
+
+export function presentGroupValues ({ document, ...group }: GroupValues): string {
+  return `${JSON.stringify(group).slice(0, -1)},"values":${document}}`
+}

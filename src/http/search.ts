@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Found, SearchResult } from '../search/search.js'
+import { sendJson } from './json.js'
+
+const PAGING = new Set(['limit', 'cursor'])
+
+/** Answers what was found, with the way to the next page in `Link`: a GET with the same parameters. */
+export function sendFound (request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: SearchResult) {
+  if (next !== null) {
+    const path = request.originalUrl.replace(/[?#].*$/, '')
+    reply.header('link', `<${path}?${parametersOf(request, next)}>; rel="next"`)
+  }
+  const list = items.map(name === 'assets' ? ({ json }) => json : writeResult).join()
+  const rest = Object.keys(counts).length === 0 ? '' : `,${JSON.stringify(counts).slice(1, -1)}`
+  return sendJson(reply, `{"${name}":[${list}]${rest}}`)
+}
+
+function writeResult ({ type, json }: Found): string {
+  return `{"type":"${type}","${type}":${json}}`
+}
+
+function parametersOf ({ query, body }: FastifyRequest, { search, cursor }: NonNullable<SearchResult['next']>): URLSearchParams {
+  const sent = { ...query as object, ...(typeof body === 'object' && body !== null ? body : {}) }
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(sent)) {
+    if (PAGING.has(name)) continue
+    for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one))
+  }
+  parameters.append('limit', String(search.limit))
+  parameters.append('cursor', cursor)
+  return parameters
+}

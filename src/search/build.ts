@@ -1,0 +1,70 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { nobody } from '../access/caller.js'
+import { statement } from '../database/sql.js'
+import type { Transact, Transaction } from '../transact.js'
+import { indexItems } from './indexing.js'
+import { INDEX_VERSION, readState, storeState, type BuildState, type IndexState } from './state.js'
+import { clearIndex } from './write.js'
+
+/** So many items are indexed by one transaction: on SQLite, others wait so long for theirs. */
+const CHUNK = 100
+
+const count = statement('search_count_items', () => 'SELECT CAST((SELECT count(*) FROM assets) + (SELECT count(*) FROM projects) AS integer) AS total')
+
+/** $1 after this id, $2 at most so many: items of all accounts */
+const listItems = {
+  asset: statement('search_list_assets', () => 'SELECT id, account_id FROM assets WHERE id > $1 ORDER BY id LIMIT $2'),
+  project: statement('search_list_projects', () => 'SELECT id, account_id FROM projects WHERE id > $1 ORDER BY id LIMIT $2')
+}
+
+const operator = nobody({ id: 0, name: '' })
+
+/**
+ * Builds the index where it is not, in pieces of a transaction each, of which several processes may do one after the other. What is
+ * written meanwhile goes into the index by itself. Says whether it is built; not where the signal ended it.
+ */
+export async function buildIndex ({ transact }: { transact: Transact }, signal?: AbortSignal, report?: (state: IndexState) => void): Promise<boolean> {
+  while (signal?.aborted !== true) {
+    const state = await transact(operator, buildPiece, { long: true })
+    report?.(state)
+    if (state.built) return true
+    await turn()
+  }
+  return false
+}
+
+/** Builds it from the beginning. Until it is done nothing is found. */
+export async function rebuildIndex ({ transact }: { transact: Transact }, report?: (state: IndexState) => void): Promise<void> {
+  await transact(operator, begin, { long: true })
+  await buildIndex({ transact }, undefined, report)
+}
+
+async function begin ({ sql }: Transaction): Promise<BuildState> {
+  await readState(sql, { locked: true })
+  const { total } = (await sql.first<{ total: number }>(count, []))!
+  const state: BuildState = { version: INDEX_VERSION, built: false, type: 'asset', after: '', indexed: 0, total }
+  await clearIndex(sql)
+  await storeState(sql, state)
+  return state
+}
+
+async function buildPiece (tx: Transaction): Promise<IndexState> {
+  const state = await readState(tx.sql, { locked: true })
+  if (state === null) return begin(tx)
+  if (state.built) return state
+  const { type, after, indexed } = state
+  const items = await tx.sql.all<{ id: string, account_id: number }>(listItems[type], [after, CHUNK])
+  for (const [accountId, ids] of byAccount(items)) await indexItems(tx.sql, accountId, type, ids, { isLocked: false })
+
+  const next: IndexState = items.length > 0
+    ? { ...state, after: items.at(-1)!.id, indexed: indexed + items.length }
+    : type === 'asset' ? { ...state, type: 'project', after: '' } : { version: INDEX_VERSION, built: true }
+  await storeState(tx.sql, next)
+  return next
+}
+
+function byAccount (items: ReadonlyArray<{ id: string, account_id: number }>): Map<number, string[]> {
+  const lists = new Map<number, string[]>()
+  for (const { id, account_id: accountId } of items) lists.set(accountId, [...lists.get(accountId) ?? [], id])
+  return lists
+}

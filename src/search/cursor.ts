@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import type { Caller } from '../access/caller.js'
+import { InvalidParameter } from '../errors.js'
+import { inspect } from '../http/inspect.js'
+import { CURSOR_RULE, type Search } from './parameters.js'
+import { columnOf, type Hit, type Position } from './select.js'
+
+const DIGEST_LENGTH = 22
+
+/** Writes where the page after a hit begins. It goes with this search of this account, and with no other. */
+export function writeCursor (caller: Caller, search: Search, { item_id: id, key }: Hit): string {
+  return Buffer.from(JSON.stringify([digestOf(caller, search), key, id])).toString('base64url')
+}
+
+/** Null at the beginning. Throws InvalidParameter where the cursor belongs to another search, or is none. */
+export function readCursor (caller: Caller, search: Search): Position | null {
+  const { cursor } = search
+  if (cursor === null) return null
+  const position = parse(cursor, digestOf(caller, search))
+  const expected = search.sort === 'relevance' || columnOf(search.sort).column !== 'title_key' ? 'number' : 'string'
+  if (position === null || typeof position.key !== expected) throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
+  return position
+}
+
+function parse (cursor: string, digest: string): Position | null {
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return null
+  }
+  if (!Array.isArray(parts) || parts.length !== 3) return null
+  const [given, key, id] = parts as unknown[]
+  const isKey = (typeof key === 'number' && Number.isSafeInteger(key) && key >= 0) || (typeof key === 'string' && !key.includes('\0'))
+  if (given !== digest || !isKey || typeof id !== 'string' || id.includes('\0')) return null
+  // Decoding leaves out what is not base64url.
+  return Buffer.from(JSON.stringify(parts)).toString('base64url') === cursor ? { key, id } : null
+}
+
+/** Names a search without its page. */
+function digestOf ({ accountId }: Caller, { cursor: _cursor, limit: _limit, facets: _facets, total: _total, fields, ...search }: Search): string {
+  const sent = [...fields].map(([name, { values }]) => [name, values])
+  return hash('sha256', JSON.stringify([accountId, search, sent]), 'base64url').slice(0, DIGEST_LENGTH)
+}

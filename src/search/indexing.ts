@@ -1,0 +1,79 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { statement, type Sql } from '../database/sql.js'
+import type { Consumer } from '../events/consumer.js'
+import type { RecordedEvent } from '../events/record.js'
+import { assetKind, projectKind } from '../items/kinds.js'
+import { toDatabase } from '../time.js'
+import type { Transaction } from '../transact.js'
+import { makeEntries, type ItemType } from './entry.js'
+import { loadSources } from './load.js'
+import { removeEntries, writeEntries } from './write.js'
+
+/** So many items are held in memory and written by one statement; others have their turn after it. */
+const CHUNK = 50
+
+/** The job that indexes again what a changed field concerns: src/search/refresh.ts. */
+export const REFRESH_JOB = 'search-refresh'
+
+/** What happens to an item that the index knows nothing of. */
+const UNSEEN: ReadonlySet<string> = new Set(['ASSET_DOWNLOADED', 'ASSET_STARTED_INGEST'])
+/** After these, values of a group may be found that were not before, or the other way round. */
+const CHANGES_OF_FIELDS: ReadonlySet<string> = new Set(['FIELD_EDITED', 'FIELD_REMOVED', 'FIELD_GROUP_REMOVED'])
+/** Written by transactions that hold the items' values and not the items. */
+const UNLOCKED = /_REMOVED_FIELD_GROUP$/
+
+/** $1 account, $2 group, $3 time */
+const insertRefresh = statement('search_refreshes_insert', (sql) => `
+  INSERT INTO search_refreshes (account_id, field_group_id, created_at) VALUES ($1, $2, ${sql.moment('$3')})`)
+
+const locks = { asset: assetKind.statements.lockList, project: projectKind.statements.lockList }
+
+/**
+ * Keeps the index: brings what a transaction has changed into it before the commit, made from the rows as they are then. So whoever
+ * got a yes finds what was written, and what was undone is never found.
+ */
+export const searchIndexer: Consumer = {
+  open () {
+    const changed = { asset: new Set<string>(), project: new Set<string>() }
+    const groups = new Set<number>()
+    let isLocked = true
+
+    function collect (_tx: Transaction, events: readonly RecordedEvent[]): void {
+      for (const { event, targets } of events) {
+        if (CHANGES_OF_FIELDS.has(event)) groups.add(targets.field_group_id as number)
+        if (UNSEEN.has(event)) continue
+        if (event.startsWith('ASSET_') && typeof targets.asset_id === 'string') changed.asset.add(targets.asset_id)
+        if (event.startsWith('PROJECT_') && typeof targets.project_id === 'string') changed.project.add(targets.project_id)
+        if (UNLOCKED.test(event)) isLocked = false
+      }
+    }
+
+    async function seal (tx: Transaction): Promise<void> {
+      const { accountId } = tx.caller
+      for (const type of ['asset', 'project'] as const) {
+        const ids = [...changed[type]].sort()
+        for (let start = 0; start < ids.length; start += CHUNK) {
+          if (start > 0) await turn()
+          await indexItems(tx.sql, accountId, type, ids.slice(start, start + CHUNK), { isLocked })
+        }
+      }
+      for (const group of groups) await tx.sql.run(insertRefresh, [accountId, group, toDatabase(tx.time)])
+      if (groups.size > 0) tx.wake(REFRESH_JOB)
+    }
+
+    return { collect, seal }
+  }
+}
+
+/**
+ * Brings items into the index as they are now, or out of it. Unless the transaction holds them already they are locked: another one
+ * that changes them would otherwise be overtaken by what was read before it.
+ */
+export async function indexItems (sql: Sql, accountId: number, type: ItemType, ids: readonly string[], { isLocked }: { isLocked: boolean }): Promise<void> {
+  if (!isLocked && sql.dialect.name === 'postgresql') await sql.all(locks[type], [accountId, JSON.stringify(ids)])
+  const loaded = await loadSources(sql, accountId, type, ids)
+  await writeEntries(sql, makeEntries(type, loaded))
+  if (loaded.rows.length === ids.length) return
+  const found = new Set(loaded.rows.map((row) => row.id))
+  await removeEntries(sql, ids.filter((id) => !found.has(id)))
+}

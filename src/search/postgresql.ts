@@ -1,0 +1,127 @@
+import type { Sort } from './parameters.js'
+import type { IndexQuery } from './query.js'
+import { columnOf, createParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit, type Parameters, type Position, type Selection } from './select.js'
+import type { Term } from './words.js'
+
+/** So many items are looked at in their order before the inverted index is asked: frequent words have filled a page by then. */
+const WALKED = 2000
+
+/**
+ * Asks a GIN index of lexemes. It has no order: a page of a frequent word is found by a walk in the order of the page, and that of a
+ * rare one by collecting all hits.
+ */
+export const postgresqlSelection: Selection = {
+  async page (sql, query, sort, after, limit) {
+    if (sort === 'relevance') {
+      const parameters = createParameters()
+      return await sql.all<Hit>(shaped(byRelevance(query, Number(after?.key ?? 0), limit, parameters)), parameters.values)
+    }
+    const walked = createParameters()
+    const found = await sql.all<Hit>(shaped(walk(query, sort, after, limit, walked)), walked.values)
+    if (found.length === limit) return found
+    const parameters = createParameters()
+    return await sql.all<Hit>(shaped(collect(query, sort, after, limit, parameters)), parameters.values)
+  },
+
+  async count (sql, query, limit) {
+    const parameters = createParameters()
+    const text = `SELECT CAST(count(*) AS integer) AS count FROM (SELECT 1 FROM search_items AS i WHERE ${isHit(query, parameters)} LIMIT ${parameters.add(limit)}) AS hits`
+    return (await sql.first<{ count: number }>(shaped(text), parameters.values))!.count
+  },
+
+  async facets (sql, query, names) {
+    const parameters = createParameters()
+    const text = `
+      SELECT name, value, CAST(count AS integer) AS count FROM (
+        SELECT f.key AS name, v.value AS value, count(*) AS count,
+          row_number() OVER (PARTITION BY f.key ORDER BY count(*) DESC, v.value COLLATE "C") AS place
+        FROM (${newest('i.facets', query, parameters)}) AS h, json_each(CAST(h.facets AS json)) AS f, json_array_elements_text(f.value) AS v
+        WHERE f.key IN (SELECT jsonb_array_elements_text(CAST(${parameters.add(JSON.stringify(names))} AS jsonb)))
+        GROUP BY f.key, v.value) AS counted
+      WHERE place <= ${MOST_FACET_VALUES} ORDER BY name, place`
+    return await sql.all<FacetRow>(shaped(text), parameters.values)
+  }
+}
+
+function walk (query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: Parameters): string {
+  return `SELECT ${hit(sort)} FROM (
+      SELECT * FROM search_items AS i WHERE i.account_id = ${parameters.add(query.accountId)} ${modified(query, parameters)}
+      ${behind(sort, after, parameters)} ${inOrder(sort)} LIMIT ${WALKED}
+    ) AS i WHERE ${isHit(query, parameters)} ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
+}
+
+function collect (query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: Parameters): string {
+  return `SELECT ${hit(sort)} FROM search_items AS i WHERE ${isHit(query, parameters)} ${behind(sort, after, parameters)}
+    ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
+}
+
+function newest (columns: string, query: IndexQuery, parameters: Parameters): string {
+  return `SELECT ${columns} FROM search_items AS i WHERE ${isHit(query, parameters)} ORDER BY i.modified DESC, i.item_id LIMIT ${NEWEST_HITS}`
+}
+
+/** A word counts by how often it is there, against the length of the whole, and more in the title. */
+function byRelevance (query: IndexQuery, skipped: number, limit: number, parameters: Parameters): string {
+  const needles = parameters.add(JSON.stringify(query.wanted.map(needleOf)))
+  return `SELECT item_id, item_type, '' AS key FROM (${newest('i.*', query, parameters)}) AS h
+    ORDER BY (
+      SELECT sum(CASE WHEN strpos(h.title_words, w) > 0 THEN 8 ELSE 0 END + ln(1 + (length(h.words) - length(replace(h.words, w, ''))) / length(w)))
+      FROM jsonb_array_elements_text(CAST(${needles} AS jsonb)) AS w
+    ) / ln(10 + length(h.words)) DESC, h.modified DESC, h.item_id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped)}`
+}
+
+const hit = (sort: Sort) => {
+  const { column } = columnOf(sort)
+  return `i.item_id, i.item_type, ${column === 'title_key' ? 'i.title_key' : `CAST(i.${column} AS double precision)`} AS key`
+}
+
+function isHit (query: IndexQuery, parameters: Parameters): string {
+  const phrases = query.wanted.filter(isPhrase)
+  const refused = query.unwanted.filter(isPhrase)
+  const has = (terms: readonly Term[], found: string) => terms.length === 0
+    ? ''
+    : ` AND NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(CAST(${parameters.add(JSON.stringify(terms.map(needleOf)))} AS jsonb)) AS w
+        WHERE (strpos(i.words, w) > 0 OR strpos(i.title_words, w) > 0) = ${found})`
+  return `i.account_id = ${parameters.add(query.accountId)} AND i.lexemes @@ CAST(${parameters.add(tsqueryOf(query))} AS tsquery)
+    ${modified(query, parameters)}${withinCondition(query, parameters)}${has(phrases, 'false')}${has(refused, 'true')}`
+}
+
+function modified ({ modifiedFrom, modifiedTo }: IndexQuery, parameters: Parameters): string {
+  return (modifiedFrom === null ? '' : ` AND i.modified >= ${parameters.add(modifiedFrom)}`) + (modifiedTo === null ? '' : ` AND i.modified < ${parameters.add(modifiedTo)}`)
+}
+
+/** A title may be longer than a key of an index. */
+function inOrder (sort: Sort): string {
+  const { column, isDescending } = columnOf(sort)
+  const direction = isDescending ? 'DESC' : 'ASC'
+  return `ORDER BY ${column === 'title_key' ? `left(i.title_key, 100) ${direction}, ` : ''}i.${column} ${direction}, i.item_id`
+}
+
+function behind (sort: Sort, after: Position | null, parameters: Parameters): string {
+  if (after === null) return ''
+  const { column, isDescending } = columnOf(sort)
+  const sign = isDescending ? '<' : '>'
+  const [key, id] = [parameters.add(after.key), parameters.add(after.id)]
+  const isTitle = column === 'title_key'
+  const given = isTitle ? `CAST(${key} AS text)` : `CAST(${key} AS bigint)`
+  return `${isTitle ? `AND left(i.title_key, 100) ${sign}= left(${given}, 100) COLLATE "C" ` : ''}AND i.${column} ${sign}= ${given}
+    AND (i.${column} ${sign} ${given} OR i.item_id > ${id})`
+}
+
+/** Words have letters and digits, terms `_` besides: between quotes nothing has a meaning. */
+function tsqueryOf ({ terms, wanted, unwanted }: IndexQuery): string {
+  const all = [
+    ...terms.map((list) => `(${list.map((term) => `'${term}'`).join('|')})`),
+    ...wanted.flatMap(({ words, isPrefix }) => words.map((word) => `'${word}'${isPrefix ? ':*' : ''}`)),
+    ...unwanted.filter((term) => !isPhrase(term)).map(({ words, isPrefix }) => `!'${words[0]!}'${isPrefix ? ':*' : ''}`)
+  ]
+  return all.join('&')
+}
+
+function isPhrase ({ words }: Term): boolean {
+  return words.length > 1
+}
+
+/** What stands in the words of an item where the term does. */
+function needleOf ({ words, isPrefix }: Term): string {
+  return ` ${words.join(' ')}${isPrefix ? '' : ' '}`
+}

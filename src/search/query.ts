@@ -1,0 +1,150 @@
+import type { Caller } from '../access/caller.js'
+import { statement, type Sql } from '../database/sql.js'
+import { InvalidParameter } from '../errors.js'
+import { inspect } from '../http/inspect.js'
+import { toRowId } from '../ids.js'
+import { parseMoment } from './moments.js'
+import { FLAG_RULE, MOMENT_RULE, TEXT_LIST_RULE, type FieldParameter, type Search, type Span } from './parameters.js'
+import { createdWithin, exactTerm, momentsWithin, stateTerm, typeTerm } from './terms.js'
+import type { Term } from './words.js'
+import type { SearchableField } from './load.js'
+
+/** A search as the index takes it. */
+export interface IndexQuery {
+  readonly accountId: number
+  /** Of each list, an item has at least one term. */
+  readonly terms: ReadonlyArray<readonly string[]>
+  readonly wanted: readonly Term[]
+  readonly unwanted: readonly Term[]
+  /** Seconds since the epoch: the first that counts, and the first that does not any more. */
+  readonly modifiedFrom: number | null
+  readonly modifiedTo: number | null
+  /** Only what is in this project at any depth, where its subtree has too many projects to be a list of terms. */
+  readonly within: string | null
+}
+
+/** Fields that a search names, by their id as it was sent. */
+export type NamedFields = ReadonlyMap<string, SearchableField>
+
+export const FIELD_RULE = 'Must be a searchable field'
+
+/** A subtree with more projects is compared project by project. */
+const MOST_PROJECT_TERMS = 200
+const LAST_SECOND = 2 ** 32
+
+/** $1 account, $2 JSON list of ids */
+const findFields = statement('search_find_fields', (sql) => `
+  SELECT id, field_type FROM fields WHERE account_id = $1 AND searchable = ${sql.name === 'sqlite' ? '1' : 'true'}
+  AND id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
+
+/** A project and all projects below it, given the parameters that hold its id and the account. */
+export const subtree = (project: string, account: string) => `
+  WITH RECURSIVE tree (id) AS (
+    SELECT id FROM projects WHERE id = ${project} AND account_id = ${account}
+    UNION ALL
+    SELECT projects.id FROM projects JOIN tree ON projects.project_id = tree.id WHERE projects.account_id = ${account}
+  )
+  SELECT id FROM tree`
+
+/** $1 project, $2 account, $3 at most so many */
+const findSubtree = statement('search_subtree', () => `${subtree('$1', '$2')} LIMIT $3`)
+
+/** Finds the fields that a search names. Throws InvalidParameter where one is not there, or not searchable. */
+export async function findNamedFields (sql: Sql, { accountId }: Caller, { fields, facets }: Search): Promise<NamedFields> {
+  const ofFacets = facets.filter((name) => name.startsWith('field.')).map((name) => name.slice('field.'.length))
+  const ids = [...new Set([...[...fields.values()].map(({ id }) => id), ...ofFacets])]
+  if (ids.length === 0) return new Map()
+  const known = ids.map(toRowId).filter((id) => id !== null)
+  const found = await sql.all<SearchableField>(findFields, [accountId, JSON.stringify(known)])
+  const named = new Map(ids.flatMap((id) => found.filter((field) => field.id === toRowId(id)).map((field) => [id, field] as const)))
+  for (const [name, { id, end, sent }] of fields) {
+    const type = named.get(id)?.field_type
+    const isSpan = type === 'date' || type === 'datetime'
+    if (type === undefined || type === 'rich_text' || (end !== null && !isSpan)) throw new InvalidParameter(name, inspect(sent), FIELD_RULE)
+  }
+  for (const id of ofFacets) {
+    const type = named.get(id)?.field_type
+    if (type !== 'dropdown' && type !== 'boolean') throw new InvalidParameter('facets', inspect(facets.length === 1 ? facets[0] : facets), FIELD_RULE)
+  }
+  return named
+}
+
+/** Makes the query of a search. Null where nothing can be found: there is no such project. */
+export async function toIndexQuery (sql: Sql, { accountId }: Caller, search: Search, named: NamedFields): Promise<IndexQuery | null> {
+  const terms: string[][] = []
+  const any = (kind: Parameters<typeof exactTerm>[1], values: readonly string[]) => {
+    if (values.length > 0) terms.push(values.map((value) => exactTerm(accountId, kind, value)))
+  }
+  for (const kind of ['category', 'owner', 'status', 'media_type', 'tag'] as const) any(kind, search[kind])
+  for (const tag of search.all_tags) any('tag', [tag])
+  if (search.type.length > 0) terms.push(search.type.map((type) => typeTerm(accountId, type as 'asset')))
+  if (search.project_id !== null) terms.push([exactTerm(accountId, 'project', search.project_id === 'none' ? null : search.project_id)])
+  if (search.external_id !== null) any('external_id', [search.external_id])
+  if (search.checksum !== null) any('checksum', [search.checksum])
+  terms.push(...fieldTerms(accountId, search, named))
+  const created = toSeconds(search.created)
+  if (created.from !== null || created.to !== null) terms.push(createdWithin(accountId, created.from ?? 0, created.to ?? LAST_SECOND))
+
+  const projects = search.within === null ? [] : await sql.all<{ id: string }>(findSubtree, [search.within, accountId, MOST_PROJECT_TERMS + 1])
+  const isWide = projects.length > MOST_PROJECT_TERMS
+  if (search.within !== null && !isWide) terms.push(projects.map(({ id }) => exactTerm(accountId, 'project', id)))
+  if (terms.some((list) => list.length === 0)) return null
+
+  terms.push([stateTerm(accountId, search.deleted === 'any' ? 'any' : search.deleted === 'true' ? 'trashed' : 'live')])
+  const modified = toSeconds(search.modified)
+  return {
+    accountId,
+    terms,
+    wanted: search.words?.wanted ?? [],
+    unwanted: search.words?.unwanted ?? [],
+    modifiedFrom: modified.from,
+    modifiedTo: modified.to,
+    within: isWide ? search.within : null
+  }
+}
+
+/** Items are dated to the second. */
+function toSeconds ({ from, to }: Span): Span {
+  const second = (moment: number | null) => moment === null ? null : Math.max(0, Math.ceil(moment / 1000))
+  return { from: second(from), to: second(to) }
+}
+
+function fieldTerms (accountId: number, { fields }: Search, named: NamedFields): string[][] {
+  const terms: string[][] = []
+  const spans = new Map<SearchableField, { from: string | null, to: string | null }>()
+  for (const [name, parameter] of fields) {
+    const field = named.get(parameter.id)!
+    if (parameter.end === null) {
+      if (parameter.values.length > 0) terms.push(valuesOf(name, parameter, field).map((value) => exactTerm(accountId, `field.${field.id}`, value)))
+    } else {
+      const span = spans.get(field) ?? { from: null, to: null }
+      spans.set(field, { ...span, [parameter.end]: momentOf(name, parameter, field) })
+    }
+  }
+  for (const [field, { from, to }] of spans) terms.push(momentsWithin(field.id, from, to, field.field_type === 'date'))
+  return terms
+}
+
+/** The values, as they are stored. Throws InvalidParameter. */
+function valuesOf (name: string, { values, sent }: FieldParameter, { field_type: type }: SearchableField): string[] {
+  return values.map((value) => {
+    if (type === 'boolean') {
+      if (!['true', 'false'].includes(String(value))) throw new InvalidParameter(name, inspect(sent), FLAG_RULE)
+      return String(value)
+    }
+    if (typeof value !== 'string') throw new InvalidParameter(name, inspect(sent), TEXT_LIST_RULE)
+    if (type !== 'date' && type !== 'datetime') return value
+    const moment = parseMoment(value)
+    if (moment === null) throw new InvalidParameter(name, inspect(sent), MOMENT_RULE)
+    const written = new Date(moment).toISOString()
+    return type === 'datetime' ? written : written.endsWith('T00:00:00.000Z') ? written.slice(0, 10) : written
+  })
+}
+
+/** An end of a span, as the field stores moments. A date counts if its first moment does. */
+function momentOf (name: string, { values: [value], sent }: FieldParameter, { field_type: type }: SearchableField): string {
+  const moment = typeof value === 'string' ? parseMoment(value) : null
+  if (moment === null) throw new InvalidParameter(name, inspect(sent), MOMENT_RULE)
+  const DAY_MS = 86_400_000
+  return new Date(type === 'date' ? Math.ceil(moment / DAY_MS) * DAY_MS : moment).toISOString()
+}

@@ -1,0 +1,54 @@
+import { nobody } from '../access/caller.js'
+import { statement, type Sql } from '../database/sql.js'
+import type { Transact, Transaction } from '../transact.js'
+import { indexItems } from './indexing.js'
+import { groupTerm } from './terms.js'
+
+/** So many items are indexed by one transaction. */
+const CHUNK = 100
+
+interface Refresh {
+  readonly id: number
+  readonly account_id: number
+  readonly field_group_id: number
+  readonly after_id: string
+}
+
+const oldest = statement('search_refreshes_oldest', (sql) => `
+  SELECT id, account_id, field_group_id, after_id FROM search_refreshes ORDER BY id LIMIT 1 ${sql.forUpdate}`)
+const goOn = statement('search_refreshes_go_on', () => 'UPDATE search_refreshes SET after_id = $2 WHERE id = $1')
+const remove = statement('search_refreshes_remove', () => 'DELETE FROM search_refreshes WHERE id = $1')
+
+/** $1 the group's term, quoted, $2 account, $3 after this item, $4 at most so many: items that were indexed with values of the group */
+const itemsOfGroup = statement('search_items_of_group', (sql) => `
+  SELECT i.item_id, i.item_type FROM search_items AS i
+  WHERE ${sql.name === 'sqlite' ? 'i.id IN (SELECT rowid FROM search_index WHERE search_index MATCH $1)' : 'i.lexemes @@ CAST($1 AS tsquery)'}
+  AND i.account_id = $2 AND i.item_id > $3 ORDER BY i.item_id LIMIT $4`)
+
+const any = statement('search_refreshes_any', () => 'SELECT id FROM search_refreshes LIMIT 1')
+
+/** Looks without the writer. */
+export async function hasRefreshes (sql: Sql): Promise<boolean> {
+  return await sql.first(any, []) !== undefined
+}
+
+/** Indexes again what has values in groups of which a field was changed. What was written since is right already, and stays. */
+export async function refreshFields ({ transact }: { transact: Transact }, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && await transact(nobody({ id: 0, name: '' }), refreshSome, { long: true }));
+}
+
+/** Says whether there was something to do. */
+async function refreshSome ({ sql }: Transaction): Promise<boolean> {
+  const refresh = await sql.first<Refresh>(oldest, [])
+  if (refresh === undefined) return false
+  const { account_id: accountId, field_group_id: group, after_id: after } = refresh
+  const term = sql.dialect.name === 'sqlite' ? `"${groupTerm(group)}"` : `'${groupTerm(group)}'`
+  const items = await sql.all<{ item_id: string, item_type: 'asset' | 'project' }>(itemsOfGroup, [term, accountId, after, CHUNK])
+  for (const type of ['asset', 'project'] as const) {
+    const ids = items.filter((item) => item.item_type === type).map((item) => item.item_id)
+    if (ids.length > 0) await indexItems(sql, accountId, type, ids, { isLocked: false })
+  }
+  if (items.length < CHUNK) await sql.run(remove, [refresh.id])
+  else await sql.run(goOn, [refresh.id, items.at(-1)!.item_id])
+  return true
+}

@@ -1,0 +1,142 @@
+import type { Caller } from '../access/caller.js'
+import type { Database } from '../database/database.js'
+import { statement, type Sql } from '../database/sql.js'
+import { assetShape, projectShape } from '../items/rows.js'
+import { readCursor, writeCursor } from './cursor.js'
+import { readSearch, type Search, type Sent } from './parameters.js'
+import { postgresqlSelection } from './postgresql.js'
+import { findNamedFields, toIndexQuery, type IndexQuery, type NamedFields } from './query.js'
+import { NEWEST_HITS, type Hit } from './select.js'
+import { sqliteSelection } from './sqlite.js'
+import { requireIndex } from './state.js'
+
+/** An item that was found, with its answer as JSON. */
+export interface Found {
+  readonly type: 'asset' | 'project'
+  readonly json: string
+}
+
+export interface FacetValue {
+  readonly value: string | boolean
+  readonly count: number
+}
+
+export interface SearchResult {
+  readonly items: readonly Found[]
+  /** Where the next page begins. Null on the last one. */
+  readonly next: { readonly search: Search, readonly cursor: string } | null
+  /** What was asked for of these; `complete` is false where only the newest hits were counted. */
+  readonly counts: {
+    readonly facets?: Readonly<Record<string, readonly FacetValue[]>>
+    readonly total?: number
+    readonly complete?: false
+  }
+}
+
+/** What a page holds of items at most, as text. It ends early, and the rest is on the next one. */
+const LARGEST_PAGE_CHARACTERS = 8 * 1024 ** 2
+/** So many items are read at once. */
+const CHUNK = 100
+
+const readItems = (table: 'assets' | 'projects', condition: string) => statement(`search_read_${table}${condition.replace(/\W+/g, '_')}`, (sql) => `
+  SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table}
+  WHERE account_id = $1 AND id IN (${sql.strings('$2')}) ${condition}`)
+
+const readsOf = (condition: string) => ({ asset: readItems('assets', condition), project: readItems('projects', condition) })
+/** What was trashed or restored since the index was asked is left out. */
+const reads = { false: readsOf('AND cohort_id IS NULL'), true: readsOf('AND cohort_id IS NOT NULL'), any: readsOf('') }
+
+export interface SearchDependencies {
+  readonly database: Database
+  /** Is told how long the index took for the results and for what was counted, in seconds. */
+  readonly observe?: (kind: 'results' | 'counts', seconds: number) => void
+}
+
+/** Finds assets and projects: section 1 of docs/search.md. */
+export function createFinder ({ database, observe = () => {} }: SearchDependencies) {
+  const { sql } = database.reads
+  const selection = sql.dialect.name === 'sqlite' ? sqliteSelection : postgresqlSelection
+
+  async function timed<Result> (kind: 'results' | 'counts', work: Promise<Result>): Promise<Result> {
+    const startedAt = performance.now()
+    const result = await work
+    observe(kind, (performance.now() - startedAt) / 1000)
+    return result
+  }
+
+  /** Throws UnknownParameter, InvalidParameter, and SearchIndexBuilding. */
+  async function find (caller: Caller, sent: Sent, options: { assetsOnly?: boolean } = {}): Promise<SearchResult> {
+    const search = readSearch(sent, options)
+    const named = await findNamedFields(sql, caller, search)
+    const after = readCursor(caller, search)
+    const query = await toIndexQuery(sql, caller, search, named)
+    await requireIndex(sql)
+    if (query === null) return { items: [], next: null, counts: emptyCounts(search) }
+
+    const counts = search.total || search.facets.length > 0 ? await timed('counts', countHits(query, search, named)) : {}
+    const isRanked = search.sort === 'relevance'
+    const room = isRanked ? Math.max(0, Math.min(search.limit, NEWEST_HITS - Number(after?.key ?? 0))) : search.limit
+    const hits = await timed('results', selection.page(sql, query, search.sort, after, room + 1))
+    const { items, last } = await readPage(sql, caller, search, hits.slice(0, room))
+    const hasMore = last !== null && last + 1 < hits.length
+    if (!hasMore) return { items, next: null, counts }
+    const hit = isRanked ? { ...hits[last]!, key: Number(after?.key ?? 0) + last + 1 } : hits[last]!
+    return { items, next: { search, cursor: writeCursor(caller, search, hit) }, counts }
+  }
+
+  async function countHits (query: IndexQuery, search: Search, named: NamedFields): Promise<SearchResult['counts']> {
+    const count = await selection.count(sql, query, NEWEST_HITS + 1)
+    const rows = search.facets.length === 0 ? [] : await selection.facets(sql, query, search.facets.map((name) => keyOf(name, named)))
+    const facets = Object.fromEntries(search.facets.map((name) => [name, rows.filter((row) => row.name === keyOf(name, named))
+      .map(({ value, count }) => ({ value: isFlag(name, named) ? value === 'true' : value, count }))]))
+    return {
+      ...(search.facets.length > 0 && { facets }),
+      ...(search.total && { total: Math.min(count, NEWEST_HITS) }),
+      ...(count > NEWEST_HITS && { complete: false })
+    }
+  }
+
+  return { find }
+}
+
+export type Finder = ReturnType<typeof createFinder>
+
+/** Reads the items of hits, up to the one at which the page is large enough. `last` is its place among the hits. */
+async function readPage (sql: Sql, caller: Caller, search: Search, hits: readonly Hit[]): Promise<{ items: Found[], last: number | null }> {
+  const items: Found[] = []
+  let characters = 0
+  for (let start = 0; start < hits.length; start += CHUNK) {
+    const chunk = hits.slice(start, start + CHUNK)
+    const json = new Map<string, string>()
+    for (const type of ['asset', 'project'] as const) {
+      const ids = chunk.filter((hit) => hit.item_type === type).map((hit) => hit.item_id)
+      if (ids.length === 0) continue
+      const rows = await sql.all<{ id: string, json: string }>(reads[search.deleted][type], [caller.accountId, JSON.stringify(ids)])
+      for (const row of rows) json.set(row.id, row.json)
+    }
+    for (const [index, { item_id: id, item_type: type }] of chunk.entries()) {
+      const text = json.get(id)
+      if (text === undefined) continue
+      items.push({ type, json: text })
+      characters += text.length
+      if (characters >= LARGEST_PAGE_CHARACTERS) return { items, last: start + index }
+    }
+  }
+  return { items, last: hits.length === 0 ? null : hits.length - 1 }
+}
+
+/** A field may be named as `field.7` or `field.007`. */
+function keyOf (name: string, named: NamedFields): string {
+  return name.startsWith('field.') ? `field.${named.get(name.slice('field.'.length))!.id}` : name
+}
+
+function isFlag (name: string, named: NamedFields): boolean {
+  return named.get(name.slice('field.'.length))?.field_type === 'boolean'
+}
+
+function emptyCounts (search: Search): SearchResult['counts'] {
+  return {
+    ...(search.facets.length > 0 && { facets: Object.fromEntries(search.facets.map((name) => [name, []])) }),
+    ...(search.total && { total: 0 })
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Cuts text into the words that are indexed and looked for: the same for both databases, which are given nothing but ready words.
+ * Letters and digits make words; case and accents are folded.
+ */
+
+/** A longer word is cut, in the index and in a query alike. */
+const LONGEST_WORD = 255
+/** The segmenter's time grows faster than its text: it is given so much at once. */
+const LONGEST_SEGMENT = 300
+
+const BEYOND_ASCII = /[^\0-\x7f]/
+const ASCII_WORDS = /[a-z0-9]+/g
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu
+/** What is above, below or inside a letter without being one: accents, and the vowel points of Hebrew and Arabic. */
+const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+/** Letters that no normalisation takes apart, and what people type for them. */
+const PLAIN: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ς: 'σ' }
+const PLAINER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
+/** Scripts that put no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** The text without case and accents. */
+export function fold (text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
+  return text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replace(ACCENTS, '')
+    .replace(PLAINER, (letter) => PLAIN[letter]!)
+}
+
+/** The words of a text, in its order. */
+export function wordsOf (text: string): string[] {
+  const folded = fold(text)
+  const found = BEYOND_ASCII.test(folded) ? (folded.match(WORDS) ?? []).flatMap(segment) : folded.match(ASCII_WORDS) ?? []
+  return found.map(shorten)
+}
+
+function segment (run: string): string[] {
+  if (!UNSPACED.test(run)) return [run]
+  const words: string[] = []
+  for (let start = 0; start < run.length; start += LONGEST_SEGMENT) {
+    for (const { segment: word } of segmenter.segment(run.slice(start, start + LONGEST_SEGMENT).toWellFormed())) words.push(word)
+  }
+  return words
+}
+
+function shorten (word: string): string {
+  return word.length <= LONGEST_WORD ? word : word.slice(0, LONGEST_WORD).toWellFormed().replace(/\ufffd$/, '')
+}
