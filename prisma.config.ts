@@ -26,7 +26,7 @@ function datasourceUrl (): string {
 }
 
 // The search index is made from the rows, and its tables are no part of the model; FTS5 keeps five tables of its own.
-const indexTables = ['search_items', 'search_refreshes']
+const indexTables = ['search_items', 'search_refreshes', 'search_state']
 const fts5Tables = ['search_index', 'search_index_config', 'search_index_data', 'search_index_docsize', 'search_index_idx']
 
 export default defineConfig({

@@ -5,6 +5,7 @@ import { readConfig } from '../config.js'
 import { openExistingDatabase } from '../database/migrations.js'
 import { OperatorMistake } from '../errors.js'
 import { createTransact } from '../transact.js'
+import { searchIndexer } from '../search/indexing.js'
 import { webhookOutbox } from '../webhooks/outbox/outbox.js'
 import { createUsers } from '../access/users.js'
 import { takeOver } from '../operations/copy/take-over.js'
@@ -18,7 +19,7 @@ async function main (): Promise<void> {
     withUsers: async (use) => {
       const database = await openExistingDatabase(readConfig(process.env).DATABASE_URL)
       try {
-        const transact = createTransact({ database, consumers: [webhookOutbox] })
+        const transact = createTransact({ database, consumers: [webhookOutbox, searchIndexer] })
         await takeOver({ database, transact })
         return await use(createUsers({ database, transact }))
       } finally {

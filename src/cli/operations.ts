@@ -7,6 +7,8 @@ export interface Operations {
   restore (options: { from: string, force: boolean }): Promise<unknown>
   copy (options: { to: string }): Promise<unknown>
   verifyMedia (options: { quick: boolean }): Promise<unknown>
+  rebuildIndex (): Promise<unknown>
+  verifyIndex (): Promise<unknown>
 }
 
 /** Each is loaded when it is asked for: the other commands need nothing of it. */
@@ -25,6 +27,12 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       const { missing, damaged, orphaned, ...rest } = await (await import('../media/verify-command.js')).verifyStoredMedia(readConfig(environment), options)
       if (missing.length + damaged.length + orphaned.length > 0) process.exitCode = 1
       return { ...rest, missing, damaged, orphaned }
+    },
+    rebuildIndex: async () => (await import('../search/command.js')).rebuildStoredIndex(databaseUrl(), progress),
+    verifyIndex: async () => {
+      const answer = await (await import('../search/command.js')).verifyStoredIndex(databaseUrl())
+      if (answer.missing.length + answer.outdated.length + answer.orphaned.length > 0) process.exitCode = 1
+      return answer
     }
   }
 }

@@ -89,7 +89,15 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .option('--quick', 'compares sizes only, and reads no file', false)
     .action((options: { quick: boolean }) => operations.verifyMedia(options).then(print))
 
-  for (const command of [program, user, key, token, media]) {
+  const search = program.command('search').description('the search index')
+  search.command('rebuild')
+    .description('builds it anew from the rows; until then nothing is found')
+    .action(() => operations.rebuildIndex().then(print))
+  search.command('verify')
+    .description('compares it with the rows: what is missing, outdated, or there of no item; with exit code 1 where there is any')
+    .action(() => operations.verifyIndex().then(print))
+
+  for (const command of [program, user, key, token, media, search]) {
     command.allowExcessArguments().action(() => command.error(unknownCommand(command)))
     for (const each of [command, ...command.commands]) {
       each.exitOverride().showSuggestionAfterError(false).configureOutput({ outputError: (text, write) => write(onOneLine(text)) })

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { sqlitePath } from '../database/sqlite-path.js'
 import { OperatorMistake } from '../errors.js'
 import type { Progress } from './progress.js'
-import { copyFileOfSqlite, putInPlace, removeSqlite, requireWhole } from './sqlite-file.js'
+import { copyFileOfSqlite, dropIndex, putInPlace, removeSqlite, requireWhole } from './sqlite-file.js'
 
 export interface BackupOptions {
   readonly databaseUrl: string
@@ -31,6 +31,7 @@ export async function backUp ({ databaseUrl, to, force, progress }: BackupOption
   const partial = `${file}.partial`
   try {
     await copyFileOfSqlite(source, partial, progress)
+    await dropIndex(partial)
     await requireWhole(partial)
     await putInPlace(partial, file)
   } catch (error) {

@@ -17,8 +17,8 @@ export function readCursor (caller: Caller, search: Search): Position | null {
   const { cursor } = search
   if (cursor === null) return null
   const position = parse(cursor, digestOf(caller, search))
-  const expected = search.sort === 'relevance' || columnOf(search.sort).column !== 'title_key' ? 'number' : 'string'
-  if (position === null || typeof position.key !== expected) throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
+  const isText = search.sort !== 'relevance' && columnOf(search.sort).column === 'title_key'
+  if (position === null || (typeof position.key === 'string') !== isText) throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
   return position
 }
 

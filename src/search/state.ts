@@ -5,7 +5,7 @@ import type { ItemType } from './entry.js'
 /** Goes up whenever other things are indexed, or in another way: the index of an older version is built anew. */
 export const INDEX_VERSION = 1
 
-/** How far the index is, as `settings` has it. */
+/** How far the index is, as `search_state` has it. */
 export type IndexState = { readonly version: number, readonly built: true } | BuildState
 
 export interface BuildState {
@@ -20,10 +20,12 @@ export interface BuildState {
 
 const NAME = 'search_index'
 
-const find = statement('search_state', () => `SELECT value FROM settings WHERE name = '${NAME}'`)
-const lock = statement('search_state_lock', (sql) => `SELECT value FROM settings WHERE name = '${NAME}' ${sql.forUpdate}`)
+const find = statement('search_state', () => `SELECT value FROM search_state WHERE name = '${NAME}'`)
+const lock = statement('search_state_lock', (sql) => `SELECT value FROM search_state WHERE name = '${NAME}' ${sql.forUpdate}`)
 const store = statement('search_state_store', () => `
-  INSERT INTO settings (name, value) VALUES ('${NAME}', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+  INSERT INTO search_state (name, value) VALUES ('${NAME}', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+
+const forget = statement('search_state_forget', () => `DELETE FROM search_state WHERE name = '${NAME}'`)
 
 /** Null where the index was never built, or by another version. */
 export async function readState (sql: Sql, { locked = false } = {}): Promise<IndexState | null> {
@@ -34,6 +36,11 @@ export async function readState (sql: Sql, { locked = false } = {}): Promise<Ind
 
 export async function storeState (sql: Sql, state: IndexState): Promise<void> {
   await sql.run(store, [JSON.stringify(state)])
+}
+
+/** Has the index built anew. */
+export async function forgetState (sql: Sql): Promise<void> {
+  await sql.run(forget, [])
 }
 
 /** Throws SearchIndexBuilding until the index knows every item. */

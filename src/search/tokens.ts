@@ -12,7 +12,11 @@ const BEYOND_ASCII = /[^\0-\x7f]/
 const ASCII_WORDS = /[a-z0-9]+/g
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu
 /** What is above, below or inside a letter without being one: accents, and the vowel points of Hebrew and Arabic. */
-const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g
+const ACCENTS = new RegExp(`[${[
+  [0x300, 0x36f], [0x1ab0, 0x1aff], [0x1dc0, 0x1dff], [0x20d0, 0x20ff], [0xfe20, 0xfe2f],
+  [0x591, 0x5bd], [0x5bf, 0x5bf], [0x5c1, 0x5c2], [0x5c4, 0x5c5], [0x5c7, 0x5c7],
+  [0x610, 0x61a], [0x64b, 0x65f], [0x670, 0x670]
+].map(([first, last]) => `${String.fromCodePoint(first!)}-${String.fromCodePoint(last!)}`).join('')}]`, 'g')
 /** Letters that no normalisation takes apart, and what people type for them. */
 const PLAIN: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ς: 'σ' }
 const PLAINER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')

@@ -24,7 +24,7 @@ export type Row = ReadonlyArray<string | null>
 /** Tables that belong to no data model: Prisma's, the mark of a copy, and the search index, which is made anew from the rows. */
 export const foreignTables: readonly string[] = [
   '_prisma_migrations', '_cutroom_copy',
-  'search_items', 'search_refreshes', 'search_index', 'search_index_config', 'search_index_data', 'search_index_docsize', 'search_index_idx'
+  'search_items', 'search_refreshes', 'search_state', 'search_index', 'search_index_config', 'search_index_data', 'search_index_docsize', 'search_index_idx'
 ]
 
 /** Describes a table from the rows of a catalogue. Throws where something is in it that cannot be copied faithfully. */

@@ -33,6 +33,12 @@ CREATE TABLE "search_refreshes" (
     "created_at" TIMESTAMPTZ(3) NOT NULL
 );
 
--- Where there are no items the index is complete already: src/search/state.ts.
-INSERT INTO "settings" ("name", "value")
+-- How far the index is: one row, see src/search/state.ts.
+CREATE TABLE "search_state" (
+    "name" TEXT NOT NULL PRIMARY KEY,
+    "value" TEXT NOT NULL
+);
+
+-- Where there are no items the index is complete already.
+INSERT INTO "search_state" ("name", "value")
 SELECT 'search_index', '{"version":1,"built":true}' WHERE NOT EXISTS (SELECT 1 FROM "assets") AND NOT EXISTS (SELECT 1 FROM "projects");

@@ -42,7 +42,7 @@ const filters = {
 }
 
 /** The examples of a query are looked at one by one. A body is sent as it stands: with what finds the examples of items. */
-const inBody: Record<string, unknown> = { q: 'inter* -draft', category: ['interview'], facets: ['category', 'tag'], total: true, limit: 50 }
+const inBody: Record<string, unknown> = { q: 'inter* -draft', all_tags: ['raw'], limit: 50 }
 const withExamples = (properties: TProperties) => Object.fromEntries(Object.entries(properties).map(([name, { examples, ...schema }]) =>
   [name, name in inBody ? { ...schema, examples: [inBody[name]] } : schema])) as TProperties
 

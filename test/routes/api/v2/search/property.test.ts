@@ -122,7 +122,7 @@ function oracle (query: Query, items: any[]): any[] {
   return found.sort((a, b) => order(key(a), key(b)) * (sort.startsWith('-') ? -1 : 1) || order(a.id, b.id))
 }
 
-const toUrl = (query: Query) => new URLSearchParams(Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one])))
+const toUrl = (query: Query) => new URLSearchParams(Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])))
 
 async function walk (client: Client, query: Query): Promise<any[]> {
   const found: any[] = []

@@ -1,0 +1,36 @@
+import { openExistingDatabase } from '../database/migrations.js'
+import { takeOver } from '../operations/copy/take-over.js'
+import type { Progress } from '../operations/progress.js'
+import { createTransact } from '../transact.js'
+import { rebuildIndex } from './build.js'
+import { verifyIndex, type IndexVerification } from './verify.js'
+
+/** Builds the index anew, also while the service runs. Throws OperatorMistake as openExistingDatabase does. */
+export async function rebuildStoredIndex (databaseUrl: string, progress: Progress): Promise<{ items: number, duration_ms: number }> {
+  const startedAt = Date.now()
+  const database = await openExistingDatabase(databaseUrl)
+  try {
+    const transact = createTransact({ database })
+    await takeOver({ database, transact })
+    let items = 0
+    await rebuildIndex({ transact }, (state) => {
+      if (state.built) return
+      items = state.indexed
+      progress.report('Indexing items', items, Math.max(items, state.total))
+    })
+    return { items, duration_ms: Date.now() - startedAt }
+  } finally {
+    progress.end()
+    await database.close()
+  }
+}
+
+/** Compares the index with the rows. Throws OperatorMistake as openExistingDatabase does. */
+export async function verifyStoredIndex (databaseUrl: string): Promise<IndexVerification> {
+  const database = await openExistingDatabase(databaseUrl)
+  try {
+    return await verifyIndex(database)
+  } finally {
+    await database.close()
+  }
+}

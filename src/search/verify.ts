@@ -1,0 +1,72 @@
+import type { Database } from '../database/database.js'
+import { statement, type Sql } from '../database/sql.js'
+import { makeEntries, type Entry, type ItemType } from './entry.js'
+import { loadSources } from './load.js'
+import { percentOf, readState } from './state.js'
+
+const PAGE = 200
+
+export interface IndexVerification {
+  /** Whole percents. What is not built yet is missing. */
+  readonly built: number
+  readonly checked: number
+  /** Ids of items that are not in the index. */
+  readonly missing: string[]
+  /** Ids of items that are in it otherwise than their rows are. */
+  readonly outdated: string[]
+  /** Ids of what is in the index and is no item, and entries of one half of the index without the other. */
+  readonly orphaned: string[]
+}
+
+const list = (type: ItemType) => statement(`search_verify_${type}s`, () => `
+  SELECT i.id, i.account_id, s.digest FROM ${type}s AS i LEFT JOIN search_items AS s ON s.item_id = i.id WHERE i.id > $1 ORDER BY i.id LIMIT $2`)
+
+/** $1 after this id, $2 at most so many */
+const lists = { asset: list('asset'), project: list('project') }
+
+const orphans = statement('search_verify_orphans', () => `
+  SELECT s.item_id AS id FROM search_items AS s
+  WHERE NOT EXISTS (SELECT 1 FROM assets WHERE id = s.item_id) AND NOT EXISTS (SELECT 1 FROM projects WHERE id = s.item_id)`)
+
+const halves = statement('search_verify_halves', () => `
+  SELECT 'row ' || id AS id FROM search_items WHERE id NOT IN (SELECT id FROM search_index_docsize)
+  UNION ALL SELECT 'entry ' || id FROM search_index_docsize WHERE id NOT IN (SELECT id FROM search_items)`)
+
+/** Compares the index with the rows, while the service may go on working. Changes nothing. */
+export async function verifyIndex (database: Database): Promise<IndexVerification> {
+  const { sql } = database.reads
+  const found = { checked: 0, missing: [] as string[], outdated: [] as string[] }
+  for (const type of ['asset', 'project'] as const) {
+    for (let after: string | null = ''; after !== null;) after = await verifyPage(sql, type, after, found)
+  }
+  const orphaned = await sql.all<{ id: string }>(orphans, [])
+  if (sql.dialect.name === 'sqlite') orphaned.push(...await sql.all<{ id: string }>(halves, []))
+  return { built: percentOf(await readState(sql)), ...found, orphaned: orphaned.map(({ id }) => id) }
+}
+
+interface Listed {
+  readonly id: string
+  readonly account_id: number
+  readonly digest: string | null
+}
+
+/** Gives the id after which the next page begins. */
+async function verifyPage (sql: Sql, type: ItemType, after: string, found: { checked: number, missing: string[], outdated: string[] }): Promise<string | null> {
+  const page = await sql.all<Listed>(lists[type], [after, PAGE])
+  found.checked += page.length
+  const differing = await compare(sql, type, page)
+  // What was written while this was looking is looked at once more.
+  const again = await sql.all<Listed>(lists[type], [after, PAGE])
+  const ids = new Set(differing.map(({ id }) => id))
+  for (const { id, digest } of await compare(sql, type, again.filter((row) => ids.has(row.id)))) (digest === null ? found.missing : found.outdated).push(id)
+  return page.length < PAGE ? null : page.at(-1)!.id
+}
+
+async function compare (sql: Sql, type: ItemType, rows: readonly Listed[]): Promise<Listed[]> {
+  const expected = new Map<string, Entry>()
+  for (const accountId of new Set(rows.map((row) => row.account_id))) {
+    const ids = rows.filter((row) => row.account_id === accountId).map(({ id }) => id)
+    for (const entry of makeEntries(type, await loadSources(sql, accountId, type, ids))) expected.set(entry.id, entry)
+  }
+  return rows.filter(({ id, digest }) => expected.has(id) && expected.get(id)!.digest !== digest)
+}
