@@ -8,6 +8,7 @@ const commands = {
   rows: () => import('./commands/rows.js'),
   cascade: () => import('./commands/cascade.js'),
   memory: () => import('./commands/memory.js'),
+  search: () => import('./commands/search.js'),
   values: () => import('./commands/values.js'),
   start: () => import('./commands/start.js'),
   media: () => import('./commands/media.js'),

@@ -8,6 +8,7 @@ export const usage = `npm run bench -- [subcommand] [options]
   rows      the service with few rows in its database beside the service with many
   cascade   trash, restore and delete of a large project, with other requests meanwhile
   memory    lists a large project and watches the size of the process
+  search    how long searches take, and how long their index is built
   values    setting ten custom fields of an asset beside changing its title
   start     how soon the service is ready, and what it needs while it idles
   media     how fast files come in and go out, and what that costs everything else
@@ -20,7 +21,7 @@ export const usage = `npm run bench -- [subcommand] [options]
   --warmup N        seconds before the first round that count for nothing (3)
   --connections N   that send requests at the same time (32)
   --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
-  --assets LIST     how many assets (rows: 1000,1000000; cascade: 10000; memory: 100000)
+  --assets LIST     how many assets (rows: 1000,1000000; cascade: 10000; memory: 100000; search: 1000,100000)
   --parts LIST      webhooks: some of backlog,latency,hanging,writes,restart,pending; media: some of ingest,serve,api
   --pending N       webhooks: so many deliveries wait while the memory is watched (1000000)
   --used N          rows: so many different assets are asked for, in either database (1000)

@@ -280,7 +280,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["findAssets"];
         put?: never;
         post: operations["createAsset"];
         delete?: never;
@@ -364,6 +364,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["unassignAsset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/assets/{asset_id}/custom_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAssetCustomFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -577,6 +593,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/projects/{project_id}/custom_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listProjectCustomFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/projects/{project_id}/custom_fields/{field_group_id}": {
         parameters: {
             query?: never;
@@ -620,6 +652,38 @@ export interface paths {
         put?: never;
         post: operations["addMember"];
         delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/projects/{project_id}/path": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listProjectPath"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["findItems"];
+        put?: never;
+        post: operations["findItemsByBody"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2325,6 +2389,86 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    findAssets: {
+        parameters: {
+            query?: {
+                q?: string;
+                category?: string[];
+                owner?: string[];
+                status?: string[];
+                media_type?: string[];
+                tag?: string[];
+                all_tags?: string[];
+                project_id?: string;
+                within?: string;
+                external_id?: string;
+                checksum?: string;
+                deleted?: "false" | "true" | "any";
+                created_from?: string;
+                created_to?: string;
+                modified_from?: string;
+                modified_to?: string;
+                sort?: "-modified_date" | "modified_date" | "-created_date" | "created_date" | "title" | "-title" | "relevance";
+                facets?: string[];
+                total?: boolean;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        assets: components["schemas"]["Asset"][];
+                        facets?: {
+                            [key: string]: {
+                                value: string | boolean;
+                                count: number;
+                            }[];
+                        };
+                        total?: number;
+                        complete?: false;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     createAsset: {
         parameters: {
             query?: never;
@@ -2764,6 +2908,71 @@ export interface operations {
             };
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listAssetCustomFields: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        custom_fields: {
+                            field_group_id: number;
+                            name: string;
+                            group_type: string;
+                            values: {
+                                [key: string]: unknown;
+                            } | {
+                                [key: string]: unknown;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3789,6 +3998,71 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    listProjectCustomFields: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        custom_fields: {
+                            field_group_id: number;
+                            name: string;
+                            group_type: string;
+                            values: {
+                                [key: string]: unknown;
+                            } | {
+                                [key: string]: unknown;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     getProjectCustomFields: {
         parameters: {
             query?: never;
@@ -4156,6 +4430,239 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    listProjectPath: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        path: {
+                            id: string;
+                            title: string;
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    findItems: {
+        parameters: {
+            query?: {
+                q?: string;
+                type?: ("asset" | "project")[];
+                category?: string[];
+                owner?: string[];
+                status?: string[];
+                media_type?: string[];
+                tag?: string[];
+                all_tags?: string[];
+                project_id?: string;
+                within?: string;
+                external_id?: string;
+                checksum?: string;
+                deleted?: "false" | "true" | "any";
+                created_from?: string;
+                created_to?: string;
+                modified_from?: string;
+                modified_to?: string;
+                sort?: "-modified_date" | "modified_date" | "-created_date" | "created_date" | "title" | "-title" | "relevance";
+                facets?: string[];
+                total?: boolean;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            type: "asset" | "project";
+                            asset?: components["schemas"]["Asset"];
+                            project?: components["schemas"]["Project"];
+                        }[];
+                        facets?: {
+                            [key: string]: {
+                                value: string | boolean;
+                                count: number;
+                            }[];
+                        };
+                        total?: number;
+                        complete?: false;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    findItemsByBody: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    q?: string;
+                    type?: ("asset" | "project")[];
+                    category?: string[];
+                    owner?: string[];
+                    status?: string[];
+                    media_type?: string[];
+                    tag?: string[];
+                    all_tags?: string[];
+                    project_id?: string;
+                    within?: string;
+                    external_id?: string;
+                    checksum?: string;
+                    deleted?: "false" | "true" | "any";
+                    created_from?: string;
+                    created_to?: string;
+                    modified_from?: string;
+                    modified_to?: string;
+                    sort?: "-modified_date" | "modified_date" | "-created_date" | "created_date" | "title" | "-title" | "relevance";
+                    facets?: string[];
+                    total?: boolean;
+                    limit?: number;
+                    cursor?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            type: "asset" | "project";
+                            asset?: components["schemas"]["Asset"];
+                            project?: components["schemas"]["Project"];
+                        }[];
+                        facets?: {
+                            [key: string]: {
+                                value: string | boolean;
+                                count: number;
+                            }[];
+                        };
+                        total?: number;
+                        complete?: false;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            409: components["responses"]["IdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getConfirmationEmail: {

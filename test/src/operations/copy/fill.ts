@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { foreignTables } from '../../../../src/operations/copy/table.js'
 import { sqlitePath } from '../../../../src/database/sqlite-path.js'
 
 /** So many rows each table gets. */
@@ -27,7 +28,8 @@ const texts = ['Zebra "1" {2}', 'apple, \\ \' NULL', 'Äpfel 😀\n\t']
 export function fillEveryTable (url: string): void {
   const driver = new Sqlite(sqlitePath(url))
   driver.pragma('foreign_keys = OFF')
-  const tables = driver.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name <> '_prisma_migrations'").all()
+  const tables = driver.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'").all()
+    .filter(({ name }) => !foreignTables.includes(name))
   for (const { name } of tables) {
     const columns = driver.prepare<[string], ColumnInfo>('SELECT name, type, "notnull", pk FROM pragma_table_info(?)').all(name)
     const references = driver.prepare<[string], ReferenceInfo>('SELECT "table", "from", "to" FROM pragma_foreign_key_list(?)').all(name)
