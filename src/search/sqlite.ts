@@ -48,8 +48,13 @@ export const sqliteSelection: Selection = {
 /** The hits in a range of ids, in no order. */
 function matching (columns: string, query: IndexQuery, parameters: Parameters, from = firstId(query), to = endId(query)): string {
   return `SELECT ${columns} FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
-    WHERE search_index MATCH ${parameters.add(matchOf(query))} AND search_index.rowid >= ${parameters.add(from)} AND search_index.rowid < ${parameters.add(to)}
+    WHERE search_index MATCH ${parameters.add(matchOf(query))} AND search_index.rowid >= ${rowid(from, parameters)} AND search_index.rowid < ${rowid(to, parameters)}
     ${withinCondition(query, parameters)}`
+}
+
+/** The driver binds a large number as a float, by which FTS5 would not go straight to its place. */
+function rowid (id: number, parameters: Parameters): string {
+  return `CAST(${parameters.add(id)} AS INTEGER)`
 }
 
 function newest (query: IndexQuery, parameters: Parameters): string {
@@ -106,7 +111,7 @@ async function walk (sql: Sql, query: IndexQuery, sort: Sort, after: Position | 
   const { column } = columnOf(sort)
   const parameters = createParameters()
   const text = `SELECT ${HIT(column)} FROM search_items AS i WHERE i.account_id = ${parameters.add(query.accountId)}
-    AND i.id >= ${parameters.add(firstId(query))} AND i.id < ${parameters.add(endId(query))}
+    AND i.id >= ${rowid(firstId(query), parameters)} AND i.id < ${rowid(endId(query), parameters)}
     ${behind(sort, after, parameters)} AND ${isHit(query, parameters)} ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
   return await sql.all<Hit>(shaped(text), parameters.values)
 }

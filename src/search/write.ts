@@ -53,7 +53,7 @@ const updateItem = statement('search_update_item', () => `
   UPDATE search_items SET project_id = $2, created = $3, title_key = $4, facets = $5, digest = $6 WHERE id = $1`)
 
 const index = statement('search_index_item', () => 'INSERT INTO search_index (rowid, title, words, terms) VALUES ($1, $2, $3, $4)')
-const unindex = statement('search_unindex_item', () => 'DELETE FROM search_index WHERE rowid = $1')
+const unindex = statement('search_unindex_item', () => 'DELETE FROM search_index WHERE rowid = CAST($1 AS INTEGER)')
 const removeItem = statement('search_remove_item', () => 'DELETE FROM search_items WHERE id = $1')
 
 /** $1 JSON list of item ids */
