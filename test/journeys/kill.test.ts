@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { openDatabase } from '../../src/database/database.js'
+import { verifyIndex } from '../../src/search/verify.js'
 import { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
@@ -110,6 +111,10 @@ for (const dialect of dialects) {
     const recorded = new Set(history.map(({ event, assetId }) => `${event} ${assetId}`))
     isEmpty(t, acknowledged.filter((change) => !recorded.has(change)), 'every acknowledged change is in history')
     t.equal(await prisma.asset.count(), history.filter(({ event }) => event === 'ASSET_ADDED').length, 'and no change is without its entry')
+
+    const { checked, missing, outdated, orphaned } = await verifyIndex(database)
+    t.ok(checked > acknowledged.length / 4)
+    isEmpty(t, [...missing, ...outdated, ...orphaned], 'the search index agrees with the rows')
 
     for (const { id, trigger_events: events, project_id: projectId } of webhooks) {
       const wanted = history.filter((entry) => events.includes(entry.event) && (projectId === null || entry.projectId === projectId))
