@@ -1,0 +1,41 @@
+import { onBothDatabases } from '../../../../helper/app.js'
+import { addProject, succeed } from '../../../../helper/items.js'
+import { fillProject } from '../../../../helper/fill.js'
+
+const MANY = 2500
+
+onBothDatabases('Thousands of items of one second are found in order, page by page', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const { rebuildIndex } = await import('../../../../../src/search/build.js')
+  const project = await addProject(admin)
+  const { assets } = await fillProject(world, project.id, { assets: MANY })
+  const moment = new Date('2026-01-15T09:30:00.000Z')
+  await app.transact(adminCaller, async (tx) => { await tx.prisma.asset.updateMany({ data: { modifiedAt: moment, createdAt: moment } }) })
+  await rebuildIndex(app)
+  for (const query of ['q=asset', 'sort=modified_date', 'sort=created_date', `within=${project.id}&sort=-created_date`, 'q=asset&sort=title']) {
+    const found: string[] = []
+    for (let next: string | null = `/api/v2/assets?${query}&limit=700`; next !== null;) {
+      const { body, headers }: any = await admin.get(next)
+      found.push(...body.assets.map((asset: any) => asset.id))
+      next = headers.link === undefined ? null : /^<([^>]+)>/.exec(headers.link)![1]!
+    }
+    t.equal(found.length, MANY, query)
+    if (!query.includes('title')) t.strictSame(found.join() === assets.toSorted().join(), true, query)
+  }
+  const { total, complete } = await succeed(admin.get('search?total=true'))
+  t.strictSame([total, complete], [MANY + 1, undefined])
+})
+
+onBothDatabases('A subtree with hundreds of projects is looked through', async (t, world) => {
+  const { app, admin } = world
+  const { rebuildIndex } = await import('../../../../../src/search/build.js')
+  const top = await addProject(admin)
+  const { projects } = await fillProject(world, top.id, { projects: 250 })
+  await fillProject(world, projects[249]!, { assets: 3 })
+  await fillProject(world, (await addProject(admin)).id, { assets: 3 })
+  await rebuildIndex(app)
+  t.equal((await succeed(admin.get(`search?within=${top.id}&total=true&limit=1`))).total, 253)
+  for (const sort of ['title', '-modified_date', 'relevance', 'created_date']) {
+    t.equal((await succeed(admin.get(`assets?q=asset&within=${top.id}&sort=${sort}`))).assets.length, 3, sort)
+  }
+})
