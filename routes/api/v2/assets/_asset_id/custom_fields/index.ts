@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AssetNotFound } from '../../../../../../src/errors.js'
 import { presentGroupValues } from '../../../../../../src/fields/values/overview.js'
-import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
+import { PageQuery, section, sendPagedList } from '../../../../../../src/http/list.js'
 import { assetKind } from '../../../../../../src/items/kinds.js'
 import { GroupValuesReply } from '../../../field_groups/schemas.js'
 import { replies } from '../../../schemas.js'
@@ -13,19 +13,18 @@ const assetCustomFieldsList: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'List all custom fields of an asset',
       description: 'Every field group in which the asset holds something, with its values.',
       params: AssetParams,
-      querystring: ListQuery,
+      querystring: PageQuery,
       response: replies({ 200: GroupValuesReply }, new AssetNotFound())
     }
   }, async function listAssetCustomFields (request, reply) {
     const { caller } = request
     const id = await app.fieldOverview.require(assetKind, caller, request.params.asset_id)
-    return sendList(request, reply, [section({
+    return sendPagedList(request, reply, [section({
       name: 'custom_fields',
       read: (page) => app.fieldOverview.list(caller, id, page),
+      weigh: (page) => app.fieldOverview.weigh(caller, id, page),
       keyOf: (group) => group.field_group_id,
-      toJson: presentGroupValues,
-      // What a group holds may be large.
-      pageSize: 10
+      toJson: presentGroupValues
     })])
   })
 }

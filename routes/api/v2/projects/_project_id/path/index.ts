@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound } from '../../../../../../src/errors.js'
+import { NoParameters } from '../../../../../../src/http/schemas.js'
 import { replies } from '../../../schemas.js'
 import { ProjectParams, ProjectPathReply } from '../../schemas.js'
 
@@ -9,6 +10,7 @@ const projectPath: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Read where a project stands',
       description: 'The projects above it, from the top down to the project itself.',
       params: ProjectParams,
+      querystring: NoParameters,
       response: replies({ 200: ProjectPathReply }, new ProjectNotFound())
     }
   }, async function listProjectPath (request) {
