@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { saveKeyUsage } from '../src/access/usage.js'
 import { createLoop, type Job, type Loop } from '../src/background/loop.js'
+import { createChangeJobs } from '../src/changes/jobs.js'
 import { expireAnswers } from '../src/idempotency/expire.js'
 import { createSearchJobs } from '../src/search/jobs.js'
 import { purgeDue } from '../src/trash/purge.js'
@@ -19,6 +20,7 @@ const CASCADES_MS = 5000
 export default fp(async function background (app) {
   const { database: { background: database }, transactInBackground: transact, keyring, media, delivery, cascades, bus, config, log } = app
   const own: Job[] = [
+    ...createChangeJobs({ database, transact }),
     { name: 'key-usage', intervalMs: MINUTE_MS, run: () => saveKeyUsage({ database, transact, keyring }) }
   ]
   const shared: Job[] = [

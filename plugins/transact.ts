@@ -1,8 +1,7 @@
 import fp from 'fastify-plugin'
+import { consumers } from '../src/consumers.js'
 import { createBus, type Bus } from '../src/events/bus.js'
 import { createTransact, type Transact } from '../src/transact.js'
-import { searchIndexer } from '../src/search/indexing.js'
-import { webhookOutbox } from '../src/webhooks/outbox/outbox.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,9 +11,6 @@ declare module 'fastify' {
     transactInBackground: Transact
   }
 }
-
-/** Who makes something of what happens, in the transaction in which it happens. */
-const consumers = [webhookOutbox, searchIndexer]
 
 /** The door for writes, and the bus that wakes jobs after commits. */
 export default fp(async function transact (app) {

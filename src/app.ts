@@ -10,6 +10,7 @@ import authentication from '../plugins/authentication.js'
 import background from '../plugins/background.js'
 import bodies from '../plugins/bodies.js'
 import cascades from '../plugins/cascades.js'
+import changes from '../plugins/changes.js'
 import configPlugin from '../plugins/config.js'
 import cors from '../plugins/cors.js'
 import databasePlugin from '../plugins/database.js'
@@ -131,6 +132,7 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
   await app.register(fields)
   await app.register(history)
   await app.register(search)
+  await app.register(changes)
   await app.register(tokens)
   await app.register(media)
   await app.register(webhooks)

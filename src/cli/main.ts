@@ -2,11 +2,10 @@
 import { config as loadDotenv } from 'dotenv'
 import { CommanderError } from 'commander'
 import { readConfig } from '../config.js'
+import { consumers } from '../consumers.js'
 import { openExistingDatabase } from '../database/migrations.js'
 import { OperatorMistake } from '../errors.js'
 import { createTransact } from '../transact.js'
-import { searchIndexer } from '../search/indexing.js'
-import { webhookOutbox } from '../webhooks/outbox/outbox.js'
 import { createUsers } from '../access/users.js'
 import { takeOver } from '../operations/copy/take-over.js'
 import { createOperations } from './operations.js'
@@ -19,7 +18,7 @@ async function main (): Promise<void> {
     withUsers: async (use) => {
       const database = await openExistingDatabase(readConfig(process.env).DATABASE_URL)
       try {
-        const transact = createTransact({ database, consumers: [webhookOutbox, searchIndexer] })
+        const transact = createTransact({ database, consumers })
         await takeOver({ database, transact })
         return await use(createUsers({ database, transact }))
       } finally {

@@ -4,6 +4,7 @@ import { openExistingDatabase, openMigratedDatabase } from '../../database/migra
 import { sqlitePath } from '../../database/sqlite-path.js'
 import { OperatorMistake } from '../../errors.js'
 import { createTransact } from '../../transact.js'
+import { numberChanges } from '../../changes/numbering.js'
 import { numberInbox } from '../../webhooks/outbox/numbering.js'
 import type { Progress } from '../progress.js'
 import { copyRows, isStillSame, type CopiedTable } from './copy.js'
@@ -48,7 +49,7 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
       from: withoutPassword(from),
       to: withoutPassword(to),
       tables: Object.fromEntries(tables.map(({ table, rows, sha256 }) => [table, { rows, sha256 }])),
-      complete: await isComplete(from, source, tables) && tables.every(({ table, rows }) => table !== INBOX || rows === 0),
+      complete: await isComplete(from, source, tables) && tables.every(({ table, rows }) => !INBOXES.has(table) || rows === 0),
       duration_ms: Date.now() - startedAt
     }
   } finally {
@@ -57,8 +58,8 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
   }
 }
 
-/** Where deliveries wait for their number in a webhook's queue: an order that only the database knows in which they wait. */
-const INBOX = 'webhook_inbox'
+/** Where deliveries and changes wait for their numbers: an order that only the database knows in which they wait. */
+const INBOXES = new Set(['webhook_inbox', 'change_inbox'])
 
 /** Brings the source into a state that can be copied. */
 async function settle (url: string): Promise<void> {
@@ -66,6 +67,7 @@ async function settle (url: string): Promise<void> {
   try {
     const transact = createTransact({ database })
     while (await transact(nobody({ id: 0, name: '' }), numberInbox));
+    while (await transact(nobody({ id: 0, name: '' }), numberChanges));
   } finally {
     await database.close()
   }

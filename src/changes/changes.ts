@@ -1,0 +1,129 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Caller } from '../access/caller.js'
+import type { Database } from '../database/database.js'
+import type { Bus } from '../events/bus.js'
+import { readChangeCursor, writeChangeCursor } from './cursor.js'
+import { createFollower } from './follower.js'
+import { readItems } from './items.js'
+import { itemTypeOf, listChanges, newestChange, type ChangeRow } from './rows.js'
+import { keepWithin } from './within.js'
+
+/** So many changes are read at once. */
+const PIECE = 1000
+/** So many are looked through for one answer: a filter that finds little in them says how far it came. */
+const LONGEST_LOOK = 20_000
+/** An answer is as large as this, and one change more. */
+const LARGEST_ANSWER_CHARACTERS = 4 * 1024 ** 2
+
+export interface ChangeFilter {
+  readonly events?: ReadonlySet<string>
+  readonly types?: ReadonlySet<string>
+  /** Ids of projects. */
+  readonly within?: ReadonlySet<string>
+}
+
+export interface ChangeQuery extends ChangeFilter {
+  readonly limit: number
+  readonly includeItems: boolean
+}
+
+/** A change as the API shows it, as JSON, and the cursor of the place behind it. */
+export interface ShownChange {
+  readonly event: string
+  readonly json: string
+  readonly cursor: string
+}
+
+export interface ChangePage {
+  readonly changes: readonly ShownChange[]
+  /** Where the next page begins. */
+  readonly after: number
+  /** Whether there is something behind it already. */
+  readonly more: boolean
+}
+
+/** The history of an account in the order in which it was committed. Nothing is ever put before a place that was given out. */
+export function createChanges ({ database, bus }: { database: Database, bus: Bus }) {
+  const { sql } = database.reads
+  const follower = createFollower({ database, bus })
+  const stopping = new AbortController()
+
+  const newest = async ({ accountId }: Caller): Promise<number> => (await sql.first<{ number: number }>(newestChange, [accountId]))!.number
+
+  /** The changes behind a place. */
+  async function read (caller: Caller, after: number, query: ChangeQuery): Promise<ChangePage> {
+    const found: ChangeRow[] = []
+    let place = after
+    let more = true
+    for (let looked = 0, characters = 0; more && looked < LONGEST_LOOK && found.length < query.limit && characters < LARGEST_ANSWER_CHARACTERS; looked += PIECE) {
+      if (looked > 0) await turn()
+      const rows = follower.shared(caller.accountId, place, PIECE) ?? await sql.all<ChangeRow>(listChanges, [caller.accountId, place, PIECE])
+      const wanted = await filter(caller, rows, query)
+      const taken = takeUpTo(wanted, query.limit - found.length, LARGEST_ANSWER_CHARACTERS - characters)
+      found.push(...taken)
+      characters += taken.reduce((sum, row) => sum + row.targets.length, 0)
+      const isWhole = taken.length === wanted.length
+      more = !isWhole || rows.length === PIECE
+      place = isWhole ? rows.at(-1)?.number ?? place : taken.at(-1)!.number
+    }
+    return present(caller, found, { after: place, more: more && place < await newest(caller) }, query)
+  }
+
+  async function filter (caller: Caller, rows: readonly ChangeRow[], { events, types, within }: ChangeFilter): Promise<readonly ChangeRow[]> {
+    const wanted = rows.filter((row) => {
+      const type = itemTypeOf(row)
+      return (caller.admin || type !== null) && (events === undefined || events.has(row.event)) && (types === undefined || (type !== null && types.has(type)))
+    })
+    return within === undefined || wanted.length === 0 ? wanted : keepWithin(sql, caller.accountId, wanted, within)
+  }
+
+  async function present (caller: Caller, rows: readonly ChangeRow[], { after, more }: { after: number, more: boolean }, { includeItems }: ChangeQuery): Promise<ChangePage> {
+    const { itemOf, rows: shown } = includeItems
+      ? await readItems(sql, caller.accountId, rows, LARGEST_ANSWER_CHARACTERS)
+      : { itemOf: null, rows }
+    const changes = shown.map((row): ShownChange => ({
+      event: row.event,
+      json: presentChange(row, itemOf?.(row)),
+      cursor: writeChangeCursor(caller.accountId, row.number)
+    }))
+    const isWhole = shown.length === rows.length
+    return { changes, after: isWhole ? after : shown.at(-1)!.number, more: more || !isWhole }
+  }
+
+  return {
+    newest,
+    read,
+    /** Waits until there is something behind a place, or until the time is up. */
+    wait: ({ accountId }: Caller, after: number, timeoutMs: number, signal: AbortSignal) => follower.wait(accountId, after, timeoutMs, signal),
+    cursorOf: ({ accountId }: Caller, after: number) => writeChangeCursor(accountId, after),
+    /** The place that a cursor names; null where it is none of this account's answers. */
+    placeOf: async (caller: Caller, cursor: string): Promise<number | null> => {
+      const number = readChangeCursor(caller.accountId, cursor)
+      return number === null || number > await newest(caller) ? null : number
+    },
+    get waiters () { return follower.waiters },
+    /** Says when nobody is kept waiting any more. */
+    stopped: stopping.signal,
+    stop: (): void => {
+      stopping.abort()
+      follower.stop()
+    }
+  }
+}
+
+export type Changes = ReturnType<typeof createChanges>
+
+/** The first rows: so many, and so many characters of targets. One at least. */
+function takeUpTo (rows: readonly ChangeRow[], limit: number, room: number): readonly ChangeRow[] {
+  let characters = 0
+  let count = 0
+  while (count < Math.min(rows.length, limit) && (count === 0 || characters < room)) characters += rows[count++]!.targets.length
+  return rows.slice(0, count)
+}
+
+/** The targets are JSON as they are stored. */
+function presentChange (row: ChangeRow, item: string | undefined): string {
+  const { id, event, time, user_id: userId, severity, targets } = row
+  const head = JSON.stringify({ id, event, time, user_id: userId, severity })
+  return `${head.slice(0, -1)},"targets":${targets}${item === undefined ? '' : `,"item":${item}`}}`
+}

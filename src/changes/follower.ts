@@ -1,0 +1,112 @@
+import type { Database } from '../database/database.js'
+import type { Bus } from '../events/bus.js'
+import { listChanges, newestChange, type ChangeRow } from './rows.js'
+import { CHANGES } from './numbering.js'
+
+/** What other processes have committed is seen after so long at the latest, while somebody waits. SQLite has only the operator's command beside the service. */
+const LOOK_INTERVAL_MS = { sqlite: 5000, postgresql: 500 }
+/** So many of the newest changes are read once for all who wait for them. */
+const SHARED_ROWS = 1000
+
+interface Followed {
+  /** The newest change that is known. */
+  newest: number
+  /** The changes that the last look has found, which end with the newest. */
+  rows: readonly ChangeRow[]
+  readonly waiting: Set<() => void>
+}
+
+/**
+ * Waits for changes, for everybody in this process: who waits hangs on a list of its account, and one look at the database, after a
+ * commit here or when it is time, serves all of them. While nobody waits nothing is looked at.
+ */
+export function createFollower ({ database, bus, intervalMs = LOOK_INTERVAL_MS[database.reads.sql.dialect.name] }: { database: Database, bus: Bus, intervalMs?: number }) {
+  const accounts = new Map<number, Followed>()
+  let timer: NodeJS.Timeout | null = null
+  let looking: Promise<void> | null = null
+  let lookAgain = false
+  let stopped = false
+  let waiters = 0
+
+  const stopListening = bus.listen(CHANGES, lookSoon)
+
+  function lookSoon (): void {
+    lookAgain = true
+    // A look that fails leaves everybody waiting for the next one, or for the end of their time.
+    looking ??= lookForAll().catch(() => {}).finally(() => { looking = null })
+  }
+
+  async function lookForAll (): Promise<void> {
+    while (lookAgain && accounts.size > 0) {
+      lookAgain = false
+      for (const [accountId, followed] of accounts) {
+        if (followed.waiting.size > 0) await look(accountId, followed)
+        else accounts.delete(accountId)
+      }
+    }
+    if (accounts.size > 0 || timer === null) return
+    clearInterval(timer)
+    timer = null
+  }
+
+  async function look (accountId: number, followed: Followed): Promise<void> {
+    const { sql } = database.reads
+    const rows = await sql.all<ChangeRow>(listChanges, [accountId, followed.newest, SHARED_ROWS])
+    if (rows.length === 0) return
+    followed.newest = rows.length < SHARED_ROWS ? rows.at(-1)!.number : (await sql.first<{ number: number }>(newestChange, [accountId]))!.number
+    followed.rows = rows.at(-1)!.number === followed.newest ? rows : []
+    for (const wake of [...followed.waiting]) wake()
+  }
+
+  function join (accountId: number, after: number): Followed {
+    const followed = accounts.get(accountId) ?? { newest: after, rows: [], waiting: new Set() }
+    accounts.set(accountId, followed)
+    timer ??= setInterval(lookSoon, intervalMs).unref()
+    return followed
+  }
+
+  /** Resolves when there are changes behind a number, when the time is up, when the signal says so, or when the follower stops. */
+  async function wait (accountId: number, after: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (stopped || signal.aborted) return
+    const followed = join(accountId, after)
+    waiters++
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        if (followed.newest <= after && !stopped && !signal.aborted && performance.now() < deadline) return
+        clearTimeout(timeout)
+        signal.removeEventListener('abort', wake)
+        followed.waiting.delete(wake)
+        resolve()
+      }
+      const deadline = performance.now() + timeoutMs
+      const timeout = setTimeout(() => wake(), timeoutMs + 1)
+      signal.addEventListener('abort', wake)
+      followed.waiting.add(wake)
+      // What was committed between the caller's read and now.
+      if (followed.newest > after) wake()
+      else lookSoon()
+    })
+    waiters--
+  }
+
+  return {
+    wait,
+    /** The changes behind a number, if the last look has just read them; otherwise null. */
+    shared (accountId: number, after: number, limit: number): readonly ChangeRow[] | null {
+      const rows = accounts.get(accountId)?.rows ?? []
+      if (rows.length === 0 || after < rows[0]!.number - 1) return null
+      return rows.filter(({ number }) => number > after).slice(0, limit)
+    },
+    /** How many wait. */
+    get waiters () { return waiters },
+    /** Lets everybody go. */
+    stop: (): void => {
+      stopped = true
+      stopListening()
+      if (timer !== null) clearInterval(timer)
+      for (const { waiting } of accounts.values()) for (const wake of [...waiting]) wake()
+    }
+  }
+}
+
+export type Follower = ReturnType<typeof createFollower>

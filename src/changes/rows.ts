@@ -1,0 +1,34 @@
+import { statement } from '../database/sql.js'
+
+/** A change as it is stored: an entry of the history with its place in the order of commits. */
+export interface ChangeRow {
+  readonly number: number
+  readonly id: string
+  readonly event: string
+  readonly severity: number
+  /** JSON. */
+  readonly targets: string
+  readonly time: string
+  readonly user_id: number
+  readonly asset_id: string | null
+  readonly project_id: string | null
+  readonly to_project_id: string | null
+  /** The project that the item was in when it happened. */
+  readonly in_project_id: string | null
+}
+
+/** $1 account, $2 after this number, $3 at most so many */
+export const listChanges = statement('changes_list', (sql) => `
+  SELECT CAST(c.number AS double precision) AS number, h.id, h.event, h.severity, h.targets, ${sql.milliseconds('h.time')} AS time, h.user_id,
+    h.asset_id, h.project_id, h.to_project_id, c.project_id AS in_project_id
+  FROM changes c JOIN history h ON h.id = c.entry_id AND h.account_id = c.account_id
+  WHERE c.account_id = $1 AND c.number > $2 ORDER BY c.number LIMIT $3`)
+
+/** $1 account */
+export const newestChange = statement('changes_newest', () => `
+  SELECT CAST(COALESCE(MAX(number), 0) AS double precision) AS number FROM changes WHERE account_id = $1`)
+
+/** The kind of the item that a change is about; null for what concerns the account. */
+export function itemTypeOf (row: ChangeRow): 'asset' | 'project' | null {
+  return row.asset_id !== null ? 'asset' : row.project_id !== null ? 'project' : null
+}

@@ -1,0 +1,120 @@
+import { onBothDatabases, type World } from '../../helper/app.js'
+import { addAsset, addProject, succeed } from '../../helper/items.js'
+import { createChangeJobs } from '../../../src/changes/jobs.js'
+import type { ChangeQuery } from '../../../src/changes/changes.js'
+
+const everything: ChangeQuery = { limit: 1000, includeItems: false }
+
+/** Gives out the numbers, as the loop of the service does. */
+async function number ({ app }: World): Promise<void> {
+  for (const job of createChangeJobs(app)) while (await job.run(new AbortController().signal) === 'more');
+}
+
+async function read (world: World, after: number, query: Partial<ChangeQuery> = {}) {
+  await number(world)
+  const page = await world.app.changes.read(world.adminCaller, after, { ...everything, ...query })
+  return { ...page, events: page.changes.map(({ event }) => event), shown: page.changes.map(({ json }) => JSON.parse(json)) }
+}
+
+onBothDatabases('Changes are the history in the order in which it was committed', async (t, world) => {
+  const { admin, app, adminCaller } = world
+  const start = await app.changes.newest(adminCaller)
+  const project = await addProject(admin)
+  const asset = await addAsset(admin)
+  await succeed(admin.post(`assets/${asset.id}/assign`, { to_project_id: project.id }))
+  await admin.post(`assets/${asset.id}/assign`, { to_project_id: 'nowhere' })
+  await succeed(admin.delete(`assets/${asset.id}`))
+
+  const page = await read(world, start)
+  t.strictSame(page.events, ['PROJECT_ADDED', 'USER_LINKED', 'ASSET_ADDED', 'ASSET_LINKED', 'ASSET_PURGED'])
+  const { body: { history } } = await admin.get(`projects/${project.id}/history`)
+  const { account, ...entry } = history[0]
+  t.strictSame(page.shown.find(({ event }) => event === 'ASSET_LINKED'), entry)
+  t.equal(account, 'default', 'whose changes these are is known')
+  t.notOk(page.more)
+  t.strictSame((await read(world, page.after)).events, [], 'nothing is behind the last one')
+
+  await t.test('in pages that neither overlap nor leave anything out', async (t) => {
+    const seen: string[] = []
+    for (let after = start, more = true; more;) {
+      const page = await read(world, after, { limit: 2 })
+      seen.push(...page.events)
+      ;({ after, more } = page)
+    }
+    t.strictSame(seen, page.events)
+  })
+
+  await t.test('with the items as they are now', async (t) => {
+    const { shown } = await read(world, start, { includeItems: true })
+    t.same(shown[0].item, { type: 'project', project: (await admin.get(`projects/${project.id}`)).body.project })
+    t.strictSame(shown[2].item, null, 'it is deleted')
+  })
+
+  await t.test('of some kinds only', async (t) => {
+    t.strictSame((await read(world, start, { events: new Set(['USER_LINKED', 'ASSET_LINKED']) })).events, ['USER_LINKED', 'ASSET_LINKED'])
+    t.strictSame((await read(world, start, { types: new Set(['project']) })).events, ['PROJECT_ADDED', 'USER_LINKED'])
+    const filtered = await read(world, start, { events: new Set(['PROJECT_ADDED']) })
+    t.equal(filtered.after, page.after, 'the place goes with any filter')
+  })
+
+  await t.test('nobody sees those of another account', async (t) => {
+    const stranger = await world.addStranger()
+    const caller = { ...adminCaller, accountId: adminCaller.accountId + 1, userId: stranger.id }
+    const { changes } = await app.changes.read(caller, 0, everything)
+    t.notOk(changes.some(({ event }) => event === 'ASSET_ADDED'))
+    t.equal(await app.changes.placeOf(caller, app.changes.cursorOf(adminCaller, 1)), null)
+  })
+
+  await t.test('who is no administrator sees what names an asset or a project', async (t) => {
+    await world.addUser()
+    t.ok((await read(world, 0)).events.includes('USER_ADDED'))
+    const { changes } = await app.changes.read({ ...adminCaller, admin: false }, 0, everything)
+    t.notOk(changes.some(({ event }) => event === 'USER_ADDED'))
+  })
+})
+
+onBothDatabases('Changes within a project are those of what is in it, at any depth', async (t, world) => {
+  const { admin, app, adminCaller } = world
+  const [top, middle, other] = [await addProject(admin), await addProject(admin), await addProject(admin)]
+  await succeed(admin.post(`projects/${middle.id}/assign`, { to_project_id: top.id }))
+  const [inside, outside] = [await addAsset(admin), await addAsset(admin)]
+  const start = await app.changes.newest(adminCaller)
+  await succeed(admin.post(`assets/${inside.id}/assign`, { to_project_id: middle.id }))
+  await succeed(admin.post(`assets/${outside.id}/assign`, { to_project_id: other.id }))
+  await admin.put(`assets/${outside.id}`, { title: 'outside' })
+  await admin.put(`assets/${inside.id}`, { title: 'inside' })
+  await admin.put(`projects/${top.id}`, { title: 'itself' })
+  await admin.put(`projects/${middle.id}`, { title: 'below' })
+  await succeed(admin.delete(`assets/${inside.id}`))
+  const titles = async (id: string) => (await read(world, start, { within: new Set([id]) })).shown
+    .map(({ event, targets }) => `${event} ${targets.asset_id ?? targets.project_id}`)
+  t.strictSame(await titles(top.id), [
+    `ASSET_LINKED ${inside.id}`, `ASSET_EDITED_METADATA ${inside.id}`, `PROJECT_EDITED_METADATA ${middle.id}`, `ASSET_PURGED ${inside.id}`
+  ])
+  t.strictSame(await titles('nowhere'), [])
+})
+
+onBothDatabases('Who waits is told right after the commit, and who waits in vain when the time is up', async (t, world) => {
+  const { admin, app, adminCaller } = world
+  await read(world, 0)
+  const start = await app.changes.newest(adminCaller)
+  const never = new AbortController().signal
+  let told = 0
+  const waiting = Array.from({ length: 50 }, () => app.changes.wait(adminCaller, start, 60_000, never).then(() => told++))
+  await app.changes.wait(adminCaller, start, 20, never)
+  t.equal(told, 0)
+  t.equal(app.changes.waiters, 50)
+  await addAsset(admin)
+  await number(world)
+  await Promise.all(waiting)
+  t.strictSame((await read(world, start)).events, ['ASSET_ADDED'])
+
+  const leaving = new AbortController()
+  const left = app.changes.wait(adminCaller, start + 1, 60_000, leaving.signal)
+  leaving.abort()
+  await left
+  const stopped = app.changes.wait(adminCaller, start + 1, 60_000, never)
+  app.changes.stop()
+  await stopped
+  t.equal(app.changes.waiters, 0)
+})
