@@ -2,9 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Caller } from '../access/caller.js'
 import type { Database } from '../database/database.js'
 import type { Bus } from '../events/bus.js'
+import type { Transact } from '../transact.js'
 import { readChangeCursor, writeChangeCursor } from './cursor.js'
 import { createFollower } from './follower.js'
 import { readItems } from './items.js'
+import { numberWaiting } from './numbering.js'
 import { itemTypeOf, listChanges, newestChange, type ChangeRow } from './rows.js'
 import { keepWithin } from './within.js'
 
@@ -14,6 +16,9 @@ const PIECE = 1000
 const LONGEST_LOOK = 20_000
 /** An answer is as large as this, and one change more. */
 const LARGEST_ANSWER_CHARACTERS = 4 * 1024 ** 2
+
+/** Who follows looks by itself after so long. */
+const LONGEST_SLEEP_MS = 60 * 60 * 1000
 
 export interface ChangeFilter {
   readonly events?: ReadonlySet<string>
@@ -42,13 +47,24 @@ export interface ChangePage {
   readonly more: boolean
 }
 
+/** Who reads. */
+export interface ChangeReader {
+  /** Asked before changes are handed out, as a key may be revoked while its user waits. Null where it was. */
+  readonly caller: () => Promise<Caller | null>
+  /** Says that nobody takes the answer any more. */
+  readonly gone: AbortSignal
+}
+
 /** The history of an account in the order in which it was committed. Nothing is ever put before a place that was given out. */
-export function createChanges ({ database, bus }: { database: Database, bus: Bus }) {
+export function createChanges ({ database, transact, bus }: { database: Database, transact: Transact, bus: Bus }) {
   const { sql } = database.reads
   const follower = createFollower({ database, bus })
   const stopping = new AbortController()
 
-  const newest = async ({ accountId }: Caller): Promise<number> => (await sql.first<{ number: number }>(newestChange, [accountId]))!.number
+  async function newest ({ accountId }: Caller): Promise<number> {
+    while (await numberWaiting({ database, transact }));
+    return (await sql.first<{ number: number }>(newestChange, [accountId]))!.number
+  }
 
   /** The changes behind a place. */
   async function read (caller: Caller, after: number, query: ChangeQuery): Promise<ChangePage> {
@@ -57,7 +73,7 @@ export function createChanges ({ database, bus }: { database: Database, bus: Bus
     let more = true
     for (let looked = 0, characters = 0; more && looked < LONGEST_LOOK && found.length < query.limit && characters < LARGEST_ANSWER_CHARACTERS; looked += PIECE) {
       if (looked > 0) await turn()
-      const rows = follower.shared(caller.accountId, place, PIECE) ?? await sql.all<ChangeRow>(listChanges, [caller.accountId, place, PIECE])
+      const rows = follower.shared(caller.accountId, place, PIECE) ?? await readRows(caller, place)
       const wanted = await filter(caller, rows, query)
       const taken = takeUpTo(wanted, query.limit - found.length, LARGEST_ANSWER_CHARACTERS - characters)
       found.push(...taken)
@@ -67,6 +83,12 @@ export function createChanges ({ database, bus }: { database: Database, bus: Bus
       place = isWhole ? rows.at(-1)?.number ?? place : taken.at(-1)!.number
     }
     return present(caller, found, { after: place, more: more && place < await newest(caller) }, query)
+  }
+
+  /** Whoever got a yes finds the change here at once, through every process: what has no number yet gets it first. */
+  async function readRows ({ accountId }: Caller, after: number): Promise<readonly ChangeRow[]> {
+    while (await numberWaiting({ database, transact }));
+    return sql.all<ChangeRow>(listChanges, [accountId, after, PIECE])
   }
 
   async function filter (caller: Caller, rows: readonly ChangeRow[], { events, types, within }: ChangeFilter): Promise<readonly ChangeRow[]> {
@@ -90,11 +112,38 @@ export function createChanges ({ database, bus }: { database: Database, bus: Bus
     return { changes, after: isWhole ? after : shown.at(-1)!.number, more: more || !isWhole }
   }
 
+  /**
+   * The changes behind a place. Where there are none it waits for some, until the time is up, the reader is gone, or the service stops.
+   * A null caller may not read any more: the key was revoked meanwhile.
+   */
+  async function readOrWait (reader: ChangeReader, after: number, query: ChangeQuery, waitMs: number): Promise<ChangePage | null> {
+    const deadline = performance.now() + waitMs
+    let caller: Caller | null = await reader.caller()
+    for (let page: ChangePage = { changes: [], after, more: true }; caller !== null; caller = await reader.caller()) {
+      page = await read(caller, page.after, query)
+      const leftMs = deadline - performance.now()
+      if (page.changes.length > 0 || page.more || leftMs <= 0 || reader.gone.aborted || stopping.signal.aborted) return page
+      await follower.wait(caller.accountId, page.after, leftMs, reader.gone)
+    }
+    return null
+  }
+
+  /** The changes behind a place, and those that come, until the reader is gone, may not read any more, or the service stops. */
+  async function * follow (reader: ChangeReader, after: number, query: ChangeQuery): AsyncGenerator<readonly ShownChange[]> {
+    let place = after
+    while (!reader.gone.aborted && !stopping.signal.aborted) {
+      const page = await readOrWait(reader, place, query, LONGEST_SLEEP_MS)
+      if (page === null) return
+      place = page.after
+      if (page.changes.length > 0) yield page.changes
+    }
+  }
+
   return {
     newest,
     read,
-    /** Waits until there is something behind a place, or until the time is up. */
-    wait: ({ accountId }: Caller, after: number, timeoutMs: number, signal: AbortSignal) => follower.wait(accountId, after, timeoutMs, signal),
+    readOrWait,
+    follow,
     cursorOf: ({ accountId }: Caller, after: number) => writeChangeCursor(accountId, after),
     /** The place that a cursor names; null where it is none of this account's answers. */
     placeOf: async (caller: Caller, cursor: string): Promise<number | null> => {
@@ -102,8 +151,6 @@ export function createChanges ({ database, bus }: { database: Database, bus: Bus
       return number === null || number > await newest(caller) ? null : number
     },
     get waiters () { return follower.waiters },
-    /** Says when nobody is kept waiting any more. */
-    stopped: stopping.signal,
     stop: (): void => {
       stopping.abort()
       follower.stop()

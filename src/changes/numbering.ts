@@ -1,7 +1,9 @@
+import { nobody } from '../access/caller.js'
+import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import type { Consumer } from '../events/consumer.js'
 import type { RecordedEvent } from '../events/record.js'
-import type { Transaction } from '../transact.js'
+import type { Transact, Transaction } from '../transact.js'
 
 /** Woken when there are new changes to read. */
 export const CHANGES = 'changes'
@@ -32,6 +34,8 @@ const intoInbox = statement('change_inbox_insert', (sql) => `
   FROM (SELECT value FROM ${sql.elements('$2')} ORDER BY CAST(value ->> 0 AS integer)) AS entries`)
 
 const lockNumbers = statement('changes_numbering_lock', () => `SELECT pg_advisory_xact_lock(${NUMBERING_LOCK})`)
+
+const isAnyWaiting = statement('change_inbox_waits', () => 'SELECT position FROM change_inbox LIMIT 1')
 
 /** $1 at most so many: the oldest of the inbox get the numbers that follow those of their accounts */
 const numberOldest = statement('changes_number', () => `
@@ -92,4 +96,19 @@ export async function numberChanges (tx: Transaction): Promise<boolean> {
   const numbered = await tx.sql.run(numberOldest, [CHUNK])
   if (numbered > 0) tx.wake(CHANGES)
   return numbered === CHUNK
+}
+
+export interface NumberingDependencies {
+  readonly database: Database
+  readonly transact: Transact
+}
+
+/** Nobody's account: numbers are given to all. */
+const system = nobody({ id: 0, name: '' })
+
+/** Gives what waits its numbers, if anything does. Says whether there may be more. */
+export async function numberWaiting ({ database, transact }: NumberingDependencies): Promise<boolean> {
+  const { sql } = database.reads
+  if (sql.dialect.name === 'sqlite' || await sql.first(isAnyWaiting, []) === undefined) return false
+  return transact(system, numberChanges)
 }

@@ -114,7 +114,8 @@ export function wholeNumberBetween (minimum: number, maximum: number) {
 /** A JSON `true` or `false`. */
 export const Flag = Type.Boolean({ wrongType: mustBeOneOf(['true', 'false']) })
 
-const EVENTS_RULE = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
+/** The rule of whatever holds kinds of events. */
+export const EVENTS_RULE = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
 const kinds = new Set<unknown>(eventKinds)
 const isKindList = (value: unknown): value is EventKind[] => Array.isArray(value) && value.every((kind) => kinds.has(kind))
 TypeRegistry.Set('EventKinds', (_schema, value) => isKindList(value) && value.length <= MOST_ELEMENTS)
@@ -146,6 +147,19 @@ export const HashList = Type.Unsafe<Array<Record<string, unknown>>>({
 /** `custom_fields`: an object, or an array of objects. */
 export const CustomFields = Type.Unsafe<Record<string, unknown> | Array<Record<string, unknown>>>({
   [Kind]: 'CustomFields', anyOf: [hash, { type: 'array', items: hash }], wrongType: 'Must be an array of any type'
+})
+
+/**
+ * A parameter of a query that may be repeated: one value, or several. `allowed` names the only ones that may be sent; `rule` is what
+ * the 422 says of others.
+ */
+export function Values (allowed?: readonly string[], rule = LIST_RULE) {
+  return Type.Unsafe<string | string[]>({ [Kind]: 'Values', type: 'array', items: { type: 'string', ...(allowed && { enum: [...allowed] }) }, wrongType: rule })
+}
+
+TypeRegistry.Set<{ items: { enum?: readonly string[] } }>('Values', ({ items }, value) => {
+  const sent = [value].flat()
+  return isTextList(sent) && sent.length <= MOST_ELEMENTS && sent.every((one) => items.enum?.includes(one) !== false)
 })
 
 /** A string that is one of the given values. */

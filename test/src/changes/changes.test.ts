@@ -1,17 +1,11 @@
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
-import { createChangeJobs } from '../../../src/changes/jobs.js'
-import type { ChangeQuery } from '../../../src/changes/changes.js'
+import { numberWaiting } from '../../../src/changes/numbering.js'
+import type { ChangeQuery, ChangeReader } from '../../../src/changes/changes.js'
 
 const everything: ChangeQuery = { limit: 1000, includeItems: false }
 
-/** Gives out the numbers, as the loop of the service does. */
-async function number ({ app }: World): Promise<void> {
-  for (const job of createChangeJobs(app)) while (await job.run(new AbortController().signal) === 'more');
-}
-
 async function read (world: World, after: number, query: Partial<ChangeQuery> = {}) {
-  await number(world)
   const page = await world.app.changes.read(world.adminCaller, after, { ...everything, ...query })
   return { ...page, events: page.changes.map(({ event }) => event), shown: page.changes.map(({ json }) => JSON.parse(json)) }
 }
@@ -96,25 +90,28 @@ onBothDatabases('Changes within a project are those of what is in it, at any dep
 
 onBothDatabases('Who waits is told right after the commit, and who waits in vain when the time is up', async (t, world) => {
   const { admin, app, adminCaller } = world
-  await read(world, 0)
   const start = await app.changes.newest(adminCaller)
-  const never = new AbortController().signal
-  let told = 0
-  const waiting = Array.from({ length: 50 }, () => app.changes.wait(adminCaller, start, 60_000, never).then(() => told++))
-  await app.changes.wait(adminCaller, start, 20, never)
-  t.equal(told, 0)
+  const leaving = new AbortController()
+  const reader: ChangeReader = { caller: async () => adminCaller, gone: new AbortController().signal }
+  const waiting = Array.from({ length: 50 }, () => app.changes.readOrWait(reader, start, everything, 60_000))
+  t.match(await app.changes.readOrWait(reader, start, everything, 20), { changes: [], after: start, more: false })
   t.equal(app.changes.waiters, 50)
   await addAsset(admin)
-  await number(world)
-  await Promise.all(waiting)
-  t.strictSame((await read(world, start)).events, ['ASSET_ADDED'])
+  // With JOBS=off the loop does not do it.
+  await numberWaiting(app)
+  for (const page of await Promise.all(waiting)) t.strictSame(page!.changes.map(({ event }) => event), ['ASSET_ADDED'])
 
-  const leaving = new AbortController()
-  const left = app.changes.wait(adminCaller, start + 1, 60_000, leaving.signal)
+  const left = app.changes.readOrWait({ ...reader, gone: leaving.signal }, start + 1, everything, 60_000)
   leaving.abort()
-  await left
-  const stopped = app.changes.wait(adminCaller, start + 1, 60_000, never)
+  t.match(await left, { changes: [] })
+  let isRevoked = false
+  const revoked = app.changes.readOrWait({ ...reader, caller: async () => isRevoked ? null : adminCaller }, start + 1, everything, 60_000)
+  isRevoked = true
+  await addAsset(admin)
+  await numberWaiting(app)
+  t.equal(await revoked, null, 'nothing is handed out for a key that was revoked meanwhile')
+  const stopped = app.changes.readOrWait(reader, start + 2, everything, 60_000)
   app.changes.stop()
-  await stopped
+  t.match(await stopped, { changes: [] })
   t.equal(app.changes.waiters, 0)
 })

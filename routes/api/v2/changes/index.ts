@@ -1,0 +1,78 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ChangeQuery, ChangeReader } from '../../../../src/changes/changes.js'
+import { InvalidParameter, Unauthorized, UnknownParameter } from '../../../../src/errors.js'
+import { EVENT_STREAM_TYPE, sendEventStream } from '../../../../src/http/event-stream.js'
+import { inspect } from '../../../../src/http/inspect.js'
+import { sendJson } from '../../../../src/http/json.js'
+import { replies } from '../schemas.js'
+import { ChangesQuery, ChangesReply, CURSOR_RULE, NOW, type SentChangesQuery } from './schemas.js'
+
+const LAST_EVENT_ID = 'last-event-id'
+const DEFAULT_LIMIT = 100
+
+const changes: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    schema: {
+      summary: 'Follow changes',
+      description: 'The history of the account in the order in which it was committed: every entry for administrators, those that name an asset or a project for others. Nothing is ever put before a `next` that was given out. With `Accept: text/event-stream` it is a stream of server-sent events; `Last-Event-ID` wins over `since`.',
+      querystring: ChangesQuery,
+      response: replies({ 200: ChangesReply }, new UnknownParameter('evnt'), new InvalidParameter('since', '"yesterday"', CURSOR_RULE))
+    }
+  }, async function listChanges (request, reply) {
+    const query = toChangeQuery(request.query)
+    const after = await placeOf(request)
+    const reader = { caller: async () => app.keyring.identify(String(request.headers['x-api-key'])), gone: untilGone(reply) }
+    if (wantsStream(request)) return sendEventStream(reply, () => streamOf(reader, after, query))
+
+    const page = await app.changes.readOrWait(reader, after, query, Number(request.query.wait ?? 0) * 1000)
+    if (page === null) throw new Unauthorized()
+    const { changes, after: next, more } = page
+    const cursor = app.changes.cursorOf(request.caller, next)
+    return sendJson(reply, `{"changes":[${changes.map(({ json }) => json).join()}],"next":${JSON.stringify(cursor)},"more":${more}}`)
+  })
+
+  /** Throws InvalidParameter. */
+  async function placeOf ({ caller, headers, query }: FastifyRequest): Promise<number> {
+    const last = headers[LAST_EVENT_ID]
+    const [name, sent] = typeof last === 'string' && last !== '' ? ['Last-Event-ID', last] : ['since', (query as SentChangesQuery).since]
+    if (sent === undefined) return 0
+    if (sent === NOW) return app.changes.newest(caller)
+    const place = await app.changes.placeOf(caller, sent)
+    if (place === null) throw new InvalidParameter(name!, inspect(sent), CURSOR_RULE)
+    return place
+  }
+
+  async function * streamOf (reader: ChangeReader, after: number, query: ChangeQuery) {
+    for await (const changes of app.changes.follow(reader, after, query)) {
+      yield changes.map(({ cursor, event, json }) => ({ id: cursor, event, data: json }))
+    }
+  }
+}
+
+export default changes
+
+function toChangeQuery ({ event, type, within, include, limit }: SentChangesQuery): ChangeQuery {
+  return {
+    events: setOf(event),
+    types: setOf(type),
+    within: setOf(within),
+    includeItems: include !== undefined,
+    limit: limit === undefined ? DEFAULT_LIMIT : Number(limit)
+  }
+}
+
+function setOf (values: string | string[] | undefined): ReadonlySet<string> | undefined {
+  return values === undefined ? undefined : new Set([values].flat())
+}
+
+function wantsStream ({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes(EVENT_STREAM_TYPE) === true
+}
+
+/** Says when the connection has been closed, by whomever. */
+function untilGone (reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
+}

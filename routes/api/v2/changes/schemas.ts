@@ -1,0 +1,55 @@
+import { Type, type Static } from '@sinclair/typebox'
+import { eventKinds } from '../../../../src/events/kinds.js'
+import { PageQuery } from '../../../../src/http/list.js'
+import { described, EVENTS_RULE, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText } from '../../../../src/http/schemas.js'
+import { Asset, EventKindName, HistoryEntry, Project, samples } from '../schemas.js'
+
+const types = ['asset', 'project'] as const
+const LONGEST_WAIT_S = 60
+const WAIT_RULE = `Must be a Integer from 0 to ${LONGEST_WAIT_S}`
+
+export const CURSOR_RULE = 'Must be a cursor from an earlier answer'
+/** In place of a cursor: from here on. */
+export const NOW = 'now'
+
+const cursor = 'MS40Mg'
+
+export const ChangesQuery = strict(Type.Object({
+  since: Type.Optional(described(Type.String({ ...Text, wrongType: CURSOR_RULE, wrongValue: CURSOR_RULE }), 'The `next` of an earlier answer. From the beginning if it is not sent; `now`: nothing, and a `next` to go on from.', NOW)),
+  wait: Type.Optional(described({
+    ...WholeNumberText,
+    pattern: `^(?:[0-9]|[1-5][0-9]|${LONGEST_WAIT_S})$`,
+    wrongType: WAIT_RULE,
+    wrongValue: WAIT_RULE,
+    documentedAs: { type: 'integer', minimum: 0, maximum: LONGEST_WAIT_S }
+  }, 'Seconds to wait for something where there is nothing.', 0)),
+  event: Type.Optional(described(Values(eventKinds, EVENTS_RULE), 'Kinds of events. Of several, any.', ['ASSET_ADDED'])),
+  type: Type.Optional(described(Values(types, mustBeOneOf(types)), 'What it is about. Of several, any.', ['asset'])),
+  within: Type.Optional(described(Values(), 'Projects: what is in one of them, at any depth, was when it happened, or was put in or taken out.', [samples.projectId])),
+  include: Type.Optional(described(OneOf(['item']), 'Each change with its item as it is now.', 'item')),
+  limit: Type.Optional(described(PageQuery.properties.limit, 'So many changes at most, 100 unless told.', 100))
+}))
+
+export type SentChangesQuery = Static<typeof ChangesQuery>
+
+const { account: _account, ...entry } = HistoryEntry.properties
+
+const Change = Type.Object({
+  id: entry.id,
+  event: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
+  time: entry.time,
+  user_id: entry.user_id,
+  severity: entry.severity,
+  targets: entry.targets,
+  item: Type.Optional(described(Nullable(Type.Object({
+    type: described(Type.String(), '`asset` or `project`.', 'asset'),
+    asset: Type.Optional(Asset),
+    project: Type.Optional(Project)
+  })), 'With `include=item`: what it is about, as it is now; null where it is deleted, or where the change is about no item.', null))
+}, { title: 'Change' })
+
+export const ChangesReply = Type.Object({
+  changes: described(Type.Array(Change), 'In the order in which they were committed.'),
+  next: described(Type.String(), 'Where to go on from. It goes with any filter.', cursor),
+  more: described(Type.Boolean(), 'Whether there is something behind it already.', false)
+}, { description: 'A page of the changes. With `Accept: text/event-stream` a stream of them that does not end: `id` is the cursor behind a change, `event` its kind, `data` the change.' })
