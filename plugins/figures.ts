@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { addJobFigures } from '../src/background/figures.js'
-import { writtenFolders } from '../src/disk.js'
+import { writtenFolders } from '../src/process/disk.js'
 import { addBuildFigures } from '../src/metrics/build.js'
 import { addMediaFigures } from '../src/media/figures.js'
 import { addDiskFigures } from '../src/metrics/disk.js'

@@ -16,7 +16,9 @@ export function importsOf (path, found = new Map()) {
   if (found.has(path)) return found
   const source = readFileSync(join(root, path), 'utf8')
   found.set(path, hash([source]))
-  for (const [, imported] of source.matchAll(/^import (?!type\b)[^;]*?from '(\.[^']+)\.js'/gms)) importsOf(posix.join(posix.dirname(path), `${imported}.ts`), found)
+  for (const [, imported] of source.matchAll(/^import (?!type\b)[^;]*?from '((?:\.|#src\/)[^']+)\.js'/gms)) {
+    importsOf(imported.startsWith('#') ? `${imported.slice(1)}.ts` : posix.join(posix.dirname(path), `${imported}.ts`), found)
+  }
   return found
 }
 

@@ -13,8 +13,8 @@ const report = createReport()
 /** Resolves to whether the service may be started. */
 async function prepare () {
   loadDotenv({ quiet: true })
-  await buildAlone('src/config.ts', report)
-  const { readConfig } = await import('../dist/src/config.js')
+  await buildAlone('src/process/config.ts', report)
+  const { readConfig } = await import('../dist/src/process/config.js')
   try {
     readConfig(process.env)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { changeNumbers } from './changes/numbering.js'
-import type { Consumer } from './events/consumer.js'
+import type { Consumer } from './core/events/consumer.js'
 import { searchIndexer } from './search/indexing.js'
 import { webhookOutbox } from './webhooks/outbox/outbox.js'
 

@@ -1,8 +1,8 @@
 import { statement } from '../database/sql.js'
-import { LastAdministrator, UserExists } from '../errors.js'
-import { record } from '../events/record.js'
-import { toDatabase } from '../time.js'
-import type { Transaction } from '../transact.js'
+import { LastAdministrator, UserExists } from '../core/errors.js'
+import { record } from '../core/events/record.js'
+import { toDatabase } from '../core/time.js'
+import type { Transaction } from '../core/transact.js'
 import { digest } from './secrets.js'
 
 /** What a key may do: everything that its user may, or only read. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js'
-import type { Transact } from '../transact.js'
+import type { Transact } from '../core/transact.js'
 import { nobody } from './caller.js'
 import type { Keyring } from './keyring.js'
 

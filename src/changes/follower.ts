@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js'
-import type { Bus } from '../events/bus.js'
+import type { Bus } from '../core/events/bus.js'
 import { listChanges, newestChange, type ChangeRow } from './rows.js'
 import { CHANGES } from './numbering.js'
 

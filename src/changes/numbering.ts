@@ -1,9 +1,9 @@
 import { nobody } from '../access/caller.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
-import type { Consumer } from '../events/consumer.js'
-import type { RecordedEvent } from '../events/record.js'
-import type { Transact, Transaction } from '../transact.js'
+import type { Consumer } from '../core/events/consumer.js'
+import type { RecordedEvent } from '../core/events/record.js'
+import type { Transact, Transaction } from '../core/transact.js'
 
 /** Woken when there are new changes to read. */
 export const CHANGES = 'changes'

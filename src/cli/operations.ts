@@ -1,4 +1,4 @@
-import { readConfig } from '../config.js'
+import { readConfig } from '../process/config.js'
 import { createProgress } from '../operations/progress.js'
 
 /** What the operator does to the database, and to the files, as a whole. Answers are as the command prints them. Everything may throw OperatorMistake. */
@@ -24,7 +24,7 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       return answer
     },
     verifyMedia: async (options) => {
-      const { missing, damaged, orphaned, ...rest } = await (await import('../media/verify-command.js')).verifyStoredMedia(readConfig(environment), options)
+      const { missing, damaged, orphaned, ...rest } = await (await import('../media/housekeeping/verify-command.js')).verifyStoredMedia(readConfig(environment), options)
       if (missing.length + damaged.length + orphaned.length > 0) process.exitCode = 1
       return { ...rest, missing, damaged, orphaned }
     },

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { keyScopes, type KeyScope } from '../access/changes.js'
 import type { Users } from '../access/users.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
-import { version } from '../version.js'
+import { version } from '../process/version.js'
 import type { Operations } from './operations.js'
 
 export interface ProgramDependencies {

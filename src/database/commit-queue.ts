@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import { Overloaded } from '../errors.js'
+import { Overloaded } from '../core/errors.js'
 import type { Connection, TransactionOptions } from './database.js'
 
 /** So many waiting works share one commit at most: a bound on how long the first of them waits for the last. */

@@ -1,5 +1,5 @@
 import type { PrismaClient } from '../../prisma/generated/sqlite/client.js'
-import { OperatorMistake } from '../errors.js'
+import { OperatorMistake } from '../core/errors.js'
 import type { Sql } from './sql.js'
 
 /** Prisma's models, without the ways around the door for writes. The two generated clients differ in their provider only. */
@@ -18,7 +18,7 @@ export interface TransactionOptions {
 
 /**
  * Either database. Reads see what was committed. All writes go through `transaction`, and from the outside through `transact`
- * (src/transact.ts), which is its only caller.
+ * (src/core/transact.ts), which is its only caller.
  */
 export interface Database {
   readonly reads: Connection

@@ -1,6 +1,6 @@
 /**
  * What the databases and their drivers say when they cannot do their work at the moment, whoever asks. Callers are told to come
- * again (plugins/failures.ts); what was certainly not committed is tried again before that (postgresql/transactions.ts).
+ * again (plugins/http/failures.ts); what was certainly not committed is tried again before that (postgresql/transactions.ts).
  */
 
 /** Two transactions could not both go on, or the connection is lost, or not to be had yet: another try may well succeed. */

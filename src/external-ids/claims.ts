@@ -1,6 +1,6 @@
 import { statement } from '../database/sql.js'
 import { digest } from '../access/secrets.js'
-import type { Transaction } from '../transact.js'
+import type { Transaction } from '../core/transact.js'
 
 const claim = statement('external_ids_claim', () => `
   INSERT INTO external_ids (account_id, digest, item_type, item_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`)

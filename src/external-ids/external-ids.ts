@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.js'
 import { digest } from '../access/secrets.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
-import { NotFound } from '../errors.js'
+import { NotFound } from '../core/errors.js'
 
 interface HolderRow {
   readonly id: string

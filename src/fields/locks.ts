@@ -1,7 +1,7 @@
 import { statement } from '../database/sql.js'
-import { FieldGroupNotFound } from '../errors.js'
-import { toRowId } from '../ids.js'
-import type { Transaction } from '../transact.js'
+import { FieldGroupNotFound } from '../core/errors.js'
+import { toRowId } from '../core/ids.js'
+import type { Transaction } from '../core/transact.js'
 
 interface LockedGroup {
   readonly id: number

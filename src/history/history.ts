@@ -1,8 +1,8 @@
 import type { Caller } from '../access/caller.js'
 import type { Database } from '../database/database.js'
 import { statement, type Dialect } from '../database/sql.js'
-import { LAST_ID } from '../ids.js'
-import type { Page } from '../page.js'
+import { LAST_ID } from '../core/ids.js'
+import type { Page } from '../core/page.js'
 
 interface HistoryRow {
   id: string

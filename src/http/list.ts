@@ -1,6 +1,6 @@
 import { FormatRegistry, Type, type Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { InvalidParameter } from '../errors.js'
+import { InvalidParameter } from '../core/errors.js'
 import { inspect } from './inspect.js'
 import { JSON_TYPE } from './json.js'
 import { writePieces } from './list/pieces.js'
@@ -82,7 +82,7 @@ function startOf ({ query }: FastifyRequest, sections: ReadonlyArray<Section<unk
   return start
 }
 
-/** What is not long goes out in one piece, and has a version (plugins/entity-tags.ts). */
+/** What is not long goes out in one piece, and has a version (plugins/http/entity-tags.ts). */
 async function sendPieces (reply: FastifyReply, pieces: AsyncGenerator<string>) {
   let beginning = ''
   while (beginning.length < STREAMED_LENGTH) {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr = require('ipaddr.js')
-import { publicUrl, type Config } from '../config.js'
+import { publicUrl, type Config } from '../process/config.js'
 
 /** A host as it may stand in a URL: a name or an IPv4 address, or an IPv6 address in brackets; and a port. */
 const HOST = /^(?:[a-z\d](?:[\w.-]{0,252}[a-z\d])?|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i

@@ -1,11 +1,11 @@
 import { digest } from '../access/secrets.js'
 import { statement } from '../database/sql.js'
 import type { Sql } from '../database/sql.js'
-import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../errors.js'
+import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../core/errors.js'
 import { inspect } from '../http/inspect.js'
-import { DEEPEST_WRITTEN, isNestedDeeper } from '../json-depth.js'
-import { toDatabase } from '../time.js'
-import type { Transaction } from '../transact.js'
+import { DEEPEST_WRITTEN, isNestedDeeper } from '../core/json-depth.js'
+import { toDatabase } from '../core/time.js'
+import type { Transaction } from '../core/transact.js'
 
 /** For so long a request that is sent again is answered as it was the first time. */
 export const REMEMBERED_MS = 24 * 60 * 60 * 1000

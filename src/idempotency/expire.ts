@@ -2,8 +2,8 @@ import { listAccounts } from '../access/accounts.js'
 import { nobody } from '../access/caller.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
-import { toDatabase } from '../time.js'
-import type { Transact } from '../transact.js'
+import { toDatabase } from '../core/time.js'
+import type { Transact } from '../core/transact.js'
 import { REMEMBERED_MS } from './answers.js'
 
 /** So many rows are removed in one transaction. */

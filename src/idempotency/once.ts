@@ -1,5 +1,5 @@
-import { Overloaded } from '../errors.js'
-import type { Once, Transaction } from '../transact.js'
+import { Overloaded } from '../core/errors.js'
+import type { Once, Transaction } from '../core/transact.js'
 import { findAnswer, lockKey, storeAnswer, type Answer, type IdempotentRequest } from './answers.js'
 
 /** An answer that takes longer to be made is given up, and its change with it: on SQLite, all writers wait for it. */

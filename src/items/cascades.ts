@@ -1,5 +1,5 @@
 import { statement } from '../database/sql.js'
-import type { Transaction } from '../transact.js'
+import type { Transaction } from '../core/transact.js'
 import type { ItemKind } from './kinds.js'
 import type { AssetRow, ProjectRow } from './rows.js'
 import { isWithin } from './tree.js'

@@ -1,5 +1,5 @@
-import { AssetNotAssigned, AssetNotFound, ProjectNotAssigned, ProjectNotFound } from '../errors.js'
-import type { EventKind } from '../events/kinds.js'
+import { AssetNotAssigned, AssetNotFound, ProjectNotAssigned, ProjectNotFound } from '../core/errors.js'
+import type { EventKind } from '../core/events/kinds.js'
 import { createItemStatements, type ItemStatements } from './statements.js'
 import { assetShape, presentAsset, presentProject, projectShape, type AssetRow, type ProjectRow, type RowShape } from './rows.js'
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js'
 import type { Sql } from '../database/sql.js'
-import { toItemId } from '../ids.js'
-import type { Transaction } from '../transact.js'
+import { toItemId } from '../core/ids.js'
+import type { Transaction } from '../core/transact.js'
 import type { ItemKind } from './kinds.js'
 import type { AssetRow, ProjectRow } from './rows.js'
 

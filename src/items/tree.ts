@@ -1,5 +1,5 @@
 import { statement, type Sql } from '../database/sql.js'
-import type { Transaction } from '../transact.js'
+import type { Transaction } from '../core/transact.js'
 
 /** Names the lock below among PostgreSQL's advisory locks. */
 const TREE_LOCK = 0x63757472

@@ -1,12 +1,12 @@
 import type { Caller } from '../access/caller.js'
 import type { Database } from '../database/database.js'
-import { AlreadyMember, LastMember, NotMember, UserNotFound } from '../errors.js'
-import { record } from '../events/record.js'
-import { toRowId } from '../ids.js'
+import { AlreadyMember, LastMember, NotMember, UserNotFound } from '../core/errors.js'
+import { record } from '../core/events/record.js'
+import { toRowId } from '../core/ids.js'
 import { projectKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
-import type { Page } from '../page.js'
-import type { Transact } from '../transact.js'
+import type { Page } from '../core/page.js'
+import type { Transact } from '../core/transact.js'
 
 /** The member of section 2.3 of the contract. */
 export interface Member {

@@ -1,4 +1,4 @@
-import { version } from '../version.js'
+import { version } from '../process/version.js'
 import type { Metrics } from './metrics.js'
 
 /** Which build is running, for whoever compares figures before and after an upgrade. */

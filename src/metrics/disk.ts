@@ -1,4 +1,4 @@
-import { folderSpace, type Folder } from '../disk.js'
+import { folderSpace, type Folder } from '../process/disk.js'
 import type { Metrics } from './metrics.js'
 
 /** How full the disks are that this process writes to. */

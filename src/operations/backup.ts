@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { sqlitePath } from '../database/sqlite-path.js'
-import { OperatorMistake } from '../errors.js'
+import { OperatorMistake } from '../core/errors.js'
 import type { Progress } from './progress.js'
 import { copyFileOfSqlite, dropIndex, putInPlace, removeSqlite, requireWhole } from './sqlite-file.js'
 

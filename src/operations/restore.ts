@@ -3,7 +3,7 @@ import { link, mkdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sqlitePath } from '../database/sqlite-path.js'
-import { OperatorMistake } from '../errors.js'
+import { OperatorMistake } from '../core/errors.js'
 import type { Progress } from './progress.js'
 import { copyFileOfSqlite, putInPlace, removeSqlite, requireWhole } from './sqlite-file.js'
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { OperatorMistake } from '../errors.js'
-import { projectRoot } from '../paths.js'
+import { OperatorMistake } from '../core/errors.js'
+import { projectRoot } from '../core/paths.js'
 import type { Progress } from './progress.js'
 
 const BUSY_TIMEOUT_MS = 5000

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { nobody } from '../access/caller.js'
 import { statement } from '../database/sql.js'
-import type { Transact, Transaction } from '../transact.js'
+import type { Transact, Transaction } from '../core/transact.js'
 import { indexItems } from './indexing.js'
 import { INDEX_VERSION, readState, storeState, type BuildState, type IndexState } from './state.js'
 import { clearIndex } from './write.js'

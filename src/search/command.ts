@@ -1,7 +1,7 @@
 import { openExistingDatabase } from '../database/migrations.js'
 import { takeOver } from '../operations/copy/take-over.js'
 import type { Progress } from '../operations/progress.js'
-import { createTransact } from '../transact.js'
+import { createTransact } from '../core/transact.js'
 import { rebuildIndex } from './build.js'
 import { verifyIndex, type IndexVerification } from './verify.js'
 

@@ -1,6 +1,6 @@
 import type { Job } from '../background/loop.js'
 import type { Database } from '../database/database.js'
-import type { Transact } from '../transact.js'
+import type { Transact } from '../core/transact.js'
 import { buildIndex } from './build.js'
 import { REFRESH_JOB } from './indexing.js'
 import { hasRefreshes, refreshFields } from './refresh.js'

@@ -1,4 +1,4 @@
-import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../time.js'
+import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../core/time.js'
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?(Z|[+ -]\d\d(?::?\d\d)?)?$/
 

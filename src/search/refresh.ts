@@ -1,6 +1,6 @@
 import { nobody } from '../access/caller.js'
 import { statement, type Sql } from '../database/sql.js'
-import type { Transact, Transaction } from '../transact.js'
+import type { Transact, Transaction } from '../core/transact.js'
 import { indexItems } from './indexing.js'
 import { groupTerm } from './terms.js'
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.js'
 import { digest } from '../access/secrets.js'
 import type { Database } from '../database/database.js'
-import { ExpiredInvitation, ExpiredToken, InvalidToken } from '../errors.js'
+import { ExpiredInvitation, ExpiredToken, InvalidToken } from '../core/errors.js'
 
 /** The two kinds of a link's token, each with how long it lasts if nobody says otherwise, and what it is when it has run out. */
 export const tokenKinds = {

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { newId } from '../ids.js'
+import { newId } from '../core/ids.js'
 import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { projectIdsBelow } from '../items/tree.js'
-import type { Transaction } from '../transact.js'
+import type { Transaction } from '../core/transact.js'
 import { weigh, type Position } from './pieces.js'
 
 /** So many items and bytes are changed in one transaction. What is more goes in pieces: all who write wait for a transaction on SQLite. */

@@ -1,7 +1,7 @@
 import { statement, type SqlValue, type Statement } from '../database/sql.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
-import type { Transaction } from '../transact.js'
+import type { Transaction } from '../core/transact.js'
 
 /** So many items are held in memory and changed by one statement: a bound on memory and on how long others wait for the processor. */
 export const PIECE = 200

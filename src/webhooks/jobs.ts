@@ -1,7 +1,7 @@
 import type { Job } from '../background/loop.js'
 import type { Delivery } from './delivery/delivery.js'
 import { WEBHOOKS_JOB } from './outbox/outbox.js'
-import { createRetention, type RetentionDependencies } from './retention.js'
+import { createRetention, type RetentionDependencies } from './log/retention.js'
 
 /** What another process has queued is found after this time at the latest, and a retry so long before it is due at least. */
 const LOOK_INTERVAL_MS = 500

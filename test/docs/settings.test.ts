@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'dotenv'
 import t from 'tap'
-import { readConfig, settingNames } from '../../src/config.js'
-import { projectRoot } from '../../src/paths.js'
+import { readConfig, settingNames } from '../../src/process/config.js'
+import { projectRoot } from '../../src/core/paths.js'
 
 t.test('.env.example has every setting there is and no other, each with its true default', async (t) => {
   const text = await readFile(join(projectRoot, '.env.example'), 'utf8')

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Transact } from '../../src/transact.js'
+import type { Transact } from '../../src/core/transact.js'
 import { createProjects } from '../../src/projects/projects.js'
 import { createCascades } from '../../src/trash/cascades.js'
 import { onBothDatabases, type World } from '../helper/app.js'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { setTimeout as rest } from 'node:timers/promises'
 import { buildApp } from '../../src/app.js'
-import { readConfig } from '../../src/config.js'
+import { readConfig } from '../../src/process/config.js'
 import { openDatabase } from '../../src/database/database.js'
 import { neverOverloaded, onBothDatabases } from '../helper/app.js'
 import { addAsset, addItemTo, addProject, isDeleted, succeed } from '../helper/items.js'

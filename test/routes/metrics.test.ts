@@ -1,5 +1,5 @@
 import { createMetrics } from '../../src/metrics/metrics.js'
-import { version } from '../../src/version.js'
+import { version } from '../../src/process/version.js'
 import { addWebhookFigures } from '../../src/webhooks/figures.js'
 import { onBothDatabases } from '../helper/app.js'
 

@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
-import { EXTERNAL_ID_TAKEN } from '../../../src/errors.js'
-import { exampleOf } from '../../../src/http/openapi/examples.js'
-import { toPlain } from '../../../src/http/openapi/plain.js'
+import { EXTERNAL_ID_TAKEN } from '#src/core/errors.js'
+import { exampleOf } from '#src/openapi/examples.js'
+import { toPlain } from '#src/openapi/plain.js'
 import { samples } from './schemas.js'
 
 /** Examples of whole answers, where those of their parts would contradict what the request has sent. */

@@ -1,10 +1,10 @@
 import type { FastifyError } from 'fastify'
 import { Type, type TSchema } from '@sinclair/typebox'
-import { EXTERNAL_ID_TAKEN } from '../../../src/errors.js'
-import { eventKinds } from '../../../src/events/kinds.js'
-import { samples } from '../../../src/http/openapi/samples.js'
-import { described, FailureReply } from '../../../src/http/schemas.js'
-import { assetColumns, projectColumns, schemasOf } from '../../../src/items/columns.js'
+import { EXTERNAL_ID_TAKEN } from '#src/core/errors.js'
+import { eventKinds } from '#src/core/events/kinds.js'
+import { samples } from '#src/openapi/samples.js'
+import { described, FailureReply } from '#src/http/schemas.js'
+import { assetColumns, projectColumns, schemasOf } from '#src/items/columns.js'
 
 export { samples }
 
@@ -16,7 +16,7 @@ export const OkReply = Type.Object({
   error: Type.Optional(described(Type.String(), 'Why nothing was done. Absent where `ok` is there.'))
 }, { description: 'Done; or refused, with the reason in `error`.' })
 
-/** What every route may answer. The API document adds what depends on the method: src/http/openapi/manners.ts. */
+/** What every route may answer. The API document adds what depends on the method: src/openapi/manners.ts. */
 const common = {
   401: Type.Null({ description: 'The key is missing or not valid. The body is empty.' }),
   500: FailureReply
@@ -25,7 +25,7 @@ const common = {
 type Replies<Own> = Own & typeof common & { 400: typeof FailureReply, 404: typeof FailureReply, 422: typeof FailureReply }
 
 /**
- * The answers of a route: its own, and the failures of src/errors.ts that it may throw, each made with the values of an example.
+ * The answers of a route: its own, and the failures of src/core/errors.ts that it may throw, each made with the values of an example.
  * The document gets the status and the exact text from them. What every route may answer need not be named.
  */
 export function replies<Own extends Record<number, TSchema>> (own: Own, ...failures: FastifyError[]): Replies<Own> {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { answerWithFile } from '../../../src/http/stored-file.js'
-import type { SentPermit } from '../../../src/media/downloads.js'
+import { answerWithFile } from '#src/http/stored-file.js'
+import type { SentPermit } from '#src/media/serve/downloads.js'
 import { documented, DownloadParams, downloadReplies, safety } from './schemas.js'
 
 const download: FastifyPluginAsyncTypebox = async function (app) {

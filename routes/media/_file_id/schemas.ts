@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { NotFound, Overloaded } from '../../../src/errors.js'
-import { retryAfter } from '../../../src/http/openapi/manners.js'
-import type { Documented } from '../../../src/http/openapi/operation.js'
-import { described, FailureReply } from '../../../src/http/schemas.js'
+import { NotFound, Overloaded } from '#src/core/errors.js'
+import { retryAfter } from '#src/openapi/manners.js'
+import type { Documented } from '#src/openapi/operation.js'
+import { described, FailureReply } from '#src/http/schemas.js'
 import { samples } from '../../api/v2/schemas.js'
 
 export const DownloadParams = Type.Object({ file_id: described(Type.String(), 'Id of the file.', samples.fileId) })

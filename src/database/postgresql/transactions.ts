@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Overloaded } from '../../errors.js'
+import { Overloaded } from '../../core/errors.js'
 import type { Connection } from '../database.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'

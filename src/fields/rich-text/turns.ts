@@ -1,4 +1,4 @@
-import { Overloaded } from '../../errors.js'
+import { Overloaded } from '../../core/errors.js'
 
 /** So many values of one sender wait for their turn at most. */
 const MOST_WAITING = 1000

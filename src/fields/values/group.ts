@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.js'
 import type { Sql } from '../../database/sql.js'
-import { FieldGroupNotFound } from '../../errors.js'
-import { toRowId } from '../../ids.js'
-import type { Transaction } from '../../transact.js'
+import { FieldGroupNotFound } from '../../core/errors.js'
+import { toRowId } from '../../core/ids.js'
+import type { Transaction } from '../../core/transact.js'
 import type { GroupField } from './check.js'
 import { findGroupFields, shareGroup } from './statements.js'
 

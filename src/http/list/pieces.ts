@@ -1,4 +1,4 @@
-import { createTurns } from '../../turns.js'
+import { createTurns } from '../../core/turns.js'
 import type { Key, Section } from './section.js'
 
 /** Elements are read up to so many characters at once, and one more: what a reader who takes nothing may keep in memory. */

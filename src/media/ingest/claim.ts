@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { nobody, type Caller } from '../../access/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
-import { toDatabase } from '../../time.js'
-import type { Transact, Transaction } from '../../transact.js'
+import { toDatabase } from '../../core/time.js'
+import type { Transact, Transaction } from '../../core/transact.js'
 import { fileColumns, toMediaFile, type FileRow, type MediaFile } from '../rows.js'
 
 /** Who holds a file and is not heard of for so long has lost it to whoever looks next. */

@@ -1,8 +1,8 @@
 import { nobody } from '../../access/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
-import { toDatabase } from '../../time.js'
-import type { Transact } from '../../transact.js'
+import { toDatabase } from '../../core/time.js'
+import type { Transact } from '../../core/transact.js'
 import { LEASE_MS, leaseEnd } from './claim.js'
 
 /** Machines need not agree on the time to the second. */

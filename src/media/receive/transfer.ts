@@ -1,6 +1,6 @@
 import { finished, type Readable } from 'node:stream'
 import { classifyError, describeError, ExcessBytes, type FailureKind } from '../../outbound/index.js'
-import { isNoSpace } from '../../no-space.js'
+import { isNoSpace } from '../../core/no-space.js'
 import { explainEndless, explainExcess, explainFailure, explainNoRoom } from './explain.js'
 import { dropped } from './garbage.js'
 import type { Partial } from './partials.js'

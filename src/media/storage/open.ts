@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { OperatorMistake } from '../../errors.js'
+import { OperatorMistake } from '../../core/errors.js'
 import type { DownloadOptions, Storage } from './storage.js'
 import { createLocalStorage } from './local.js'
 

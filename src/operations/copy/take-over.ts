@@ -1,9 +1,9 @@
 import { nobody } from '../../access/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
-import { OperatorMistake } from '../../errors.js'
+import { OperatorMistake } from '../../core/errors.js'
 import { forgetState } from '../../search/state.js'
-import type { Transact } from '../../transact.js'
+import type { Transact } from '../../core/transact.js'
 
 const findMark = statement('find_copy_mark', ({ name }) => name === 'sqlite'
   ? "SELECT count(*) AS marks FROM sqlite_master WHERE name = '_cutroom_copy'"

@@ -1,7 +1,7 @@
 import { statement, type Dialect, type Sql } from '../../database/sql.js'
-import { newId } from '../../ids.js'
-import { toDatabase } from '../../time.js'
-import type { Transaction } from '../../transact.js'
+import { newId } from '../../core/ids.js'
+import { toDatabase } from '../../core/time.js'
+import type { Transaction } from '../../core/transact.js'
 
 /** A worker that has not been heard of for so long is dead. Within this time after a kill its webhooks are taken over. */
 const LEASE_SECONDS = 3

@@ -1,4 +1,4 @@
-import { newId } from '../../ids.js'
+import { newId } from '../../core/ids.js'
 import type { Lease } from './leases.js'
 import type { NextAttempt } from './schedule.js'
 import type { Sent } from './send.js'

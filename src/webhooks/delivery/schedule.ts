@@ -1,4 +1,4 @@
-import { LAST_MOMENT_MS } from '../../time.js'
+import { LAST_MOMENT_MS } from '../../core/time.js'
 
 const JITTER = 0.2
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
 import { nobody } from '../../access/caller.js'
-import type { Transact } from '../../transact.js'
+import type { Transact } from '../../core/transact.js'
 import type { Result } from './result.js'
 import { settle } from './settle.js'
 

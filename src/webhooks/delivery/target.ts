@@ -1,6 +1,6 @@
 import { statement, type Sql } from '../../database/sql.js'
 import { credentialsOf } from '../../outbound/index.js'
-import { isWithoutBody } from '../log.js'
+import { isWithoutBody } from '../log/log.js'
 
 /** Where deliveries go, and what they carry besides the body. */
 export interface Target {

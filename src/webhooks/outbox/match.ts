@@ -1,7 +1,7 @@
 import { statement, type Dialect } from '../../database/sql.js'
-import type { EventKind } from '../../events/kinds.js'
-import type { RecordedEvent } from '../../events/record.js'
-import type { Transaction } from '../../transact.js'
+import type { EventKind } from '../../core/events/kinds.js'
+import type { RecordedEvent } from '../../core/events/record.js'
+import type { Transaction } from '../../core/transact.js'
 import { createSurroundings } from './surroundings.js'
 
 interface Candidate {

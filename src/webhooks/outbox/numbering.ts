@@ -1,5 +1,5 @@
 import { statement, type Sql } from '../../database/sql.js'
-import type { Transaction } from '../../transact.js'
+import type { Transaction } from '../../core/transact.js'
 
 /** One event on its way to one webhook. */
 export interface Delivery {

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../events/record.js'
+import type { RecordedEvent } from '../../core/events/record.js'
 
 /** What a body may have. Beyond it goes out without `data`. */
 const LARGEST_BODY_BYTES = 256 * 1024

@@ -1,7 +1,7 @@
 import { statement, type Dialect } from '../../database/sql.js'
-import { toDatabase } from '../../time.js'
-import type { Transaction } from '../../transact.js'
-import { eventExpiry } from '../expiry.js'
+import { toDatabase } from '../../core/time.js'
+import type { Transaction } from '../../core/transact.js'
+import { eventExpiry } from './expiry.js'
 import { number, type Delivery } from './numbering.js'
 
 /** An event as its deliveries need it. */

@@ -1,6 +1,6 @@
 import { statement } from '../../database/sql.js'
-import type { RecordedEvent } from '../../events/record.js'
-import type { Transaction } from '../../transact.js'
+import type { RecordedEvent } from '../../core/events/record.js'
+import type { Transaction } from '../../core/transact.js'
 
 interface Placed {
   readonly id: string

@@ -1,4 +1,4 @@
-import { createUsers } from '../../../src/access/users.js'
+import { createUsers } from '#src/access/users.js'
 import { createClient, onBothDatabases, type Client } from '../../helper/app.js'
 import { addAsset, addProject, eventsOf, isDeleted, succeed } from '../../helper/items.js'
 import { openTwice } from '../../helper/processes.js'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { buildApp } from '../../../src/app.js'
-import { openDatabase } from '../../../src/database/database.js'
+import { buildApp } from '#src/app.js'
+import { openDatabase } from '#src/database/database.js'
 import { createClient, createWorld, type Answer } from '../../helper/app.js'
 import { eventually } from '../../helper/receiver.js'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { addAsset, eventsOf, historyOf } from '../../helper/items.js'
 import { createWorld, dialects, type Client, type World } from '../../helper/app.js'
-import { createSigner } from '../../../src/media/signing.js'
+import { createSigner } from '#src/media/serve/signing.js'
 import { startFileSender, type SentFile } from '../../src/media/sender.js'
 import { attachReady, mediaOf, mediaSettings, onBothWithMedia, pathOf, type Shown } from '../../src/media/world.js'
 

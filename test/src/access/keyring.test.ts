@@ -1,5 +1,5 @@
-import { createKeyring } from '../../../src/access/keyring.js'
-import { createUsers } from '../../../src/access/users.js'
+import { createKeyring } from '#src/access/keyring.js'
+import { createUsers } from '#src/access/users.js'
 import { onBothDatabases } from '../../helper/app.js'
 
 onBothDatabases('A keyring tells whose a key is', async (t, { app, adminCaller, addUser }) => {

@@ -1,5 +1,5 @@
-import { createUsers } from '../../../src/access/users.js'
-import { saveKeyUsage } from '../../../src/access/usage.js'
+import { createUsers } from '#src/access/users.js'
+import { saveKeyUsage } from '#src/access/usage.js'
 import { createClient, onBothDatabases } from '../../helper/app.js'
 
 onBothDatabases('The last use of a key is put down', async (t, { app, adminCaller }) => {

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { createLoop } from '../../../src/background/loop.js'
-import { createBus } from '../../../src/events/bus.js'
+import { createLoop } from '#src/background/loop.js'
+import { createBus } from '#src/core/events/bus.js'
 
 const log = pino({ level: 'silent' })
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
-import { numberWaiting } from '../../../src/changes/numbering.js'
-import type { ChangeQuery, ChangeReader } from '../../../src/changes/changes.js'
+import { numberWaiting } from '#src/changes/numbering.js'
+import type { ChangeQuery, ChangeReader } from '#src/changes/changes.js'
 
 const everything: ChangeQuery = { limit: 1000, includeItems: false }
 

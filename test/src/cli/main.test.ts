@@ -1,5 +1,5 @@
 import t from 'tap'
-import { version } from '../../../src/version.js'
+import { version } from '#src/process/version.js'
 import { isRefused, runProgram } from '../../helper/program.js'
 
 t.test('The operator\'s command says what is wrong with its database in one line', { jobs: 2 }, async (t) => {

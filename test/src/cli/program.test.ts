@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander'
-import { createUsers } from '../../../src/access/users.js'
-import { createProgram } from '../../../src/cli/program.js'
+import { createUsers } from '#src/access/users.js'
+import { createProgram } from '#src/cli/program.js'
 import { createClient, onBothDatabases, type World } from '../../helper/app.js'
 import { MILLISECONDS } from '../../helper/items.js'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { CommitInDoubt, isOutage, isPassing } from '../../../src/database/outages.js'
-import { statement } from '../../../src/database/sql.js'
-import { nameOfText } from '../../../src/database/postgresql/names.js'
+import { CommitInDoubt, isOutage, isPassing } from '#src/database/outages.js'
+import { statement } from '#src/database/sql.js'
+import { nameOfText } from '#src/database/postgresql/names.js'
 import { createWorld } from '../../helper/app.js'
 
 const coded = (code: string) => Object.assign(new Error('no'), { code })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseBody } from '../../../src/http/body.js'
+import { parseBody } from '#src/http/body.js'
 
 t.test('Without long integers, a body is parsed as JSON is', async (t) => {
   for (const text of ['{}', '[]', 'null', '5', '"x"', ' {"a" : [1, 2.5, -3e2, "\\u00e9", true, null]} ', '{"a":1,"a":2}']) {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { parseBody } from '../../../src/http/body.js'
-import { inspect } from '../../../src/http/inspect.js'
+import { parseBody } from '#src/http/body.js'
+import { inspect } from '#src/http/inspect.js'
 
 /** How a JSON text, once parsed, is printed. */
 const printed = (json: string) => inspect(parseBody(json))

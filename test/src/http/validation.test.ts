@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { eventKinds } from '../../../src/events/kinds.js'
-import { EventKinds, Flag, HashList, OneOf, Text, TextList, TextUpTo, WholeNumber } from '../../../src/http/schemas.js'
-import { compileValidator } from '../../../src/http/validation.js'
+import { eventKinds } from '#src/core/events/kinds.js'
+import { EventKinds, Flag, HashList, OneOf, Text, TextList, TextUpTo, WholeNumber } from '#src/http/schemas.js'
+import { compileValidator } from '#src/http/validation.js'
 
 /** The text of the 422 that a value gets, or null where it passes. */
 function check (properties: Parameters<typeof Type.Object>[0], sent: unknown): string | null {

@@ -1,7 +1,7 @@
 import { parse } from 'content-disposition'
 import t from 'tap'
-import { contentTypeOf, isShown, servedType } from '../../../src/media/content-type.js'
-import { contentDisposition, downloadName } from '../../../src/media/disposition.js'
+import { contentTypeOf, isShown, servedType } from '#src/media/serve/content-type.js'
+import { contentDisposition, downloadName } from '#src/media/serve/disposition.js'
 
 const names: Array<[sent: string, saved: string]> = [
   ['clip.mp4', 'clip.mp4'],

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
-import { createPlaces } from '../../../src/media/ingest/places.js'
+import { createPlaces } from '#src/media/ingest/places.js'
 import { addAsset } from '../../helper/items.js'
 import { startSender } from './sender.js'
 import { attach, eventually, mediaOf, onBothWithMedia, settledMedia } from './world.js'

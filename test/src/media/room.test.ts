@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createRoom } from '../../../src/media/receive/room.js'
+import { createRoom } from '#src/media/receive/room.js'
 import { startService } from '../../helper/program.js'
 import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
 import { startReceiving } from './receive/receiving.js'

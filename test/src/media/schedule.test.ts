@@ -1,6 +1,6 @@
 import t from 'tap'
-import { readConfig } from '../../../src/config.js'
-import { nextAttempt } from '../../../src/media/ingest/schedule.js'
+import { readConfig } from '#src/process/config.js'
+import { nextAttempt } from '#src/media/ingest/schedule.js'
 
 const HOUR_MS = 60 * 60 * 1000
 const { MEDIA_RETRY_DELAYS: delays } = readConfig({})

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import t from 'tap'
-import { createMetrics } from '../../../src/metrics/metrics.js'
+import { createMetrics } from '#src/metrics/metrics.js'
 
 const log = pino({ level: 'silent' })
 

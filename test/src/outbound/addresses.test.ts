@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createAddressGuard, parseAllowList } from '../../../src/outbound/addresses.js'
+import { createAddressGuard, parseAllowList } from '#src/outbound/addresses.js'
 
 const mayBeReached = createAddressGuard({ allow: '', allowLoopback: false })
 

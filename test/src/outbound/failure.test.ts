@@ -1,6 +1,6 @@
 import { errors } from 'undici'
 import t from 'tap'
-import { classifyError, describeError, OutboundFailure } from '../../../src/outbound/failure.js'
+import { classifyError, describeError, OutboundFailure } from '#src/outbound/failure.js'
 
 function systemError (code: string): Error {
   return Object.assign(new Error(`read ${code}`), { code })

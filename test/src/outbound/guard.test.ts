@@ -1,6 +1,6 @@
 import t from 'tap'
-import { createAddressGuard } from '../../../src/outbound/addresses.js'
-import type { Lookup } from '../../../src/outbound/lookup.js'
+import { createAddressGuard } from '#src/outbound/addresses.js'
+import type { Lookup } from '#src/outbound/lookup.js'
 import { answerNames, startClient, startRawReceiver, startReceiver } from './receivers.js'
 
 const patience = { timeoutMs: 10_000 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import t from 'tap'
-import { classifyError } from '../../../src/outbound/failure.js'
+import { classifyError } from '#src/outbound/failure.js'
 import { startClient, startRawReceiver, startReceiver, until } from './receivers.js'
 
 const head = 'HTTP/1.1 200 OK\r\n'

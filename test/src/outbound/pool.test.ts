@@ -1,8 +1,8 @@
 import t from 'tap'
-import type { Connection } from '../../../src/outbound/connection.js'
-import { OutboundFailure } from '../../../src/outbound/failure.js'
-import { createLimits } from '../../../src/outbound/limits.js'
-import { createPool } from '../../../src/outbound/pool.js'
+import type { Connection } from '#src/outbound/connection.js'
+import { OutboundFailure } from '#src/outbound/failure.js'
+import { createLimits } from '#src/outbound/limits.js'
+import { createPool } from '#src/outbound/pool.js'
 import { startClient, startReceiver } from './receivers.js'
 
 const noLimits = createLimits({})

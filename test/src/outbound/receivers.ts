@@ -4,8 +4,8 @@ import { createServer as createSocketServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import type { LookupAddress } from 'node:dns'
 import type { Test } from 'tap'
-import { createAddressGuard, createOutboundClient } from '../../../src/outbound/index.js'
-import type { Lookup, OutboundClientOptions } from '../../../src/outbound/index.js'
+import { createAddressGuard, createOutboundClient } from '#src/outbound/index.js'
+import type { Lookup, OutboundClientOptions } from '#src/outbound/index.js'
 
 export interface Receiver {
   /** With the literal address 127.0.0.1 as its host. */

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { createAddressGuard } from '../../../src/outbound/addresses.js'
-import { isRedirect } from '../../../src/outbound/redirects.js'
+import { createAddressGuard } from '#src/outbound/addresses.js'
+import { isRedirect } from '#src/outbound/redirects.js'
 import { answerNames, startClient, startRawReceiver, startReceiver } from './receivers.js'
 
 const patience = { timeoutMs: 10_000, maxRedirects: 5 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { SendRequest } from '../../../src/outbound/client.js'
+import type { SendRequest } from '#src/outbound/client.js'
 import { startClient, startRawReceiver, startReceiver, until } from './receivers.js'
 
 const patience = { timeoutMs: 10_000 }

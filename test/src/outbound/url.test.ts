@@ -1,6 +1,6 @@
 import t from 'tap'
-import { createAddressGuard } from '../../../src/outbound/addresses.js'
-import { hasCredentials, parseHttpUrl, redactUrl } from '../../../src/outbound/url.js'
+import { createAddressGuard } from '#src/outbound/addresses.js'
+import { hasCredentials, parseHttpUrl, redactUrl } from '#src/outbound/url.js'
 
 t.test('absolute http and https URLs are read', async (t) => {
   for (const text of [

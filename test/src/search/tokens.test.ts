@@ -1,7 +1,7 @@
 import t from 'tap'
-import { fold, wordsOf } from '../../../src/search/tokens.js'
-import { parseWords, wordRules } from '../../../src/search/words.js'
-import { createdTerms, createdWithin, momentsWithin, momentTerms } from '../../../src/search/terms.js'
+import { fold, wordsOf } from '#src/search/tokens.js'
+import { parseWords, wordRules } from '#src/search/words.js'
+import { createdTerms, createdWithin, momentsWithin, momentTerms } from '#src/search/terms.js'
 
 const cuts: Array<[text: string, words: string[]]> = [
   ['Interview, day 1', ['interview', 'day', '1']],

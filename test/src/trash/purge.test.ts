@@ -1,4 +1,4 @@
-import { purgeDue } from '../../../src/trash/purge.js'
+import { purgeDue } from '#src/trash/purge.js'
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { fillChain, fillProject } from '../../helper/fill.js'
 import { addAsset, addItem, addItemTo, addProject, historyOf, isDeleted, itemPaths, namesOf, readItem, succeed, type ItemPath } from '../../helper/items.js'

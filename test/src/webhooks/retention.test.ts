@@ -1,5 +1,5 @@
-import { firstIdAt } from '../../../src/ids.js'
-import { createRetention } from '../../../src/webhooks/retention.js'
+import { firstIdAt } from '#src/core/ids.js'
+import { createRetention } from '#src/webhooks/log/retention.js'
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'
 import { addWebhook, logOf } from '../../helper/webhooks.js'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { described, Description, Name, OneOf, Reference, Text, TextList } from '../../../../src/http/schemas.js'
+import { described, Description, Name, OneOf, Reference, Text, TextList } from '#src/http/schemas.js'
 import { answerTo, answerToUpdate, unplaced } from '../examples.js'
 import { Asset, samples, UpdateErrors } from '../schemas.js'
 

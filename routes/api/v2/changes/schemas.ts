@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { eventKinds } from '../../../../src/events/kinds.js'
-import { PageQuery } from '../../../../src/http/list.js'
-import { described, EVENTS_RULE, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText } from '../../../../src/http/schemas.js'
+import { eventKinds } from '#src/core/events/kinds.js'
+import { PageQuery } from '#src/http/list.js'
+import { described, EVENTS_RULE, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText } from '#src/http/schemas.js'
 import { Asset, EventKindName, HistoryEntry, Project, samples } from '../schemas.js'
 
 const types = ['asset', 'project'] as const

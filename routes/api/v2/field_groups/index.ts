@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { presentFieldGroupWithFields } from '../../../../src/fields/present.js'
-import { ListQuery, section, sendList } from '../../../../src/http/list.js'
+import { presentFieldGroupWithFields } from '#src/fields/present.js'
+import { ListQuery, section, sendList } from '#src/http/list.js'
 import { replies } from '../schemas.js'
 import { FieldGroupsReply } from './schemas.js'
 

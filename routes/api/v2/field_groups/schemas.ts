@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { fieldTypeNames } from '../../../../src/fields/types/index.js'
-import { FieldNotFound } from '../../../../src/errors.js'
-import { CustomFields, described } from '../../../../src/http/schemas.js'
+import { fieldTypeNames } from '#src/fields/types/index.js'
+import { FieldNotFound } from '#src/core/errors.js'
+import { CustomFields, described } from '#src/http/schemas.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
 

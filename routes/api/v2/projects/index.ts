@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ListQuery, section, sendList } from '../../../../src/http/list.js'
-import { presentProject } from '../../../../src/items/rows.js'
+import { ListQuery, section, sendList } from '#src/http/list.js'
+import { presentProject } from '#src/items/rows.js'
 import { replies } from '../schemas.js'
 import { CreateProjectBody, CreateProjectReply, ProjectListReply } from './schemas.js'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { described, Description, Name, Reference, Text, TextList, WholeNumber, WholeNumberText } from '../../../../src/http/schemas.js'
+import { described, Description, Name, Reference, Text, TextList, WholeNumber, WholeNumberText } from '#src/http/schemas.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
 import { Asset, HistoryEntry, HistoryReply, Project, samples, UpdateErrors } from '../schemas.js'
 

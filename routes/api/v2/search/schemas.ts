@@ -1,7 +1,7 @@
 import { Type, type TObject, type TProperties } from '@sinclair/typebox'
-import { LIMIT_RULE } from '../../../../src/http/list.js'
-import { described, OneOf, Text } from '../../../../src/http/schemas.js'
-import { facetNames, FLAG_RULE, sorts, TEXT_LIST_RULE } from '../../../../src/search/parameters.js'
+import { LIMIT_RULE } from '#src/http/list.js'
+import { described, OneOf, Text } from '#src/http/schemas.js'
+import { facetNames, FLAG_RULE, sorts, TEXT_LIST_RULE } from '#src/search/parameters.js'
 import { wholeExample } from '../examples.js'
 import { Asset, Project, samples } from '../schemas.js'
 

@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { Type } from '@sinclair/typebox'
-import { InvalidToken, NotFound } from '../../../../src/errors.js'
-import { described, FailureReply, Text } from '../../../../src/http/schemas.js'
+import { InvalidToken, NotFound } from '#src/core/errors.js'
+import { described, FailureReply, Text } from '#src/http/schemas.js'
 import { replies, samples } from '../schemas.js'
 
 export const TokenQuery = Type.Object({ token: described(Text, 'The token of the link.', 'b2hCpF1WqNT0mJc5XvZ8sKd3LrYg7UeAi4nHxVtR9Qo') })

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { presentKey } from '../../../../src/access/api-keys.js'
-import { NoParameters } from '../../../../src/http/schemas.js'
+import { presentKey } from '#src/access/api-keys.js'
+import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../schemas.js'
 import { CurrentUserReply } from './schemas.js'
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { keyScopes } from '../../../../src/access/changes.js'
-import { described, Name, Nullable, OneOf, strict, wholeNumberBetween } from '../../../../src/http/schemas.js'
+import { keyScopes } from '#src/access/changes.js'
+import { described, Name, Nullable, OneOf, strict, wholeNumberBetween } from '#src/http/schemas.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
 

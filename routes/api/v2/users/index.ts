@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { presentColleague } from '../../../../src/access/account-users.js'
-import { PageQuery, section, sendPagedList } from '../../../../src/http/list.js'
+import { presentColleague } from '#src/access/account-users.js'
+import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { replies } from '../schemas.js'
 import { UsersReply } from './schemas.js'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { described } from '../../../../src/http/schemas.js'
+import { described } from '#src/http/schemas.js'
 import { samples } from '../schemas.js'
 
 export const colleague = {

@@ -1,6 +1,6 @@
-import { onBothDatabases } from '../../../helper/app.js'
-import { addFieldGroup, addHolders } from '../../../helper/fields.js'
-import { eventsOf, succeed } from '../../../helper/items.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addFieldGroup, addHolders } from '#test/helper/fields.js'
+import { eventsOf, succeed } from '#test/helper/items.js'
 
 const MIB = 1024 ** 2
 

@@ -1,6 +1,6 @@
-import { onBothDatabases, type World } from '../../../helper/app.js'
-import { addFieldGroup, addHolders } from '../../../helper/fields.js'
-import { historyOf, namesOf, NOBODYS_ID, succeed } from '../../../helper/items.js'
+import { onBothDatabases, type World } from '#test/helper/app.js'
+import { addFieldGroup, addHolders } from '#test/helper/fields.js'
+import { historyOf, namesOf, NOBODYS_ID, succeed } from '#test/helper/items.js'
 
 /** A group with two textboxes, and an asset and a project that hold three entries each. */
 async function addEntries (world: World) {

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { onBothDatabases, type Client, type World } from '../../../helper/app.js'
+import { onBothDatabases, type Client, type World } from '#test/helper/app.js'
 
 /** A group with a field of each type, and an asset and a project to set them on. */
 async function createFields ({ admin }: World, groupType = 'default') {

@@ -1,4 +1,4 @@
-import { onBothDatabases, type World } from '../../../helper/app.js'
+import { onBothDatabases, type World } from '#test/helper/app.js'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 

@@ -1,5 +1,5 @@
-import { onBothDatabases, type World } from '../../../helper/app.js'
-import { addItem, eventsOf, historyOf, itemPaths, namesOf, readItem, succeed } from '../../../helper/items.js'
+import { onBothDatabases, type World } from '#test/helper/app.js'
+import { addItem, eventsOf, historyOf, itemPaths, namesOf, readItem, succeed } from '#test/helper/items.js'
 
 const LONG_AGO = '2001-02-03T04:05:06Z'
 

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { isCanonical } from '../../../../src/fields/rich-text/canonical.js'
-import { purify } from '../../../../src/fields/rich-text/purify.js'
-import { simplify } from '../../../../src/fields/rich-text/simplify.js'
+import { isCanonical } from '#src/fields/rich-text/canonical.js'
+import { purify } from '#src/fields/rich-text/purify.js'
+import { simplify } from '#src/fields/rich-text/simplify.js'
 import { createRandomMarkup } from './random-markup.js'
 
 const canonical = [

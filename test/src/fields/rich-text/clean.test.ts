@@ -1,7 +1,7 @@
 import t from 'tap'
-import { isCanonical } from '../../../../src/fields/rich-text/canonical.js'
-import { cleanRichText, settle } from '../../../../src/fields/rich-text/clean.js'
-import { RichTextRefused } from '../../../../src/fields/rich-text/refused.js'
+import { isCanonical } from '#src/fields/rich-text/canonical.js'
+import { cleanRichText, settle } from '#src/fields/rich-text/clean.js'
+import { RichTextRefused } from '#src/fields/rich-text/refused.js'
 import { offencesInElement } from '../browser.js'
 import { createRandomMarkup } from './random-markup.js'
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import type { Test } from 'tap'
-import { createCleaningWorker } from '../../../../src/fields/rich-text/cleaning-worker.js'
-import { RichTextRefused } from '../../../../src/fields/rich-text/refused.js'
+import { createCleaningWorker } from '#src/fields/rich-text/cleaning-worker.js'
+import { RichTextRefused } from '#src/fields/rich-text/refused.js'
 
 const script = new URL('./stubborn-worker.js', import.meta.url)
 const tooCostly = new RichTextRefused('Must be HTML simple enough to be cleaned in time')

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { cleanRichText } from '../../../../src/fields/rich-text/clean.js'
-import { isCanonical } from '../../../../src/fields/rich-text/canonical.js'
-import { purify } from '../../../../src/fields/rich-text/purify.js'
-import { simplify } from '../../../../src/fields/rich-text/simplify.js'
+import { cleanRichText } from '#src/fields/rich-text/clean.js'
+import { isCanonical } from '#src/fields/rich-text/canonical.js'
+import { purify } from '#src/fields/rich-text/purify.js'
+import { simplify } from '#src/fields/rich-text/simplify.js'
 import { offencesInDocument, offencesInElement } from '../browser.js'
 import { payloads } from '../payloads.js'
 

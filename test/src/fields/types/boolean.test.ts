@@ -1,5 +1,5 @@
 import t from 'tap'
-import { boolean } from '../../../../src/fields/types/boolean.js'
+import { boolean } from '#src/fields/types/boolean.js'
 import { check } from './check.js'
 
 for (const value of [true, false]) {

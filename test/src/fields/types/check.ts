@@ -1,4 +1,4 @@
-import type { CheckedField, CheckResult, CheckTools, FieldType } from '../../../../src/fields/types/index.js'
+import type { CheckedField, CheckResult, CheckTools, FieldType } from '#src/fields/types/index.js'
 
 const noTools: CheckTools = {
   cleanRichText () { throw new Error('This type has no rich text to clean') }

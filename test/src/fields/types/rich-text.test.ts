@@ -1,7 +1,7 @@
 import t from 'tap'
-import { createRichTextCleaner, RichTextRefused } from '../../../../src/fields/rich-text/index.js'
-import type { CheckTools } from '../../../../src/fields/types/index.js'
-import { richText } from '../../../../src/fields/types/rich-text.js'
+import { createRichTextCleaner, RichTextRefused } from '#src/fields/rich-text/index.js'
+import type { CheckTools } from '#src/fields/types/index.js'
+import { richText } from '#src/fields/types/rich-text.js'
 import { check } from './check.js'
 
 function failWith (error: Error): CheckTools {

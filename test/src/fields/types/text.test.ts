@@ -1,6 +1,6 @@
 import t from 'tap'
-import { textarea } from '../../../../src/fields/types/textarea.js'
-import { textbox } from '../../../../src/fields/types/textbox.js'
+import { textarea } from '#src/fields/types/textarea.js'
+import { textbox } from '#src/fields/types/textbox.js'
 import { check } from './check.js'
 
 for (const type of [textbox, textarea]) {

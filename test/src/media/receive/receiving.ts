@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { newId } from '../../../../src/ids.js'
-import { createPartials } from '../../../../src/media/receive/partials.js'
-import { createReceiver } from '../../../../src/media/receive/receiver.js'
-import { createRoom, type Space } from '../../../../src/media/receive/room.js'
-import type { Received, ReceiveResult } from '../../../../src/media/receive/messages.js'
-import { createAddressGuard, createOutboundClient } from '../../../../src/outbound/index.js'
+import { newId } from '#src/core/ids.js'
+import { createPartials } from '#src/media/receive/partials.js'
+import { createReceiver } from '#src/media/receive/receiver.js'
+import { createRoom, type Space } from '#src/media/receive/room.js'
+import type { Received, ReceiveResult } from '#src/media/receive/messages.js'
+import { createAddressGuard, createOutboundClient } from '#src/outbound/index.js'
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
-import { createReceivingThread, StorageFailure } from '../../../../src/media/receive/thread.js'
+import { createReceivingThread, StorageFailure } from '#src/media/receive/thread.js'
 
 /** Stands in for the receiving thread: does what the URL says. */
 const SCRIPT = `

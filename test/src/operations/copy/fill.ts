@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
-import { foreignTables } from '../../../../src/operations/copy/table.js'
-import { sqlitePath } from '../../../../src/database/sqlite-path.js'
+import { foreignTables } from '#src/operations/copy/table.js'
+import { sqlitePath } from '#src/database/sqlite-path.js'
 
 /** So many rows each table gets. */
 export const ROWS = 3

@@ -1,7 +1,7 @@
-import { onBothDatabases } from '../../../helper/app.js'
-import { addAsset } from '../../../helper/items.js'
-import { eventually, startReceiver } from '../../../helper/receiver.js'
-import { addWebhook } from '../../../helper/webhooks.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addAsset } from '#test/helper/items.js'
+import { eventually, startReceiver } from '#test/helper/receiver.js'
+import { addWebhook } from '#test/helper/webhooks.js'
 
 onBothDatabases('The webhooks of a process that was killed after the clock was set back are taken over all the same', async (t, { app, admin, adminCaller }) => {
   const receiver = await startReceiver(t)

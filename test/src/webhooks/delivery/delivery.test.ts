@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { onBothDatabases } from '../../../helper/app.js'
-import { addAsset, MILLISECONDS, succeed } from '../../../helper/items.js'
-import { eventually, startReceiver } from '../../../helper/receiver.js'
-import { addHeader, addWebhook, logOf, readWebhook } from '../../../helper/webhooks.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addAsset, MILLISECONDS, succeed } from '#test/helper/items.js'
+import { eventually, startReceiver } from '#test/helper/receiver.js'
+import { addHeader, addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
 
 const jobs = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.05,0.05' }
 

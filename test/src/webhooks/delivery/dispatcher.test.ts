@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { createDispatcher } from '../../../../src/webhooks/delivery/dispatcher.js'
+import { createDispatcher } from '#src/webhooks/delivery/dispatcher.js'
 
 /** Something with so much to start, of which nothing ends by itself. */
 function createStartable (name: string, waiting: number, log: string[] = []) {

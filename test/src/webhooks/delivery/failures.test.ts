@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import { onBothDatabases } from '../../../helper/app.js'
-import { addAsset, historyOf, succeed } from '../../../helper/items.js'
-import { eventually, startReceiver } from '../../../helper/receiver.js'
-import { addWebhook, logOf, readWebhook } from '../../../helper/webhooks.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addAsset, historyOf, succeed } from '#test/helper/items.js'
+import { eventually, startReceiver } from '#test/helper/receiver.js'
+import { addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
 import { startRawReceiver } from '../../outbound/receivers.js'
 
 /** Long enough for a busy machine to answer in, where there is an answer. */

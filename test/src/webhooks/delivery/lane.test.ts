@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
-import type { Sql } from '../../../../src/database/sql.js'
-import { createLane } from '../../../../src/webhooks/delivery/lane.js'
+import type { Sql } from '#src/database/sql.js'
+import { createLane } from '#src/webhooks/delivery/lane.js'
 
 /** What the statements of the tables would answer; each answer can be held back. */
 function createTables () {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mask, maskHeaders, MASK } from '../../../../src/webhooks/delivery/mask.js'
+import { mask, maskHeaders, MASK } from '#src/webhooks/delivery/mask.js'
 
 t.test('Whatever a secret looks like, headers stay JSON and do not show it', async (t) => {
   for (const secret of ['":"2', '","x', '{"a"', '\\"\\"', 'Bearer of "quotes"', 'plain secret']) {

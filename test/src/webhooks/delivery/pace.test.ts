@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createPace } from '../../../../src/webhooks/delivery/pace.js'
+import { createPace } from '#src/webhooks/delivery/pace.js'
 
 function createTestPace (mostAtOnce = 3) {
   let moment = 0

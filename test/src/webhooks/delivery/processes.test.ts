@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import t from 'tap'
-import { buildApp } from '../../../../src/app.js'
-import { openDatabase } from '../../../../src/database/database.js'
-import { createClient, createWorld, neverOverloaded } from '../../../helper/app.js'
-import { addAsset } from '../../../helper/items.js'
-import { eventually, startReceiver } from '../../../helper/receiver.js'
-import { addWebhook } from '../../../helper/webhooks.js'
+import { buildApp } from '#src/app.js'
+import { openDatabase } from '#src/database/database.js'
+import { createClient, createWorld, neverOverloaded } from '#test/helper/app.js'
+import { addAsset } from '#test/helper/items.js'
+import { eventually, startReceiver } from '#test/helper/receiver.js'
+import { addWebhook } from '#test/helper/webhooks.js'
 
 const WEBHOOKS = 12
 

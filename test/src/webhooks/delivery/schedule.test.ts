@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createSchedule } from '../../../../src/webhooks/delivery/schedule.js'
+import { createSchedule } from '#src/webhooks/delivery/schedule.js'
 
 const now = new Date('2026-03-01T12:00:00.000Z')
 const at = (random: number) => createSchedule({ delays: [5, 300, 1800], random: () => random })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import t from 'tap'
-import { signHex, signStandard } from '../../../../src/webhooks/delivery/sign.js'
+import { signHex, signStandard } from '#src/webhooks/delivery/sign.js'
 
 /** The example that the authors of Standard Webhooks publish with the specification and test their libraries with. */
 const published = {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { Result } from '../../../../src/webhooks/delivery/result.js'
-import { isHopeless, tally } from '../../../../src/webhooks/delivery/tally.js'
+import type { Result } from '#src/webhooks/delivery/result.js'
+import { isHopeless, tally } from '#src/webhooks/delivery/tally.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const moment = new Date('2026-03-01T12:00:00.000Z')

@@ -1,6 +1,6 @@
-import { onBothDatabases } from '../../../helper/app.js'
-import { addAsset, addItemTo, addProject, assign, succeed } from '../../../helper/items.js'
-import { addWebhook, queuedFor, readWebhook } from '../../../helper/webhooks.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addAsset, addItemTo, addProject, assign, succeed } from '#test/helper/items.js'
+import { addWebhook, queuedFor, readWebhook } from '#test/helper/webhooks.js'
 
 /** Kind and item of what waits for a webhook, in order. */
 const told = async (world: Parameters<typeof queuedFor>[0], id: number) =>
@@ -122,7 +122,7 @@ onBothDatabases('What was refused or changed nothing tells nobody', async (t, wo
   await admin.post(`assets/${one.id}/assign`, { to_project_id: 'nowhere' })
   await admin.delete(`assets/${one.id}/unassign`)
   await t.rejects(world.app.transact(world.adminCaller, async (tx) => {
-    const { record } = await import('../../../../src/events/record.js')
+    const { record } = await import('#src/core/events/record.js')
     await record(tx, { event: 'ASSET_ADDED', targets: { asset_id: one.id } })
     throw new Error('rolled back')
   }))

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { RecordedEvent } from '../../../../src/events/record.js'
-import { fillPayload, writePayload } from '../../../../src/webhooks/outbox/payload.js'
+import type { RecordedEvent } from '#src/core/events/record.js'
+import { fillPayload, writePayload } from '#src/webhooks/outbox/payload.js'
 
 const event: RecordedEvent = {
   id: '01a1faa9-194d-77d5-974f-5f5c59acebcf',

@@ -1,8 +1,8 @@
-import type { RecordedEvent } from '../../../../src/events/record.js'
-import type { Transaction } from '../../../../src/transact.js'
-import { createSurroundings } from '../../../../src/webhooks/outbox/surroundings.js'
-import { onBothDatabases } from '../../../helper/app.js'
-import { fillChain } from '../../../helper/fill.js'
+import type { RecordedEvent } from '#src/core/events/record.js'
+import type { Transaction } from '#src/core/transact.js'
+import { createSurroundings } from '#src/webhooks/outbox/surroundings.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { fillChain } from '#test/helper/fill.js'
 
 const DEPTH = 1000
 const EVENTS = 200

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { presentFieldGroup } from '../../../../../src/fields/present.js'
+import { presentFieldGroup } from '#src/fields/present.js'
 import { replies } from '../../schemas.js'
 import { CreateFieldGroupBody, CreateFieldGroupReply } from './schemas.js'
 

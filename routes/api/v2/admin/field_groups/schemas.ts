@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { fieldTypeNames } from '../../../../../src/fields/types/index.js'
-import { described, Flag, HashList, Name, OneOf } from '../../../../../src/http/schemas.js'
+import { fieldTypeNames } from '#src/fields/types/index.js'
+import { described, Flag, HashList, Name, OneOf } from '#src/http/schemas.js'
 import { answerTo, wholeExample } from '../../examples.js'
 import { dropdownOption, Field, FieldGroup, FieldGroupParams } from '../../field_groups/schemas.js'
 

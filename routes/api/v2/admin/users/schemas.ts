@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { described, Email, Flag, Nullable, strict } from '../../../../../src/http/schemas.js'
+import { described, Email, Flag, Nullable, strict } from '#src/http/schemas.js'
 import { wholeExample } from '../../examples.js'
 import { samples } from '../../schemas.js'
 import { NewApiKey } from '../../user/schemas.js'

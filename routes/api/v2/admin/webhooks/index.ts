@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProjectNotFound } from '../../../../../src/errors.js'
-import { ListQuery, section, sendList } from '../../../../../src/http/list.js'
-import { presentWebhook } from '../../../../../src/webhooks/present.js'
+import { ProjectNotFound } from '#src/core/errors.js'
+import { ListQuery, section, sendList } from '#src/http/list.js'
+import { presentWebhook } from '#src/webhooks/subscriptions/present.js'
 import { replies } from '../../schemas.js'
 import { CreateWebhookBody, CreateWebhookReply, WebhooksReply } from './schemas.js'
 

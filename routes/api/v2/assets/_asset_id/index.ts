@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AssetNotAssigned, AssetNotFound, TargetProjectNotFound } from '../../../../../src/errors.js'
-import { ifMatch } from '../../../../../src/http/entity-tags.js'
-import { presentAsset, type AssetRow } from '../../../../../src/items/rows.js'
+import { AssetNotAssigned, AssetNotFound, TargetProjectNotFound } from '#src/core/errors.js'
+import { ifMatch } from '#src/http/entity-tags.js'
+import { presentAsset, type AssetRow } from '#src/items/rows.js'
 import { done, replies, samples } from '../../schemas.js'
 import { AssetParams, AssetReply, AssignBody, UpdateAssetBody, UpdateAssetReply } from '../schemas.js'
 

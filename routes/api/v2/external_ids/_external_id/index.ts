@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { NotFound } from '../../../../../src/errors.js'
-import { described } from '../../../../../src/http/schemas.js'
+import { NotFound } from '#src/core/errors.js'
+import { described } from '#src/http/schemas.js'
 import { replies, samples } from '../../schemas.js'
 
 const externalIdParameter = described(Type.String(), 'What another system calls the item. Percent-encode what a path cannot hold.', samples.externalId)

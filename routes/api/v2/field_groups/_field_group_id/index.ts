@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { FieldGroupNotFound } from '../../../../../src/errors.js'
-import { presentFieldGroupWithFields } from '../../../../../src/fields/present.js'
-import { sendJson } from '../../../../../src/http/json.js'
+import { FieldGroupNotFound } from '#src/core/errors.js'
+import { presentFieldGroupWithFields } from '#src/fields/present.js'
+import { sendJson } from '#src/http/json.js'
 import { replies } from '../../schemas.js'
 import { FieldGroupParams, FieldGroupWithFields } from '../schemas.js'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProjectInsideItself, ProjectNotAssigned, ProjectNotFound, TargetProjectNotFound } from '../../../../../src/errors.js'
-import { ifMatch } from '../../../../../src/http/entity-tags.js'
-import { presentProject, type ProjectRow } from '../../../../../src/items/rows.js'
+import { ProjectInsideItself, ProjectNotAssigned, ProjectNotFound, TargetProjectNotFound } from '#src/core/errors.js'
+import { ifMatch } from '#src/http/entity-tags.js'
+import { presentProject, type ProjectRow } from '#src/items/rows.js'
 import { done, replies, samples } from '../../schemas.js'
 import { AssignBody, ProjectParams, ProjectReply, UpdateProjectBody, UpdateProjectReply } from '../schemas.js'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { onBothDatabases } from '../../../../helper/app.js'
-import { addAsset, eventsOf, MILLISECONDS, NOBODYS_ID, readItem, SECONDS } from '../../../../helper/items.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addAsset, eventsOf, MILLISECONDS, NOBODYS_ID, readItem, SECONDS } from '#test/helper/items.js'
 import { startFileSender } from '../../../../src/media/sender.js'
 import { attachReady, mediaOf, onBothWithMedia } from '../../../../src/media/world.js'
 

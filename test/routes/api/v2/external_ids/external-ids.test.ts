@@ -1,5 +1,5 @@
-import { onBothDatabases } from '../../../../helper/app.js'
-import { addAsset, addItem, addProject, eventsOf, itemPaths, namesOf, readItem, succeed, type ItemPath } from '../../../../helper/items.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addAsset, addItem, addProject, eventsOf, itemPaths, namesOf, readItem, succeed, type ItemPath } from '#test/helper/items.js'
 
 const TAKEN = { external_id: 'has already been taken' }
 

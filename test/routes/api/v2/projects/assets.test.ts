@@ -1,5 +1,5 @@
-import { onBothDatabases } from '../../../../helper/app.js'
-import { addItemTo, addProject, readItem, succeed } from '../../../../helper/items.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addItemTo, addProject, readItem, succeed } from '#test/helper/items.js'
 
 onBothDatabases('The list of a project is what is directly in it', async (t, { admin, addUser }) => {
   const listed = (id: string) => succeed(admin.get(`projects/${id}/assets`))

@@ -1,4 +1,4 @@
-import { onBothDatabases } from '../../../../helper/app.js'
+import { onBothDatabases } from '#test/helper/app.js'
 
 onBothDatabases('a project lists its assets and subprojects exactly as they are read one by one', async (t, { admin }) => {
   const { body: { project } } = await admin.post('projects', { title: 'whole' })

@@ -1,5 +1,5 @@
-import { onBothDatabases } from '../../../../helper/app.js'
-import { addProject, eventsOf, readItem, SECONDS, succeed } from '../../../../helper/items.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addProject, eventsOf, readItem, SECONDS, succeed } from '#test/helper/items.js'
 
 const FIELDS = ['id', 'external_id', 'project_id', 'owner', 'description', 'title', 'category', 'tags', 'media_type', 'modification_date',
   'created_date', 'status', 'deleted']

@@ -1,5 +1,5 @@
-import { onBothDatabases } from '../../../../helper/app.js'
-import { addProject, succeed } from '../../../../helper/items.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addProject, succeed } from '#test/helper/items.js'
 
 onBothDatabases('The list of projects is the list of the current user', async (t, { admin, addUser, adminCaller }) => {
   const user = await addUser()

@@ -1,5 +1,5 @@
-import { onBothDatabases } from '../../../../helper/app.js'
-import { addProject, historyOf, succeed } from '../../../../helper/items.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addProject, historyOf, succeed } from '#test/helper/items.js'
 
 onBothDatabases('Members are managed as the contract says', async (t, { admin, adminCaller, addUser, addStranger }) => {
   const membersOf = async (id: string) => (await succeed(admin.get(`projects/${id}/members`))).members

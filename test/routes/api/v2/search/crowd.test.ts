@@ -1,12 +1,12 @@
-import { onBothDatabases } from '../../../../helper/app.js'
-import { addProject, succeed } from '../../../../helper/items.js'
-import { fillProject } from '../../../../helper/fill.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addProject, succeed } from '#test/helper/items.js'
+import { fillProject } from '#test/helper/fill.js'
 
 const MANY = 2500
 
 onBothDatabases('Thousands of items of one second are found in order, page by page', async (t, world) => {
   const { app, admin, adminCaller } = world
-  const { rebuildIndex } = await import('../../../../../src/search/build.js')
+  const { rebuildIndex } = await import('#src/search/build.js')
   const project = await addProject(admin)
   const { assets } = await fillProject(world, project.id, { assets: MANY })
   const moment = new Date('2026-01-15T09:30:00.000Z')
@@ -28,7 +28,7 @@ onBothDatabases('Thousands of items of one second are found in order, page by pa
 
 onBothDatabases('A subtree with hundreds of projects is looked through', async (t, world) => {
   const { app, admin } = world
-  const { rebuildIndex } = await import('../../../../../src/search/build.js')
+  const { rebuildIndex } = await import('#src/search/build.js')
   const top = await addProject(admin)
   const { projects } = await fillProject(world, top.id, { projects: 250 })
   await fillProject(world, projects[249]!, { assets: 3 })

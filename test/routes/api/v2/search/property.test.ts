@@ -1,6 +1,6 @@
 import t from 'tap'
-import { createWorld, dialects, type Client } from '../../../../helper/app.js'
-import { succeed } from '../../../../helper/items.js'
+import { createWorld, dialects, type Client } from '#test/helper/app.js'
+import { succeed } from '#test/helper/items.js'
 
 t.setTimeout(5 * 60_000)
 

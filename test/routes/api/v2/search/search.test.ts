@@ -1,5 +1,5 @@
-import { onBothDatabases } from '../../../../helper/app.js'
-import { addAsset, addItemTo, addProject, succeed } from '../../../../helper/items.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addAsset, addItemTo, addProject, succeed } from '#test/helper/items.js'
 
 const cursorRule = 'Must be a cursor from a Link header'
 
@@ -54,7 +54,7 @@ onBothDatabases('A searchable field is found by its words and its value, and hee
     t.match(body.error, /^Invalid parameter '.*' value .*: Must be a searchable field$/, query)
   }
 
-  const { refreshFields } = await import('../../../../../src/search/refresh.js')
+  const { refreshFields } = await import('#src/search/refresh.js')
   await succeed(admin.post(`admin/field_groups/${group.id}/fields/6`, { name: 'Secret', searchable: true }))
   await succeed(admin.post(`admin/field_groups/${group.id}/fields/1`, { name: 'Place', searchable: false }))
   await refreshFields(app, new AbortController().signal)
@@ -128,9 +128,9 @@ onBothDatabases('All custom fields of an item, and the path of a project, are re
 })
 
 onBothDatabases('The index is built from the rows, tells how far it is until then, and agrees with them', async (t, { app, admin }) => {
-  const { rebuildIndex, buildIndex } = await import('../../../../../src/search/build.js')
-  const { forgetState } = await import('../../../../../src/search/state.js')
-  const { verifyIndex } = await import('../../../../../src/search/verify.js')
+  const { rebuildIndex, buildIndex } = await import('#src/search/build.js')
+  const { forgetState } = await import('#src/search/state.js')
+  const { verifyIndex } = await import('#src/search/verify.js')
   const project = await addProject(admin)
   for (let count = 0; count < 5; count++) await addItemTo(admin, 'assets', project.id, { title: `Take ${count}` })
   await app.transact({ accountId: 1, account: 'default', userId: 0, email: '', admin: true }, async (tx) => {

@@ -1,5 +1,5 @@
-import { createUsers } from '../../../../../src/access/users.js'
-import { onBothDatabases } from '../../../../helper/app.js'
+import { createUsers } from '#src/access/users.js'
+import { onBothDatabases } from '#test/helper/app.js'
 
 const kinds = {
   reset_password: { path: 'tokens/reset_password_token', lifetimeMs: 60 * 60 * 1000, expired: 'Expired token' },

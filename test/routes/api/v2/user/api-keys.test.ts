@@ -1,7 +1,7 @@
-import { saveKeyUsage } from '../../../../../src/access/usage.js'
-import { createClient, onBothDatabases } from '../../../../helper/app.js'
-import { addAsset, MILLISECONDS, succeed } from '../../../../helper/items.js'
-import { openTwice } from '../../../../helper/processes.js'
+import { saveKeyUsage } from '#src/access/usage.js'
+import { createClient, onBothDatabases } from '#test/helper/app.js'
+import { addAsset, MILLISECONDS, succeed } from '#test/helper/items.js'
+import { openTwice } from '#test/helper/processes.js'
 
 const KEY = /^cutroom_[\w-]{43}$/
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { FieldGroupNotFound } from '../../../../../../src/errors.js'
+import { FieldGroupNotFound } from '#src/core/errors.js'
 import { FieldGroupParams } from '../../../field_groups/schemas.js'
 import { done, replies } from '../../../schemas.js'
 import { RenameFieldGroupBody } from '../schemas.js'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AssetNotFound } from '../../../../../../src/errors.js'
-import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
+import { AssetNotFound } from '#src/core/errors.js'
+import { ListQuery, section, sendList } from '#src/http/list.js'
 import { HistoryReply, replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'
 

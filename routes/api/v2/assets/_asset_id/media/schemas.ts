@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { described, Name, Nullable, Reference } from '../../../../../../src/http/schemas.js'
+import { described, Name, Nullable, Reference } from '#src/http/schemas.js'
 import { samples } from '../../../schemas.js'
 
 export const AttachBody = Type.Object({

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProjectNotFound } from '../../../../../../src/errors.js'
-import { ListQuery, section, sendList } from '../../../../../../src/http/list.js'
+import { ProjectNotFound } from '#src/core/errors.js'
+import { ListQuery, section, sendList } from '#src/http/list.js'
 import { replies } from '../../../schemas.js'
 import { ProjectHistoryReply, ProjectParams } from '../../schemas.js'
 

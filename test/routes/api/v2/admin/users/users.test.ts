@@ -1,8 +1,8 @@
-import { createUsers } from '../../../../../../src/access/users.js'
-import { saveKeyUsage } from '../../../../../../src/access/usage.js'
-import { createClient, onBothDatabases } from '../../../../../helper/app.js'
-import { MILLISECONDS, succeed } from '../../../../../helper/items.js'
-import { openTwice } from '../../../../../helper/processes.js'
+import { createUsers } from '#src/access/users.js'
+import { saveKeyUsage } from '#src/access/usage.js'
+import { createClient, onBothDatabases } from '#test/helper/app.js'
+import { MILLISECONDS, succeed } from '#test/helper/items.js'
+import { openTwice } from '#test/helper/processes.js'
 
 const LAST = { error: 'Account must have at least one administrator' }
 

@@ -1,7 +1,7 @@
-import { onBothDatabases } from '../../../../../helper/app.js'
-import { addAsset, NOBODYS_ID, succeed } from '../../../../../helper/items.js'
-import { eventually, startReceiver } from '../../../../../helper/receiver.js'
-import { addHeader, addWebhook, logOf, readWebhook } from '../../../../../helper/webhooks.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
+import { eventually, startReceiver } from '#test/helper/receiver.js'
+import { addHeader, addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
 
 const jobs = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.02' }
 const A_DAY_LATER = { ...jobs, WEBHOOK_RETRY_DELAYS: '86400' }

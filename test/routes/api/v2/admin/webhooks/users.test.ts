@@ -1,6 +1,6 @@
-import { onBothDatabases } from '../../../../../helper/app.js'
-import { MILLISECONDS, succeed } from '../../../../../helper/items.js'
-import { addWebhook, readWebhook } from '../../../../../helper/webhooks.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { MILLISECONDS, succeed } from '#test/helper/items.js'
+import { addWebhook, readWebhook } from '#test/helper/webhooks.js'
 
 const missing = (id: string) => `Couldn't find WebhookUser with 'id'=${id} [WHERE "webhook_users"."webhook_id" = $1]`
 

@@ -1,7 +1,7 @@
-import { eventKinds } from '../../../../../../src/events/kinds.js'
-import { onBothDatabases } from '../../../../../helper/app.js'
-import { addProject, MILLISECONDS, NOBODYS_ID, succeed } from '../../../../../helper/items.js'
-import { addWebhook, readWebhook } from '../../../../../helper/webhooks.js'
+import { eventKinds } from '#src/core/events/kinds.js'
+import { onBothDatabases } from '#test/helper/app.js'
+import { addProject, MILLISECONDS, NOBODYS_ID, succeed } from '#test/helper/items.js'
+import { addWebhook, readWebhook } from '#test/helper/webhooks.js'
 
 const parameters = { name: 'Hook', http_url: 'https://example.com/hook', http_method: 'PoSt', trigger_events: ['PROJECT_ADDED', 'ASSET_ADDED'] }
 const invalid = (name: string, printed: string, rule: string) => ({ error: `Invalid parameter '${name}' value ${printed}: ${rule}` })

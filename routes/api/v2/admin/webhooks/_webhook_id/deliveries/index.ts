@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { WebhookAttemptNotFound, WebhookNotFound } from '../../../../../../../src/errors.js'
+import { WebhookAttemptNotFound, WebhookNotFound } from '#src/core/errors.js'
 import { done, replies, samples } from '../../../../schemas.js'
 import { AttemptParams } from '../../schemas.js'
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { WebhookHeaderNotFound, WebhookHeadersFull, WebhookNotFound } from '../../../../../../../src/errors.js'
-import { MOST_HEADERS } from '../../../../../../../src/webhooks/headers.js'
-import { requireSecret } from '../../../../../../../src/webhooks/parameters.js'
-import { presentNewHeader } from '../../../../../../../src/webhooks/present.js'
+import { WebhookHeaderNotFound, WebhookHeadersFull, WebhookNotFound } from '#src/core/errors.js'
+import { MOST_HEADERS } from '#src/webhooks/subscriptions/headers.js'
+import { requireSecret } from '#src/webhooks/subscriptions/parameters.js'
+import { presentNewHeader } from '#src/webhooks/subscriptions/present.js'
 import { done, replies } from '../../../../schemas.js'
 import { CreateWebhookHeaderBody, WebhookHeaderParams, WebhookHeaderReply, WebhookParams } from '../../schemas.js'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { LinkedUserNotFound, WebhookNotFound, WebhookUserNotFound } from '../../../../../../../src/errors.js'
-import { presentLinkedUser } from '../../../../../../../src/webhooks/present.js'
+import { LinkedUserNotFound, WebhookNotFound, WebhookUserNotFound } from '#src/core/errors.js'
+import { presentLinkedUser } from '#src/webhooks/subscriptions/present.js'
 import { done, replies } from '../../../../schemas.js'
 import { CreateWebhookUserBody, WebhookParams, WebhookUserParams, WebhookUserReply } from '../../schemas.js'
 

@@ -1,0 +1,34 @@
+import fp from 'fastify-plugin'
+import { createAddressGuard, createOutboundClient } from '../../src/outbound/index.js'
+import { createDelivery, type Delivery } from '../../src/webhooks/delivery/delivery.js'
+import { createAttemptCounter } from '../../src/webhooks/figures.js'
+
+declare module 'fastify' {
+  interface FastifyInstance { delivery: Delivery }
+}
+
+/** More than are ever wanted at once: who gets how many is decided by the delivery. */
+const MOST_CONNECTIONS = 4096
+
+/** Delivers webhooks, when the background loop lets it. Its client is its own, so that fetching media does not get in its way. */
+export default fp(async function delivery (app) {
+  const { database: { background: database }, transactInBackground: transact, config, log } = app
+  const client = createOutboundClient({
+    isAllowed: createAddressGuard({
+      allow: config.OUTBOUND_ALLOW.join(),
+      allowLoopback: config.NODE_ENV !== 'production'
+    }),
+    maxConnections: MOST_CONNECTIONS
+  })
+  const delivery = createDelivery({
+    database,
+    transact,
+    client,
+    log,
+    onAttempt: createAttemptCounter(app.metrics),
+    retryDelays: config.WEBHOOK_RETRY_DELAYS,
+    timeoutMs: config.WEBHOOK_TIMEOUT * 1000
+  })
+  app.decorate('delivery', delivery)
+  app.addHook('onClose', () => delivery.close())
+}, { name: 'delivery', dependencies: ['config', 'database', 'transact', 'metrics'] })

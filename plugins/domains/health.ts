@@ -1,0 +1,11 @@
+import fp from 'fastify-plugin'
+import { createHealth, type Health } from '../../src/process/health.js'
+
+declare module 'fastify' {
+  interface FastifyInstance { health: Health }
+}
+
+export default fp(async function health (app) {
+  const { database, config, loop } = app
+  app.decorate('health', createHealth({ database, config, overslept: loop.overslept, stuck: loop.stuck }))
+}, { name: 'health', dependencies: ['config', 'database', 'background'] })

@@ -1,0 +1,16 @@
+import fp from 'fastify-plugin'
+import { createIngestCounter } from '../../src/media/figures.js'
+import { createMedia, type Media } from '../../src/media/media.js'
+import { userAgent } from '../../src/process/version.js'
+
+declare module 'fastify' {
+  interface FastifyInstance { media: Media }
+}
+
+export default fp(async function media (app) {
+  const { config, database, transact, log } = app
+  const background = { database: database.background, transact: app.transactInBackground }
+  const media = createMedia({ config, database, transact, background, log, userAgent, onIngest: createIngestCounter(app.metrics) })
+  app.decorate('media', media)
+  app.addHook('onClose', () => media.stop())
+}, { name: 'media', dependencies: ['config', 'database', 'transact', 'metrics'] })

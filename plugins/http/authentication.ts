@@ -1,0 +1,65 @@
+import fp from 'fastify-plugin'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../src/access/caller.js'
+import { createKeyring, type Keyring, type KnownKey } from '../../src/access/keyring.js'
+import { ReadOnlyKey, Unauthorized } from '../../src/core/errors.js'
+
+const API = '/api/v2'
+const ADMIN = `${API}/admin`
+
+declare module 'fastify' {
+  interface FastifyInstance { keyring: Keyring }
+  interface FastifyRequest {
+    /** Who sent the request. Not set on public routes. */
+    caller: Caller
+    /** The key that came with the request. Not set on public routes. */
+    apiKey: KnownKey
+  }
+  interface FastifyContextConfig {
+    /** Whether the route answers without a key. */
+    public?: boolean
+    /** Whether the route only reads, although its method is not GET: keys that may only read may use it. */
+    reads?: boolean
+  }
+}
+
+/**
+ * Asks for a key before anything else is looked at, on every route that does not say that it is public, and for an administrator's
+ * below `admin`. Decides by the route and not by the path as it was sent, which can be written in many ways. Keys that may only read
+ * are refused whatever else a request asks for.
+ */
+export default fp(async function authentication (app) {
+  const keyring = createKeyring(app)
+  app.decorate('keyring', keyring)
+  app.decorateRequest('caller', null as unknown as Caller)
+  app.decorateRequest('apiKey', null as unknown as KnownKey)
+
+  app.addHook('onRequest', async function authenticate (request) {
+    const path = request.is404 ? decodedPath(request) : request.routeOptions.url!
+    if (request.is404 ? !isBelow(path, API) : request.routeOptions.config.public === true) return
+    const key = request.headers['x-api-key']
+    const known = typeof key === 'string' && key !== '' ? await keyring.recognise(key) : null
+    if (known === null || (isBelow(path, ADMIN) && !known.caller.admin)) throw new Unauthorized()
+    if (known.scope === 'read' && !reads(request)) throw new ReadOnlyKey()
+    request.caller = known.caller
+    request.apiKey = known
+  })
+}, { name: 'authentication', dependencies: ['database'] })
+
+function reads ({ method, routeOptions }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || routeOptions.config.reads === true
+}
+
+function isBelow (path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+/** For paths that lead nowhere: all that depends on it is which refusal is sent. */
+function decodedPath (request: FastifyRequest): string {
+  const path = request.originalUrl.replace(/[?#].*$/, '')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

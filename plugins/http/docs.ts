@@ -1,0 +1,74 @@
+import helmet from '@fastify/helmet'
+import swaggerUi from '@fastify/swagger-ui'
+import fp from 'fastify-plugin'
+import { publicPath } from '../../src/process/config.js'
+import { NotFound } from '../../src/core/errors.js'
+import { docsStyle } from '../../src/openapi/docs-style.js'
+import { docsView } from '../../src/openapi/docs-view.js'
+import type { ApiDocument } from '../../src/openapi/parts.js'
+import { toYaml } from '../../src/openapi/yaml.js'
+import { JSON_TYPE } from '../../src/http/json.js'
+import { transportSecurity } from './security-headers.js'
+
+/** Nothing but what this service serves, and no inline script. */
+const CONTENT_POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"]
+}
+
+/** The reference page, on which a person puts in a key and sends requests. It is public; the key stays in the page. */
+export default fp(async function docs (app) {
+  const path = publicPath(app.config)
+  const view = keep(() => docsView(app.swagger() as unknown as ApiDocument, path))
+  /** The document is public: it is written once, so that nobody can make the service write it again and again. */
+  const texts: Record<string, { type: string, text: () => string }> = {
+    '/docs/json': { type: JSON_TYPE, text: keep(() => JSON.stringify(view())) },
+    '/docs/yaml': { type: 'application/x-yaml', text: keep(() => toYaml(view())) }
+  }
+
+  app.get('/', { config: { public: true }, schema: { hide: true } }, async function leadPeople (request, reply) {
+    reply.header('vary', 'accept')
+    // A program is told what it is told of every path that leads nowhere.
+    if (request.headers.accept?.includes('text/html') !== true) throw new NotFound()
+    // Relative, as a proxy may have put the service below a folder.
+    return reply.redirect('docs')
+  })
+
+  await app.register(async function docsPage (page) {
+    page.addHook('onRoute', (route) => {
+      route.config = { ...route.config, public: true, page: true }
+      const kept = texts[route.url]
+      if (kept !== undefined) route.handler = async (_request, reply) => reply.type(kept.type).send(kept.text())
+    })
+    await page.register(helmet, {
+      strictTransportSecurity: transportSecurity(app.config),
+      contentSecurityPolicy: { useDefaults: false, directives: CONTENT_POLICY },
+      xFrameOptions: { action: 'deny' }
+    })
+    await page.register(swaggerUi, {
+      routePrefix: '/docs',
+      indexPrefix: path,
+      theme: { title: 'Cutroom API', css: [{ filename: 'cutroom.css', content: docsStyle }] },
+      uiConfig: {
+        layout: 'BaseLayout',
+        deepLinking: true,
+        docExpansion: 'none',
+        defaultModelsExpandDepth: 0,
+        displayRequestDuration: true,
+        tryItOutEnabled: true
+      }
+    })
+  })
+}, { name: 'docs', dependencies: ['config', 'openapi', 'security-headers'] })
+
+/** Makes a value when it is asked for the first time, and keeps it. */
+function keep<Value> (make: () => Value): () => Value {
+  let kept: { value: Value } | undefined
+  return () => (kept ??= { value: make() }).value
+}

@@ -1,0 +1,17 @@
+import fp from 'fastify-plugin'
+import { digest } from '../../src/access/secrets.js'
+import { TooManyRequests } from '../../src/core/errors.js'
+
+/** At most RATE_LIMIT requests a minute for each key, counted by each process for itself. Without the setting nothing is counted. */
+export default fp(async function limitRate (app) {
+  const { RATE_LIMIT: max } = app.config
+  if (max === 0) return
+  const { default: rateLimit } = await import('@fastify/rate-limit')
+  await app.register(rateLimit, {
+    max,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => digest(String(request.headers['x-api-key'])),
+    allowList: (request) => request.routeOptions.config.public === true,
+    errorResponseBuilder: () => new TooManyRequests()
+  })
+}, { name: 'rate-limit', dependencies: ['config', 'authentication', 'failures'] })

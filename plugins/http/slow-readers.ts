@@ -1,0 +1,26 @@
+import { Socket } from 'node:net'
+import fp from 'fastify-plugin'
+import { ListStream } from '../../src/http/list/stream.js'
+
+const STANDSTILL_MS = 60_000
+/** What is shorter fits into the connection, whether somebody reads it or not. */
+const LONG_ANSWER = 64 * 1024
+
+export interface SlowReadersOptions {
+  /** So long a reader may take nothing of an answer that waits for him. */
+  readonly standstillMs?: number
+}
+
+/** Cuts off who asks for a long answer and does not read it. Media may wait: a film may be paused. */
+export default fp<SlowReadersOptions>(async function slowReaders (app, { standstillMs = STANDSTILL_MS }) {
+  app.addHook('onSend', function watchReader (request, reply, payload, done) {
+    const isLong = typeof payload === 'string' ? payload.length > LONG_ANSWER : payload instanceof ListStream
+    if (isLong && reply.raw.socket instanceof Socket) {
+      reply.raw.setTimeout(standstillMs, () => {
+        request.log.warn({ route: request.routeOptions.url, standstillMs }, 'reader stood still and was cut off')
+        reply.raw.destroy()
+      })
+    }
+    done(null, payload)
+  })
+}, { name: 'slow-readers' })

@@ -1,0 +1,71 @@
+import { statement } from '../../database/sql.js'
+import { newId } from '../ids.js'
+import { toDatabase, toMilliseconds } from '../time.js'
+import type { Transaction } from '../transact.js'
+import type { EventKind } from './kinds.js'
+
+export type Targets = Readonly<Record<string, string | number>>
+
+/** What happened, as a domain function reports it. */
+export interface EventDraft {
+  readonly event: EventKind
+  /** What it happened to. `asset_id`, `project_id` and `to_project_id` decide whose history shows it. */
+  readonly targets: Targets
+  /** 1 info, 2 removed or purged, 3 failure. Follows from the kind where it is not given. */
+  readonly severity?: 1 | 2 | 3
+  /** The item as the API shows it after the change, or as it last was: webhooks carry it. */
+  readonly data?: { readonly asset: object } | { readonly project: object }
+}
+
+/** An entry of the history: what a webhook's delivery is made from. */
+export interface RecordedEvent extends EventDraft {
+  readonly id: string
+  readonly severity: 1 | 2 | 3
+  /** The contract's text, to the millisecond. */
+  readonly time: string
+  readonly userId: number
+}
+
+const COLUMNS = 'id, account_id, event, severity, targets, time, user_id, asset_id, project_id, to_project_id'
+
+const insertOne = statement('insert_history', (sql) => `
+  INSERT INTO history (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')}, $7, $8, $9, $10)`)
+
+const insertMany = statement('insert_history_list', (sql) => `
+  INSERT INTO history (${COLUMNS})
+  SELECT value ->> 'id', $2, value ->> 'event', CAST(value ->> 'severity' AS integer), value ->> 'targets', ${sql.moment('$3')}, $4,
+    value ->> 'asset_id', value ->> 'project_id', value ->> 'to_project_id'
+  FROM ${sql.elements('$1')}`)
+
+/** Writes history entries, in order, in the transaction of the change that they tell of, and hands them to the consumers. */
+export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise<void> {
+  const { accountId, userId } = tx.caller
+  const time = toMilliseconds(tx.time)
+  const events = drafts.map((draft): RecordedEvent => ({ ...draft, id: newId(), severity: draft.severity ?? severityOf(draft.event), time, userId }))
+  if (events.length === 1) {
+    const { id, event, severity, targets } = events[0]!
+    await tx.sql.run(insertOne, [id, accountId, event, severity, JSON.stringify(targets), toDatabase(tx.time), userId,
+      idAmong(targets, 'asset_id'), idAmong(targets, 'project_id'), idAmong(targets, 'to_project_id')])
+  } else if (events.length > 1) {
+    const rows = events.map(({ id, event, severity, targets }) => ({
+      id,
+      event,
+      severity,
+      targets: JSON.stringify(targets),
+      asset_id: idAmong(targets, 'asset_id'),
+      project_id: idAmong(targets, 'project_id'),
+      to_project_id: idAmong(targets, 'to_project_id')
+    }))
+    await tx.sql.run(insertMany, [JSON.stringify(rows), accountId, toDatabase(tx.time), userId])
+  }
+  for (const consumer of tx.consumers) await consumer.collect(tx, events)
+}
+
+function severityOf (event: EventKind): 1 | 2 {
+  return event.endsWith('_REMOVED') || event.endsWith('_PURGED') ? 2 : 1
+}
+
+function idAmong (targets: Targets, name: string): string | null {
+  const id = targets[name]
+  return typeof id === 'string' ? id : null
+}

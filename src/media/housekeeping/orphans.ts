@@ -1,0 +1,32 @@
+import { join, resolve } from 'node:path'
+import type { Config } from '../../process/config.js'
+import type { Database } from '../../database/database.js'
+import { sqlitePath } from '../../database/sqlite-path.js'
+import { incomingFolder, OBJECTS } from '../storage/open.js'
+import { filesBelow } from '../storage/walk.js'
+import { isAbandoned, isTemporary } from './temporaries.js'
+
+/** What the file system keeps in the topmost folder of a disk. */
+const OF_THE_DISK = 'lost+found'
+
+/** A file beside those that are stored. */
+export interface Stray {
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+}
+
+/** What lies in the media folder outside of the storage, and is neither a file that is being received nor the database. */
+export async function * listStrays (database: Database, config: Pick<Config, 'DATABASE_URL' | 'MEDIA_DIR'>): AsyncGenerator<Stray> {
+  const folder = resolve(config.MEDIA_DIR)
+  const incoming = incomingFolder(config)
+  const ofDatabase = config.DATABASE_URL.startsWith('file:') ? resolve(sqlitePath(config.DATABASE_URL)) : null
+  for await (const { name, size, modifiedAt } of filesBelow(folder, (name) => name === OBJECTS || name === OF_THE_DISK)) {
+    const path = join(folder, name)
+    // SQLite has more files, whose names begin so.
+    if (ofDatabase !== null && path.startsWith(ofDatabase)) continue
+    const temporary = path.slice(incoming.length + 1)
+    if (path.startsWith(incoming) && isTemporary(temporary) && !await isAbandoned(database, { name: temporary, modifiedAt }, Date.now())) continue
+    yield { path, size }
+  }
+}

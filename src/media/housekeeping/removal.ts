@@ -1,0 +1,80 @@
+import { nobody } from '../../access/caller.js'
+import type { Database } from '../../database/database.js'
+import { statement } from '../../database/sql.js'
+import type { Transact, Transaction } from '../../core/transact.js'
+import type { Storage } from '../storage/storage.js'
+
+const BATCH = 100
+
+interface Removal {
+  readonly id: number
+  readonly blob_id: string | null
+  readonly key: string | null
+}
+
+/** $1 after this id, $2 at most so many */
+const lockRemovals = statement('media_removals_lock', (sql) => `
+  SELECT id, blob_id, key FROM media_removals WHERE id > $1 ORDER BY id LIMIT $2 ${sql.forUpdate}`)
+
+/** $1 after this id */
+const anyRemoval = statement('media_removals_any', () => 'SELECT id FROM media_removals WHERE id > $1 LIMIT 1')
+
+/** $1 blob */
+const lockBlob = statement('media_blobs_lock', (sql) => `SELECT id, key FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
+
+/** $1 blob */
+const anyUser = statement('media_blobs_any_user', () => 'SELECT id FROM media_files WHERE blob_id = $1 LIMIT 1')
+
+/** $1 blob */
+const deleteBlob = statement('media_blobs_delete', () => 'DELETE FROM media_blobs WHERE id = $1')
+
+/** $1 removal, $2 key */
+const noteKey = statement('media_removals_note_key', () => 'UPDATE media_removals SET key = $2 WHERE id = $1')
+
+/** $1 JSON list of removals */
+const deleteDone = statement('media_removals_delete', (sql) => `
+  DELETE FROM media_removals WHERE id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$1')})`)
+
+export interface RemovalDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  readonly storage: Pick<Storage, 'remove'>
+  /** Told of each step that is done. */
+  readonly onStep?: () => void
+}
+
+/**
+ * Removes bytes that no file uses any more. First their row goes, with which nobody can come to use them again; then what the storage
+ * holds, and the note of it at last: at whatever point a process ends, the next one goes on, and doing it twice does no harm.
+ */
+export async function removeUnused ({ database, transact, storage, onStep = () => {} }: RemovalDependencies, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = []
+  let after = 0
+  while (!signal.aborted && await database.reads.sql.first(anyRemoval, [after]) !== undefined) {
+    const removals = await transact(nobody({ id: 0, name: '' }), (tx) => detachUnused(tx, after))
+    if (removals.length === 0) break
+    const outcomes = await Promise.allSettled(removals.map(({ key }) => key === null ? undefined : storage.remove(key)))
+    const done = removals.filter((_, index) => outcomes[index]!.status === 'fulfilled')
+    failures.push(...outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [outcome.reason] : []))
+    await transact(nobody({ id: 0, name: '' }), async (tx) => { await tx.sql.run(deleteDone, [JSON.stringify(done.map(({ id }) => id))]) })
+    after = removals.at(-1)!.id
+    onStep()
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} stored files could not be removed, which is tried again: ${String(failures[0])}`)
+}
+
+/** Deletes the rows of those bytes that have no user, and notes their keys. What has a user needs nothing: its key stays null. */
+async function detachUnused (tx: Transaction, after: number): Promise<Removal[]> {
+  const removals = await tx.sql.all<Removal>(lockRemovals, [after, BATCH])
+  const detached: Removal[] = []
+  for (const removal of removals) detached.push(removal.key === null ? { ...removal, key: await detach(tx, removal) } : removal)
+  return detached
+}
+
+async function detach (tx: Transaction, { id, blob_id: blobId }: Removal): Promise<string | null> {
+  const blob = blobId === null ? undefined : await tx.sql.first<{ id: string, key: string }>(lockBlob, [blobId])
+  if (blob === undefined || await tx.sql.first(anyUser, [blob.id]) !== undefined) return null
+  await tx.sql.run(deleteBlob, [blob.id])
+  await tx.sql.run(noteKey, [id, blob.key])
+  return blob.key
+}

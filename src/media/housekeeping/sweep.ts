@@ -1,0 +1,36 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { nobody } from '../../access/caller.js'
+import type { Database } from '../../database/database.js'
+import { statement } from '../../database/sql.js'
+import { toDatabase } from '../../core/time.js'
+import type { Transact } from '../../core/transact.js'
+import { isAbandoned, isTemporary } from './temporaries.js'
+
+/** $1 moment */
+const anyExpired = statement('media_downloads_any_expired', (sql) => `SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} LIMIT 1`)
+
+export interface SweepDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  /** The folder of temporary files. */
+  readonly folder: string
+  /** Told of each file that was looked at. */
+  readonly onStep?: () => void
+  readonly clock?: () => number
+}
+
+/** Removes what nobody else does: temporary files that a killed process has left and no row knows, and notes of URLs that have expired. */
+export async function sweepMedia ({ database, transact, folder, onStep = () => {}, clock = Date.now }: SweepDependencies, signal: AbortSignal): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (signal.aborted) return
+    if (!isTemporary(name)) continue
+    const path = join(folder, name)
+    const { mtimeMs: modifiedAt } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (await isAbandoned(database, { name, modifiedAt }, clock())) await rm(path, { force: true })
+    onStep()
+  }
+  const now = new Date(clock())
+  if (await database.reads.sql.first(anyExpired, [toDatabase(now)]) === undefined) return
+  await transact(nobody({ id: 0, name: '' }), async (tx) => { await tx.prisma.mediaDownload.deleteMany({ where: { expiresAt: { lt: now } } }) })
+}

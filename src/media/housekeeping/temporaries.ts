@@ -1,0 +1,18 @@
+import type { Database } from '../../database/database.js'
+
+/** A temporary file that somebody is writing is younger, also where no row tells of it yet. */
+const ABANDONED_AFTER_MS = 60 * 60 * 1000
+
+const TEMPORARY = /^([0-9a-f-]{36})\.[0-9a-f-]{36}$/
+
+/** Whether this is what a file is called while it is being received. */
+export function isTemporary (name: string): boolean {
+  return TEMPORARY.test(name)
+}
+
+/** Whether a temporary file is of use to nobody: no row names it, and it is too old for a row to be about to. Moments in milliseconds. */
+export async function isAbandoned (database: Database, { name, modifiedAt }: { name: string, modifiedAt: number }, now: number): Promise<boolean> {
+  if (now - modifiedAt < ABANDONED_AFTER_MS) return false
+  const file = await database.reads.prisma.mediaFile.findUnique({ where: { id: TEMPORARY.exec(name)![1]! }, select: { partial: true } })
+  return file?.partial !== name
+}

@@ -1,0 +1,104 @@
+import { nobody } from '../../access/caller.js'
+import type { Database } from '../../database/database.js'
+import { statement } from '../../database/sql.js'
+import { DownloadRefused, NotFound } from '../../core/errors.js'
+import { record } from '../../core/events/record.js'
+import { assetKind } from '../../items/kinds.js'
+import { requireItem } from '../../items/require.js'
+import { toItemId } from '../../core/ids.js'
+import { toDatabase, toMilliseconds } from '../../core/time.js'
+import type { Transact } from '../../core/transact.js'
+import type { SignedUrl } from '../rows.js'
+import type { Signer } from './signing.js'
+
+/** How long a signed URL is good for. */
+const LIFETIME_SECONDS = 60 * 60
+
+/** What came in the query of a signed URL. Anything may. */
+export type SentPermit = Readonly<Record<string, unknown>>
+
+/** A file that somebody may download. */
+export interface Download {
+  readonly fileId: string
+  readonly assetId: string
+  readonly filename: string
+  readonly contentType: string
+  readonly sha256: string
+  readonly key: string
+  /** Seconds for which the URL is still good. */
+  readonly expiresIn: number
+  /** Puts the download into the history of the asset, the first time that its URL is used. */
+  readonly note: () => Promise<void>
+}
+
+interface Row {
+  readonly asset_id: string
+  readonly filename: string
+  readonly content_type: string
+  readonly sha256: string
+  readonly key: string
+  readonly account_id: number
+  readonly account: string
+  readonly used: number | null
+}
+
+/** $1 file, $2 signature */
+const find = statement('media_download', () => `
+  SELECT file.asset_id, file.filename, file.content_type, media_blobs.sha256, media_blobs.key, file.account_id, accounts.name AS account,
+    (SELECT 1 FROM media_downloads WHERE signature = $2) AS used
+  FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id JOIN accounts ON accounts.id = file.account_id
+  WHERE file.id = $1 AND file.status = 'ready'`)
+
+/** $1 signature, $2 when it expires */
+const markUsed = statement('media_downloads_insert', (sql) => `
+  INSERT INTO media_downloads (signature, expires_at) VALUES ($1, ${sql.moment('$2')}) ON CONFLICT DO NOTHING`)
+
+export interface DownloadsDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  readonly signer: Signer
+  readonly clock?: () => number
+}
+
+/** Signed URLs: who has one may download one file for an hour, without a key. */
+export function createDownloads ({ database, transact, signer, clock = Date.now }: DownloadsDependencies) {
+  return {
+    /** A URL for a file, which acts in the name of this user and begins with where the service is reached from outside. */
+    async sign (fileId: string, userId: number, baseUrl: string): Promise<SignedUrl> {
+      const expires = Math.floor(clock() / 1000) + LIFETIME_SECONDS
+      const signature = await signer.sign({ fileId, expires, userId })
+      const query = new URLSearchParams({ expires: String(expires), user: String(userId), signature })
+      return { url: `${baseUrl}/media/${fileId}?${query}`, expiresAt: toMilliseconds(new Date(expires * 1000)) }
+    },
+
+    /** Throws DownloadRefused where the URL is not signed so or has expired, and NotFound where the file is not there any more. */
+    async open (fileId: string, sent: SentPermit): Promise<Download> {
+      const permit = { fileId, expires: toSafeNumber(sent.expires), userId: toSafeNumber(sent.user) }
+      const { signature } = sent
+      if (typeof signature !== 'string' || !await signer.isSigned(permit, signature)) throw new DownloadRefused()
+      const expiresIn = permit.expires - Math.floor(clock() / 1000)
+      if (expiresIn <= 0) throw new DownloadRefused()
+      const known = toItemId(fileId)
+      const row = known === null ? undefined : await database.reads.sql.first<Row>(find, [known, signature])
+      if (row === undefined) throw new NotFound()
+
+      const note = async () => {
+        if (row.used !== null) return
+        await transact(nobody({ id: row.account_id, name: row.account }, permit.userId), async (tx) => {
+          if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(permit.expires * 1000))]) === 0) return
+          const asset = await requireItem(assetKind, tx.sql, tx.caller, row.asset_id)
+          await record(tx, { event: 'ASSET_DOWNLOADED', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
+        })
+      }
+      const { asset_id: assetId, filename, content_type: contentType, sha256, key } = row
+      return { fileId, assetId, filename, contentType, sha256, key, expiresIn, note }
+    }
+  }
+}
+
+export type Downloads = ReturnType<typeof createDownloads>
+
+/** A number as it is written into a signed URL; NaN for anything else, which nothing is signed with. */
+function toSafeNumber (sent: unknown): number {
+  return typeof sent === 'string' && /^(0|[1-9]\d{0,11})$/.test(sent) ? Number(sent) : NaN
+}

@@ -1,0 +1,76 @@
+import type { FastifyContextConfig } from 'fastify'
+import type { PlainSchema } from './plain.js'
+import * as failures from '../core/errors.js'
+
+/** What the API document says of an answer besides its body. */
+export interface Manner {
+  readonly description: string
+  readonly failures?: ReadonlyArray<{ code: string, message: string }>
+  readonly headers?: Record<string, PlainSchema>
+}
+
+const header = (description: string, example: string): PlainSchema => ({ type: 'string', description, examples: [example] })
+export const retryAfter = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before trying again.', examples: [10] } }
+
+const ETAG = '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'
+
+const body: Record<number, Manner> = {
+  413: { description: 'The body is larger than 1 MiB.', failures: [new failures.BodyTooLarge()] },
+  415: { description: 'The body is not sent as `application/json`.', failures: [new failures.UnsupportedContentType()] },
+  422: { description: 'The body is not JSON.', failures: [new failures.InvalidJson()] }
+}
+
+const readOnly: Record<number, Manner> = { 403: { description: 'The key may only read.', failures: [new failures.ReadOnlyKey()] } }
+
+const always: Record<number, Manner> = {
+  429: { description: 'The key has sent more requests than the operator allows it in a minute.', failures: [new failures.TooManyRequests()], headers: retryAfter },
+  503: { description: 'The service has more to do than it can, or its database cannot be used at the moment. Nothing was done, unless the connection to the database was lost during the very commit: where that matters, send an `Idempotency-Key`.', failures: [new failures.Overloaded()], headers: retryAfter }
+}
+
+/** What holds for all routes with one method. */
+export interface Manners {
+  /** Headers that a request may have. */
+  readonly headers: Record<string, PlainSchema>
+  /** Headers that a success may have. */
+  readonly answered: Record<string, PlainSchema>
+  readonly replies: Record<number, Manner>
+}
+
+const nothing: Manners = { headers: {}, answered: {}, replies: {} }
+
+const byMethod: Record<string, Manners> = {
+  GET: {
+    headers: { 'If-None-Match': header('The `ETag` of an answer that you have kept.', ETAG) },
+    answered: { ETag: header('Names this version of the answer. Absent where a long list is streamed.', ETAG) },
+    replies: { 304: { description: 'What you have kept is what would be answered. The body is empty.' }, ...always }
+  },
+  POST: {
+    headers: {
+      'Idempotency-Key': header(
+        'A value of your own, 1 to 255 printable characters. Sent again within 24 hours with the same request, it is answered as it was the first time, and nothing is done twice.',
+        '9b2f8c1e-6d34-4f0a-8a57-3c1e0d9b7a42')
+    },
+    answered: { 'Idempotency-Replayed': header('`true` where the answer is that of an earlier request.', 'true') },
+    replies: {
+      ...body,
+      ...readOnly,
+      409: { description: 'A request with the same `Idempotency-Key` is still running.', failures: [new failures.IdempotencyKeyInUse()] },
+      422: { description: 'The body is not JSON, or another one than before.', failures: [new failures.InvalidJson(), new failures.IdempotencyKeyReused()] },
+      ...always
+    }
+  },
+  PUT: {
+    headers: { 'If-Match': header('The `ETag` of the item as you have read it. Nothing is changed if it is another one by now.', ETAG) },
+    answered: {},
+    replies: { ...body, ...readOnly, 412: { description: 'The item is no longer what `If-Match` names. Nothing was changed.', failures: [new failures.PreconditionFailed()] }, ...always }
+  },
+  DELETE: { ...nothing, replies: { ...body, ...readOnly, ...always } }
+}
+
+/** What the API document adds to a route. Public routes, which are no part of the contract, state all of it themselves. */
+export function mannersOf (method: string, { public: isPublic = false, reads = false }: FastifyContextConfig): Manners {
+  const manners = isPublic ? nothing : byMethod[method] ?? nothing
+  if (!reads) return manners
+  const { 403: _refused, ...replies } = manners.replies
+  return { ...manners, replies }
+}

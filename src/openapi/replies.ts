@@ -1,0 +1,66 @@
+import type { TObject } from '@sinclair/typebox'
+import type { FastifySchema } from 'fastify'
+import { InternalError } from '../core/errors.js'
+import { FailureReply } from '../http/schemas.js'
+import { exampleFailures } from '../http/validation.js'
+import { exampleOf } from './examples.js'
+import type { Manner, Manners } from './manners.js'
+import { isList, nextPageOf } from './paging.js'
+import { toPlain, type PlainSchema } from './plain.js'
+
+interface StatedFailure {
+  readonly code?: string
+  readonly message: string
+}
+
+const DESCRIPTIONS: Record<number, string> = {
+  400: 'The token is not valid, or not any more.',
+  404: 'What the path or the body names is not there, or belongs to another account.',
+  422: 'A parameter is missing or wrong: the first one that is missing is named, otherwise the first one that is wrong.',
+  500: 'Something went wrong, and not through the caller. Nothing was changed.'
+}
+
+/** Every answer of a route: those that its schema states, and those that its method brings with it. */
+export function describeReplies (schema: FastifySchema, manners: Manners, url: string): Record<number, PlainSchema> {
+  const stated = schema.response as Record<string, PlainSchema> | undefined ?? {}
+  const statuses = new Set([...Object.keys(stated), ...Object.keys(manners.replies)].map(Number))
+  return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => {
+    const failures = [...stated[status]?.['x-failures'] as StatedFailure[] ?? [], ...failuresOfAll(status, schema)]
+    const reply = describeReply(status, stated[status], manners.replies[status], failures)
+    if (status === 401 && url.includes('/admin/')) reply.description = `${reply.description} Or its user is no administrator.`
+    if (status === 200) reply.headers = { ...reply.headers as object, ...manners.answered, ...(isList(schema) && { Link: nextPageOf(schema, url) }) }
+    return [status, reply]
+  }))
+}
+
+function describeReply (status: number, stated: PlainSchema | undefined, manner: Manner | undefined, failures: StatedFailure[]): PlainSchema {
+  const known = [...failures, ...manner?.failures ?? []]
+  const headers = stated?.headers ?? manner?.headers
+  const frame = {
+    description: stated?.description ?? DESCRIPTIONS[status] ?? manner?.description ?? 'The answer.',
+    ...(headers !== undefined && { headers })
+  }
+  if (stated?.type === 'null' || (stated === undefined && known.length === 0)) return { type: 'null', ...frame }
+  const plain = toPlain(stated ?? FailureReply)
+  return { ...plain, ...frame, ...examplesOf(plain, known) }
+}
+
+/** What every route may answer, and what its parameters make of a wrong request. */
+function failuresOfAll (status: number, { body, querystring }: FastifySchema): StatedFailure[] {
+  if (status === 500) return [new InternalError()]
+  if (status !== 422) return []
+  if (body !== undefined) return exampleFailures(body as TObject, null)
+  return querystring === undefined ? [] : exampleFailures(querystring as TObject, '0')
+}
+
+/** Examples under their names: `success`, `refused` where the answer has a second one, and a failure's code. */
+function examplesOf (plain: PlainSchema, failures: readonly StatedFailure[]): PlainSchema {
+  const success = exampleOf(plain)
+  const refused = plain.examples?.[1]
+  const all = {
+    ...(success !== undefined && { success: { value: success } }),
+    ...(refused !== undefined && { refused: { value: refused } }),
+    ...Object.fromEntries(failures.map(({ code, message }) => [code ?? message, { value: { error: message } }]))
+  }
+  return Object.keys(all).length === 0 ? {} : { examples: undefined, 'x-examples': all }
+}

@@ -1,0 +1,121 @@
+import { Type, type StaticDecode, type TString } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { OperatorMistake } from '../core/errors.js'
+import { parseAllowList } from '../outbound/addresses.js'
+
+const GIBIBYTE = 1024 ** 3
+
+/** A setting that is taken as it is written. `expected` ends the sentence «NAME must be …». */
+const text = (expected: string, pattern: string, value?: string) => Type.String({ expected, pattern, default: value })
+
+/** A setting that is parsed. `parse` may throw where the pattern cannot say what is wrong. */
+const parsed = <Parsed>(schema: TString, parse: (value: string) => Parsed) =>
+  Type.Transform(schema).Decode(parse).Encode(String)
+
+const number = (expected: string, pattern: string, value: string) => parsed(text(expected, pattern, value), Number)
+
+const delays = (value: string) => parsed(
+  text('seconds, separated by commas', '^\\d{1,7}(\\.\\d+)?(\\s*,\\s*\\d{1,7}(\\.\\d+)?)*$', value),
+  (list) => list.split(',').map(Number))
+
+/** Every setting of the environment: its default, its form, and the words for what is expected. */
+const Environment = Type.Object({
+  HOST: text('a host name or an address', '^\\S+$', '127.0.0.1'),
+  PORT: number('a port from 0 to 65535', portPattern(), '3000'),
+  DATABASE_URL: text('file:… for SQLite or postgres://… for PostgreSQL', '^(file:.|postgres(ql)?://.)', 'file:./data/cutroom.db'),
+  ADMIN_EMAIL: text('an e-mail address', '^[^\\s@]+@[^\\s@]+$', 'admin@example.com'),
+  ADMIN_API_KEY: Type.Optional(text('16 printable characters or more, without spaces', '^[!-~]{16,}$')),
+  ACCOUNT: text('a name', '\\S', 'default'),
+  PUBLIC_URL: Type.Optional(parsed(text('a URL that starts with http:// or https://, without a query', '^https?://[^?#\\s]+$'), baseUrl)),
+  CORS_ORIGINS: parsed(text('* or a list of origins such as https://app.example.com, separated by commas', '^', ''), origins),
+  MEDIA_DIR: text('a folder', '.', './data/media'),
+  MEDIA_URL: Type.Optional(text('s3://bucket or s3://bucket/prefix', '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w!.*()/-]*)?$')),
+  TRASH_RETENTION_DAYS: number('a number of days, decimals allowed', '^\\d{1,6}(\\.\\d+)?$', '14'),
+  JOBS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
+  WEBHOOK_RETRY_DELAYS: delays('5,300,1800,7200,18000,36000,50400,72000,86400'),
+  WEBHOOK_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '15'),
+  OUTBOUND_ALLOW: parsed(text('a list of address ranges such as 10.0.0.0/8, separated by commas', '^', ''), addressRanges),
+  MEDIA_MAX_BYTES: number('a number of bytes', '^[1-9]\\d{0,14}$', String(20 * GIBIBYTE)),
+  MEDIA_PARALLEL: number('a number of files from 1 to 64', '^([1-9]|[1-5]\\d|6[0-4])$', '4'),
+  MEDIA_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '30'),
+  MEDIA_RETRY_DELAYS: delays('1,2,4,8,15,30,30'),
+  RATE_LIMIT: number('a number of requests a minute, 0 for no limit', '^\\d{1,9}$', '0'),
+  LOG_LEVEL: text('one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'),
+  NODE_ENV: text('one of production, development, test', '^(production|development|test)$', 'development')
+})
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(Environment.properties)
+
+/** The settings, under the names of the environment. */
+export type Config = Readonly<StaticDecode<typeof Environment>>
+
+/**
+ * Reads the settings from an environment. What is empty counts as not set.
+ * Throws OperatorMistake with one line that names the first wrong setting.
+ */
+export function readConfig (environment: NodeJS.ProcessEnv): Config {
+  const set = Object.fromEntries(Object.keys(Environment.properties)
+    .filter((name) => environment[name] !== undefined && environment[name].trim() !== '')
+    .map((name) => [name, environment[name]!.trim()]))
+  const settings = Value.Default(Environment, set)
+  for (const [name, schema] of Object.entries(Environment.properties)) {
+    const value = (settings as Record<string, string | undefined>)[name]
+    if (value !== undefined && !isValid(schema as TString, value)) {
+      const shown = name === 'ADMIN_API_KEY' || name === 'DATABASE_URL' ? '' : `, not ${JSON.stringify(value)}`
+      throw new OperatorMistake(`${name} must be ${schema.expected}${shown}`)
+    }
+  }
+  return Value.Decode(Environment, settings)
+}
+
+/** The base of the URLs that the service hands out. */
+export function publicUrl (config: Config): string {
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  return config.PUBLIC_URL ?? `http://${host}:${config.PORT}`
+}
+
+/** The path of PUBLIC_URL, without a slash at the end: empty where it has none. It is the proxy's, and no path of the service begins with it. */
+export function publicPath ({ PUBLIC_URL: url }: Pick<Config, 'PUBLIC_URL'>): string {
+  return url === undefined ? '' : new URL(url).pathname.replace(/\/$/, '')
+}
+
+function isValid (schema: TString, value: string): boolean {
+  try {
+    return Value.Check(schema, value) && Value.Decode(schema, value) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** In the form in which URLs are compared, without a slash at the end. */
+function baseUrl (value: string): string {
+  const { protocol, host, pathname, username } = new URL(value)
+  if (username !== '') throw new TypeError('who reads a link needs no password')
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
+}
+
+/** Each as a browser sends it. Origins of apps have schemes of their own. */
+function origins (value: string): string[] {
+  return entries(value).map((entry) => {
+    if (entry === '*') return entry
+    const [, scheme, rest] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@*]+)\/?$/i.exec(entry)!
+    return /^https?$/i.test(scheme!) ? new URL(entry).origin : `${scheme}://${rest}`
+  })
+}
+
+/** The ranges as they are written: whoever keeps to them reads them by the same rules. */
+function addressRanges (value: string): string[] {
+  const ranges = entries(value)
+  if (!ranges.every((range) => range.includes('/'))) throw new TypeError('an address alone is no range')
+  parseAllowList(value)
+  return ranges
+}
+
+function entries (value: string): string[] {
+  return value.split(',').map((entry) => entry.trim()).filter(Boolean)
+}
+
+function portPattern (): string {
+  return '^([1-9]\\d{0,3}|0|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5])$'
+}

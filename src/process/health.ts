@@ -1,0 +1,59 @@
+import type { Config } from './config.js'
+import { DatabaseUnfit, type Database } from '../database/database.js'
+import { pendingMigrations } from '../database/migrations.js'
+import { diskProblem, writtenFolders } from './disk.js'
+
+/** A database that takes longer does not answer. */
+const DATABASE_TIMEOUT_MS = 3000
+
+export interface HealthDependencies {
+  readonly database: Database
+  readonly config: Config
+  /** The names of the background jobs that have stopped looking for work. */
+  readonly overslept: () => string[]
+  /** The names of those that are at work and do not come back from it. */
+  readonly stuck?: () => string[]
+  readonly databaseTimeoutMs?: number
+}
+
+/** Whether the service can do its work, for whoever decides where to send requests. */
+export function createHealth ({ database, config, overslept, stuck = () => [], databaseTimeoutMs = DATABASE_TIMEOUT_MS }: HealthDependencies) {
+  const folders = writtenFolders(config)
+  let checking: Promise<string[]> | null = null
+
+  async function checkDatabase (): Promise<string[]> {
+    try {
+      await database.ping()
+      const pending = await pendingMigrations(database)
+      return pending.length === 0 ? [] : [`migrations are not applied: ${pending.join(', ')}`]
+    } catch (error) {
+      return [error instanceof DatabaseUnfit ? error.message : 'the database does not answer']
+    }
+  }
+
+  async function checkAll (): Promise<string[]> {
+    const [databaseProblems, ...diskProblems] = await Promise.all([
+      within(databaseTimeoutMs, checkDatabase(), ['the database does not answer']),
+      ...folders.map((folder) => diskProblem(folder))
+    ])
+    return [
+      ...databaseProblems,
+      ...diskProblems.filter((problem) => problem !== null),
+      ...overslept().map((job) => `the background job ${job} has stopped`),
+      ...stuck().map((job) => `the background job ${job} does not come back from its work`)
+    ]
+  }
+
+  return {
+    /** What is in the way, in a few words each. Empty where the service is ready. Those who ask at the same time share one look. */
+    check: (): Promise<string[]> => (checking ??= checkAll().finally(() => { checking = null }))
+  }
+}
+
+export type Health = ReturnType<typeof createHealth>
+
+async function within<Result> (durationMs: number, work: Promise<Result>, late: Result): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<Result>((resolve) => { timer = setTimeout(resolve, durationMs, late) })
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,25 @@
+import ipaddr = require('ipaddr.js')
+import { digest } from '../access/secrets.js'
+import type { Config } from './config.js'
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+
+/** $1 hash */
+const validKey = statement('valid_key', () => `
+  SELECT 1 FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`)
+
+/** What whoever starts the service should know of its settings, in a sentence each. It starts all the same. */
+export async function startWarnings (config: Config, database: Database): Promise<string[]> {
+  const warnings: string[] = []
+  if (config.ADMIN_API_KEY !== undefined && await database.reads.sql.first(validKey, [digest(config.ADMIN_API_KEY)]) === undefined) {
+    warnings.push('ADMIN_API_KEY is no valid key, and is ignored: it counts at the first start only. cutroom key add makes another key')
+  }
+  if (config.NODE_ENV !== 'production' && !isLoopback(config.HOST)) {
+    warnings.push(`HOST is ${config.HOST}, which others may reach, and NODE_ENV is ${config.NODE_ENV}: webhooks and media may reach this machine itself. NODE_ENV=production ends that`)
+  }
+  return warnings
+}
+
+function isLoopback (host: string): boolean {
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.parse(host).range() === 'loopback')
+}

@@ -1,0 +1,100 @@
+import type { Caller } from '../../access/caller.js'
+import { statement, type Statement } from '../../database/sql.js'
+import type { Page } from '../../core/page.js'
+import { fillPayload } from '../outbox/payload.js'
+import { LAST_ID } from '../../core/ids.js'
+import type { WebhookDependencies } from '../subscriptions/webhooks.js'
+
+interface AttemptRow {
+  readonly id: string
+  readonly webhook_id: number
+  readonly event_id: string
+  readonly event: string
+  readonly sequence: number | string
+  readonly attempt: number
+  readonly trigger: string
+  readonly succeeded: boolean | number
+  readonly final: boolean | number
+  readonly http_url: string
+  readonly http_method: string
+  /** JSON objects. */
+  readonly request_headers: string
+  readonly response_headers: string | null
+  readonly response_status: number | null
+  readonly response_body: string | null
+  readonly error: string | null
+  readonly duration_ms: number
+  readonly created_at: string
+  readonly next_attempt_at: string | null
+  /** Null where the event is gone. */
+  readonly payload: string | null
+}
+
+/** Newest first: ids are in order of time. $1 webhook, $2 account, $3 before this id, $4 at most so many */
+const select = (name: string, succeeded: string) => statement(name, (sql) => `
+  SELECT a.id, a.webhook_id, a.event_id, a.event, a.sequence, a.attempt, a.trigger, a.succeeded, a.final, a.http_url, a.http_method,
+    a.request_headers, a.response_headers, a.response_status, a.response_body, a.error, a.duration_ms,
+    ${sql.milliseconds('a.created_at')} AS created_at, ${sql.milliseconds('a.next_attempt_at')} AS next_attempt_at, e.payload
+  FROM webhook_attempts a LEFT JOIN webhook_events e ON e.id = a.event_id
+  WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${succeeded} AND a.id < $3 ORDER BY a.id DESC LIMIT $4`)
+
+const listSuccess = select('webhooks_success_log', 'TRUE')
+const listFailed = select('webhooks_failed_log', 'FALSE')
+
+/** The same parameters: how large each is. */
+const weigh = (name: string, succeeded: string) => statement(name, () => `
+  SELECT a.id AS key, octet_length(a.http_url) + octet_length(a.request_headers) + octet_length(COALESCE(a.response_headers, ''))
+    + octet_length(COALESCE(a.response_body, '')) + octet_length(COALESCE(e.payload, '')) + 500 AS bytes
+  FROM webhook_attempts a LEFT JOIN webhook_events e ON e.id = a.event_id
+  WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${succeeded} AND a.id < $3 ORDER BY a.id DESC LIMIT $4`)
+
+const weighSuccess = weigh('webhooks_weigh_success_log', 'TRUE')
+const weighFailed = weigh('webhooks_weigh_failed_log', 'FALSE')
+
+/** The attempts of a webhook that was required before, newest first. */
+export function createAttemptLog ({ database }: WebhookDependencies) {
+  const read = <Row>(list: Statement) => async (caller: Caller, webhookId: number, { after, limit }: Page) =>
+    await database.reads.sql.all<Row>(list, [webhookId, caller.accountId, after || LAST_ID, limit])
+  const log = (list: Statement, weigh: Statement) => ({ read: read<AttemptRow>(list), weigh: read<{ key: string, bytes: number }>(weigh) })
+  return { success: log(listSuccess, weighSuccess), failed: log(listFailed, weighFailed) }
+}
+
+/** An entry of the log. What was sent is made from the event again: it is the same bytes. */
+export function presentAttempt (row: AttemptRow) {
+  const hasBody = row.payload !== null && !isWithoutBody(row.http_method)
+  return {
+    id: row.id,
+    webhook_id: row.webhook_id,
+    event_id: row.event_id,
+    event: row.event,
+    trigger: row.trigger,
+    attempt: row.attempt,
+    status: row.succeeded ? 'success' : 'failed',
+    final: Boolean(row.final),
+    error: row.error,
+    http_url: row.http_url,
+    http_method: row.http_method,
+    request_headers: JSON.parse(row.request_headers) as object,
+    request_body: hasBody ? fillPayload(row.payload, row.webhook_id, Number(row.sequence)) : null,
+    response_status: row.response_status,
+    response_headers: row.response_headers === null ? null : parseHeaders(row.response_headers),
+    response_body: row.response_body,
+    duration_ms: row.duration_ms,
+    created_at: row.created_at,
+    next_attempt_at: row.next_attempt_at
+  }
+}
+
+/** Earlier versions have masked secrets in a way after which some were no JSON any more. */
+function parseHeaders (text: string): object | null {
+  try {
+    return JSON.parse(text) as object
+  } catch {
+    return null
+  }
+}
+
+/** Whether deliveries by a method, written in any case, go out without a body. */
+export function isWithoutBody (method: string): boolean {
+  return ['GET', 'DELETE'].includes(method.toUpperCase())
+}

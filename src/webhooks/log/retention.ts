@@ -1,0 +1,107 @@
+import { nobody } from '../../access/caller.js'
+import type { Database } from '../../database/database.js'
+import { statement, type Statement } from '../../database/sql.js'
+import { firstIdAt } from '../../core/ids.js'
+import { toDatabase } from '../../core/time.js'
+import type { Transact, Transaction } from '../../core/transact.js'
+import { eventsStart, logStart } from '../outbox/expiry.js'
+
+const HOUR_MS = 60 * 60 * 1000
+/** So many rows are looked at or removed at once: a bound on how long others wait for it. */
+const CHUNK = 500
+/** Old events that are still wanted are looked at again after this time. */
+const PASS_PAUSE_MS = HOUR_MS
+/** A queue is in the order of commits, and ids are in the order of the clock: they never differ by so much. */
+const SLACK_MS = 24 * HOUR_MS
+
+/** Ids are in order of time, and so are the rows to forget. $1 before, $2 at most so many */
+const forgetAttempts = statement('webhooks_forget_attempts', (sql) => `
+  DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts ORDER BY id LIMIT $2) AND created_at < ${sql.moment('$1')}`)
+
+/** $1 after this event, $2 before this event, $3 now, $4 at most so many */
+const listOldEvents = statement('webhooks_old_events', (sql) => `
+  SELECT id, account_id, CASE WHEN expires_at >= ${sql.moment('$3')}
+    OR EXISTS (SELECT 1 FROM webhook_retries r WHERE r.event_id = webhook_events.id) THEN 1 ELSE 0 END AS wanted
+  FROM webhook_events WHERE id > $1 AND id < $2 ORDER BY id LIMIT $4`)
+
+/** $1 before this event: the accounts in which a queue begins with an older one */
+const listLateAccounts = statement('webhooks_late_accounts', () => `
+  SELECT DISTINCT s.account_id FROM webhook_states s WHERE s.last_sequence > s.first_tried
+    AND (SELECT q.event_id FROM webhook_queue q WHERE q.webhook_id = s.webhook_id ORDER BY q.sequence LIMIT 1) < $1`)
+
+/** $1 JSON list of events */
+const forgetEvents = statement('webhooks_forget_events', (sql) => `DELETE FROM webhook_events WHERE id IN (${sql.strings('$1')})`)
+
+/** $1 before */
+const forgetWorkers = statement('webhooks_forget_workers', (sql) => `DELETE FROM webhook_workers WHERE alive_until < ${sql.moment('$1')}`)
+
+const firstLeftover = statement('webhooks_first_leftover', () => 'SELECT webhook_id FROM webhook_leftovers ORDER BY webhook_id LIMIT 1')
+
+/** $1 webhook, $2 at most so many */
+const sweep = (name: string, table: string, key: string) => statement(name, () => `
+  DELETE FROM ${table} WHERE webhook_id = $1 AND ${key} IN (SELECT ${key} FROM ${table} WHERE webhook_id = $1 LIMIT $2)`)
+
+const sweeps = [
+  sweep('webhooks_sweep_queue', 'webhook_queue', 'sequence'),
+  sweep('webhooks_sweep_retries', 'webhook_retries', 'event_id'),
+  sweep('webhooks_sweep_attempts', 'webhook_attempts', 'id')
+]
+
+const service = nobody({ id: 0, name: '' })
+
+export interface RetentionDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  readonly clock?: () => Date
+}
+
+/** The background job that removes what nobody will ask for: old attempts and events, and what removed webhooks have left. */
+export function createRetention ({ database, transact, clock = () => new Date() }: RetentionDependencies) {
+  const { sql } = database.reads
+  let passedEvent = ''
+  let nextPassAt = -Infinity
+
+  const change = (statement: Statement, ...parameters: Array<string | number>) =>
+    transact(service, async (tx: Transaction) => await tx.sql.run(statement, parameters))
+
+  /** Does one piece of everything. Says whether there is more of it. */
+  async function forget (signal: AbortSignal): Promise<'more' | void> {
+    const now = clock()
+    await change(forgetWorkers, toDatabase(logStart(now)))
+    const attempts = await change(forgetAttempts, toDatabase(logStart(now)), CHUNK)
+    const moreEvents = !signal.aborted && now.getTime() >= nextPassAt && await forgetOldEvents(now)
+    const swept = !signal.aborted && await sweepLeftovers()
+    if (attempts === CHUNK || moreEvents || swept) return 'more'
+  }
+
+  /**
+   * Looks at the next of the old events. All of an account are kept while one of its webhooks has a queue that is as old, which
+   * takes one that was disabled for weeks: to know which events are in a queue would need an index, and that every write pays for it.
+   */
+  async function forgetOldEvents (now: Date): Promise<boolean> {
+    const before = eventsStart(now)
+    const events = await sql.all<{ id: string, account_id: number, wanted: number }>(listOldEvents, [passedEvent, firstIdAt(before), toDatabase(now), CHUNK])
+    const late = await sql.all<{ account_id: number }>(listLateAccounts, [firstIdAt(new Date(before.getTime() + SLACK_MS))])
+    const lateAccounts = new Set(late.map((row) => row.account_id))
+    const unwanted = events.filter((event) => event.wanted === 0 && !lateAccounts.has(event.account_id))
+    if (unwanted.length > 0) await change(forgetEvents, JSON.stringify(unwanted.map(({ id }) => id)))
+
+    const isMore = events.length === CHUNK
+    passedEvent = isMore ? events.at(-1)!.id : ''
+    if (!isMore) nextPassAt = now.getTime() + PASS_PAUSE_MS
+    return isMore
+  }
+
+  async function sweepLeftovers (): Promise<boolean> {
+    const leftover = await sql.first<{ webhook_id: number }>(firstLeftover, [])
+    if (leftover === undefined) return false
+    const webhookId = leftover.webhook_id
+    for (const statement of sweeps) {
+      if (await change(statement, webhookId, CHUNK) > 0) return true
+    }
+    await transact(service, async (tx) => { await tx.prisma.webhookLeftover.deleteMany({ where: { webhookId } }) })
+    return true
+  }
+
+  return forget
+}

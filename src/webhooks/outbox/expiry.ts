@@ -1,0 +1,28 @@
+import { timeOfId } from '../../core/ids.js'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How long the log of attempts goes back. */
+const LOG_DAYS = 30
+/** How long an event is kept, as the log shows what was sent. The ten days more are for those that are sent late. */
+const EVENT_DAYS = 40
+
+/** The moment before which attempts are forgotten. */
+export function logStart (now: Date): Date {
+  return new Date(now.getTime() - LOG_DAYS * DAY_MS)
+}
+
+/** The moment before which events are forgotten, unless they are still wanted. */
+export function eventsStart (now: Date): Date {
+  return new Date(now.getTime() - EVENT_DAYS * DAY_MS)
+}
+
+/** Until when an event is kept that is written or sent now. It stays longer while a delivery of it is waiting. */
+export function eventExpiry (now: Date): Date {
+  return new Date(now.getTime() + EVENT_DAYS * DAY_MS)
+}
+
+/** Whether an event is so old that an attempt of now may be in the log for longer than the event is kept. */
+export function outlivesEvent (now: Date, eventId: string): boolean {
+  return now.getTime() - timeOfId(eventId) > (EVENT_DAYS - LOG_DAYS - 1) * DAY_MS
+}

@@ -1,0 +1,35 @@
+import type { Caller } from '../../access/caller.js'
+import { statement } from '../../database/sql.js'
+import { LinkedUserNotFound, WebhookUserNotFound } from '../../core/errors.js'
+import { toRowId } from '../../core/ids.js'
+import { toMilliseconds } from '../../core/time.js'
+import type { WebhookDependencies } from './webhooks.js'
+import { lockWebhook } from './require.js'
+import type { LinkedUserRow } from './rows.js'
+
+/** $1 link, $2 webhook, $3 account */
+const deleteLink = statement('webhooks_delete_user', () => 'DELETE FROM webhook_users WHERE id = $1 AND webhook_id = $2 AND account_id = $3')
+
+/** The users whose events a webhook wants; where there are none, it wants everybody's. Each function throws WebhookNotFound. */
+export function createLinkedUsers ({ transact }: WebhookDependencies) {
+  return {
+    /** A second link of a user is the first one again. Throws LinkedUserNotFound. */
+    add: (caller: Caller, webhookId: string, sentUserId: number | bigint) => transact(caller, async (tx): Promise<LinkedUserRow> => {
+      const { accountId } = caller
+      const webhook = await lockWebhook(tx, webhookId)
+      const userId = toRowId(sentUserId)
+      const user = userId === null ? null : await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
+      if (user === null) throw new LinkedUserNotFound(String(sentUserId))
+      const link = await tx.prisma.webhookUser.findFirst({ where: { webhookId: webhook.id, userId: user.id, accountId } }) ??
+        await tx.prisma.webhookUser.create({ data: { accountId, webhookId: webhook.id, userId: user.id, createdAt: tx.time, updatedAt: tx.time } })
+      return { id: link.id, webhook_id: webhook.id, user_id: user.id, created_at: toMilliseconds(link.createdAt), updated_at: toMilliseconds(link.updatedAt) }
+    }),
+
+    /** Throws WebhookUserNotFound. */
+    remove: (caller: Caller, webhookId: string, linkId: string) => transact(caller, async (tx) => {
+      const webhook = await lockWebhook(tx, webhookId)
+      const id = toRowId(linkId)
+      if (id === null || await tx.sql.run(deleteLink, [id, webhook.id, caller.accountId]) === 0) throw new WebhookUserNotFound(linkId)
+    })
+  }
+}

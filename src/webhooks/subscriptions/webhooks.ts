@@ -1,0 +1,129 @@
+import type { Caller } from '../../access/caller.js'
+import type { Database } from '../../database/database.js'
+import type { EventKind } from '../../core/events/kinds.js'
+import { toRowId } from '../../core/ids.js'
+import { projectKind } from '../../items/kinds.js'
+import { lockItem } from '../../items/require.js'
+import type { Page } from '../../core/page.js'
+import type { Transact, Transaction } from '../../core/transact.js'
+import { createWebhookHeaders } from './headers.js'
+import { createLinkedUsers } from './linked-users.js'
+import { createAttemptLog } from '../log/log.js'
+import { WEBHOOKS_JOB } from '../outbox/outbox.js'
+import { createRedelivery } from '../log/redelivery.js'
+import { lockWebhook, requireWebhook } from './require.js'
+import { listWebhooks, weighWebhooks, withParts, type WebhookRow, type WholeWebhook } from './rows.js'
+
+export interface NewWebhook {
+  readonly name: string
+  readonly http_url: string
+  readonly http_method: string
+  readonly trigger_events: readonly EventKind[]
+  readonly project_id?: string
+}
+
+/** What an update may change. What is absent stays. */
+export type WebhookChanges = Partial<NewWebhook> & { readonly disabled?: boolean }
+
+export interface WebhookDependencies {
+  readonly database: Database
+  readonly transact: Transact
+}
+
+/** Webhooks, as sections 2.9 to 2.11 and 4.7 of the contract have them. Whatever names a missing one throws WebhookNotFound. */
+export function createWebhooks ({ database, transact }: WebhookDependencies) {
+  const { sql } = database.reads
+  const dependencies = { database, transact }
+
+  return {
+    require: async (caller: Caller, id: string) => whole(sql, caller, await requireWebhook(sql, caller, id)),
+
+    list: async (caller: Caller, { after, limit }: Page): Promise<WholeWebhook[]> => {
+      const rows = await sql.all<WebhookRow>(listWebhooks, [caller.accountId, toRowId(after) ?? 0, limit])
+      return withParts(sql, caller.accountId, rows)
+    },
+
+    /** What a list of them would weigh. */
+    weigh: (caller: Caller, { after, limit }: Page) =>
+      sql.all<{ key: number, bytes: number }>(weighWebhooks, [caller.accountId, toRowId(after) ?? 0, limit]),
+
+    /** Throws ProjectNotFound. */
+    create: (caller: Caller, webhook: NewWebhook) => transact(caller, async (tx) => {
+      if (webhook.project_id !== undefined) await lockItem(projectKind, tx, webhook.project_id)
+      const { accountId } = caller
+      const { id } = await tx.prisma.webhook.create({ data: { accountId, ...columnsOf(webhook), createdAt: tx.time, updatedAt: tx.time } })
+      await tx.prisma.webhookState.create({ data: { webhookId: id, accountId } })
+      await addTriggers(tx, id, webhook.trigger_events)
+      return whole(tx.sql, caller, await requireWebhook(tx.sql, caller, String(id)))
+    }),
+
+    /** Throws ProjectNotFound. */
+    update: (caller: Caller, id: string, changes: WebhookChanges) => transact(caller, (tx) => updateWebhook(tx, id, changes)),
+
+    /** What waits for the webhook and what is in its log are swept up later: there may be a million of them. */
+    remove: (caller: Caller, sentId: string) => transact(caller, async (tx) => {
+      const { id } = await lockWebhook(tx, sentId, { state: true })
+      await tx.prisma.webhook.deleteMany({ where: { id, accountId: caller.accountId } })
+      await tx.prisma.webhookLeftover.create({ data: { webhookId: id } })
+    }),
+
+    headers: createWebhookHeaders(dependencies),
+    users: createLinkedUsers(dependencies),
+    log: createAttemptLog(dependencies),
+    ...createRedelivery(dependencies)
+  }
+}
+
+export type Webhooks = ReturnType<typeof createWebhooks>
+
+async function updateWebhook (tx: Transaction, sentId: string, changes: WebhookChanges): Promise<WholeWebhook> {
+  await requireWebhook(tx.sql, tx.caller, sentId)
+  if (changes.project_id !== undefined) await lockItem(projectKind, tx, changes.project_id)
+  const before = await lockWebhook(tx, sentId, { state: true })
+  const after = { ...columnsOf(changes), ...(changes.disabled === undefined ? {} : { disabled: changes.disabled }) }
+  if (isDifferent(before, after)) {
+    const { accountId } = tx.caller
+    await tx.prisma.webhook.updateMany({ where: { id: before.id, accountId }, data: { ...after, updatedAt: tx.time } })
+    tx.wake(WEBHOOKS_JOB)
+    if (changes.trigger_events !== undefined) {
+      await tx.prisma.webhookTrigger.deleteMany({ where: { webhookId: before.id, accountId } })
+      await addTriggers(tx, before.id, changes.trigger_events)
+    }
+    // Whoever enables a webhook starts its account of failures anew.
+    if (changes.disabled === false) {
+      await tx.prisma.webhookState.updateMany({ where: { webhookId: before.id, accountId }, data: { givenUp: 0, failingSince: null } })
+    }
+  }
+  return whole(tx.sql, tx.caller, await requireWebhook(tx.sql, tx.caller, sentId))
+}
+
+/** What is absent is left to stay as it is. */
+function columnsOf<Changes extends Partial<NewWebhook>> (changes: Changes) {
+  const columns = {
+    name: changes.name,
+    httpUrl: changes.http_url,
+    httpMethod: changes.http_method,
+    triggerEvents: changes.trigger_events && JSON.stringify(changes.trigger_events),
+    projectId: changes.project_id
+  }
+  return columns as Changes extends NewWebhook ? Required<{ [Name in keyof typeof columns]: NonNullable<typeof columns[Name]> }> : typeof columns
+}
+
+function isDifferent (before: WebhookRow, after: ReturnType<typeof columnsOf<WebhookChanges>> & { disabled?: boolean }): boolean {
+  const pairs: Array<[unknown, unknown]> = [
+    [after.name, before.name], [after.httpUrl, before.http_url], [after.httpMethod, before.http_method],
+    [after.triggerEvents, before.trigger_events], [after.projectId, before.project_id], [after.disabled, Boolean(before.disabled)]
+  ]
+  return pairs.some(([next, previous]) => next !== undefined && next !== previous)
+}
+
+async function addTriggers (tx: Transaction, webhookId: number, events: readonly EventKind[]): Promise<void> {
+  const { accountId } = tx.caller
+  const data = [...new Set(events)].map((event) => ({ accountId, event, webhookId }))
+  if (data.length > 0) await tx.prisma.webhookTrigger.createMany({ data })
+}
+
+async function whole (sql: Transaction['sql'], caller: Caller, row: WebhookRow): Promise<WholeWebhook> {
+  const [webhook] = await withParts(sql, caller.accountId, [row])
+  return webhook!
+}

@@ -1,0 +1,57 @@
+import { onBothDatabases } from '#test/helper/app.js'
+import { statement } from '#src/database/sql.js'
+import { createBus } from '#src/core/events/bus.js'
+import type { Consumer } from '#src/core/events/consumer.js'
+import { record } from '#src/core/events/record.js'
+import { createTransact } from '#src/core/transact.js'
+
+const countSettings = statement('test_count_settings', () => 'SELECT CAST(count(*) AS integer) AS count FROM settings WHERE name = $1')
+
+onBothDatabases('A consumer sees what a transaction records, in order, writes in it, and wakes after the commit', async (t, { app, adminCaller }) => {
+  const seen: string[] = []
+  const follower: Consumer = {
+    open: () => ({
+      collect: (_tx, events) => { seen.push(...events.map(({ event }) => event)) },
+      seal: async (tx) => {
+        await tx.prisma.setting.create({ data: { name: 'followed', value: String(seen.length) } })
+        tx.wake('follower')
+      }
+    })
+  }
+  const bus = createBus()
+  const stored: number[] = []
+  let woken = () => {}
+  bus.listen('follower', () => woken())
+  const transact = createTransact({ database: app.database, bus, consumers: [follower] })
+  const fail = async () => transact(adminCaller, async (tx) => {
+    await record(tx, { event: 'ASSET_ADDED', targets: {} }, { event: 'ASSET_REMOVED', targets: {} })
+    tx.wake('follower')
+    throw new Error('undone')
+  })
+
+  await t.rejects(fail(), { message: 'undone' })
+  t.strictSame(seen.splice(0), ['ASSET_ADDED', 'ASSET_REMOVED'])
+  t.strictSame(stored, [], 'nobody is woken for what was undone')
+
+  const rung = new Promise<void>((resolve) => { woken = resolve })
+  await transact(adminCaller, async (tx) => {
+    await record(tx, { event: 'PROJECT_ADDED', targets: {} })
+    await record(tx, { event: 'USER_LINKED', targets: {} })
+  })
+  await rung
+  t.strictSame(seen, ['PROJECT_ADDED', 'USER_LINKED'])
+  t.same(await app.database.reads.sql.first(countSettings, ['followed']), { count: 1 }, 'who is woken sees what was committed')
+})
+
+onBothDatabases('With an Idempotency-Key a job is woken when the change is committed with its answer, and not before', async (t, { app, admin }) => {
+  const { body: { asset } } = await admin.post('assets', { title: 'rushes' })
+  const files: number[] = []
+  app.bus.listen('media-ingest', () => {
+    app.database.reads.prisma.mediaFile.count().then((count) => files.push(count), t.fail)
+  })
+  const body = { file_url: 'http://127.0.0.1:9/rushes.mov', filename: 'rushes.mov' }
+  const { body: answer } = await admin.send('POST', `assets/${asset.id}/media`, body, { 'idempotency-key': 'once' })
+  t.match(answer, { ok: String })
+  while (files.length === 0) await new Promise(setImmediate)
+  t.strictSame(files, [1])
+})

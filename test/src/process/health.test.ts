@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readConfig } from '#src/process/config.js'
+import type { Database } from '#src/database/database.js'
+import { createHealth } from '#src/process/health.js'
+import { createWorld } from '../../helper/app.js'
+
+async function makeFolder (t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'cutroom-health-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+t.test('a service that can do its work has no problems', async (t) => {
+  const { app } = await createWorld(t, 'sqlite')
+  t.strictSame(await app.health.check(), [])
+})
+
+t.test('a media folder that cannot be written to is a problem', async (t) => {
+  const { app, config } = await createWorld(t, 'sqlite')
+  const file = join(await makeFolder(t), 'file')
+  await writeFile(file, '')
+  const health = createHealth({ database: app.database, config: { ...config, JOBS: true, MEDIA_DIR: file }, overslept: () => [] })
+  t.strictSame(await health.check(), ['the media folder cannot be written to: ENOTDIR: not a directory'])
+  await rm(file)
+  t.strictSame(await health.check(), [], 'it is made where it is missing')
+  await rm(join(file, 'incoming'), { recursive: true })
+  await writeFile(join(file, 'incoming'), '')
+  t.strictSame(await health.check(), ['the media folder cannot be written to: ENOTDIR: not a directory'], 'what lies in it counts too')
+})
+
+t.test('a background job that has stopped is a problem', async (t) => {
+  const { app, config } = await createWorld(t, 'sqlite')
+  const health = createHealth({ database: app.database, config, overslept: () => ['purge'] })
+  t.strictSame(await health.check(), ['the background job purge has stopped'])
+})
+
+t.test('a background job that does not come back is a problem', async (t) => {
+  const { app, config } = await createWorld(t, 'sqlite')
+  const health = createHealth({ database: app.database, config, overslept: () => [], stuck: () => ['webhooks'] })
+  t.strictSame(await health.check(), ['the background job webhooks does not come back from its work'])
+})
+
+t.test('a database that never answers is a problem within the time that is given to it', async (t) => {
+  let asked = 0
+  const database = { ping: () => { asked++; return new Promise(() => {}) } } as unknown as Database
+  const config = readConfig({ DATABASE_URL: `file:${await makeFolder(t)}/cutroom.db`, JOBS: 'off' })
+  const health = createHealth({ database, config, overslept: () => [], databaseTimeoutMs: 10 })
+  const answers = await Promise.all([health.check(), health.check()])
+  t.strictSame(answers, [['the database does not answer'], ['the database does not answer']])
+  t.equal(asked, 1, 'those who ask at the same time share one look')
+})

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import t from 'tap'
+import { createLogOutput } from '#src/process/log-output.js'
+import { projectRoot } from '#src/core/paths.js'
+import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
+
+function failure (code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
+const turns = async (count: number) => { for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve, 5)) }
+
+t.test('Lines of one turn are one write, and a write that takes only part of them is gone on with', async (t) => {
+  const taken: string[] = []
+  const output = createLogOutput({ write: (bytes) => taken.push(bytes.subarray(0, 4).toString()) && Math.min(4, bytes.length) })
+  output.write('one\n')
+  output.write('two\n')
+  t.same(taken, [], 'nobody waits for it')
+  await turns(1)
+  t.same(taken, ['one\n', 'two\n'])
+})
+
+t.test('While nothing can be written, lines are kept up to a bound and dropped beyond it, which is said when it works again', async (t) => {
+  for (const code of ['ENOSPC', 'EAGAIN', 'EPIPE', 'EIO']) {
+    let isFull = true
+    let written = ''
+    const output = createLogOutput({
+      retryMs: 1,
+      mostCharacters: 10,
+      write: (bytes) => {
+        // What fits of a line on a full disk is written, and the rest of it is not.
+        if (isFull && written.length >= 2) throw failure(code)
+        const part = isFull ? bytes.subarray(0, 2) : bytes
+        written += part.toString()
+        return part.length
+      }
+    })
+    const told: number[] = []
+    output.tellRecovered((lines) => told.push(lines))
+    for (const line of ['aaa\n', 'bbb\n', 'ccc\n', 'ddd\n']) output.write(line)
+    await turns(3)
+    t.equal(output.dropped, 2, code)
+    t.same(told, [])
+    isFull = false
+    await turns(20)
+    t.equal(written, 'aaa\nbbb\n', 'no line stops in its middle, and none comes twice')
+    t.same(told, [2])
+    output.write('eee\n')
+    output.end()
+    t.equal(written, 'aaa\nbbb\neee\n')
+  }
+})
+
+/** Writes lines with the built logger, and then does something. */
+function program (lines: number, then: string): string {
+  return `
+    import { createLogger } from ${JSON.stringify(join(projectRoot, 'dist/src/process/logger.js'))}
+    import { standardOutput } from ${JSON.stringify(join(projectRoot, 'dist/src/process/log-output.js'))}
+    const log = createLogger({ LOG_LEVEL: 'info', NODE_ENV: 'production' })
+    for (let number = 0; number < ${lines}; number++) log.info({ number, filling: 'x'.repeat(1000) }, 'line')
+    ${then}
+  `
+}
+
+t.test('No line is lost when the process ends, exits, or dies of an error', async (t) => {
+  for (const [end, code] of [['', 0], ['process.exit(3)', 3], ['throw new Error("crash")', 1], ['setTimeout(() => { throw new Error("crash") }, 20)', 1]] as const) {
+    const file = join(t.testdir(), 'log.mjs')
+    await writeFile(file, program(500, end))
+    const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const [output, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    t.equal(exitCode, code)
+    t.equal(output.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line)).length, 500, end)
+  }
+})
+
+t.test('A reader that stands still holds nobody up, neither while the process runs nor when it ends', async (t) => {
+  const folder = t.testdir()
+  const [file, done] = [join(folder, 'log.mjs'), join(folder, 'done')] as const
+  await writeFile(file, program(3000, `
+    import { writeFileSync } from 'node:fs'
+    setTimeout(() => {
+      writeFileSync(process.argv[2], String(standardOutput.dropped))
+      process.exit(0)
+    }, 50)`))
+  const child = spawn(process.execPath, [file, done], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  const [code] = await once(child, 'exit')
+  t.equal(code, 0)
+  t.ok(Number(await readFile(done, 'utf8')) > 1000, 'what was more than 1 MiB was dropped and counted')
+})
+
+t.test('A full disk below the output holds nobody up, and the log goes on when there is room', { skip: skipsSmallDisk }, async (t) => {
+  const disk = await mountSmallDisk(t, 1)
+  const file = join(t.testdir(), 'log.mjs')
+  await writeFile(file, program(3000, `
+    process.on('message', () => {
+      log.info('again')
+      setTimeout(() => process.exit(0), 2000)
+    })
+    setTimeout(() => process.send(standardOutput.dropped), 100)`))
+  const child = spawn('sh', ['-c', `exec "$0" "$1" >> ${join(disk.path, 'out')}`, process.execPath, file], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  const [dropped] = await once(child, 'message')
+  t.ok(dropped > 1000, `${dropped} lines were dropped`)
+  await disk.resize(8)
+  child.send('room')
+  t.same((await once(child, 'exit'))[0], 0)
+  const lines = (await readFile(join(disk.path, 'out'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line))
+  t.match(lines.find(({ msg }) => msg === 'log lines could not be written and were dropped'), { lines: Number, level: 40 })
+})

@@ -1,0 +1,35 @@
+import { createUsers } from '#src/access/users.js'
+import { readConfig } from '#src/process/config.js'
+import { startWarnings } from '#src/process/start-warnings.js'
+import t from 'tap'
+import { onBothDatabases } from '../../helper/app.js'
+import { createTestDatabase } from '../../helper/databases.js'
+import { startService } from '../../helper/program.js'
+
+onBothDatabases('A start warns of settings that do not do what they seem to', async (t, { app, config, admin }) => {
+  const warnings = (environment: Record<string, string>) => startWarnings(readConfig(environment), app.database)
+
+  t.strictSame(await warnings({}), [])
+  t.strictSame(await warnings({ ADMIN_API_KEY: config.ADMIN_API_KEY! }), [])
+  t.match(await warnings({ ADMIN_API_KEY: 'another_key_that_nobody_knows' }), [/^ADMIN_API_KEY is no valid key, and is ignored/])
+  t.notMatch((await warnings({ ADMIN_API_KEY: 'another_key_that_nobody_knows' })).join(), 'another_key')
+
+  for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) t.strictSame(await warnings({ HOST }), [], HOST)
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'studio.local']) {
+    t.match(await warnings({ HOST }), [/^HOST is .* NODE_ENV is development: webhooks and media may reach this machine itself/], HOST)
+    t.strictSame(await warnings({ HOST, NODE_ENV: 'production' }), [], HOST)
+  }
+
+  const { id } = await createUsers(app).add({ email: 'other@example.com', admin: true, apiKey: 'once_the_key_of_other' })
+  await admin.post(`admin/users/${id}`, { disabled: true })
+  t.match(await warnings({ ADMIN_API_KEY: 'once_the_key_of_other' }), [/^ADMIN_API_KEY is no valid key/])
+})
+
+t.test('The warning is in the log of the start', async (t) => {
+  const { url, drop } = await createTestDatabase('sqlite')
+  t.teardown(drop)
+  const first = await startService(t, { DATABASE_URL: url, ADMIN_API_KEY: 'sixteen_letters!', LOG_LEVEL: 'info' })
+  t.notMatch((await first.stop()).stdout, 'ADMIN_API_KEY')
+  const second = await startService(t, { DATABASE_URL: url, ADMIN_API_KEY: 'sixteen_others_!', LOG_LEVEL: 'info' })
+  t.match((await second.stop()).stdout, /"level":40.*"msg":"ADMIN_API_KEY is no valid key/)
+})
