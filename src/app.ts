@@ -5,44 +5,29 @@ import { fastifyAutoload } from '@fastify/autoload'
 import sensible from '@fastify/sensible'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import Fastify = require('fastify')
-import assets from '../plugins/domains/assets.js'
 import authentication from '../plugins/http/authentication.js'
 import background from '../plugins/background.js'
 import bodies from '../plugins/http/bodies.js'
-import cascades from '../plugins/domains/cascades.js'
-import changes from '../plugins/domains/changes.js'
 import configPlugin from '../plugins/http/config.js'
 import cors from '../plugins/http/cors.js'
 import databasePlugin from '../plugins/http/database.js'
 import docs from '../plugins/http/docs.js'
-import delivery from '../plugins/domains/delivery.js'
 import draining from '../plugins/http/draining.js'
 import entityTags from '../plugins/http/entity-tags.js'
-import externalIds from '../plugins/domains/external-ids.js'
 import failures from '../plugins/http/failures.js'
-import figures from '../plugins/figures.js'
-import fields from '../plugins/domains/fields.js'
-import health from '../plugins/domains/health.js'
-import history from '../plugins/domains/history.js'
+import health from '../plugins/health.js'
 import idempotency from '../plugins/http/idempotency.js'
-import media from '../plugins/domains/media.js'
-import members from '../plugins/domains/members.js'
 import metrics from '../plugins/http/metrics.js'
 import openapi from '../plugins/http/openapi.js'
 import overload, { type OverloadOptions } from '../plugins/http/overload.js'
-import projects from '../plugins/domains/projects.js'
 import publicUrls from '../plugins/http/public-urls.js'
 import rateLimit from '../plugins/http/rate-limit.js'
 import requestIdPlugin from '../plugins/http/request-id.js'
-import search from '../plugins/domains/search.js'
 import securityHeaders from '../plugins/http/security-headers.js'
 import slowReaders from '../plugins/http/slow-readers.js'
 import slowSenders from '../plugins/http/slow-senders.js'
-import tokens from '../plugins/domains/tokens.js'
 import transact from '../plugins/http/transact.js'
-import users from '../plugins/domains/users.js'
 import validation from '../plugins/http/validation.js'
-import webhooks from '../plugins/domains/webhooks.js'
 import type { Config } from './process/config.js'
 import type { Database } from './database/database.js'
 import { RequestLog } from './http/request-log.js'
@@ -122,25 +107,12 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
   await app.register(openapi)
   await app.register(docs)
 
-  // The domains.
-  await app.register(users)
-  await app.register(cascades)
-  await app.register(assets)
-  await app.register(projects)
-  await app.register(members)
-  await app.register(externalIds)
-  await app.register(fields)
-  await app.register(history)
-  await app.register(search)
-  await app.register(changes)
-  await app.register(tokens)
-  await app.register(media)
-  await app.register(webhooks)
+  // The domains, in the order of their dependencies.
+  await app.register(fastifyAutoload, { dir: join(import.meta.dirname, '../plugins/domains'), matchFilter: /\.[jt]s$/, encapsulate: false })
 
-  await app.register(delivery)
+  // What they have put on the list of jobs.
   await app.register(background)
   await app.register(health)
-  await app.register(figures)
 
   await app.register(fastifyAutoload, {
     dir: join(import.meta.dirname, '../routes'),

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { createChangeJobs } from '../../src/changes/jobs.js'
 import { createChanges, type Changes } from '../../src/changes/changes.js'
 
 declare module 'fastify' {
@@ -8,6 +9,7 @@ declare module 'fastify' {
 export default fp(async function changes (app) {
   const changes = createChanges(app)
   app.decorate('changes', changes)
+  app.jobs.push(...createChangeJobs({ database: app.database.background, transact: app.transactInBackground }))
   // Who waits is answered, so that a stop need not wait for them.
   app.addHook('preClose', async () => changes.stop())
 }, { name: 'changes', dependencies: ['database', 'transact'] })

@@ -1,7 +1,8 @@
 import fp from 'fastify-plugin'
 import { createAddressGuard, createOutboundClient } from '../../src/outbound/index.js'
 import { createDelivery, type Delivery } from '../../src/webhooks/delivery/delivery.js'
-import { createAttemptCounter } from '../../src/webhooks/figures.js'
+import { addWebhookFigures, createAttemptCounter } from '../../src/webhooks/figures.js'
+import { createWebhookJobs } from '../../src/webhooks/jobs.js'
 
 declare module 'fastify' {
   interface FastifyInstance { delivery: Delivery }
@@ -30,5 +31,7 @@ export default fp(async function delivery (app) {
     timeoutMs: config.WEBHOOK_TIMEOUT * 1000
   })
   app.decorate('delivery', delivery)
+  app.jobs.push(...createWebhookJobs({ database, transact, delivery }))
+  addWebhookFigures({ metrics: app.metrics, database: app.database })
   app.addHook('onClose', () => delivery.close())
 }, { name: 'delivery', dependencies: ['config', 'database', 'transact', 'metrics'] })

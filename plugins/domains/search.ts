@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
-import { timeSearches } from '../../src/search/figures.js'
+import { addSearchFigures, timeSearches } from '../../src/search/figures.js'
+import { createSearchJobs } from '../../src/search/jobs.js'
 import { createFinder, type Finder } from '../../src/search/search.js'
 
 declare module 'fastify' {
@@ -9,4 +10,6 @@ declare module 'fastify' {
 export default fp(async function search (app) {
   const { database, metrics } = app
   app.decorate('finder', createFinder({ database, observe: timeSearches(metrics) }))
-}, { name: 'search', dependencies: ['database', 'metrics'] })
+  app.jobs.push(...createSearchJobs({ database: database.background, transact: app.transactInBackground }))
+  addSearchFigures({ metrics, database })
+}, { name: 'search', dependencies: ['database', 'transact', 'metrics'] })

@@ -1,11 +1,14 @@
 import fp from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../src/access/caller.js'
+import { saveKeyUsage } from '../../src/access/usage.js'
 import { createKeyring, type Keyring, type KnownKey } from '../../src/access/keyring.js'
 import { ReadOnlyKey, Unauthorized } from '../../src/core/errors.js'
 
 const API = '/api/v2'
 const ADMIN = `${API}/admin`
+
+const SAVE_USAGE_MS = 60_000
 
 declare module 'fastify' {
   interface FastifyInstance { keyring: Keyring }
@@ -34,6 +37,11 @@ export default fp(async function authentication (app) {
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('apiKey', null as unknown as KnownKey)
 
+  const saveUsage = () => saveKeyUsage({ database: app.database.background, transact: app.transactInBackground, keyring })
+  app.jobs.push({ name: 'key-usage', everywhere: true, intervalMs: SAVE_USAGE_MS, run: saveUsage })
+  // A database that takes no writes any more must not keep the process from stopping.
+  app.addHook('onClose', () => saveUsage().catch((error: unknown) => app.log.error({ err: error }, 'when keys were last used could not be put down')))
+
   app.addHook('onRequest', async function authenticate (request) {
     const path = request.is404 ? decodedPath(request) : request.routeOptions.url!
     if (request.is404 ? !isBelow(path, API) : request.routeOptions.config.public === true) return
@@ -44,7 +52,7 @@ export default fp(async function authentication (app) {
     request.caller = known.caller
     request.apiKey = known
   })
-}, { name: 'authentication', dependencies: ['database'] })
+}, { name: 'authentication', dependencies: ['database', 'transact'] })
 
 function reads ({ method, routeOptions }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD' || routeOptions.config.reads === true

@@ -4,8 +4,10 @@ import { IdempotencyKeyInUse, InvalidParameter } from '../../src/core/errors.js'
 import { inspect } from '../../src/http/inspect.js'
 import { JSON_TYPE } from '../../src/http/json.js'
 import { describeRequest, findAnswer, type Answer } from '../../src/idempotency/answers.js'
+import { expireAnswers } from '../../src/idempotency/expire.js'
 import { AlreadyAnswered, createOnce, type HeldRequest } from '../../src/idempotency/once.js'
 
+const EXPIRE_MS = 60 * 60 * 1000
 const KEY = /^[\x20-\x7e]{1,255}$/
 const RULE = 'Must be 1 to 255 printable characters'
 
@@ -27,6 +29,8 @@ declare module 'fastify' {
 export default fp(async function idempotency (app) {
   const running = new Set<string>()
   app.decorateRequest('held', null)
+  const background = { database: app.database.background, transact: app.transactInBackground }
+  app.jobs.push({ name: 'idempotency-keys', intervalMs: EXPIRE_MS, run: (signal, alive) => expireAnswers({ ...background, onStep: alive }, signal) })
 
   app.addHook('onRoute', function answerOnce (route: RouteOptions) {
     if (route.method !== 'POST' || route.config?.public === true) return

@@ -1,7 +1,10 @@
 import fp from 'fastify-plugin'
+import { addBuildFigures } from '../../src/metrics/build.js'
+import { addDiskFigures } from '../../src/metrics/disk.js'
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.js'
 import { createRequestTimer } from '../../src/metrics/requests.js'
 import { timeTransactions } from '../../src/metrics/transactions.js'
+import { writtenFolders } from '../../src/process/disk.js'
 
 declare module 'fastify' {
   interface FastifyInstance { metrics: Metrics }
@@ -11,6 +14,8 @@ declare module 'fastify' {
 export default fp(async function metrics (app) {
   const metrics = createMetrics(app)
   app.decorate('metrics', metrics)
+  addBuildFigures({ metrics })
+  addDiskFigures({ metrics, folders: writtenFolders(app.config) })
   const timeRequest = createRequestTimer(metrics)
   timeTransactions({ metrics, database: app.database })
 
@@ -18,4 +23,4 @@ export default fp(async function metrics (app) {
     timeRequest(request, reply)
     done()
   })
-}, { name: 'metrics', dependencies: ['database'] })
+}, { name: 'metrics', dependencies: ['config', 'database'] })

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import type { Job } from '../../src/background/loop.js'
 import { consumers } from '../../src/consumers.js'
 import { createBus, type Bus } from '../../src/core/events/bus.js'
 import { createTransact, type Transact } from '../../src/core/transact.js'
@@ -9,13 +10,16 @@ declare module 'fastify' {
     transact: Transact
     /** The same door, over the connections of the background loop. */
     transactInBackground: Transact
+    /** What is done later. Domains put theirs on the list when they are loaded. */
+    jobs: Job[]
   }
 }
 
-/** The door for writes, and the bus that wakes jobs after commits. */
+/** The door for writes, the list of jobs, and the bus that wakes them after commits. */
 export default fp(async function transact (app) {
   const bus = createBus()
   app.decorate('bus', bus)
+  app.decorate('jobs', [])
   app.decorate('transact', createTransact({ database: app.database, bus, consumers }))
   app.decorate('transactInBackground', createTransact({ database: app.database.background, bus, consumers }))
 }, { name: 'transact', dependencies: ['database'] })

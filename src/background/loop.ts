@@ -8,6 +8,8 @@ const LONGEST_BACKOFF_MS = 60_000
 export interface Job {
   /** Transactions of this process that make work for the job wake it by this name. */
   readonly name: string
+  /** Whether a process with JOBS=off does it too: what is its own, or what its requests wait for. */
+  readonly everywhere?: boolean
   /** How long to rest where nothing wakes the job. */
   readonly intervalMs: number
   /** Does what there is to do, in pieces that end when the signal says so, and says so of each. Says whether more is waiting already. */

@@ -58,11 +58,15 @@ export interface ChangeReader {
 /** The history of an account in the order in which it was committed. Nothing is ever put before a place that was given out. */
 export function createChanges ({ database, transact, bus }: { database: Database, transact: Transact, bus: Bus }) {
   const { sql } = database.reads
-  const follower = createFollower({ database, bus })
+  const follower = createFollower({ database, bus, number })
   const stopping = new AbortController()
 
-  async function newest ({ accountId }: Caller): Promise<number> {
+  async function number (): Promise<void> {
     while (await numberWaiting({ database, transact }));
+  }
+
+  async function newest ({ accountId }: Caller): Promise<number> {
+    await number()
     return (await sql.first<{ number: number }>(newestChange, [accountId]))!.number
   }
 
@@ -87,7 +91,7 @@ export function createChanges ({ database, transact, bus }: { database: Database
 
   /** Whoever got a yes finds the change here at once, through every process: what has no number yet gets it first. */
   async function readRows ({ accountId }: Caller, after: number): Promise<readonly ChangeRow[]> {
-    while (await numberWaiting({ database, transact }));
+    await number()
     return sql.all<ChangeRow>(listChanges, [accountId, after, PIECE])
   }
 

@@ -8,6 +8,14 @@ const LOOK_INTERVAL_MS = { sqlite: 5000, postgresql: 500 }
 /** So many of the newest changes are read once for all who wait for them. */
 const SHARED_ROWS = 1000
 
+export interface FollowerDependencies {
+  readonly database: Database
+  readonly bus: Bus
+  /** Gives what was committed its numbers, where it has none yet. */
+  readonly number: () => Promise<void>
+  readonly intervalMs?: number
+}
+
 interface Followed {
   /** The newest change that is known. */
   newest: number
@@ -20,7 +28,7 @@ interface Followed {
  * Waits for changes, for everybody in this process: who waits hangs on a list of its account, and one look at the database, after a
  * commit here or when it is time, serves all of them. While nobody waits nothing is looked at.
  */
-export function createFollower ({ database, bus, intervalMs = LOOK_INTERVAL_MS[database.reads.sql.dialect.name] }: { database: Database, bus: Bus, intervalMs?: number }) {
+export function createFollower ({ database, bus, number, intervalMs = LOOK_INTERVAL_MS[database.reads.sql.dialect.name] }: FollowerDependencies) {
   const accounts = new Map<number, Followed>()
   let timer: NodeJS.Timeout | null = null
   let looking: Promise<void> | null = null
@@ -39,6 +47,7 @@ export function createFollower ({ database, bus, intervalMs = LOOK_INTERVAL_MS[d
   async function lookForAll (): Promise<void> {
     while (lookAgain && accounts.size > 0) {
       lookAgain = false
+      await number()
       for (const [accountId, followed] of accounts) {
         if (followed.waiting.size > 0) await look(accountId, followed)
         else accounts.delete(accountId)

@@ -4,7 +4,7 @@ import { NUMBERING_JOB, numberWaiting, type NumberingDependencies } from './numb
 /** What a process has committed and not numbered, as it was killed, is numbered by another one after this time at the latest. */
 const LOOK_INTERVAL_MS = 500
 
-/** What every process does for changes, also one that has no other jobs: its readers are not to wait for another process. */
+/** Readers number what they find without one. This is for when there are none: what waits would pile up. */
 export function createChangeJobs (dependencies: NumberingDependencies): Job[] {
   if (dependencies.database.reads.sql.dialect.name === 'sqlite') return []
   return [{ name: NUMBERING_JOB, intervalMs: LOOK_INTERVAL_MS, run: async () => await numberWaiting(dependencies) ? 'more' : undefined }]

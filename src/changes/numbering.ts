@@ -5,7 +5,7 @@ import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import type { Transact, Transaction } from '../core/transact.js'
 
-/** Woken when there are new changes to read. */
+/** Woken when there are new changes to read, which may have to be numbered first. */
 export const CHANGES = 'changes'
 /** The job that gives out numbers on PostgreSQL. */
 export const NUMBERING_JOB = 'change-numbers'
@@ -64,7 +64,9 @@ export const changeNumbers: Consumer = {
         await append(tx, events)
       },
       seal (tx) {
-        if (count > 0) tx.wake(tx.sql.dialect.name === 'sqlite' ? CHANGES : NUMBERING_JOB)
+        if (count === 0) return
+        tx.wake(CHANGES)
+        tx.wake(NUMBERING_JOB)
       }
     }
   }

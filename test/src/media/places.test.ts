@@ -41,9 +41,9 @@ onBothWithMedia('Nobody waits for all the files of another', async (t, world) =>
     answers.push(() => response.end('done'))
   })
   const many = await Promise.all(Array.from({ length: 5 }, async () => (await addAsset(world.admin)).id as string))
-  for (const [index, id] of many.entries()) await attach(world.admin, id, `${sender.url}/many/${index}`)
   const stranger = await world.addStranger()
   const { id } = await addAsset(stranger.client)
+  for (const [index, id] of many.entries()) await attach(world.admin, id, `${sender.url}/many/${index}`)
   await attach(stranger.client, id, `${sender.url}/one`)
   for (let served = 0; served < 6; served++) {
     await eventually(() => answers.length, (count) => count > served)

@@ -1,0 +1,26 @@
+import fp from 'fastify-plugin'
+import { createCascades, type Cascades } from '../../src/trash/cascades.js'
+import { addTrashFigures } from '../../src/trash/figures.js'
+import { purgeDue } from '../../src/trash/purge.js'
+
+declare module 'fastify' {
+  interface FastifyInstance { cascades: Cascades }
+}
+
+/** So long a cascade stands still at most that another process has left when it was killed. */
+const CASCADES_MS = 5000
+const PURGE_MS = 60_000
+
+/** Trash, restore and delete of large projects, and the timer. A stop does not wait for their end: the next start goes on with them. */
+export default fp(async function trash (app) {
+  const { config: { TRASH_RETENTION_DAYS: retentionDays }, metrics, database, jobs } = app
+  const cascades = createCascades(app)
+  app.decorate('cascades', cascades)
+  app.addHook('preClose', async () => cascades.stop())
+
+  const background = { database: database.background, transact: app.transactInBackground }
+  jobs.push(
+    { name: 'cascades', intervalMs: CASCADES_MS, run: cascades.finishLeftovers },
+    { name: 'purge', intervalMs: PURGE_MS, run: (signal, alive) => purgeDue({ ...background, retentionDays, onStep: alive }, signal) })
+  addTrashFigures({ metrics, database, retentionDays })
+}, { name: 'trash', dependencies: ['config', 'metrics', 'database', 'transact'] })
