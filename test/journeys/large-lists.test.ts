@@ -78,11 +78,11 @@ onBothDatabases('Logs, webhooks, field groups and files of any size are read by 
   const long = 'y'.repeat(400_000)
   for (let count = 0; count < 5; count++) {
     const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: `Group ${count}` }))
-    await succeed(admin.post(`admin/field_groups/${group.id}/fields`, { name: long, field_type: 'textbox', dropdown_options: [], searchable: true, read_only: false }))
-    await succeed(admin.post('admin/webhooks', { name: long, http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: [] }))
+    await succeed(admin.post(`admin/field_groups/${group.id}/fields`, { name: 'Field', field_type: 'textbox', dropdown_options: [], searchable: true, read_only: false }))
+    await succeed(admin.post('admin/webhooks', { name: 'Webhook', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: [] }))
   }
   const { asset } = await succeed(admin.post('assets', { title: 'x' }))
-  for (let count = 0; count < 5; count++) await succeed(admin.post(`assets/${asset.id}/media`, { file_url: 'http://127.0.0.1:9/', filename: long }))
+  for (let count = 0; count < 5; count++) await succeed(admin.post(`assets/${asset.id}/media`, { file_url: 'http://127.0.0.1:9/', filename: 'x' }))
   const entries = Array.from({ length: 60 }, (_, index) => ({
     id: `01890000-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
     accountId,
@@ -104,7 +104,13 @@ onBothDatabases('Logs, webhooks, field groups and files of any size are read by 
     durationMs: 1,
     createdAt: new Date()
   }))
-  await app.transact(world.adminCaller, async (tx) => { await tx.prisma.webhookAttempt.createMany({ data: entries }) })
+  await app.transact(world.adminCaller, async ({ prisma }) => {
+    await prisma.webhookAttempt.createMany({ data: entries })
+    // As earlier versions have taken them.
+    await prisma.field.updateMany({ data: { name: long } })
+    await prisma.webhook.updateMany({ data: { name: long } })
+    await prisma.mediaFile.updateMany({ data: { filename: long } })
+  })
 
   for (const [path, name, count] of [['field_groups', 'field_groups', 5], ['admin/webhooks', 'webhooks', 5], [`assets/${asset.id}/media`, 'media', 5], ['admin/webhooks/1/success', 'success_log', 60]] as const) {
     const reads = watchReads(t, world)

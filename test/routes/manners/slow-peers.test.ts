@@ -8,7 +8,6 @@ import { createWorld, dialects, type World } from '../../helper/app.js'
 import { addAsset, addItemTo, addProject } from '../../helper/items.js'
 import { eventually } from '../../helper/receiver.js'
 
-
 async function dial (t: Test, { app }: World): Promise<Socket> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
