@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Bus } from '../core/events/bus.js'
 
@@ -45,6 +46,8 @@ export interface LoopDependencies {
 /** Runs each job at the start and from then on: at once where there is more, after its interval where there is not, later and later where it fails. */
 export function createLoop ({ jobs, bus, log, clock = Date.now, now = performance.now.bind(performance) }: LoopDependencies) {
   const stopping = new AbortController()
+  // Every job listens, and some of what they do.
+  setMaxListeners(0, stopping.signal)
   const running: Array<Promise<void>> = []
   const states: JobState[] = []
   const aliveAt = new Map<JobState, number>()
