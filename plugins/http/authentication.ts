@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../../src/access/caller.js'
+import type { Caller } from '../../src/core/caller.js'
 import { saveKeyUsage } from '../../src/access/usage.js'
 import { createKeyring, type Keyring, type KnownKey } from '../../src/access/keyring.js'
 import { ReadOnlyKey, Unauthorized } from '../../src/core/errors.js'

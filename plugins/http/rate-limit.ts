@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { digest } from '../../src/access/secrets.js'
+import { digest } from '../../src/core/secrets.js'
 import { TooManyRequests } from '../../src/core/errors.js'
 
 /** At most RATE_LIMIT requests a minute for each key, counted by each process for itself. Without the setting nothing is counted. */

@@ -5,10 +5,10 @@ import type { Page } from '../core/page.js'
 import { toMilliseconds } from '../core/time.js'
 import type { Transact } from '../core/transact.js'
 import { presentKey } from './api-keys.js'
-import type { Caller } from './caller.js'
+import type { Caller } from '../core/caller.js'
 import { changeUser, insertKey, insertUser, type UserChanges } from './changes.js'
 import type { Keyring } from './keyring.js'
-import { newApiKey } from './secrets.js'
+import { newApiKey } from '../core/secrets.js'
 
 interface UserRow {
   readonly id: number

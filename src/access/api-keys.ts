@@ -4,10 +4,10 @@ import { toRowId } from '../core/ids.js'
 import type { Page } from '../core/page.js'
 import { toMilliseconds } from '../core/time.js'
 import type { Transact } from '../core/transact.js'
-import type { Caller } from './caller.js'
+import type { Caller } from '../core/caller.js'
 import { insertKey, revokeKey, type KeyScope } from './changes.js'
 import type { Keyring } from './keyring.js'
-import { newApiKey } from './secrets.js'
+import { newApiKey } from '../core/secrets.js'
 
 interface KeyRow {
   readonly id: number

@@ -3,7 +3,7 @@ import { LastAdministrator, UserExists } from '../core/errors.js'
 import { record } from '../core/events/record.js'
 import { toDatabase } from '../core/time.js'
 import type { Transaction } from '../core/transact.js'
-import { digest } from './secrets.js'
+import { digest } from '../core/secrets.js'
 
 /** What a key may do: everything that its user may, or only read. */
 export const keyScopes = ['write', 'read'] as const

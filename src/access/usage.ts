@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js'
 import type { Transact } from '../core/transact.js'
-import { nobody } from './caller.js'
+import { nobody } from '../core/caller.js'
 import type { Keyring } from './keyring.js'
 
 /** Puts down when each key, and each user, was last there. It is done from time to time and not in each request, which would make every read a write. */

@@ -3,10 +3,10 @@ import { LastAdministrator, OperatorMistake, UserExists } from '../core/errors.j
 import { toMilliseconds } from '../core/time.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
 import type { Transact } from '../core/transact.js'
-import { nobody } from './caller.js'
+import { nobody } from '../core/caller.js'
 import { changeUser, insertKey, insertUser, revokeKey, type KeyScope } from './changes.js'
 import { isEmail } from './email.js'
-import { digest, newApiKey, newToken } from './secrets.js'
+import { digest, newApiKey, newToken } from '../core/secrets.js'
 
 /** PostgreSQL and the contract's dates go no further than four digits of a year. */
 const LAST_MOMENT = Date.UTC(9999, 0)

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.js'
+import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import { record } from '../core/events/record.js'
 import { newId } from '../core/ids.js'

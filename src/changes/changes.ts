@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Caller } from '../access/caller.js'
+import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import type { Bus } from '../core/events/bus.js'
 import type { Transact } from '../core/transact.js'

@@ -28,9 +28,9 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       if (missing.length + damaged.length + orphaned.length > 0) process.exitCode = 1
       return { ...rest, missing, damaged, orphaned }
     },
-    rebuildIndex: async () => (await import('../search/command.js')).rebuildStoredIndex(databaseUrl(), progress),
+    rebuildIndex: async () => (await import('../operations/search.js')).rebuildStoredIndex(databaseUrl(), progress),
     verifyIndex: async () => {
-      const answer = await (await import('../search/command.js')).verifyStoredIndex(databaseUrl())
+      const answer = await (await import('../operations/search.js')).verifyStoredIndex(databaseUrl())
       if (answer.missing.length + answer.outdated.length + answer.orphaned.length > 0) process.exitCode = 1
       return answer
     }

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.js'
+import type { Caller } from './caller.js'
 import type { Connection, Database, Prisma, TransactionOptions } from '../database/database.js'
 import type { Sql } from '../database/sql.js'
 import type { Bus } from './events/bus.js'

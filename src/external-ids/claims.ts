@@ -1,5 +1,5 @@
 import { statement } from '../database/sql.js'
-import { digest } from '../access/secrets.js'
+import { digest } from '../core/secrets.js'
 import type { Transaction } from '../core/transact.js'
 
 const claim = statement('external_ids_claim', () => `

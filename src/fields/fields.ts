@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.js'
+import type { Caller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 import { DropdownOptionsTooLarge, FieldGroupFull, FieldNotFound } from '../core/errors.js'
 import { record } from '../core/events/record.js'

@@ -1,4 +1,4 @@
-import { digest } from '../access/secrets.js'
+import { digest } from '../core/secrets.js'
 import { statement } from '../database/sql.js'
 import type { Sql } from '../database/sql.js'
 import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../core/errors.js'

@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.js'
+import type { Caller } from '../core/caller.js'
 import type { Sql } from '../database/sql.js'
 import { toItemId } from '../core/ids.js'
 import type { Transaction } from '../core/transact.js'

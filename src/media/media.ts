@@ -12,7 +12,8 @@ import { createIngests, INGEST_JOB } from './ingest/ingests.js'
 import { createReceivingThread } from './receive/thread.js'
 import { removeUnused } from './housekeeping/removal.js'
 import { createSigner } from './serve/signing.js'
-import { incomingFolder, openStorage } from './storage/open.js'
+import { incomingFolder } from '../process/media-folders.js'
+import { openStorage } from './storage/open.js'
 import { sweepMedia } from './housekeeping/sweep.js'
 
 const SECOND_MS = 1000

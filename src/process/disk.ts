@@ -4,7 +4,7 @@ import type { Config } from './config.js'
 import { sqlitePath } from '../database/sqlite-path.js'
 import { OperatorMistake } from '../core/errors.js'
 import { makeFolder } from '../core/folders.js'
-import { mediaFolders, type StorageSettings } from '../media/storage/open.js'
+import { mediaFolders, type StorageSettings } from './media-folders.js'
 import { isNoSpace } from '../core/no-space.js'
 import { inUnits } from '../core/units.js'
 

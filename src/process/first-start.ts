@@ -3,7 +3,7 @@ import type { Config } from './config.js'
 import type { Database } from '../database/database.js'
 import { OperatorMistake } from '../core/errors.js'
 import type { Transact } from '../core/transact.js'
-import { nobody } from '../access/caller.js'
+import { nobody } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 
 /** Asked by hand: most starts find somebody, and need nothing else of Prisma. */

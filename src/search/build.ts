@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { nobody } from '../access/caller.js'
+import { nobody } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { indexItems } from './indexing.js'

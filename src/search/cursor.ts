@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Caller } from '../access/caller.js'
+import type { Caller } from '../core/caller.js'
 import { InvalidParameter } from '../core/errors.js'
 import { inspect } from '../http/inspect.js'
 import { CURSOR_RULE, type Search } from './parameters.js'

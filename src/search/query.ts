@@ -1,4 +1,4 @@
-import type { Caller } from '../access/caller.js'
+import type { Caller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
 import { InvalidParameter } from '../core/errors.js'
 import { inspect } from '../http/inspect.js'

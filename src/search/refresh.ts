@@ -1,4 +1,4 @@
-import { nobody } from '../access/caller.js'
+import { nobody } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { indexItems } from './indexing.js'

@@ -1,5 +1,5 @@
-import type { Caller } from '../access/caller.js'
-import { digest } from '../access/secrets.js'
+import type { Caller } from '../core/caller.js'
+import { digest } from '../core/secrets.js'
 import type { Database } from '../database/database.js'
 import { ExpiredInvitation, ExpiredToken, InvalidToken } from '../core/errors.js'
 

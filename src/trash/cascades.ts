@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { Account } from '../access/accounts.js'
-import { nobody, type Caller } from '../access/caller.js'
+import { nobody, type Caller } from '../core/caller.js'
 import type { Database, TransactionOptions } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { Overloaded } from '../core/errors.js'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import type { Caller } from '../../src/access/caller.js'
+import type { Caller } from '../../src/core/caller.js'
 import { createUsers } from '../../src/access/users.js'
 import { buildApp, type AppOptions } from '../../src/app.js'
 import { readConfig, type Config } from '../../src/process/config.js'

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import { MOST_ENTRIES, TOO_MANY_ENTRIES } from '../limits.js'
 import { fieldTypes, type CheckedField, type CheckTools, type FieldTypeName, type StoredValue } from '../types/index.js'
 import { LARGEST_CFG_ID, type Changes, type EntryChanges } from './documents.js'

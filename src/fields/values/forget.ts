@@ -4,7 +4,6 @@ import { record } from '../../core/events/record.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
-import { PIECE } from '../../trash/pieces.js'
 import { parseDocument, presentDocument, withoutField } from './documents.js'
 import { createPace } from './pace.js'
 import { listDocuments, listHolders, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument } from './statements.js'
@@ -13,6 +12,8 @@ import { listDocuments, listHolders, removeDocument, removeDocuments, removeDocu
 
 /** What an item holds in a group may have a megabyte: so many are held in memory at once. */
 const DOCUMENTS_PAGE = 50
+/** And so many items are told of at once that it is gone. */
+const HOLDERS_PAGE = 200
 const BYTES_A_TURN = 256 * 1024
 
 interface DocumentRow {
@@ -23,7 +24,7 @@ interface DocumentRow {
 
 /** Removes all values of a locked group, and tells it in the history of each item that had some. */
 export async function forgetGroup (tx: Transaction, groupId: number): Promise<void> {
-  for await (const rows of pagesOf<{ item_id: string }>(tx, listHolders, groupId, PIECE)) {
+  for await (const rows of pagesOf<{ item_id: string }>(tx, listHolders, groupId, HOLDERS_PAGE)) {
     const ids = rows.map((row) => row.item_id)
     await tx.sql.run(removeDocuments, [JSON.stringify(ids), groupId, tx.caller.accountId])
     await recordRemoval(assetKind, tx, groupId, ids)

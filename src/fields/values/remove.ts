@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import { EntryNotFound, ReadOnlyValues } from '../../core/errors.js'
 import type { ItemKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'

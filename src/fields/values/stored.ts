@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import type { Sql } from '../../database/sql.js'
 import { record } from '../../core/events/record.js'
 import type { ItemKind } from '../../items/kinds.js'

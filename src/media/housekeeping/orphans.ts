@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../../process/config.js'
 import type { Database } from '../../database/database.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
-import { incomingFolder, OBJECTS } from '../storage/open.js'
+import { incomingFolder, OBJECTS } from '../../process/media-folders.js'
 import { filesBelow } from '../storage/walk.js'
 import { isAbandoned, isTemporary } from './temporaries.js'
 

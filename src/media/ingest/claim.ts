@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nobody, type Caller } from '../../access/caller.js'
+import { nobody, type Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { toDatabase } from '../../core/time.js'

@@ -1,4 +1,4 @@
-import { nobody } from '../../access/caller.js'
+import { nobody } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { toDatabase } from '../../core/time.js'

@@ -1,4 +1,4 @@
-import { nobody } from '../../access/caller.js'
+import { nobody } from '../../core/caller.js'
 import { withoutPassword } from '../../database/database.js'
 import { openExistingDatabase, openMigratedDatabase } from '../../database/migrations.js'
 import { sqlitePath } from '../../database/sqlite-path.js'

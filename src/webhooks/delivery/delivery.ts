@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { nobody } from '../../access/caller.js'
+import { nobody } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import type { OutboundClient } from '../../outbound/index.js'
 import type { Transact } from '../../core/transact.js'

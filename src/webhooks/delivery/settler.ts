@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
-import { nobody } from '../../access/caller.js'
+import { nobody } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
 import type { Result } from './result.js'
 import { settle } from './settle.js'

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import { statement, type Statement } from '../../database/sql.js'
 import type { Page } from '../../core/page.js'
 import { fillPayload } from '../outbox/payload.js'

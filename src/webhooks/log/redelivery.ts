@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
 import { WebhookAttemptNotFound } from '../../core/errors.js'
 import { newId, toItemId } from '../../core/ids.js'

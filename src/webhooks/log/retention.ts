@@ -1,4 +1,4 @@
-import { nobody } from '../../access/caller.js'
+import { nobody } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement, type Statement } from '../../database/sql.js'
 import { firstIdAt } from '../../core/ids.js'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/core/errors.js'
 import { inspect } from '#src/http/inspect.js'
-import { sendFound } from '#src/http/search.js'
+import { sendFound } from '#src/http/found.js'
 import { FIELD_RULE } from '#src/search/query.js'
 import { wordRules } from '#src/search/words.js'
 import { replies } from '../schemas.js'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { nobody } from '#src/access/caller.js'
+import { nobody } from '#src/core/caller.js'
 import { createLeases, type Lease } from '#src/webhooks/delivery/leases.js'
 import { concludeAttempt, type Result } from '#src/webhooks/delivery/result.js'
 import { settle } from '#src/webhooks/delivery/settle.js'

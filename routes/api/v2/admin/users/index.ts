@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentUser } from '#src/access/account-users.js'
-import { withoutKey } from '#src/access/secrets.js'
+import { withoutKey } from '#src/core/secrets.js'
 import { LastAdministrator, LinkedUserNotFound, UserExists } from '#src/core/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'

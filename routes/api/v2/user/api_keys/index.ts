@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentKey } from '#src/access/api-keys.js'
-import { withoutKey } from '#src/access/secrets.js'
+import { withoutKey } from '#src/core/secrets.js'
 import { ApiKeyNotFound } from '#src/core/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'

@@ -1,4 +1,4 @@
-import type { Once } from '../core/transact.js'
+import type { Once } from './transact.js'
 
 /** On whose behalf something is done. Every query carries `accountId`. */
 export interface Caller {

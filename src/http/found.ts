@@ -1,25 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Found, SearchResult } from '../search/search.js'
 import { sendJson } from './json.js'
+
+/** What a search has found, as JSON, and where the next page begins. */
+interface FoundPage {
+  readonly items: ReadonlyArray<{ readonly type: string, readonly json: string }>
+  readonly next: { readonly search: { readonly limit: number }, readonly cursor: string } | null
+  readonly counts: object
+}
 
 const PAGING = new Set(['limit', 'cursor'])
 
 /** Answers what was found, with the way to the next page in `Link`: a GET with the same parameters. */
-export function sendFound (request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: SearchResult) {
+export function sendFound (request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: FoundPage) {
   if (next !== null) {
     const path = request.originalUrl.replace(/[?#].*$/, '')
-    reply.header('link', `<${path}?${parametersOf(request, next)}>; rel="next"`)
+    reply.header('link', `<${request.server.publicUrls.linkBase(request)}${path}?${parametersOf(request, next)}>; rel="next"`)
   }
   const list = items.map(name === 'assets' ? ({ json }) => json : writeResult).join()
   const rest = Object.keys(counts).length === 0 ? '' : `,${JSON.stringify(counts).slice(1, -1)}`
   return sendJson(reply, `{"${name}":[${list}]${rest}}`)
 }
 
-function writeResult ({ type, json }: Found): string {
+function writeResult ({ type, json }: FoundPage['items'][number]): string {
   return `{"type":"${type}","${type}":${json}}`
 }
 
-function parametersOf ({ query, body }: FastifyRequest, { search, cursor }: NonNullable<SearchResult['next']>): URLSearchParams {
+function parametersOf ({ query, body }: FastifyRequest, { search, cursor }: NonNullable<FoundPage['next']>): URLSearchParams {
   const sent = { ...query as object, ...(typeof body === 'object' && body !== null ? body : {}) }
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(sent)) {

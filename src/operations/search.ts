@@ -1,9 +1,9 @@
 import { openExistingDatabase } from '../database/migrations.js'
-import { takeOver } from '../operations/copy/take-over.js'
-import type { Progress } from '../operations/progress.js'
+import { takeOver } from './copy/take-over.js'
+import type { Progress } from './progress.js'
 import { createTransact } from '../core/transact.js'
-import { rebuildIndex } from './build.js'
-import { verifyIndex, type IndexVerification } from './verify.js'
+import { rebuildIndex } from '../search/build.js'
+import { verifyIndex, type IndexVerification } from '../search/verify.js'
 
 /** Builds the index anew, also while the service runs. Throws OperatorMistake as openExistingDatabase does. */
 export async function rebuildStoredIndex (databaseUrl: string, progress: Progress): Promise<{ items: number, duration_ms: number }> {
