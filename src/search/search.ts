@@ -52,7 +52,7 @@ export interface SearchDependencies {
   readonly observe?: (kind: 'results' | 'counts', seconds: number) => void
 }
 
-/** Finds assets and projects, as docs/finding.md tells. */
+/** Finds assets and projects, as docs/search.md tells. */
 export function createFinder ({ database, observe = () => {} }: SearchDependencies) {
   const { sql } = database.reads
   const selection = sql.dialect.name === 'sqlite' ? sqliteSelection : postgresqlSelection
