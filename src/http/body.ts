@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto'
 const LONG_INTEGER = /\d{16}/
 /** An escape that may be half of a surrogate pair, which no database stores as it is. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
+/** Strings are matched to be passed over: what looks like a number in them is none. */
+const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 const INTEGER = /^-?\d+$/
 /** What a bigint costs grows with the square of its digits. RFC 8259 lets a parser have such a limit. */
 const MOST_DIGITS = 1000
@@ -20,7 +21,7 @@ const mark = randomBytes(16).toString('hex')
 export function parseBody (text: string): unknown {
   const parsed: unknown = JSON.parse(text)
   if (!LONG_INTEGER.test(text)) return SURROGATE_ESCAPE.test(text) ? repair(parsed) : parsed
-  const marked = text.replace(STRING_OR_NUMBER, (token) =>
+  const marked = text.replace(STRING_OR_LONG_NUMBER, (token) =>
     INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token)
   return repair(JSON.parse(marked))
 }
@@ -30,12 +31,19 @@ function repair (parsed: unknown): unknown {
   const root = { parsed }
   const waiting: object[] = [root]
   for (let holder = waiting.pop(); holder !== undefined; holder = waiting.pop()) {
-    for (const [key, value] of Object.entries(holder)) {
-      if (typeof value === 'object' && value !== null) waiting.push(value)
-      else if (typeof value === 'string') Object.defineProperty(holder, key, { value: repairString(value) })
-    }
+    if (Array.isArray(holder)) for (let index = 0; index < holder.length; index++) repairIn(holder, index, waiting)
+    else for (const key of Object.keys(holder)) repairIn(holder as Record<string, unknown>, key, waiting)
   }
   return root.parsed
+}
+
+function repairIn<Key extends string | number> (holder: Record<Key, unknown>, key: Key, waiting: object[]): void {
+  const value = holder[key]
+  if (typeof value === 'object' && value !== null) waiting.push(value)
+  else if (typeof value === 'string') {
+    const repaired = repairString(value)
+    if (repaired !== value) Object.defineProperty(holder, key, { value: repaired })
+  }
 }
 
 function repairString (text: string): string | bigint {

@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
 /** The characters that Ruby names in a string literal. All other control characters are printed by code point. */
 const NAMED_ESCAPES = new Map([
   ['"', '\\"'], ['\\', '\\\\'], ['\n', '\\n'], ['\t', '\\t'], ['\r', '\\r'],
@@ -16,28 +18,68 @@ interface Open {
   printed: number
 }
 
+/** How far printing a value has come. */
+interface Printing {
+  readonly open: Open[]
+  /** What is printed, a turn's elements in each. */
+  readonly texts: string[]
+}
+
+/** So many elements are printed in a turn of the event loop: a few milliseconds. */
+const ELEMENTS_A_TURN = 10_000
+
 /**
  * How Ruby's `inspect` prints a value that was parsed from JSON: the `<inspect>` of the 422 texts.
  * A list or hash may be nested as deep as the parser allowed: what is open is kept on a list, not on the call stack. And it may have
  * 350,000 elements: nothing is made for one but its text.
  */
 export function inspect (value: unknown): string {
-  const open: Open[] = []
-  let text = begin(value, open)
-  for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
-    const { value, keys, printed } = last
-    const size = keys === null ? (value as unknown[]).length : keys.length
-    if (printed === size) {
-      text += keys === null ? ']' : '}'
-      open.pop()
-    } else {
-      if (printed > 0) text += ', '
-      if (keys !== null) text += `${inspectString(keys[printed]!)}=>`
-      last.printed++
-      text += begin(keys === null ? (value as unknown[])[printed] : (value as Record<string, unknown>)[keys[printed]!], open)
-    }
+  const printing = beginPrinting(value)
+  while (!isPrinted(printing)) printSome(printing)
+  return printing.texts.join('')
+}
+
+/** The same for what a caller may have sent by the megabyte: others have their turns meanwhile. */
+export function inspectInTurns (value: unknown): string | Promise<string> {
+  const printing = beginPrinting(value)
+  if (!isPrinted(printing)) printSome(printing)
+  return isPrinted(printing) ? printing.texts.join('') : finishPrinting(printing)
+}
+
+async function finishPrinting (printing: Printing): Promise<string> {
+  while (!isPrinted(printing)) {
+    await turn()
+    printSome(printing)
   }
-  return text
+  return printing.texts.join('')
+}
+
+function beginPrinting (value: unknown): Printing {
+  const open: Open[] = []
+  return { texts: [begin(value, open)], open }
+}
+
+function isPrinted ({ open }: Printing): boolean {
+  return open.length === 0
+}
+
+/** Texts that are joined need a tenth of the memory of one that grows by each. */
+function printSome ({ open, texts }: Printing): void {
+  const printed: string[] = []
+  for (let left = ELEMENTS_A_TURN, last = open.at(-1); last !== undefined && left > 0; left--, last = open.at(-1)) {
+    const { value, keys, printed: count } = last
+    const size = keys === null ? (value as unknown[]).length : keys.length
+    if (count === size) {
+      printed.push(keys === null ? ']' : '}')
+      open.pop()
+      continue
+    }
+    if (count > 0) printed.push(', ')
+    if (keys !== null) printed.push(inspectString(keys[count]!), '=>')
+    last.printed++
+    printed.push(begin(keys === null ? (value as unknown[])[count] : (value as Record<string, unknown>)[keys[count]!], open))
+  }
+  texts.push(printed.join(''))
 }
 
 /** What is printed first of a value: all of it, or the bracket of a list or hash that is open then. */

@@ -1,9 +1,9 @@
 import { Kind, OptionalKind, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
-import type { FastifySchemaCompiler } from 'fastify'
+import type { FastifySchemaCompiler, SafePromiseLike } from 'fastify'
 import { InvalidParameter, MissingParameter, UnknownParameter } from '../core/errors.js'
-import { inspect } from './inspect.js'
+import { inspect, inspectInTurns } from './inspect.js'
 
 /**
  * The one place where a request's parameters become a 422 of the contract. A schema is an object whose properties stand in the
@@ -16,20 +16,34 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => 
   return (sent: unknown) => {
     const value = isHash(sent) ? sent : {}
     check ??= TypeCompiler.Compile(parameters)
-    return check.Check(value) ? { value } : { error: firstFailure(parameters, value) }
+    if (check.Check(value)) return { value }
+    const failure = firstFailure(parameters, value)
+    return failure instanceof Error ? { error: failure } : refuse(failure)
   }
 }
 
+interface WrongValue {
+  readonly name: string
+  readonly value: unknown
+  readonly rule: string
+}
+
+/** The value is printed in the answer, however large it is. A promise that rejects is a failure to Fastify as well. */
+function refuse ({ name, value, rule }: WrongValue): { error: Error } | SafePromiseLike<never> {
+  const printed = inspectInTurns(value)
+  if (typeof printed === 'string') return { error: new InvalidParameter(name, printed, rule) }
+  return printed.then((text) => { throw new InvalidParameter(name, text, rule) }) as unknown as SafePromiseLike<never>
+}
+
 /** Missing wins over invalid, wherever the two are declared, and either over unknown. */
-function firstFailure (parameters: TObject, sent: Record<string, unknown>): Error {
+function firstFailure (parameters: TObject, sent: Record<string, unknown>): Error | WrongValue {
   const declared = Object.entries(parameters.properties)
   for (const [name, schema] of declared) {
     if (!(OptionalKind in schema) && !Object.hasOwn(sent, name)) return new MissingParameter(name)
   }
   for (const [name, schema] of declared) {
-    if (Object.hasOwn(sent, name) && !Value.Check(schema, sent[name])) {
-      return new InvalidParameter(name, inspect(sent[name]), ruleFor(schema, sent[name]))
-    }
+    const value = sent[name]
+    if (Object.hasOwn(sent, name) && !Value.Check(schema, value)) return { name, value, rule: ruleFor(schema, value) }
   }
   const unknown = Object.keys(sent).find((name) => !Object.hasOwn(parameters.properties, name))
   if (parameters.additionalProperties === false && unknown !== undefined) return new UnknownParameter(unknown)
@@ -40,7 +54,10 @@ function firstFailure (parameters: TObject, sent: Record<string, unknown>): Erro
 export function exampleFailures (parameters: TObject, wrong: unknown): Error[] {
   const names = Object.keys(parameters.properties)
   const sent = [{}, Object.fromEntries(names.map((name) => [name, wrong]))]
-  const failures = sent.filter((value) => !Value.Check(parameters, value)).map((value) => firstFailure(parameters, value))
+  const failures = sent.filter((value) => !Value.Check(parameters, value)).map((value) => {
+    const failure = firstFailure(parameters, value)
+    return failure instanceof Error ? failure : new InvalidParameter(failure.name, inspect(failure.value), failure.rule)
+  })
   return parameters.additionalProperties === false ? [...failures, new UnknownParameter('nmae')] : failures
 }
 

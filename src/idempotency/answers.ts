@@ -2,7 +2,7 @@ import { digest } from '../core/secrets.js'
 import { statement } from '../database/sql.js'
 import type { Sql } from '../database/sql.js'
 import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../core/errors.js'
-import { inspect } from '../http/inspect.js'
+import { inspectInTurns } from '../http/inspect.js'
 import { DEEPEST_WRITTEN, isNestedDeeper } from '../core/json-depth.js'
 import { toDatabase } from '../core/time.js'
 import type { Transaction } from '../core/transact.js'
@@ -56,18 +56,23 @@ interface KeyParts {
   readonly body: unknown
 }
 
-export function describeRequest ({ accountId, userId, method, url, key, body }: KeyParts): IdempotentRequest {
+export async function describeRequest ({ accountId, userId, method, url, key, body }: KeyParts): Promise<IdempotentRequest> {
   return {
     accountId,
     digest: digest(JSON.stringify([accountId, userId, method, url, key])),
-    requestDigest: digest(describeBody(body))
+    requestDigest: digest(await describeBody(body))
   }
 }
 
 /** The same text for the same parameters, however they were written. JSON's own writer runs out of stack where they are nested deep. */
-function describeBody (body: unknown): string {
-  if (isNestedDeeper(body, DEEPEST_WRITTEN)) return inspect(body)
-  return JSON.stringify(body ?? null, (_name, value: unknown) => typeof value === 'bigint' ? [String(value)] : value)
+function describeBody (body: unknown): string | Promise<string> {
+  if (isNestedDeeper(body, DEEPEST_WRITTEN)) return inspectInTurns(body)
+  try {
+    return JSON.stringify(body ?? null)
+  } catch {
+    // It has bigints. To ask of each value takes ten times as long.
+    return JSON.stringify(body, (_name, value: unknown) => typeof value === 'bigint' ? [String(value)] : value)
+  }
 }
 
 /** The answer that the request has had. Throws IdempotencyKeyReused where another one had it. */

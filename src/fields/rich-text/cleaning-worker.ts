@@ -1,7 +1,10 @@
 import { Worker } from 'node:worker_threads'
+import { TurnsBySender } from '../../core/turns-by-sender.js'
 import { expectedRichText, RichTextRefused } from './refused.js'
-import { TurnsBySender } from './turns.js'
 import type { WorkerMessage } from './worker-messages.js'
+
+/** So many values of one sender wait for their turn at most. */
+const MOST_WAITING = 1000
 
 export interface CleaningWorkerOptions {
   /** The script that the worker runs: takes strings, answers with `WorkerMessage`. */
@@ -29,7 +32,7 @@ export interface CleaningWorker {
 }
 
 export function createCleaningWorker ({ script, timeoutMs, idleMs, memoryMb }: CleaningWorkerOptions): CleaningWorker {
-  const waiting = new TurnsBySender<Job>()
+  const waiting = new TurnsBySender<Job>(MOST_WAITING)
   let current: Job | null = null
   let worker: Worker | null = null
   let ready = false

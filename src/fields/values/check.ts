@@ -2,6 +2,7 @@ import type { Caller } from '../../core/caller.js'
 import { MOST_ENTRIES, TOO_MANY_ENTRIES } from '../limits.js'
 import { fieldTypes, type CheckedField, type CheckTools, type FieldTypeName, type StoredValue } from '../types/index.js'
 import { LARGEST_CFG_ID, type Changes, type EntryChanges } from './documents.js'
+import type { Failures } from './failures.js'
 import { createPace } from './pace.js'
 
 /** `custom_fields` of a request, as its schema lets it through. */
@@ -15,9 +16,6 @@ export interface GroupField {
   readonly dropdown_options: string
   readonly read_only: boolean | number
 }
-
-/** One failure: a key that was sent, and what is wrong with it. */
-export type FieldFailure = readonly [key: string, text: string]
 
 const CFG_ID = 'cfg_id'
 
@@ -33,7 +31,7 @@ export interface SharedTools {
 }
 
 /** Checks what was sent against a group's fields, in pieces, as it may be a hundred thousand values. Every failure is added to `failures`. */
-export function createChecker (fields: readonly GroupField[], caller: Caller, shared: SharedTools, failures: FieldFailure[]) {
+export function createChecker (fields: readonly GroupField[], caller: Caller, shared: SharedTools, failures: Failures) {
   const tools: CheckTools = { cleanRichText: (html) => shared.cleanRichText(html, caller.userId) }
   const known = new Map(fields.map((field) => [String(field.field_id), {
     type: fieldTypes[field.field_type],
@@ -48,14 +46,14 @@ export function createChecker (fields: readonly GroupField[], caller: Caller, sh
       const turn = pace()
       if (turn !== undefined) await turn
       const field = known.get(key)
-      if (field === undefined) failures.push([key, UNKNOWN_FIELD])
-      else if (field.isRefused) failures.push([key, ADMINISTRATORS_ONLY])
+      if (field === undefined) failures.add(key, UNKNOWN_FIELD)
+      else if (field.isRefused) failures.add(key, ADMINISTRATORS_ONLY)
       else if (sent[key] === null) changes.set(key, null)
       else {
         const checked = field.type.check(sent[key], field.checked, tools)
         const result = checked instanceof Promise ? await checked : checked
         if ('value' in result) changes.set(key, result.value)
-        else failures.push([key, result.expected])
+        else failures.add(key, result.expected)
       }
     }
     return changes
@@ -64,7 +62,7 @@ export function createChecker (fields: readonly GroupField[], caller: Caller, sh
   async function checkEntry (sent: SentValues) {
     const hasCfgId = Object.hasOwn(sent, CFG_ID)
     const cfgId = hasCfgId ? sent[CFG_ID] : null
-    if (hasCfgId && !isCfgId(cfgId)) failures.push([CFG_ID, NO_CFG_ID])
+    if (hasCfgId && !isCfgId(cfgId)) failures.add(CFG_ID, NO_CFG_ID)
     const changes = await checkObject(sent, Object.keys(sent).filter((key) => key !== CFG_ID))
     return { cfgId: cfgId as number | null, changes }
   }
@@ -95,7 +93,7 @@ export function createChecker (fields: readonly GroupField[], caller: Caller, sh
       entries.push({ cfgId, changes })
     }
     const held = unnamed + [...named.values()].filter(setsValue).length
-    if (held > MOST_ENTRIES) failures.push([String(groupId), TOO_MANY_ENTRIES])
+    if (held > MOST_ENTRIES) failures.add(String(groupId), TOO_MANY_ENTRIES)
     return entries
   }
 

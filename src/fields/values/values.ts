@@ -4,8 +4,9 @@ import type { ItemKind } from '../../items/kinds.js'
 import { lockItem, requireItem } from '../../items/require.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transact, Transaction } from '../../core/transact.js'
-import { createChecker, type FieldFailure, type SentValues, type SharedTools } from './check.js'
+import { createChecker, type SentValues, type SharedTools } from './check.js'
 import { applyEntries, applyObject, type Changes, type EntryChanges } from './documents.js'
+import { Failures } from './failures.js'
 import { holdGroup, requireGroup, type Group } from './group.js'
 import { createRemoval } from './remove.js'
 import { excessOf, loadDocument, loadText, replaceDocument, toStore } from './stored.js'
@@ -17,7 +18,7 @@ export interface FieldValuesDependencies {
 }
 
 /** What the answer of section 4.6 holds: the group's values, as JSON; or every failure, and then nothing was stored. */
-export type ValuesResult = { readonly groupId: number, readonly shown: string } | { readonly failures: readonly FieldFailure[] }
+export type ValuesResult = { readonly groupId: number, readonly shown: string } | { readonly failures: Failures }
 
 type Checked = { readonly object: Changes } | { readonly entries: readonly EntryChanges[] }
 
@@ -44,10 +45,10 @@ export function createFieldValues ({ database, transact, tools }: FieldValuesDep
   ): Promise<ValuesResult> {
     const item = await requireItem(kind, database.reads.sql, caller, id)
     const group = await requireGroup(database.reads.sql, caller, sentGroupId)
-    const failures: FieldFailure[] = []
+    const failures = new Failures()
     const { checkObject, checkEntries } = createChecker(group.fields, caller, tools, failures)
     const checked = isList(sent) ? { entries: await checkEntries(group.id, sent) } : { object: await checkObject(sent) }
-    if (failures.length > 0) return { failures }
+    if (!failures.isEmpty) return { failures }
     try {
       return await transact(caller, (tx) => store(kind, tx, item.id, group, checked))
     } catch (error) {
@@ -75,7 +76,11 @@ async function store<Row extends AssetRow | ProjectRow> (
     : applyObject(stored, checked.object)
   const after = toStore(document)
   const excess = excessOf(before, after)
-  if (excess !== null) return { failures: [[String(group.id), excess]] }
+  if (excess !== null) {
+    const failures = new Failures()
+    failures.add(String(group.id), excess)
+    return { failures }
+  }
   await replaceDocument(kind, tx, row, group.id, before, after)
   return { groupId: group.id, shown: shown === null ? after?.text ?? '[]' : JSON.stringify(shown) }
 }

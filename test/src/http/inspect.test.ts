@@ -1,6 +1,6 @@
 import t from 'tap'
 import { parseBody } from '#src/http/body.js'
-import { inspect } from '#src/http/inspect.js'
+import { inspect, inspectInTurns } from '#src/http/inspect.js'
 
 /** How a JSON text, once parsed, is printed. */
 const printed = (json: string) => inspect(parseBody(json))
@@ -92,4 +92,20 @@ t.test('Depth and size are no obstacle', async (t) => {
   t.equal(printed(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`), `${'{"a"=>'.repeat(depth)}1${'}'.repeat(depth)}`)
   const list = Array.from({ length: 100_000 }, (_, index) => index)
   t.equal(printed(JSON.stringify(list)), `[${list.join(', ')}]`)
+})
+
+t.test('A large value is printed in turns of the event loop, to the same text', async (t) => {
+  for (const value of [Array(100_000).fill({}), { a: Array(50_000).fill('\u0001'), b: { c: Array(30_000).fill(null) } }]) {
+    let turns = 0
+    let timer = setImmediate(function count () {
+      turns++
+      timer = setImmediate(count)
+    })
+    const printed = inspectInTurns(value)
+    t.type(printed, Promise)
+    t.equal(await printed, inspect(value))
+    clearImmediate(timer)
+    t.ok(turns >= 8, `${turns} turns`)
+  }
+  t.equal(inspectInTurns({ a: [1] }), '{"a"=>[1]}', 'a small one at once')
 })

@@ -16,7 +16,7 @@ const assetCustomFields: FastifyPluginAsyncTypebox = async function (app) {
     schema: { summary: 'Read the custom fields of an asset', description: 'Those of one field group.', params, response: replies({ 200: CustomFieldsReply }, ...missing) }
   }, async function getAssetCustomFields (request, reply) {
     const { params: { asset_id: id, field_group_id: groupId }, caller } = request
-    return sendJson(reply, await presentValues(await app.fieldValues.read(assetKind, caller, id, groupId)))
+    return sendJson(reply, presentValues(await app.fieldValues.read(assetKind, caller, id, groupId)))
   })
 
   app.post('/', {
@@ -32,7 +32,7 @@ const assetCustomFields: FastifyPluginAsyncTypebox = async function (app) {
     const result = sent === undefined
       ? await app.fieldValues.read(assetKind, caller, id, groupId)
       : await app.fieldValues.set(assetKind, caller, id, groupId, sent)
-    return sendJson(reply, await presentValues(result))
+    return sendJson(reply, presentValues(result))
   })
 
   app.delete('/', {

@@ -16,7 +16,7 @@ const projectCustomFields: FastifyPluginAsyncTypebox = async function (app) {
     schema: { summary: 'Read the custom fields of a project', description: 'Those of one field group.', params, response: replies({ 200: CustomFieldsReply }, ...missing) }
   }, async function getProjectCustomFields (request, reply) {
     const { params: { project_id: id, field_group_id: groupId }, caller } = request
-    return sendJson(reply, await presentValues(await app.fieldValues.read(projectKind, caller, id, groupId)))
+    return sendJson(reply, presentValues(await app.fieldValues.read(projectKind, caller, id, groupId)))
   })
 
   app.post('/', {
@@ -32,7 +32,7 @@ const projectCustomFields: FastifyPluginAsyncTypebox = async function (app) {
     const result = sent === undefined
       ? await app.fieldValues.read(projectKind, caller, id, groupId)
       : await app.fieldValues.set(projectKind, caller, id, groupId, sent)
-    return sendJson(reply, await presentValues(result))
+    return sendJson(reply, presentValues(result))
   })
 
   app.delete('/', {

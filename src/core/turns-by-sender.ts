@@ -1,7 +1,4 @@
-import { Overloaded } from '../../core/errors.js'
-
-/** So many values of one sender wait for their turn at most. */
-const MOST_WAITING = 1000
+import { Overloaded } from './errors.js'
 
 /**
  * What waits, by who sent it: each sender's are taken in their order, and the senders take turns, so that one who sends a lot waits
@@ -10,12 +7,18 @@ const MOST_WAITING = 1000
 export class TurnsBySender<Work> {
   /** The senders in the order of their next turns. */
   readonly #waiting = new Map<number, Work[]>()
+  readonly #mostOfOne: number
+
+  /** So many works of one sender wait at most. */
+  constructor (mostOfOne: number) {
+    this.#mostOfOne = mostOfOne
+  }
 
   /** Throws Overloaded where too much of the sender's waits already. */
   add (sender: number, work: Work): void {
     const queue = this.#waiting.get(sender)
     if (queue === undefined) this.#waiting.set(sender, [work])
-    else if (queue.length < MOST_WAITING) queue.push(work)
+    else if (queue.length < this.#mostOfOne) queue.push(work)
     else throw new Overloaded()
   }
 

@@ -1,0 +1,26 @@
+/** So many failures become one text. */
+const FOLD = 1000
+
+/**
+ * What is wrong with sent values: for each failure the key that was sent, and what is wrong with it. Kept as the text of the answer
+ * that lists them: there may be a hundred thousand.
+ */
+export class Failures {
+  readonly #texts: string[] = []
+  #latest: string[] = []
+
+  get isEmpty (): boolean {
+    return this.#latest.length === 0 && this.#texts.length === 0
+  }
+
+  add (key: string, text: string): void {
+    this.#latest.push(`{${JSON.stringify(key)}:${JSON.stringify(text)}}`)
+    if (this.#latest.length < FOLD) return
+    this.#texts.push(this.#latest.join())
+    this.#latest = []
+  }
+
+  toJson (): string {
+    return `[${[...this.#texts, ...this.#latest].join()}]`
+  }
+}
