@@ -17,6 +17,8 @@ const createNotes = `CREATE TABLE _prisma_migrations (
 
 export async function migratePostgresql (url: string, work: (migrating: Migrating) => Promise<void>): Promise<void> {
   const client = new pg.Client(url)
+  // A connection that breaks says so by the next answer, and would end the process if nobody listened.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('BEGIN')

@@ -184,6 +184,8 @@ async function inTransaction<Result> (client: pg.Client, work: () => Promise<Res
 
 async function connect (url: string): Promise<pg.Client> {
   const client = new pg.Client(url)
+  // A connection that breaks says so by the next answer, and would end the process if nobody listened.
+  client.on('error', () => {})
   await client.connect()
   return client
 }
