@@ -1,0 +1,44 @@
+const shownFiles = 10
+
+/**
+ * Writes what comes of the files of tests, in the format of TAP; on a terminal a line for each, and everything of those that fail.
+ * At the end come the files that took longest, those that failed, and how many assertions passed and failed.
+ */
+export function createOutput () {
+  const files = []
+  const counts = { pass: 0, fail: 0, skip: 0, todo: 0 }
+  const write = (...lines) => process.stdout.write(`${lines.join('\n')}\n`)
+
+  return {
+    /** Takes what a process wrote of one file: a test of TAP at the outermost level. */
+    file (lines) {
+      const [line, failed, name, time] = lines.map((line) => /^(not )?ok \d+ - dist\/(\S+)\.js.* # time=([\d.]+)ms/.exec(line)).find(Boolean)
+      const file = { name: `${name}.ts`, failed: failed !== undefined, seconds: Number(time) / 1000 }
+      files.push(file)
+      const numbered = () => lines.map((each) => each.startsWith(line) ? each.replace(/ok \d+/, `ok ${files.length}`) : each)
+      if (!process.stdout.isTTY) write(...numbered(), '')
+      else if (file.failed) write(...lines)
+      else write(timed(file))
+    },
+    /** Takes how many assertions of a process came to what. */
+    count (found) {
+      for (const [name, count] of Object.entries(found)) counts[name] += count
+    },
+    /** Returns whether all is well. */
+    end () {
+      const failures = files.filter(({ failed }) => failed)
+      const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, shownFiles)
+      if (!process.stdout.isTTY) write(`1..${files.length}`)
+      if (files.length > 1) write('', 'The slowest files:', ...slowest.map(timed))
+      if (failures.length > 0) write('', 'Failed:', ...failures.map(({ name }) => `  ${name}`))
+      const passed = failures.length === 0 && files.length > 0
+      write('', `${files.length} files, ${counts.pass + counts.fail + counts.skip + counts.todo} assertions`)
+      write(`${counts.pass} passed, ${passed ? counts.fail : Math.max(1, counts.fail)} failed, ${counts.skip} skipped`)
+      return passed
+    }
+  }
+}
+
+function timed ({ name, seconds }) {
+  return `${seconds.toFixed(1).padStart(7)} s  ${name}`
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** Then a process has made so much that it is rather replaced. */
+const filesOfProcess = 25
+const killAfterMs = 3_000
+
+/**
+ * Runs files of tests, in some processes at the same time. Those that are `alone` have one each and come first, as they take longest;
+ * the others share some.
+ * @param {object} work
+ * @param {string[]} work.alone
+ * @param {string[]} work.shared
+ * @param {number} work.jobs how many processes at the same time
+ * @param {Record<string, string>} work.environment
+ * @param {AbortSignal} work.signal ends them. Its reason is the name of a signal
+ * @param {ReturnType<import('./output.js').createOutput>} work.output
+ */
+export async function runFiles ({ alone, shared, jobs, ...options }) {
+  const waiting = [...shared]
+  const processes = alone.map((file) => [file])
+  const runNext = async () => {
+    while (!options.signal.aborted && processes.length + waiting.length > 0) await runProcess(processes.shift() ?? waiting, options)
+  }
+  await Promise.all(Array.from({ length: jobs }, runNext))
+}
+
+/** Takes files from the front, until there are none or the process has run enough. */
+async function runProcess (files, { environment, signal, output }) {
+  const child = start(environment, signal)
+  const ended = once(child, 'close')
+  let left = filesOfProcess
+  let running = null
+  let lines = []
+  const handOver = () => {
+    running = left-- > 0 ? files.shift() ?? null : null
+    child.send({ file: running })
+  }
+  const finish = () => {
+    if (lines.length > 0) output.file(lines)
+    lines = []
+  }
+  const read = (line) => {
+    // What explains a failure comes after the line that tells of it.
+    if (line.startsWith('# Subtest: ') || line.startsWith('1..')) finish()
+    if (line.startsWith('# {')) output.count(readCounts(line))
+    if (/^(TAP|1\.\.|# (?!Subtest: )|$)/.test(line)) return
+    lines.push(line)
+    if (/^(not )?ok /.test(line)) handOver()
+  }
+  let rest = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    const received = (rest + text).split('\n')
+    rest = received.pop()
+    received.forEach(read)
+  })
+  handOver()
+  const [code, killedBy] = await ended
+  if (running !== null && !signal.aborted) lines.push(`not ok 1 - ${running} # its process has ended (${killedBy ?? code}) # time=0ms`)
+  finish()
+}
+
+/** As tap writes them: `# { total: 3, pass: 2, fail: 1 }`. */
+function readCounts (line) {
+  const found = [...line.matchAll(/(pass|fail|skip|todo): (\d+)/g)]
+  return Object.fromEntries(found.map(([, name, count]) => [name, Number(count)]))
+}
+
+/** Starts a process in a group of its own, so that nothing of it is left when it is interrupted. */
+function start (environment, signal) {
+  const child = spawn(process.execPath, ['--enable-source-maps', join(import.meta.dirname, 'worker.js')], {
+    // Each file has a limit of its own.
+    env: { ...process.env, ...environment, TAP_TIMEOUT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    detached: true
+  })
+  const kill = (name) => {
+    try {
+      process.kill(-child.pid, name)
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error
+    }
+  }
+  const interrupt = () => {
+    kill(signal.reason)
+    setTimeout(() => kill('SIGKILL'), killAfterMs).unref()
+  }
+  signal.addEventListener('abort', interrupt)
+  child.once('close', () => signal.removeEventListener('abort', interrupt))
+  if (signal.aborted) interrupt()
+  return child
+}
