@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Then a process has made so much that it is rather replaced. */
-const filesOfProcess = 25
+/** Loading the service ten times more costs little; what its tests leave behind in memory would cost more. */
+const filesOfProcess = 10
 const killAfterMs = 3_000
 
 /**
