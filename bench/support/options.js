@@ -10,7 +10,7 @@ export const usage = `npm run bench -- [subcommand] [options]
   memory    lists a large project and watches the size of the process
   search    how long searches take, and how long their index is built
   values    setting ten custom fields of an asset beside changing its title
-  start     how soon the service is ready, and what it needs while it idles
+  start     how soon npm start serves and the service is ready, and what it needs while it idles
   media     how fast files come in and go out, and what that costs everything else
   webhooks  how fast webhooks are delivered, and what that costs everything else
 
