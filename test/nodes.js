@@ -1,0 +1,72 @@
+// Runs tests on each version of Node that the service works with, as `npm test` does on one: the whole suite, or what the arguments
+// name. The versions come from the registry. Each has a copy of the checkout with a native module that is compiled for it.
+// node test/nodes.js [test or folder of tests …]
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from '../scripts/sources.js'
+
+const versions = ['20', '22', '24']
+const run = promisify(execFile)
+
+const folder = mkdtempSync(join(tmpdir(), 'cutroom-nodes-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => process.exit(1))
+
+const results = await Promise.all(versions.map(prepare))
+for (const [index, { place, reason }] of results.entries()) {
+  const version = versions[index]
+  if (reason !== undefined) {
+    console.log(`Node ${version} is skipped: ${reason}`)
+    continue
+  }
+  const [code] = await test(place)
+  console.log(`Node ${version} ${code === 0 ? 'passed' : 'failed'}`)
+  if (code !== 0) process.exitCode = 1
+}
+
+/** Resolves to where the tests are to run and what with, or to the reason why they cannot. */
+async function prepare (version) {
+  if (process.versions.node.startsWith(`${version}.`)) return { place: { cwd: root, node: process.execPath } }
+  const prefix = join(folder, version)
+  const cwd = join(prefix, 'checkout')
+  const name = `node-${process.platform}-${process.arch}`
+  try {
+    mkdirSync(cwd, { recursive: true })
+    await run('npm', ['install', '--prefix', prefix, '--no-save', '--ignore-scripts', `${name}@${version}`])
+    const installed = join(prefix, 'node_modules', name)
+    const node = join(installed, 'bin/node')
+    await copyCheckout(cwd)
+    // The package has the headers of its version too.
+    const environment = { ...withNode(node), npm_config_nodedir: installed, npm_config_build_from_source: 'true' }
+    await run('npm', ['rebuild', 'better-sqlite3'], { cwd, env: environment, maxBuffer: 2 ** 26 })
+    return { place: { cwd, node } }
+  } catch (error) {
+    return { reason: String(error.stderr || error.message).trim().split('\n').slice(0, 5).join('\n') }
+  }
+}
+
+/** What git would commit, and node_modules without its native module, by hard links where there can be some. */
+async function copyCheckout (to) {
+  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, maxBuffer: 2 ** 26 })
+  const paths = stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)))
+  for (const path of paths) cpSync(join(root, path), join(to, path))
+  const [source, copy] = [join(root, 'node_modules'), join(to, 'node_modules')]
+  await run('cp', ['-al', source, copy]).catch(() => {
+    rmSync(copy, { recursive: true, force: true })
+    cpSync(source, copy, { recursive: true, verbatimSymlinks: true })
+  })
+  rmSync(join(copy, 'better-sqlite3/build'), { recursive: true, force: true })
+}
+
+function test ({ cwd, node }) {
+  const child = spawn(node, ['test/run.js', ...process.argv.slice(2)], { cwd, env: withNode(node), stdio: 'inherit' })
+  return once(child, 'close')
+}
+
+function withNode (node) {
+  return { ...process.env, PATH: dirname(node) + delimiter + process.env.PATH }
+}
