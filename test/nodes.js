@@ -11,10 +11,15 @@ import { root } from '../scripts/sources.js'
 
 const versions = ['20', '22', '24']
 const run = promisify(execFile)
+let running = null
 
 const folder = mkdtempSync(join(tmpdir(), 'cutroom-nodes-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => process.exit(1))
+const interrupt = (name) => {
+  running?.kill(name)
+  process.exit(1)
+}
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, interrupt)
 
 const results = await Promise.all(versions.map(prepare))
 for (const [index, { place, reason }] of results.entries()) {
@@ -63,8 +68,8 @@ async function copyCheckout (to) {
 }
 
 function test ({ cwd, node }) {
-  const child = spawn(node, ['test/run.js', ...process.argv.slice(2)], { cwd, env: withNode(node), stdio: 'inherit' })
-  return once(child, 'close')
+  running = spawn(node, ['test/run.js', ...process.argv.slice(2)], { cwd, env: withNode(node), stdio: 'inherit' })
+  return once(running, 'close')
 }
 
 function withNode (node) {
