@@ -7,7 +7,7 @@ onBothDatabases('With a valid key, what does not exist is not found', async (t, 
 
   await t.test('No such path or method', async (t) => {
     for (const [method, path] of [
-      ['GET', 'nowhere'], ['GET', 'assets'], ['PATCH', `assets/${asset.id}`], ['POST', `assets/${asset.id}`], ['GET', `assets/${asset.id}/trash_bin`],
+      ['GET', 'nowhere'], ['PATCH', 'assets'], ['PATCH', `assets/${asset.id}`], ['POST', `assets/${asset.id}`], ['GET', `assets/${asset.id}/trash_bin`],
       ['POST', `assets/${asset.id}/trash-bin`], ['POST', `assets/${asset.id}/unassign`], ['DELETE', `assets/${asset.id}/assign`], ['PUT', 'assets'],
       ['GET', `assets/${asset.id}/members`], ['GET', `assets/${asset.id}/history/x`], ['PUT', `projects/${project.id}/members`], ['POST', 'external_ids/x'],
       ['GET', 'tokens'], ['GET', 'tokens/other_token?token=x'], ['POST', 'tokens/confirmation_token'], ['GET', 'Assets/x'], ['GET', '/api/v2'], ['GET', 'admin/nowhere']
