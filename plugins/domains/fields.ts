@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { createFields, type Fields } from '../../src/fields/fields.js'
 import { createFieldGroups, type FieldGroups } from '../../src/fields/groups.js'
-import { createRichTextCleaner } from '../../src/fields/rich-text/index.js'
+import { createRichTextCleaner, type RichTextCleaner } from '../../src/fields/rich-text/index.js'
 import { createFieldOverview, type FieldOverview } from '../../src/fields/values/overview.js'
 import { createFieldValues, type FieldValues } from '../../src/fields/values/values.js'
 
@@ -11,6 +11,7 @@ declare module 'fastify' {
     fields: Fields
     fieldValues: FieldValues
     fieldOverview: FieldOverview
+    richTextCleaner: RichTextCleaner
   }
 }
 
@@ -18,6 +19,7 @@ declare module 'fastify' {
 export default fp(async function fields (app) {
   const { database, transact } = app
   const cleaner = createRichTextCleaner()
+  app.decorate('richTextCleaner', cleaner)
   app.decorate('fieldGroups', createFieldGroups({ database, transact }))
   app.decorate('fields', createFields({ transact }))
   app.decorate('fieldValues', createFieldValues({ database, transact, tools: { cleanRichText: cleaner.clean } }))

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import { ListStream } from '../../src/http/list/stream.js'
+import { SpoolStream } from '../../src/transfer/export/spool.js'
 
 const STANDSTILL_MS = 60_000
 /** What is shorter fits into the connection, whether somebody reads it or not. */
@@ -14,7 +15,7 @@ export interface SlowReadersOptions {
 /** Cuts off who asks for a long answer and does not read it. Media may wait: a film may be paused. */
 export default fp<SlowReadersOptions>(async function slowReaders (app, { standstillMs = STANDSTILL_MS }) {
   app.addHook('onSend', function watchReader (request, reply, payload, done) {
-    const isLong = typeof payload === 'string' ? payload.length > LONG_ANSWER : payload instanceof ListStream
+    const isLong = typeof payload === 'string' ? payload.length > LONG_ANSWER : payload instanceof ListStream || payload instanceof SpoolStream
     if (isLong && reply.raw.socket instanceof Socket) {
       reply.raw.setTimeout(standstillMs, () => {
         request.log.warn({ route: request.routeOptions.url, standstillMs }, 'reader stood still and was cut off')

@@ -2,13 +2,14 @@ import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import { record } from '../core/events/record.js'
 import { newId } from '../core/ids.js'
+import { requireExternalId } from '../external-ids/claims.js'
 import { assignItem, unassignItem } from '../items/assign.js'
 import { assetKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
 import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
 import { toSeconds } from '../core/time.js'
-import type { Transact } from '../core/transact.js'
+import type { Transact, Transaction } from '../core/transact.js'
 import type { Cascades } from '../trash/cascades.js'
 import { restoreAsset, trashAsset } from '../trash/cohorts.js'
 import { purgeAsset } from '../trash/purge.js'
@@ -21,35 +22,44 @@ export interface NewAsset {
   readonly media_type?: 'live'
 }
 
+/** What only an import may say of a new item. */
+export interface Origin {
+  readonly externalId?: string | null
+  readonly originalFilename?: string | null
+}
+
+/** Throws ExternalIdTaken where another item has the external id. */
+export async function createAsset (tx: Transaction, asset: NewAsset, { externalId = null, originalFilename = null }: Origin = {}): Promise<AssetRow> {
+  const now = toSeconds(tx.time)
+  const row: AssetRow = {
+    id: newId(),
+    external_id: externalId,
+    project_id: null,
+    parent_asset_id: null,
+    owner: tx.caller.email,
+    title: asset.title,
+    description: asset.description ?? '',
+    category: asset.category ?? '',
+    tags: JSON.stringify(asset.tags ?? []),
+    media_type: asset.media_type ?? 'placeholder',
+    status: 'open',
+    original_filename: originalFilename,
+    created_date: now,
+    modification_date: now,
+    cohort_id: null
+  }
+  if (externalId !== null) await requireExternalId(tx, externalId, 'asset', row.id)
+  await tx.sql.run(assetKind.statements.insert, [tx.caller.accountId, ...assetKind.shape.inserted(row, tx.time)])
+  await record(tx, { event: 'ASSET_ADDED', targets: { asset_id: row.id }, data: assetKind.data(row) })
+  return row
+}
+
 /** Assets, as sections 2.1 and 4.2 of the contract have them. Whatever names a missing asset throws AssetNotFound. */
 export function createAssets ({ database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }) {
   return {
     require: (caller: Caller, id: string) => requireItem(assetKind, database.reads.sql, caller, id),
 
-    create: (caller: Caller, asset: NewAsset) => transact(caller, async (tx) => {
-      const now = toSeconds(tx.time)
-      const row: AssetRow = {
-        id: newId(),
-        external_id: null,
-        project_id: null,
-        parent_asset_id: null,
-        owner: caller.email,
-        title: asset.title,
-        description: asset.description ?? '',
-        category: asset.category ?? '',
-        tags: JSON.stringify(asset.tags ?? []),
-        media_type: asset.media_type ?? 'placeholder',
-        status: 'open',
-        original_filename: null,
-        created_date: now,
-        modification_date: now,
-        cohort_id: null
-      }
-      await tx.sql.run(assetKind.statements.insert, [caller.accountId, ...assetKind.shape.inserted(row, tx.time)])
-      await record(tx, { event: 'ASSET_ADDED', targets: { asset_id: row.id }, data: assetKind.data(row) })
-      return row
-    }),
-
+    create: (caller: Caller, asset: NewAsset) => transact(caller, (tx) => createAsset(tx, asset)),
     update: (caller: Caller, id: string, changes: ItemChanges, isExpected?: Expectation<AssetRow>) =>
       transact(caller, (tx) => updateItem(assetKind, tx, id, changes, isExpected)),
     trash: (caller: Caller, id: string) => cascades.run(caller, (tx) => trashAsset(tx, id)),

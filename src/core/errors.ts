@@ -46,6 +46,9 @@ export const InvalidFileUrl = createError('INVALID_FILE_URL', 'not a valid url',
 /** A download's URL is not one that the service has signed, or not any more. The answer has no body. */
 export const DownloadRefused = createError('DOWNLOAD_REFUSED', 'Forbidden', 403)
 
+export const ImportNotFound = createError('IMPORT_NOT_FOUND', 'Import not found', 404)
+export const UnsupportedImportType = createError('UNSUPPORTED_IMPORT_TYPE', 'Content-Type must be text/csv or application/x-ndjson', 415)
+export const NoRoom = createError('NO_ROOM', 'There is not enough room on the disk', 507)
 export const InvalidToken = createError('INVALID_TOKEN', 'Invalid token', 400)
 export const ExpiredToken = createError('EXPIRED_TOKEN', 'Expired token', 400)
 export const ExpiredInvitation = createError('EXPIRED_INVITATION', 'Invitation expired', 400)

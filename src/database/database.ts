@@ -24,6 +24,8 @@ export interface Database {
   readonly reads: Connection
   /** Runs the work in one transaction: committed and synced to disk when the promise resolves, undone when it rejects. */
   transaction<Result> (work: (connection: Connection) => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  /** Reads the state of one moment, however long the work takes, on a connection of its own. The state is held for so long: nothing slow. */
+  snapshot<Result> (work: (sql: Sql) => Promise<Result>): Promise<Result>
   /** Tells the listener of each transaction how long it waited for its turn, in milliseconds: for SQLite's one writer, or for a connection. */
   observeWaits (listener: (waitedMs: number) => void): void
   /** The same database over connections of its own: what is done in the background is not kept waiting by requests, nor they by it. */

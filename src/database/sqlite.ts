@@ -41,6 +41,15 @@ export async function openSqlite (url: string): Promise<Database> {
   const database: Database = {
     reads: reader,
     transaction: queue.add,
+    snapshot: async (work) => {
+      const { driver, sql, close } = await openConnection(path, ['query_only = ON'])
+      try {
+        driver.exec('BEGIN')
+        return await work(sql)
+      } finally {
+        await close()
+      }
+    },
     // There is one writer, whose turns are short and in order.
     get background () { return database },
     observeWaits: queue.observeWaits,

@@ -17,6 +17,16 @@ export async function claimExternalId (tx: Transaction, externalId: string, item
   return await tx.sql.run(claim, [tx.caller.accountId, digest(externalId), itemType, itemId]) === 1
 }
 
+/** Another item has the external id, although it was free when it was looked at. */
+export class ExternalIdTaken extends Error {
+  override name = 'ExternalIdTaken'
+}
+
+/** Takes an external id that was found to be free. Throws ExternalIdTaken. */
+export async function requireExternalId (tx: Transaction, externalId: string, itemType: 'asset' | 'project', itemId: string): Promise<void> {
+  if (!await claimExternalId(tx, externalId, itemType, itemId)) throw new ExternalIdTaken()
+}
+
 /** Gives back the external ids of items, of those that have one. */
 export async function releaseExternalIds (tx: Transaction, items: ReadonlyArray<{ readonly external_id: string | null }>): Promise<void> {
   const digests = items.filter((item) => item.external_id !== null).map((item) => digest(item.external_id!))

@@ -61,7 +61,8 @@ export function exampleFailures (parameters: TObject, wrong: unknown): Error[] {
   return parameters.additionalProperties === false ? [...failures, new UnknownParameter('nmae')] : failures
 }
 
-function ruleFor (schema: TSchema, value: unknown): string {
+/** The rule that a wrong value breaks. */
+export function ruleFor (schema: TSchema, value: unknown): string {
   const rightType = schema[Kind] === 'String' && typeof value === 'string'
   const rule = schema.tooLong?.(value) ?? (rightType ? schema.wrongValue : schema.wrongType)
   if (rule === undefined) throw new TypeError('A parameter needs the rule that its 422 prints: see src/http/schemas.ts.')

@@ -9,7 +9,7 @@ import { lockItem, requireItem } from '../items/require.js'
 import { parseHttpUrl } from '../outbound/index.js'
 import type { Page } from '../core/page.js'
 import { toDatabase } from '../core/time.js'
-import type { Transact } from '../core/transact.js'
+import type { Transact, Transaction } from '../core/transact.js'
 import type { Downloads } from './serve/downloads.js'
 import { INGEST_JOB } from './ingest/ingests.js'
 import { presentMedia, type ListedFile } from './rows.js'
@@ -36,6 +36,16 @@ export interface NewMedia {
   readonly filename: string
 }
 
+/** Throws AssetNotFound and InvalidFileUrl. */
+export async function attachFile (tx: Transaction, assetId: string, { file_url: fileUrl, filename }: NewMedia): Promise<void> {
+  const { caller } = tx
+  const asset = await lockItem(assetKind, tx, assetId)
+  if (parseHttpUrl(fileUrl) === null) throw new InvalidFileUrl()
+  await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, fileUrl, toDatabase(tx.time)])
+  await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
+  tx.wake(INGEST_JOB)
+}
+
 export interface FilesDependencies {
   readonly database: Database
   readonly transact: Transact
@@ -46,13 +56,7 @@ export interface FilesDependencies {
 export function createFiles ({ database, transact, downloads }: FilesDependencies) {
   return {
     /** Puts a file on the list of those to be brought in. Only the URL's form is looked at here. Throws InvalidFileUrl. */
-    attach: (caller: Caller, assetId: string, { file_url: fileUrl, filename }: NewMedia): Promise<void> => transact(caller, async (tx) => {
-      const asset = await lockItem(assetKind, tx, assetId)
-      if (parseHttpUrl(fileUrl) === null) throw new InvalidFileUrl()
-      await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, fileUrl, toDatabase(tx.time)])
-      await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
-      tx.wake(INGEST_JOB)
-    }),
+    attach: (caller: Caller, assetId: string, media: NewMedia): Promise<void> => transact(caller, (tx) => attachFile(tx, assetId, media)),
 
     require: (caller: Caller, assetId: string) => requireItem(assetKind, database.reads.sql, caller, assetId),
 

@@ -14,6 +14,8 @@ const ALIASES = /\/trashbin$|\/fields_group(\/|$)/
 export interface Documented {
   readonly querystring?: TObject
   readonly headers?: TObject
+  /** Bodies that are streamed, by their content types. */
+  readonly bodies?: Readonly<Record<string, PlainSchema>>
   /** How it tells of HEAD, which every path with a GET answers: without this, not at all. */
   readonly head?: { readonly operationId: string, readonly summary: string, readonly description: string }
 }
@@ -45,6 +47,7 @@ export function describeOperation ({ schema = {}, url, route }: RouteDescription
     ...schema,
     ...(isHead && documented.head),
     ...parametersOf(schema, documented.querystring),
+    ...(documented.bodies !== undefined && { body: { content: Object.fromEntries(Object.entries(documented.bodies).map(([type, schema]) => [type, { schema }])) } }),
     headers: { type: 'object', properties: { ...manners.headers, ...documented.headers?.properties } },
     response: isHead ? withoutBodies(replies) : replies,
     ...(isPublic && { security: [] })

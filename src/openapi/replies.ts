@@ -34,6 +34,7 @@ export function describeReplies (schema: FastifySchema, manners: Manners, url: s
 }
 
 function describeReply (status: number, stated: PlainSchema | undefined, manner: Manner | undefined, failures: StatedFailure[]): PlainSchema {
+  if (stated?.content !== undefined) return { ...stated, ...(manner?.headers !== undefined && { headers: manner.headers }) }
   const known = [...failures, ...manner?.failures ?? []]
   const headers = stated?.headers ?? manner?.headers
   const frame = {

@@ -10,6 +10,7 @@ export const samples = {
   fileId: '019bc101-2f4e-7c11-9b6a-5d0e8f3a7c42',
   email: 'admin@example.com',
   colleague: 'ann@example.com',
+  importId: '019bc102-7a10-7d3e-8c45-1f2e3d4c5b6a',
   apiKey: 'cutroom_EZ3Vq1mC0b8yXn5sJtW4kGdR7uPaLhF9oTzQeIvKxMw',
   externalId: 'MAM-20260115-7',
   projectExternalId: 'MAM-20260115-2',

@@ -1,6 +1,7 @@
 /** The chapters of the API document, and which paths belong to each. The first that fits counts. */
 const chapters = [
   { name: 'Search', paths: /^\/api\/v2\/search/, description: 'Finds assets and projects by words, by what they have, and by when they changed.' },
+  { name: 'Moving', paths: /^\/api\/v2\/(export|imports)/, description: 'Everything out, in one stream, and in again.' },
   { name: 'Custom fields', paths: /\/custom_fields(\/|$)/, description: 'Values of an account’s own fields on assets and projects.' },
   { name: 'Media', paths: /\/media(\/|$)/, description: 'Files, attached to assets by URL and served by signed URLs.' },
   { name: 'Assets', paths: /^\/api\/v2\/assets/, description: 'What a file is about: its title, its description, where it belongs.' },
@@ -15,7 +16,7 @@ const chapters = [
 ]
 
 /** In the order in which a reader wants them. */
-const order = ['Assets', 'Projects', 'Search', 'External IDs', 'Media', 'Field groups', 'Custom fields', 'Webhooks', 'Changes', 'Users and keys', 'Tokens', 'Service']
+const order = ['Assets', 'Projects', 'Search', 'Moving', 'External IDs', 'Media', 'Field groups', 'Custom fields', 'Webhooks', 'Changes', 'Users and keys', 'Tokens', 'Service']
 
 export const tags = order.map((name) => ({ name, description: chapters.find((chapter) => chapter.name === name)!.description }))
 

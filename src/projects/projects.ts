@@ -4,6 +4,7 @@ import { statement } from '../database/sql.js'
 import { ProjectNotFound } from '../core/errors.js'
 import { record } from '../core/events/record.js'
 import { newId, toItemId } from '../core/ids.js'
+import { requireExternalId } from '../external-ids/claims.js'
 import { assignItem, unassignItem } from '../items/assign.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { requireItem } from '../items/require.js'
@@ -12,7 +13,7 @@ import type { ItemStatements } from '../items/statements.js'
 import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
 import type { Page } from '../core/page.js'
 import { toSeconds } from '../core/time.js'
-import type { Transact } from '../core/transact.js'
+import type { Transact, Transaction } from '../core/transact.js'
 import type { Cascades } from '../trash/cascades.js'
 import { restoreProject, trashProject } from '../trash/cohorts.js'
 import { purgeProject } from '../trash/purge.js'
@@ -43,6 +44,34 @@ const pathOf = statement('projects_path', () => `
     SELECT projects.id, projects.title, projects.project_id, path.height + 1 FROM projects JOIN path ON projects.id = path.project_id WHERE projects.account_id = $2
   )
   SELECT id, title FROM path ORDER BY height DESC`)
+
+/** The caller becomes its member. An import may give it an external id; throws ExternalIdTaken where another item has that. */
+export async function createProject (tx: Transaction, project: NewProject, externalId: string | null = null): Promise<ProjectRow> {
+  const now = toSeconds(tx.time)
+  const { accountId, userId, email } = tx.caller
+  const row: ProjectRow = {
+    id: newId(),
+    external_id: externalId,
+    project_id: null,
+    owner: email,
+    title: project.title,
+    description: project.description ?? '',
+    category: project.category ?? '',
+    tags: JSON.stringify(project.tags ?? []),
+    status: 'open',
+    created_date: now,
+    modification_date: now,
+    cohort_id: null
+  }
+  if (externalId !== null) await requireExternalId(tx, externalId, 'project', row.id)
+  await tx.sql.run(projectKind.statements.insert, [accountId, ...projectKind.shape.inserted(row, tx.time)])
+  await tx.prisma.projectMember.create({ data: { accountId, projectId: row.id, userId, role: 'Admin', createdAt: tx.time } })
+  const data = projectKind.data(row)
+  await record(tx,
+    { event: 'PROJECT_ADDED', targets: { project_id: row.id }, data },
+    { event: 'USER_LINKED', targets: { project_id: row.id, user_id: userId }, data })
+  return row
+}
 
 /** Projects, as sections 2.2 and 4.3 of the contract have them. Whatever names a missing project throws ProjectNotFound. */
 export function createProjects ({ database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }) {
@@ -75,33 +104,7 @@ export function createProjects ({ database, transact, cascades }: { database: Da
     /** The active projects directly in a project that was required before. */
     subprojectsOf: children(projectKind),
 
-    create: (caller: Caller, project: NewProject) => transact(caller, async (tx) => {
-      const now = toSeconds(tx.time)
-      const row: ProjectRow = {
-        id: newId(),
-        external_id: null,
-        project_id: null,
-        owner: caller.email,
-        title: project.title,
-        description: project.description ?? '',
-        category: project.category ?? '',
-        tags: JSON.stringify(project.tags ?? []),
-        status: 'open',
-        created_date: now,
-        modification_date: now,
-        cohort_id: null
-      }
-      await tx.sql.run(projectKind.statements.insert, [caller.accountId, ...projectKind.shape.inserted(row, tx.time)])
-      await tx.prisma.projectMember.create({
-        data: { accountId: caller.accountId, projectId: row.id, userId: caller.userId, role: 'Admin', createdAt: tx.time }
-      })
-      const data = projectKind.data(row)
-      await record(tx,
-        { event: 'PROJECT_ADDED', targets: { project_id: row.id }, data },
-        { event: 'USER_LINKED', targets: { project_id: row.id, user_id: caller.userId }, data })
-      return row
-    }),
-
+    create: (caller: Caller, project: NewProject) => transact(caller, (tx) => createProject(tx, project)),
     update: (caller: Caller, id: string, changes: ItemChanges, isExpected?: Expectation<ProjectRow>) =>
       transact(caller, (tx) => updateItem(projectKind, tx, id, changes, isExpected)),
     trash: (caller: Caller, id: string) => cascades.run(caller, (tx) => trashProject(tx, id), long),

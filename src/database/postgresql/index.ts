@@ -4,6 +4,7 @@ import { DatabaseUnfit, type Database } from '../database.js'
 import { bindClient, bindPool, type Names } from './connection.js'
 import { createPrismaNames, nameOfText, unnamed } from './names.js'
 import { openPool } from './pool.js'
+import { createSnapshots } from './snapshots.js'
 import { createTransactions } from './transactions.js'
 
 /** Connections of one process: so many for reads, and so many for transactions, of which some may wait for locks. */
@@ -34,6 +35,7 @@ export async function openPostgresql (url: string): Promise<Database> {
     const writers = openPool(url, { size, isPooled })
     return {
       readers,
+      snapshot: createSnapshots({ pool: readers, isPooled, bind: (client) => bindClient(client, names) }),
       reads: bindPool(readers, names),
       transaction: createTransactions({ pool: writers, seats, isPooled, bind: (client) => bindClient(client, names), onWaited: (waitedMs) => waited(waitedMs) }),
       close: async () => { await Promise.all([readers.end(), writers.end()]) }
@@ -42,9 +44,10 @@ export async function openPostgresql (url: string): Promise<Database> {
 
   const requests = openShare(REQUESTS)
   const background = openShare(BACKGROUND)
-  const serve = ({ reads, transaction }: typeof requests): Omit<Database, 'background'> => ({
+  const serve = ({ reads, transaction, snapshot }: typeof requests): Omit<Database, 'background'> => ({
     reads,
     transaction,
+    snapshot,
     observeWaits: (listener) => { waited = listener },
     ping: () => ping(requests.readers),
     close: async () => {

@@ -22,7 +22,7 @@ const CFG_ID = 'cfg_id'
 type MutableChanges = Map<string, StoredValue | null>
 
 const UNKNOWN_FIELD = 'Field not found'
-const ADMINISTRATORS_ONLY = 'Must be set by an administrator'
+export const ADMINISTRATORS_ONLY = 'Must be set by an administrator'
 const NO_CFG_ID = 'Must be a Integer'
 
 /** What checking needs besides what was sent. Callers take turns at what is costly. */

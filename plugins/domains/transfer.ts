@@ -1,0 +1,31 @@
+import fp from 'fastify-plugin'
+import type { Job } from '../../src/background/loop.js'
+import { incomingFolder } from '../../src/media/storage/open.js'
+import { createExports, type Exports } from '../../src/transfer/export/export.js'
+import { createImports, type Imports } from '../../src/transfer/import/imports.js'
+import { createImportJob } from '../../src/transfer/import/job.js'
+import { createReceiver, type Receiver } from '../../src/transfer/import/receive.js'
+import { createCascades } from '../../src/trash/cascades.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    exports: Exports
+    imports: Imports
+    importReceiver: Receiver
+    importJob: Job
+  }
+}
+
+/** Everything out and in: src/transfer. */
+export default fp(async function transfer (app) {
+  const { config, database, transact, transactInBackground, richTextCleaner, log } = app
+  const background = { database: database.background, transact: transactInBackground }
+  const cascades = createCascades(background)
+  app.decorate('exports', createExports({ database, folder: incomingFolder(config) }))
+  app.decorate('imports', createImports({ database, transact }))
+  app.decorate('importReceiver', createReceiver({ transact, databaseUrl: config.DATABASE_URL }))
+  const job = createImportJob({ ...background, cascades, tools: { cleanRichText: richTextCleaner.clean }, log })
+  app.decorate('importJob', job)
+  app.jobs.push(job)
+  app.addHook('preClose', async () => cascades.stop())
+}, { name: 'transfer', dependencies: ['config', 'database', 'transact', 'fields'] })

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/core/errors.js'
+import { inspect } from '../../../../src/http/inspect.js'
+import { FOR_RULE } from '../../../../src/transfer/export/parameters.js'
+import { replies } from '../schemas.js'
+import { FIELDS_TEXT, STRICT_TEXT } from '../search/schemas.js'
+import { ExportQuery, ExportReply } from './schemas.js'
+
+const types = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const
+
+const exportRoute: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    schema: {
+      summary: 'Export assets and projects',
+      description: `Everything that the account has, or what the filters of a search leave of it, as a stream. ${STRICT_TEXT} ${FIELDS_TEXT}`,
+      response: replies({ 200: ExportReply as never },
+        new UnknownParameter('limit'), new InvalidParameter('for', inspect('excel'), FOR_RULE), new SearchIndexBuilding('42'))
+    },
+    config: { documented: { querystring: ExportQuery } }
+  }, async function exportItems (request, reply) {
+    const { request: { format }, spooled } = await app.exports.open(request.caller, request.query as object as Record<string, unknown>)
+    // HEAD reads nothing of it.
+    if (typeof spooled !== 'string') reply.raw.once('close', () => spooled.destroy())
+    reply.type(types[format]).header('content-disposition', `attachment; filename="cutroom.${format}"`)
+    return reply.send(spooled as never)
+  })
+}
+
+export default exportRoute

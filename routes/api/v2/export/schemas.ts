@@ -1,0 +1,27 @@
+import { Type, type TObject } from '@sinclair/typebox'
+import { described, OneOf } from '../../../../src/http/schemas.js'
+import { exportedColumns } from '../../../../src/transfer/columns.js'
+import { formats } from '../../../../src/transfer/export/parameters.js'
+import { wholeExample } from '../examples.js'
+import { Asset } from '../schemas.js'
+import { SearchQuery } from '../search/schemas.js'
+
+const { limit: _limit, cursor: _cursor, facets: _facets, total: _total, sort, ...filters } = SearchQuery.properties
+
+export const ExportQuery: TObject = Type.Object({
+  ...filters,
+  sort: { ...sort!, description: 'Without it projects come before what stands below them, and before assets, so that an import can read it.' },
+  format: Type.Optional(described(OneOf(formats), '`ndjson` if it is not sent.', 'csv')),
+  for: Type.Optional(described(OneOf(['excel']), 'With `format=csv`: a byte order mark, and an apostrophe before what a spreadsheet would run.'))
+})
+
+const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_fields: [], media: [] })
+
+/** A stream of either kind. */
+export const ExportReply = {
+  description: 'Everything that was asked for, as of one moment. Where the connection ends before the stream does, it is not whole.',
+  content: {
+    'application/x-ndjson': { schema: Type.String({ description: 'A line of JSON for each item: `{type, asset | project, custom_fields, media}`.', examples: [`${line}\n`] }) },
+    'text/csv': { schema: Type.String({ description: `RFC 4180. The columns are ${exportedColumns.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` for each field of a \`default\` group.`, examples: [`${exportedColumns.join()}\r\n`] }) }
+  }
+}

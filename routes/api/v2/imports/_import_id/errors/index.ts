@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ImportNotFound } from '#src/core/errors.js'
+import { ListStream } from '../../../../../../src/http/list/stream.js'
+import { NoParameters } from '../../../../../../src/http/schemas.js'
+import { writeErrors } from '../../../../../../src/transfer/import/errors.js'
+import { replies } from '../../../schemas.js'
+import { ErrorsReply, ImportParams } from '../../schemas.js'
+
+const importErrors: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    schema: {
+      summary: 'Read all errors of an import',
+      description: 'As a CSV: line, column, error.',
+      params: ImportParams,
+      querystring: NoParameters,
+      response: replies({ 200: ErrorsReply as never }, new ImportNotFound())
+    }
+  }, async function readImportErrors (request, reply) {
+    const { id } = await app.imports.require(request.caller, request.params.import_id)
+    const stream = new ListStream(writeErrors((page) => app.imports.errors(id, page)))
+    reply.raw.once('close', () => stream.destroy())
+    return reply.type('text/csv; charset=utf-8').send(stream as never)
+  })
+}
+
+export default importErrors

@@ -1,0 +1,39 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ImportNotFound } from '#src/core/errors.js'
+import { NoParameters } from '../../../../../src/http/schemas.js'
+import { presentError, presentImport } from '../../../../../src/transfer/import/rows.js'
+import { done, replies } from '../../schemas.js'
+import { ImportAndErrorsReply, ImportParams } from '../schemas.js'
+
+const SHOWN_ERRORS = 1000
+
+const importRoute: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    schema: {
+      summary: 'Read an import',
+      description: 'How far it is, and the first 1,000 errors of its rows.',
+      params: ImportParams,
+      querystring: NoParameters,
+      response: replies({ 200: ImportAndErrorsReply }, new ImportNotFound())
+    }
+  }, async function readImport (request) {
+    const row = await app.imports.require(request.caller, request.params.import_id)
+    const errors = await app.imports.errors(row.id, { after: '0', limit: SHOWN_ERRORS })
+    return { import: presentImport(row), errors: errors.map(presentError) }
+  })
+
+  app.delete('/', {
+    schema: {
+      summary: 'Cancel an import',
+      description: 'What is in stays in.',
+      params: ImportParams,
+      querystring: NoParameters,
+      response: replies(done('Import cancelled'), new ImportNotFound())
+    }
+  }, async function cancelImport (request) {
+    await app.imports.cancel(request.caller, request.params.import_id)
+    return { ok: 'Import cancelled' }
+  })
+}
+
+export default importRoute

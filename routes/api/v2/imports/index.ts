@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { NoRoom, UnsupportedImportType } from '#src/core/errors.js'
+import { PageQuery, section, sendPagedList } from '../../../../src/http/list.js'
+import { LARGEST_IMPORT, RECEIVING_MS, type Upload } from '../../../../src/transfer/import/receive.js'
+import { importFormats, presentImport, type ImportFormat } from '../../../../src/transfer/import/rows.js'
+import { replies } from '../schemas.js'
+import { ImportBodies, ImportQuery, ImportReply, ImportsReply } from './schemas.js'
+
+const imports: FastifyPluginAsyncTypebox = async function (app) {
+  const uploads = new WeakMap<FastifyRequest, Upload>()
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(Object.keys(importFormats), (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', (_request, _body, done) => done(new UnsupportedImportType()))
+
+  app.get('/', {
+    schema: { summary: 'List imports', description: 'Newest first. They are kept for 30 days.', querystring: PageQuery, response: replies({ 200: ImportsReply }) }
+  }, async function listImports (request, reply) {
+    return sendPagedList(request, reply, [
+      section({
+        name: 'imports',
+        read: (page) => app.imports.list(request.caller, page),
+        keyOf: ({ id }) => id,
+        toJson: (row) => JSON.stringify(presentImport(row)),
+        descending: true
+      })
+    ])
+  })
+
+  /** Before the request is taken up: with an Idempotency-Key, what was sent is known by its digest. */
+  async function receive (request: FastifyRequest): Promise<void> {
+    const format = importFormats[request.headers['content-type']?.split(';')[0]!.trim().toLowerCase() as keyof typeof importFormats] as ImportFormat | undefined
+    if (format === undefined) throw new UnsupportedImportType()
+    const upload = await app.importReceiver.receive(request.caller, format, request.body as Readable | undefined ?? nothing())
+    uploads.set(request, upload)
+    request.body = { size: upload.size, sha256: upload.sha256 }
+  }
+
+  app.post('/', {
+    bodyLimit: LARGEST_IMPORT,
+    config: { bodyTimeoutMs: RECEIVING_MS, documented: { bodies: ImportBodies } },
+    schema: {
+      summary: 'Import assets and projects',
+      description: 'The file is received, and answered at once. Its rows are written by and by, each by the functions that serve requests.',
+      querystring: ImportQuery,
+      response: replies({ 200: ImportReply }, new UnsupportedImportType(), new NoRoom())
+    },
+    preHandler: receive,
+    onSend: async (request, reply) => {
+      // The rest of a body that is refused is not waited for.
+      if (!request.raw.complete) reply.header('connection', 'close')
+    },
+    onResponse: async (request) => {
+      const upload = uploads.get(request)
+      if (upload !== undefined) await app.importReceiver.discard(request.caller, upload.id)
+    }
+  }, async function createImport (request) {
+    const { mode = 'upsert', key = 'external_id', dry_run: dryRun = 'false' } = request.query
+    return { import: presentImport(await app.imports.begin(request.caller, uploads.get(request)!, { mode, key, dryRun: dryRun === 'true' })) }
+  })
+}
+
+export default imports
+
+async function * nothing (): AsyncGenerator<Buffer> {}

@@ -1,0 +1,116 @@
+import type { Caller } from '../../access/caller.js'
+import { statement, type Sql } from '../../database/sql.js'
+import type { ItemType } from '../../search/entry.js'
+import type { Search } from '../../search/parameters.js'
+import { postgresqlSelection } from '../../search/postgresql.js'
+import { findNamedFields, toIndexQuery } from '../../search/query.js'
+import { NEWEST_HITS, type Hit, type Position } from '../../search/select.js'
+import { sqliteSelection } from '../../search/sqlite.js'
+import { createTurns } from '../../core/turns.js'
+import type { ExportRequest } from './parameters.js'
+
+/** Items of one type that are exported one after the other. */
+export interface Batch {
+  readonly type: ItemType
+  readonly ids: readonly string[]
+}
+
+/** So many ids are looked up at once. */
+const PAGE = 1000
+
+/** Reading a page of SQLite keeps the event loop to itself: all exports together read one in a turn. */
+const nextTurn = createTurns()
+
+/** $1 account, $2 after this second, $3 and this id, $4 at most so many */
+const walk = statement('export_walk', (sql) => `
+  SELECT item_id, item_type, ${sql.name === 'sqlite' ? 'created' : 'CAST(created AS double precision)'} AS key FROM search_items
+  WHERE account_id = $1 AND created >= $2 AND (created > $2 OR item_id > $3) ORDER BY created, item_id LIMIT $4`)
+
+/** $1 account, $2 JSON list of ids */
+const parents = statement('export_parents', (sql) => `SELECT id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
+
+/**
+ * The items that are asked for: in the order that is asked for, or else so that they can be imported again: projects before what stands
+ * below them, then assets, each in the order in which they were created.
+ */
+export async function * select (sql: Sql, caller: Caller, request: ExportRequest): AsyncGenerator<Batch> {
+  if (request.isSorted) {
+    for await (const hits of pages(sql, caller, request.search)) yield * batches(hits)
+    return
+  }
+  const search: Search = { ...request.search, sort: 'created_date' }
+  const isWanted = (type: ItemType) => search.type.length === 0 || search.type.includes(type)
+  const hitsOf = (type: ItemType) => hasFilters(search) ? pages(sql, caller, { ...search, type: [type] }) : everything(sql, caller)
+  if (isWanted('project')) yield * projectsInOrder(sql, caller, hitsOf('project'))
+  if (!isWanted('asset')) return
+  for await (const hits of hitsOf('asset')) yield { type: 'asset', ids: idsOf(hits, 'asset') }
+}
+
+/** Whether the index has to be asked by more than the type. The items say themselves whether they are in the trash. */
+function hasFilters ({ words, fields, within, project_id: projectId, external_id: externalId, checksum, created, modified, ...lists }: Search): boolean {
+  const values = [words, within, projectId, externalId, checksum, created.from, created.to, modified.from, modified.to]
+  return values.some((value) => value !== null) || fields.size > 0 ||
+    [lists.category, lists.owner, lists.status, lists.media_type, lists.tag, lists.all_tags].some((list) => list.length > 0)
+}
+
+async function * everything (sql: Sql, { accountId }: Caller): AsyncGenerator<Hit[]> {
+  for (let after: Hit = { item_id: '', item_type: 'asset', key: 0 }; ; await nextTurn()) {
+    const hits = await sql.all<Hit>(walk, [accountId, after.key, after.item_id, PAGE])
+    yield hits
+    if (hits.length < PAGE) return
+    after = hits.at(-1)!
+  }
+}
+
+async function * pages (sql: Sql, caller: Caller, search: Search): AsyncGenerator<Hit[]> {
+  const query = await toIndexQuery(sql, caller, search, await findNamedFields(sql, caller, search))
+  if (query === null) return
+  const selection = sql.dialect.name === 'sqlite' ? sqliteSelection : postgresqlSelection
+  let after: Position | null = null
+  for (let seen = 0; ; await nextTurn()) {
+    const room = search.sort === 'relevance' ? Math.min(PAGE, NEWEST_HITS - seen) : PAGE
+    const hits: Hit[] = await selection.page(sql, query, search.sort, after, room)
+    yield hits
+    seen += hits.length
+    if (hits.length < PAGE || (search.sort === 'relevance' && seen >= NEWEST_HITS)) return
+    const last = hits.at(-1)!
+    after = { id: last.item_id, key: search.sort === 'relevance' ? seen : last.key }
+  }
+}
+
+function * batches (hits: readonly Hit[]): Generator<Batch> {
+  for (let start = 0, end = 0; start < hits.length; start = end) {
+    const type = hits[start]!.item_type
+    while (end < hits.length && hits[end]!.item_type === type) end++
+    yield { type, ids: hits.slice(start, end).map((hit) => hit.item_id) }
+  }
+}
+
+function idsOf (hits: readonly Hit[], type: ItemType): string[] {
+  return hits.filter((hit) => hit.item_type === type).map((hit) => hit.item_id)
+}
+
+/** Only ids are held in memory, and of projects alone. */
+async function * projectsInOrder (sql: Sql, { accountId }: Caller, hits: AsyncGenerator<Hit[]>): AsyncGenerator<Batch> {
+  const parentOf = new Map<string, string | null>()
+  for await (const page of hits) {
+    const ids = idsOf(page, 'project')
+    for (const id of ids) parentOf.set(id, null)
+    if (ids.length === 0) continue
+    for (const row of await sql.all<{ id: string, project_id: string | null }>(parents, [accountId, JSON.stringify(ids)])) parentOf.set(row.id, row.project_id)
+  }
+  const place = new Map<string, number>()
+  const children = new Map<string, string[]>()
+  for (const [id, parent] of parentOf) {
+    place.set(id, place.size)
+    if (parent === null || !parentOf.has(parent)) continue
+    const siblings = children.get(parent)
+    if (siblings === undefined) children.set(parent, [id])
+    else siblings.push(id)
+  }
+  let level = [...parentOf].filter(([, parent]) => parent === null || !parentOf.has(parent)).map(([id]) => id)
+  while (level.length > 0) {
+    for (let start = 0; start < level.length; start += PAGE) yield { type: 'project', ids: level.slice(start, start + PAGE) }
+    level = level.flatMap((id) => children.get(id) ?? []).sort((a, b) => place.get(a)! - place.get(b)!)
+  }
+}

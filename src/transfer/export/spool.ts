@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { open, unlink, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { NoRoom } from '../../core/errors.js'
+import { makeFolder } from '../../core/folders.js'
+import { createRoom } from '../../media/receive/room.js'
+
+/** What is shorter, in bytes, goes out in one piece. */
+const SHORT = 512 * 1024
+const READ_BYTES = 256 * 1024
+
+/** An export for its reader: whole where it is short. */
+export type Spooled = string | SpoolStream
+
+/**
+ * Stands between who writes and who reads, and makes neither wait for the other. What is long is in a file without a name, which is gone
+ * when it is closed, also where the process is killed.
+ */
+export function createSpool (folder: string) {
+  const room = createRoom(folder)
+  let waiting: Buffer[] = []
+  let length = 0
+  let stream: SpoolStream | null = null
+  let settle: { resolve: (spooled: Spooled) => void, reject: (error: Error) => void }
+  const spooled = new Promise<Spooled>((resolve, reject) => { settle = { resolve, reject } })
+
+  async function put (bytes: Buffer): Promise<void> {
+    if (!room.take(bytes.length)) throw new NoRoom()
+    await stream!.put(bytes)
+  }
+
+  return {
+    /** Resolves when the export is whole, or long. */
+    spooled,
+    /** Throws where the reader has gone. */
+    async write (text: string): Promise<void> {
+      const bytes = Buffer.from(text)
+      if (stream !== null) return put(bytes)
+      waiting.push(bytes)
+      length += bytes.length
+      if (length < SHORT) return
+      stream = new SpoolStream(await openNameless(folder))
+      settle.resolve(stream)
+      const before = Buffer.concat(waiting)
+      waiting = []
+      await put(before)
+    },
+    end (): void {
+      if (stream === null) settle.resolve(Buffer.concat(waiting).toString())
+      else stream.end()
+    },
+    fail (error: Error): void {
+      if (stream === null) settle.reject(error)
+      else stream.destroy(error)
+    }
+  }
+}
+
+async function openNameless (folder: string): Promise<FileHandle> {
+  await makeFolder(folder)
+  const path = join(folder, `export.${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+/** Reads a file while it is still being written. */
+export class SpoolStream extends Readable {
+  readonly #file: FileHandle
+  #written = 0
+  #read = 0
+  #hasEnded = false
+  #isBusy = false
+  #resume: (() => void) | null = null
+
+  constructor (file: FileHandle) {
+    super({ highWaterMark: READ_BYTES })
+    this.#file = file
+  }
+
+  async put (bytes: Buffer): Promise<void> {
+    if (this.destroyed) throw new Error('The reader of the export has gone')
+    this.#isBusy = true
+    try {
+      for (let start = 0; start < bytes.length;) start += (await this.#file.write(bytes, start, bytes.length - start, this.#written + start)).bytesWritten
+      this.#written += bytes.length
+    } finally {
+      this.#isBusy = false
+      if (this.destroyed) await this.#file.close()
+    }
+    this.#wake()
+  }
+
+  end (): void {
+    this.#hasEnded = true
+    this.#wake()
+  }
+
+  #wake (): void {
+    const resume = this.#resume
+    this.#resume = null
+    resume?.()
+  }
+
+  override _read (): void {
+    const length = Math.min(READ_BYTES, this.#written - this.#read)
+    if (length === 0) {
+      if (this.#hasEnded) this.push(null)
+      else this.#resume = () => this._read()
+      return
+    }
+    this.#file.read(Buffer.allocUnsafe(length), 0, length, this.#read).then(({ buffer, bytesRead }) => {
+      this.#read += bytesRead
+      this.push(buffer.subarray(0, bytesRead))
+    }, (error: Error) => this.destroy(error))
+  }
+
+  override _destroy (error: Error | null, callback: (error: Error | null) => void): void {
+    if (this.#isBusy) return callback(error)
+    this.#file.close().then(() => callback(error), callback)
+  }
+}

@@ -1,0 +1,48 @@
+import type { Caller } from '../../access/caller.js'
+import type { Sql } from '../../database/sql.js'
+import { isEntries, parseDocument } from '../../fields/values/documents.js'
+import { presentGroupValues } from '../../fields/values/overview.js'
+import { presentMedia } from '../../media/rows.js'
+import { BYTE_ORDER_MARK, exportedColumns, fieldColumn, protect, writeTags } from '../columns.js'
+import { findColumnFields, type ColumnField } from '../fields.js'
+import type { ExportedItem } from './load.js'
+import type { ExportRequest } from './parameters.js'
+
+/** How items are written: what comes before the first, and the text of some. */
+export interface Writer {
+  readonly head: string
+  readonly write: (items: readonly ExportedItem[]) => string
+}
+
+export async function createWriter (sql: Sql, caller: Caller, { format, forExcel }: ExportRequest): Promise<Writer> {
+  return format === 'ndjson' ? { head: '', write: writeLines } : createCsvWriter(await findColumnFields(sql, caller.accountId), forExcel)
+}
+
+/** URLs of downloads last an hour and are no part of what is kept. */
+function writeLines (items: readonly ExportedItem[]): string {
+  return items.map(({ type, json, groups, files }) =>
+    `{"type":"${type}","${type}":${json},"custom_fields":[${groups.map(presentGroupValues).join()}],"media":${JSON.stringify(files.map((file) => presentMedia(file, null)))}}\n`).join('')
+}
+
+async function createCsvWriter (fields: readonly ColumnField[], forExcel: boolean): Promise<Writer> {
+  const { stringify } = await import('csv-stringify/sync')
+  const groups = new Set(fields.map((field) => field.field_group_id))
+  const toText = (rows: readonly string[][]) => stringify(rows as string[][], { record_delimiter: '\r\n' })
+
+  function toRow ({ type, json, groups: held }: ExportedItem): string[] {
+    const item = JSON.parse(json) as Record<string, unknown>
+    const values = new Map(held.filter((group) => groups.has(group.field_group_id)).map((group) => [group.field_group_id, parseDocument(group.document)]))
+    const cells = exportedColumns.map((column) => column === 'type' ? type : column === 'tags' ? writeTags(item.tags as string[]) : String(item[column] ?? ''))
+    for (const { id, field_group_id: groupId } of fields) {
+      const document = values.get(groupId)
+      // Where somebody has put entries into a default group there is not one value.
+      cells.push(document === undefined || isEntries(document) ? '' : String(document[id] ?? ''))
+    }
+    return forExcel ? cells.map(protect) : cells
+  }
+
+  return {
+    head: (forExcel ? BYTE_ORDER_MARK : '') + toText([[...exportedColumns, ...fields.map(({ id }) => fieldColumn(id))]]),
+    write: (items) => toText(items.map(toRow))
+  }
+}

@@ -1,0 +1,103 @@
+import { digest } from '../../access/secrets.js'
+import { parseDocument } from '../../fields/values/documents.js'
+import type { StoredDocument } from '../../fields/values/stored.js'
+import { newId } from '../../core/ids.js'
+import type { AssetRow, ProjectRow } from '../../items/rows.js'
+import type { NewMedia } from '../../media/files.js'
+import { toSeconds } from '../../core/time.js'
+import type { Transaction } from '../../core/transact.js'
+import { createNotes, madeNote } from './notes.js'
+import { kindOf } from './plan.js'
+import { createRealWorld } from './real-world.js'
+import type { ItemType, Known, Plan, World } from './world.js'
+
+/** An item as a dry run has it: as rows before would have left it. */
+interface Imagined {
+  readonly type: ItemType
+  readonly row: AssetRow | ProjectRow
+  /** What rows before would have stored, by group. */
+  readonly documents: Readonly<Record<string, string | null>>
+  readonly media: readonly NewMedia[]
+}
+
+const itemNote = (id: string) => `item ${id}`
+const holderNote = (externalId: string) => `holder ${digest(externalId)}`
+
+/**
+ * What a dry run sees: the database, and over it what the rows until now would have done, which is put down in notes that go with the
+ * import. Nothing else is written, and nobody is kept waiting.
+ */
+export function createImaginedWorld (tx: Transaction, importId: string): World {
+  const real = createRealWorld(tx, importId)
+  const notes = createNotes(tx.sql, importId)
+
+  async function imagined (id: string): Promise<Imagined | undefined> {
+    const note = await notes.read(itemNote(digest(id)))
+    return note === undefined ? undefined : JSON.parse(note) as Imagined
+  }
+
+  async function find (id: string, { type }: { type?: ItemType } = {}): Promise<Known | undefined> {
+    const item = await imagined(id)
+    if (item === undefined) return real.find(id, { type })
+    return type !== undefined && type !== item.type ? undefined : { kind: kindOf(item.type), row: item.row }
+  }
+
+  /** Of a new item, as the functions that serve requests make it. */
+  function newRow ({ kind, changes }: Plan): AssetRow | ProjectRow {
+    const now = toSeconds(tx.time)
+    const { media_type: mediaType = 'placeholder', original_filename: filename = null, ...content } = changes
+    const row = {
+      id: newId(), external_id: null, project_id: null, owner: tx.caller.email, title: '', description: '', category: '', tags: '[]',
+      status: 'open', created_date: now, modification_date: now, cohort_id: null,
+      ...(kind.type === 'asset' && { parent_asset_id: null, media_type: mediaType, original_filename: filename })
+    } as AssetRow | ProjectRow
+    return kind.shape.edit(row, content)
+  }
+
+  async function apply (plan: Plan): Promise<void> {
+    const { known, kind, changes, place, documents, media, fileId } = plan
+    const before = known === null ? undefined : await imagined(known.row.id)
+    const edited = known === null ? newRow(plan) : kind.shape.edit(known.row, changes)
+    const isEdited = known !== null && Object.keys(changes).length > 0
+    const row = { ...edited, ...(isEdited && { modification_date: toSeconds(tx.time) }), ...(place !== undefined && { project_id: place }) }
+    const item: Imagined = {
+      type: kind.type,
+      row,
+      documents: { ...before?.documents, ...Object.fromEntries(documents.map(({ groupId, after }) => [groupId, after?.text ?? null])) },
+      media: [...before?.media ?? [], ...media === null ? [] : [media]]
+    }
+    await notes.write(itemNote(digest(row.id)), JSON.stringify(item))
+    const given = known?.row.external_id ?? null
+    if (given !== row.external_id) {
+      if (given !== null) await notes.write(holderNote(given), 'null')
+      if (row.external_id !== null) await notes.write(holderNote(row.external_id), JSON.stringify({ id: row.id, type: kind.type }))
+    }
+    if (known === null && fileId !== '') await notes.write(madeNote(fileId), row.id)
+  }
+
+  return {
+    find,
+    async holder (externalId) {
+      const note = await notes.read(holderNote(externalId))
+      return note === undefined ? real.holder(externalId) : (JSON.parse(note) as { id: string, type: ItemType } | null) ?? undefined
+    },
+    async document (itemId, groupId): Promise<StoredDocument | null> {
+      const text = (await imagined(itemId))?.documents[groupId]
+      if (text === undefined) return real.document(itemId, groupId)
+      return text === null ? null : { text, document: parseDocument(text) }
+    },
+    async hasFile (assetId, media) {
+      const files = (await imagined(assetId))?.media ?? []
+      return files.some((file) => file.file_url === media.file_url && file.filename === media.filename) || real.hasFile(assetId, media)
+    },
+    madeOf: real.madeOf,
+    async isWithin (projectId, otherId) {
+      for (let id: string | null = projectId; id !== null;) {
+        if (id === otherId) return true
+        id = (await find(id, { type: 'project' }))?.row.project_id ?? null
+      }
+      return false
+    },
+    apply
+  }
+}

@@ -1,0 +1,54 @@
+import type { Caller } from '../../access/caller.js'
+import type { Database } from '../../database/database.js'
+import { ImportNotFound } from '../../core/errors.js'
+import { LAST_ID, toItemId } from '../../core/ids.js'
+import type { Page } from '../../core/page.js'
+import type { Transact } from '../../core/transact.js'
+import type { Upload } from './receive.js'
+import { findImport, listErrors, listImports, type ErrorRow, type ImportOptions, type ImportRow } from './rows.js'
+
+/** The job that goes on with imports. */
+export const IMPORT_JOB = 'imports'
+
+/** Imports of an account. Whatever names one that is not there throws ImportNotFound. */
+export function createImports ({ database, transact }: { database: Database, transact: Transact }) {
+  const { sql } = database.reads
+
+  async function require (caller: Caller, id: string): Promise<ImportRow> {
+    const known = toItemId(id)
+    const row = known === null ? undefined : await sql.first<ImportRow>(findImport, [caller.accountId, known])
+    if (row === undefined) throw new ImportNotFound()
+    return row
+  }
+
+  return {
+    require,
+    list: (caller: Caller, { after, limit }: Page) => sql.all<ImportRow>(listImports, [caller.accountId, after === '' ? LAST_ID : after, limit]),
+    /** Of an import that was required before. */
+    errors: (importId: string, { after, limit }: Page) => sql.all<ErrorRow>(listErrors, [importId, Number(after), limit]),
+
+    /** Makes an import of a file that was received. */
+    begin: (caller: Caller, upload: Upload, { mode, key, dryRun }: ImportOptions): Promise<ImportRow> => transact(caller, async (tx) => {
+      await tx.prisma.import.updateMany({
+        where: { id: upload.id, accountId: caller.accountId, status: 'receiving' },
+        data: { status: 'pending', mode, key, dryRun, size: upload.size, createdAt: tx.time, dueAt: tx.time }
+      })
+      tx.wake(IMPORT_JOB)
+      const row = await tx.sql.first<ImportRow>(findImport, [caller.accountId, upload.id])
+      if (row === undefined) throw new ImportNotFound()
+      return row
+    }),
+
+    /** What is in stays in. One that has come to its end stays as it is. */
+    cancel: (caller: Caller, id: string): Promise<void> => transact(caller, async (tx) => {
+      const { id: known } = await require(caller, id)
+      await tx.prisma.import.updateMany({
+        where: { id: known, accountId: caller.accountId, status: { in: ['pending', 'running'] } },
+        data: { status: 'cancelled', finishedAt: tx.time, dueAt: tx.time, leaseToken: null }
+      })
+      tx.wake(IMPORT_JOB)
+    })
+  }
+}
+
+export type Imports = ReturnType<typeof createImports>

@@ -1,0 +1,98 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Job } from '../../background/loop.js'
+import { nobody } from '../../access/caller.js'
+import { statement } from '../../database/sql.js'
+import { isOutage } from '../../database/outages.js'
+import { InternalError, Overloaded } from '../../core/errors.js'
+import { toDatabase } from '../../core/time.js'
+import { claimDue, letGo, LeaseLost, updateHeld, type Claim } from './claim.js'
+import { IMPORT_JOB } from './imports.js'
+import { finishImport, runImport, type RunDependencies } from './run.js'
+
+const SECOND_MS = 1000
+const DAY_MS = 24 * 60 * 60 * SECOND_MS
+/** Then another import that waits has its turn. */
+const TURN_MS = 2 * SECOND_MS
+/** What is left of a file, and of its notes, goes in steps. */
+const CHUNKS_A_STEP = 32
+const NOTES_A_STEP = 1000
+/** Imports, and what was wrong with their rows, are kept for so long. */
+const KEPT_DAYS = 30
+
+/** $1 import, $2 at most so many */
+const removeChunks = statement('import_chunks_clear', () => `
+  DELETE FROM import_chunks WHERE import_id = $1 AND number IN (SELECT number FROM import_chunks WHERE import_id = $1 ORDER BY number LIMIT $2)`)
+const removeNotes = statement('import_notes_clear', () => `
+  DELETE FROM import_notes WHERE import_id = $1 AND name IN (SELECT name FROM import_notes WHERE import_id = $1 ORDER BY name LIMIT $2)`)
+const removeErrors = statement('import_errors_clear', () => `
+  DELETE FROM import_errors WHERE import_id = $1 AND number IN (SELECT number FROM import_errors WHERE import_id = $1 ORDER BY number LIMIT $2)`)
+
+/** Nothing is left to do before it is forgotten. $4 then */
+const close = statement('imports_close', (sql) => `
+  UPDATE imports SET due_at = ${sql.moment('$4')}, lease_token = NULL WHERE id = $1 AND lease_token = $2 AND ${sql.moment('$3')} IS NOT NULL`)
+/** $3 */
+const renew = statement('imports_keep', (sql) => `UPDATE imports SET due_at = ${sql.moment('$3')} WHERE id = $1 AND lease_token = $2`)
+/** $1 import */
+const remove = statement('imports_remove', () => 'DELETE FROM imports WHERE id = $1')
+
+export interface ImportJobDependencies extends RunDependencies {
+  readonly log: FastifyBaseLogger
+}
+
+/** Goes on with imports one after the other, each for a while, and removes what they leave. */
+export function createImportJob (dependencies: ImportJobDependencies): Job {
+  const { transact, log } = dependencies
+
+  async function run (signal: AbortSignal, alive: () => void): Promise<'more' | void> {
+    const claim = signal.aborted ? null : await claimDue(transact)
+    if (claim === null) return
+    try {
+      await attend(claim, signal, alive)
+    } catch (error) {
+      if (error instanceof LeaseLost) log.info({ importId: claim.row.id }, 'an import was taken over, or cancelled')
+      else await judge(claim, error)
+    }
+    return 'more'
+  }
+
+  /** An outage passes. What does not would come again with the same rows, and keep others waiting. */
+  async function judge (claim: Claim, error: unknown): Promise<void> {
+    if (error instanceof Overloaded || isOutage(error)) throw error
+    log.error({ err: error, importId: claim.row.id }, 'an import could not be done')
+    await finishImport(transact, claim, 'failed', new InternalError().message)
+  }
+
+  async function attend (claim: Claim, signal: AbortSignal, alive: () => void): Promise<void> {
+    if (claim.row.status !== 'pending' && claim.row.status !== 'running') return clear(claim, signal, alive)
+    const end = performance.now() + TURN_MS
+    const isTimeUp = () => {
+      alive()
+      return signal.aborted || performance.now() >= end
+    }
+    if (!await runImport(dependencies, claim, { isTimeUp })) await letGo(transact, claim)
+  }
+
+  async function clear (claim: Claim, signal: AbortSignal, alive: () => void): Promise<void> {
+    const { row } = claim
+    const service = nobody({ id: row.account_id, name: '' })
+    const finishedAt = row.finished_at === null ? null : Date.parse(row.finished_at)
+    const isForgotten = finishedAt === null || Date.now() - finishedAt >= KEPT_DAYS * DAY_MS
+    const steps = [[removeChunks, CHUNKS_A_STEP], [removeNotes, NOTES_A_STEP], ...isForgotten ? [[removeErrors, NOTES_A_STEP] as const] : []] as const
+    for (const [statement, limit] of steps) {
+      for (let removed: number = limit; removed === limit;) {
+        if (signal.aborted) return letGo(transact, claim)
+        removed = await transact(service, async (tx) => {
+          await updateHeld(tx, claim, renew, [])
+          return tx.sql.run(statement, [row.id, limit])
+        })
+        alive()
+      }
+    }
+    await transact(service, async (tx) => {
+      if (isForgotten) await tx.sql.run(remove, [row.id])
+      else await updateHeld(tx, claim, close, [toDatabase(new Date(finishedAt + KEPT_DAYS * DAY_MS))])
+    })
+  }
+
+  return { name: IMPORT_JOB, intervalMs: 2 * SECOND_MS, run }
+}

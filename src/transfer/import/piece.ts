@@ -1,0 +1,114 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Caller } from '../../access/caller.js'
+import { statement } from '../../database/sql.js'
+import { FieldGroupNotFound } from '../../core/errors.js'
+import { holdGroup } from '../../fields/values/group.js'
+import { lockTree } from '../../items/tree.js'
+import type { Transaction } from '../../core/transact.js'
+import type { CheckedRow } from './check.js'
+import { CHUNK_BYTES } from './chunks.js'
+import { holdLease, updateHeld, type Claim } from './claim.js'
+import { createImaginedWorld } from './imagined-world.js'
+import type { RowError } from './parse.js'
+import { planRow, type Outcome } from './plan.js'
+import { createRealWorld } from './real-world.js'
+import type { Figures } from './rows.js'
+
+/** A row that was read: checked, or why it cannot be. */
+export interface ReadRow {
+  readonly line: number
+  readonly row: CheckedRow | { readonly error: string }
+}
+
+/** Rows that are written together, and where the next one begins. */
+export interface Piece {
+  readonly rows: readonly ReadRow[]
+  readonly end: number
+  readonly endLine: number
+}
+
+/** A group has changed since the rows were checked. */
+export class FieldsChanged extends Error {
+  override name = 'FieldsChanged'
+}
+
+/** Others have a turn of the event loop after so long. */
+const TURN_MS = 5
+/** So many errors of one row are put down. */
+const MOST_ERRORS = 100
+
+/** $4 rows, $5 created, $6 updated, $7 unchanged, $8 failed, $9 errors, $10 position, $11 line */
+const advance = statement('imports_advance', (sql) => `
+  UPDATE imports SET due_at = ${sql.moment('$3')}, rows = rows + $4, created = created + $5, updated = updated + $6, unchanged = unchanged + $7,
+    failed = failed + $8, errors = errors + $9, position = $10, line = $11
+  WHERE id = $1 AND lease_token = $2`)
+
+/** $1 import, $2 JSON list of errors, $3 how many came before */
+const insertErrors = statement('import_errors_insert', (sql) => `
+  INSERT INTO import_errors (import_id, number, line, column_name, error)
+  SELECT $1, CAST(value ->> 'number' AS integer), CAST(value ->> 'line' AS integer), value ->> 'column', value ->> 'error' FROM ${sql.elements('$2')}`)
+
+/** $1 import */
+const countErrors = statement('imports_errors', () => 'SELECT errors FROM imports WHERE id = $1')
+
+/** $1 import, $2 the first that is kept */
+const removeChunks = statement('import_chunks_remove', () => 'DELETE FROM import_chunks WHERE import_id = $1 AND number < $2')
+
+/** What a piece has come to. */
+export type Advance = Figures & { readonly errors: number }
+
+/**
+ * Writes rows, and in the same transaction how far the import is: so none is lost, and none is done twice, whenever the process is killed.
+ * Throws LeaseLost, FieldsChanged, ExternalIdTaken and CascadeUnderWay, and then nothing was done.
+ */
+export async function writePiece (tx: Transaction, claim: Claim, { rows, end, endLine }: Piece): Promise<Advance> {
+  const { row: { id, mode, key, dry_run: dryRun } } = claim
+  await holdLease(tx, claim)
+  const checked = rows.flatMap(({ row }) => 'error' in row ? [] : [row])
+  await lockTree(tx, checked.some(changesTree) ? 'exclusive' : 'shared')
+  await requireGroups(tx, checked)
+
+  const world = dryRun ? createImaginedWorld(tx, id) : createRealWorld(tx, id)
+  const figures = { created: 0, updated: 0, unchanged: 0, failed: 0 }
+  const errors: Array<RowError & { line: number }> = []
+  let turnAt = performance.now() + TURN_MS
+  for (const { line, row } of rows) {
+    const result = 'error' in row ? [{ column: null, error: row.error }] : await writeRow(world, tx.caller, { mode, key, dryRun: Boolean(dryRun) }, row)
+    if (typeof result === 'string') figures[result]++
+    else {
+      figures.failed++
+      errors.push(...result.slice(0, MOST_ERRORS).map((error) => ({ ...error, line })))
+    }
+    if (performance.now() < turnAt) continue
+    await turn()
+    turnAt = performance.now() + TURN_MS
+  }
+  if (errors.length > 0) {
+    const { errors: before } = (await tx.sql.first<{ errors: number }>(countErrors, [id]))!
+    await tx.sql.run(insertErrors, [id, JSON.stringify(errors.map((error, index) => ({ ...error, number: before + index + 1 })))])
+  }
+  await updateHeld(tx, claim, advance, [rows.length, figures.created, figures.updated, figures.unchanged, figures.failed, errors.length, end, endLine])
+  await tx.sql.run(removeChunks, [id, Math.floor(end / CHUNK_BYTES)])
+  return { rows: rows.length, ...figures, errors: errors.length }
+}
+
+async function writeRow (world: ReturnType<typeof createRealWorld>, caller: Caller, options: Parameters<typeof planRow>[2], row: CheckedRow): Promise<Outcome | readonly RowError[]> {
+  const planned = await planRow(world, caller, options, row)
+  if ('errors' in planned) return planned.errors
+  if (planned.outcome !== 'unchanged') await world.apply(planned.plan)
+  return planned.outcome
+}
+
+/** A row without a type may be one of a project. */
+function changesTree ({ type, cells }: CheckedRow): boolean {
+  return type !== 'asset' && (cells.has('project') || cells.has('project_id'))
+}
+
+/** Nobody changes the fields of these rows until the transaction ends. */
+async function requireGroups (tx: Transaction, rows: readonly CheckedRow[]): Promise<void> {
+  const groups = new Map(rows.flatMap((row) => row.groups.map(({ group }) => [group.id, group] as const)))
+  for (const group of groups.values()) {
+    const { revision } = await holdGroup(tx, group.id).catch((error: unknown) => { throw error instanceof FieldGroupNotFound ? new FieldsChanged() : error })
+    if (revision !== group.revision) throw new FieldsChanged()
+  }
+}

@@ -1,0 +1,123 @@
+import type { Caller } from '../../access/caller.js'
+import { EXTERNAL_ID_TAKEN, MissingParameter, ProjectInsideItself, TargetProjectNotFound } from '../../core/errors.js'
+import { mustBeOneOf } from '../../http/schemas.js'
+import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
+import type { AssetRow, ProjectRow } from '../../items/rows.js'
+import type { ItemChanges } from '../../items/update.js'
+import type { CheckedRow } from './check.js'
+import { planDocuments } from './documents.js'
+import type { RowError } from './parse.js'
+import { checkForeign, checkOwn, READ_ONLY, textOf } from './read-only.js'
+import type { ImportOptions } from './rows.js'
+import type { Known, Plan, World } from './world.js'
+
+export type Outcome = 'created' | 'updated' | 'unchanged'
+
+export type Planned = { readonly plan: Plan, readonly outcome: Outcome } | { readonly errors: readonly RowError[] }
+
+const kinds: Record<'asset' | 'project', ItemKind<AssetRow | ProjectRow>> = {
+  asset: assetKind as unknown as ItemKind<AssetRow | ProjectRow>,
+  project: projectKind as unknown as ItemKind<AssetRow | ProjectRow>
+}
+
+export const kindOf = (type: 'asset' | 'project') => kinds[type]
+
+const SHOWN_REFERENCE = 200
+const SAME_PROJECT = 'Must be the project that the column project names'
+const OF_ASSETS = 'Must be empty for a project'
+
+/** Finds out what a row does, and whether it may: everything that can be wrong with it is found here, before anything is written. */
+export async function planRow (world: World, caller: Caller, { mode, key }: ImportOptions, row: CheckedRow): Promise<Planned> {
+  const errors: RowError[] = [...row.errors]
+  const fail = (column: string, error: string) => { errors.push({ column, error }) }
+  const fileId = textOf(row.cells.get('id'))
+  const externalId = textOf(row.cells.get('external_id'))
+  const known = await findKnown(world, key, externalId, fileId)
+  const kind = known?.kind ?? kinds[row.type ?? 'asset']
+
+  if (known !== null && row.type !== null && row.type !== kind.type) {
+    if (externalId !== '' && key === 'external_id') fail('external_id', EXTERNAL_ID_TAKEN)
+    else fail('type', mustBeOneOf([kind.type]))
+    return { errors }
+  }
+  if (known !== null && mode === 'create') fail(key, EXTERNAL_ID_TAKEN)
+  if (known === null && mode === 'update') fail(key, new kind.NotFound().message)
+  if (known === null && !row.cells.has('title')) fail('title', new MissingParameter('title').message)
+  if (fileId !== '' && fileId !== known?.row.id && await namesAnother(world, fileId, known)) fail('id', READ_ONLY)
+  errors.push(...known === null ? checkForeign(kind.type, caller, row) : checkOwn(known, fileId, row.cells))
+  if (externalId !== '' && externalId !== known?.row.external_id && !errors.some(({ column }) => column === 'external_id')) {
+    const holder = await world.holder(externalId)
+    if (holder !== undefined && holder.id !== known?.row.id) fail('external_id', EXTERNAL_ID_TAKEN)
+  }
+  const place = await findPlace(world, known, row, fail)
+  if (row.media !== null && kind.type === 'project') fail('file_url', OF_ASSETS)
+  const documents = await planDocuments(world, caller, known, row.groups, errors)
+  if (errors.length > 0) return { errors }
+
+  const media = row.media !== null && (known === null || !await world.hasFile(known.row.id, row.media)) ? row.media : null
+  const changes = known === null ? contentOf(row) : differing(known, row.changes)
+  const plan: Plan = { known, kind, changes, place, documents, media, fileId }
+  const isSame = Object.keys(changes).length === 0 && place === undefined && documents.length === 0 && media === null
+  return { plan, outcome: known === null ? 'created' : isSame ? 'unchanged' : 'updated' }
+}
+
+/** By the key; where a row has no external id, an item of this account is known by its id. */
+async function findKnown (world: World, key: ImportOptions['key'], externalId: string, fileId: string): Promise<Known | null> {
+  if (key === 'external_id' && externalId !== '') {
+    const holder = await world.holder(externalId)
+    return holder === undefined ? null : await world.find(holder.id, { type: holder.type, locked: true }) ?? null
+  }
+  if (fileId === '') return null
+  return await world.find(await world.madeOf(fileId) ?? fileId, { locked: true }) ?? null
+}
+
+/** Whether the row says of an item that it is another one. */
+async function namesAnother (world: World, fileId: string, known: Known | null): Promise<boolean> {
+  const made = await world.madeOf(fileId)
+  if (made !== undefined) return made !== known?.row.id
+  return await world.find(fileId) !== undefined
+}
+
+/** Undefined where the item stays where it is. */
+async function findPlace (world: World, known: Known | null, { cells, errors }: CheckedRow, fail: (column: string, error: string) => void): Promise<string | null | undefined> {
+  if (errors.some(({ column }) => column === 'project' || column === 'project_id')) return undefined
+  const named = textOf(cells.get('project'))
+  const exported = textOf(cells.get('project_id'))
+  const column = named !== '' || !cells.has('project_id') ? 'project' : 'project_id'
+  if (!cells.has(column)) return undefined
+  const before = known?.row.project_id ?? null
+  const reference = column === 'project' ? named : exported
+  if (reference === '') return before === null ? undefined : null
+
+  const project = await findProject(world, reference, column === 'project')
+  if (project !== undefined && named !== '' && exported !== '' && (await findProject(world, exported, false))?.row.id !== project.row.id) {
+    fail('project_id', SAME_PROJECT)
+    return undefined
+  }
+  if (project?.row.id === before && before !== null) return undefined
+  if (project === undefined || project.row.cohort_id !== null) {
+    fail(column, new TargetProjectNotFound(reference.slice(0, SHOWN_REFERENCE)).message)
+    return undefined
+  }
+  if (known?.kind.type === 'project' && await world.isWithin(project.row.id, known.row.id)) fail(column, new ProjectInsideItself().message)
+  return project.row.id
+}
+
+async function findProject (world: World, reference: string, byExternalId: boolean): Promise<Known | undefined> {
+  const byId = await world.find(await world.madeOf(reference) ?? reference, { type: 'project' })
+  if (byId !== undefined || !byExternalId) return byId
+  const holder = await world.holder(reference)
+  return holder?.type === 'project' ? world.find(holder.id, { type: 'project' }) : undefined
+}
+
+/** What a new item is made of. */
+function contentOf ({ changes, cells }: CheckedRow): Plan['changes'] {
+  if (cells.get('media_type') !== 'live') return changes
+  const filename = textOf(cells.get('original_filename'))
+  return { ...changes, media_type: 'live', ...(filename !== '' && { original_filename: filename }) }
+}
+
+function differing ({ kind, row }: Known, sent: ItemChanges): ItemChanges {
+  const after = kind.shape.edit(row, sent)
+  return kind.shape.isSame(row, after) ? {} : Object.fromEntries(Object.entries(sent).filter(([name]) => after[name as 'title'] !== row[name as 'title']))
+}

@@ -1,0 +1,48 @@
+import type { Caller } from '../../access/caller.js'
+import { mustBeOneOf } from '../../http/schemas.js'
+import type { CheckedRow } from './check.js'
+import type { Cells, RowError } from './parse.js'
+import type { Known } from './world.js'
+
+/** What rows say of an item that they cannot set. */
+
+export const READ_ONLY = 'Must not be changed'
+
+const always = ['owner', 'status', 'media_type', 'original_filename', 'parent_asset_id', 'deleted'] as const
+
+/** The text of a cell, whatever type a line of JSON gave it. */
+export function textOf (value: unknown): string {
+  return value == null || typeof value === 'object' ? '' : String(value)
+}
+
+/** An item that is there: what it is not cannot be said of it. A file from elsewhere has ids and times of its own. */
+export function checkOwn ({ kind, row }: Known, fileId: string, cells: Cells): RowError[] {
+  const shown = kind.present(row) as Record<string, unknown>
+  const wrong: string[] = always.filter((column) => isAnother(cells.get(column), shown[column]))
+  if (fileId === '' || fileId === row.id) {
+    if (isAnother(cells.get('created_date'), row.created_date)) wrong.push('created_date')
+    // What was exported is an earlier state of the item.
+    if (textOf(cells.get('modification_date')) > row.modification_date) wrong.push('modification_date')
+  }
+  return wrong.map((column) => ({ column, error: READ_ONLY }))
+}
+
+/** A new item: it gets an id and times of its own, and is what the caller may make. */
+export function checkForeign (type: 'asset' | 'project', caller: Caller, { cells, media }: CheckedRow): RowError[] {
+  const mediaTypes = type === 'project' ? ['project'] : ['placeholder', 'live']
+  const mediaType = textOf(cells.get('media_type'))
+  const filename = cells.get('original_filename')
+  const errors: RowError[] = []
+  const wrong = (column: string, error = READ_ONLY) => { errors.push({ column, error }) }
+  if (isAnother(cells.get('owner'), caller.email)) wrong('owner')
+  if (isAnother(cells.get('status'), 'open')) wrong('status')
+  if (mediaType !== '' && !mediaTypes.includes(mediaType)) wrong('media_type', mustBeOneOf(mediaTypes))
+  if (mediaType !== 'live' && isAnother(filename, media?.filename)) wrong('original_filename')
+  if (isAnother(cells.get('parent_asset_id'), null)) wrong('parent_asset_id')
+  if (isAnother(cells.get('deleted'), false)) wrong('deleted')
+  return errors
+}
+
+function isAnother (sent: unknown, value: unknown): boolean {
+  return typeof sent === 'object' && sent !== null ? true : textOf(sent) !== '' && textOf(sent) !== textOf(value)
+}

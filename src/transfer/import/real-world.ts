@@ -1,0 +1,73 @@
+import { digest } from '../../access/secrets.js'
+import { createAsset } from '../../assets/assets.js'
+import { statement } from '../../database/sql.js'
+import { ExternalIdTaken } from '../../external-ids/claims.js'
+import { loadDocument, replaceDocument } from '../../fields/values/stored.js'
+import { toItemId } from '../../core/ids.js'
+import { assignItem, unassignItem } from '../../items/assign.js'
+import type { AssetRow, ProjectRow } from '../../items/rows.js'
+import { isWithin } from '../../items/tree.js'
+import { updateItem } from '../../items/update.js'
+import { attachFile, type NewMedia } from '../../media/files.js'
+import { redactUrl } from '../../outbound/index.js'
+import { createProject } from '../../projects/projects.js'
+import type { Transaction } from '../../core/transact.js'
+import { createNotes, madeNote } from './notes.js'
+import { kindOf } from './plan.js'
+import type { ItemType, Known, Plan, World } from './world.js'
+
+/** $1 account, $2 digest */
+const findHolder = statement('import_holder', () => 'SELECT item_id AS id, item_type AS type FROM external_ids WHERE account_id = $1 AND digest = $2')
+
+/** $1 asset, $2 account, $3 filename, $4 URL, $5 what is kept of it when the file is there */
+const findFile = statement('import_file', () => `
+  SELECT id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND filename = $3 AND source_url IN ($4, $5) AND status <> 'failed' LIMIT 1`)
+
+/** The database, written to by the functions that serve requests, in one transaction. */
+export function createRealWorld (tx: Transaction, importId: string): World {
+  const { sql, caller: { accountId } } = tx
+  const notes = createNotes(sql, importId)
+
+  async function find (id: string, { type, locked = false }: { type?: ItemType, locked?: boolean } = {}): Promise<Known | undefined> {
+    if (toItemId(id) === null) return undefined
+    for (const kind of type === undefined ? [kindOf('asset'), kindOf('project')] : [kindOf(type)]) {
+      const row = await sql.first<AssetRow | ProjectRow>(locked ? kind.statements.lock : kind.statements.find, [id, accountId])
+      if (row !== undefined) return { kind, row }
+    }
+    return undefined
+  }
+
+  async function create ({ kind, changes: { title = '', original_filename: originalFilename, external_id: sent, ...rest }, fileId }: Plan): Promise<AssetRow | ProjectRow> {
+    const externalId = sent === undefined || sent === '' ? null : sent
+    const row = kind.type === 'asset'
+      ? await createAsset(tx, { title, ...rest }, { externalId, originalFilename })
+      : await createProject(tx, { title, ...rest }, externalId)
+    if (fileId !== '') await notes.write(madeNote(fileId), row.id)
+    return row
+  }
+
+  return {
+    find,
+    holder: async (externalId) => sql.first<{ id: string, type: ItemType }>(findHolder, [accountId, digest(externalId)]),
+    document: (itemId, groupId) => loadDocument(sql, tx.caller, itemId, groupId),
+    hasFile: async (assetId, { file_url: url, filename }: NewMedia) => await sql.first(findFile, [assetId, accountId, filename, url, redactUrl(url)]) !== undefined,
+    madeOf: (fileId) => notes.read(madeNote(fileId)),
+    isWithin: (projectId, otherId) => isWithin(tx, projectId, otherId),
+
+    async apply (plan) {
+      const { known, kind, changes, place, documents, media } = plan
+      const { id } = known === null ? await create(plan) : known.row
+      if (known !== null && Object.keys(changes).length > 0) {
+        const { errors } = await updateItem(kind, tx, id, changes)
+        if (errors.external_id !== undefined) throw new ExternalIdTaken()
+      }
+      if (place === null) await unassignItem(kind, tx, id)
+      else if (place !== undefined) await assignItem(kind, tx, id, place)
+      if (documents.length > 0) {
+        const { row } = (await find(id, { type: kind.type }))!
+        for (const { groupId, before, after } of documents) await replaceDocument(kind, tx, row, groupId, before, after)
+      }
+      if (media !== null) await attachFile(tx, id, media)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/** A row of a file as it stands there. */
+export interface Frame {
+  /** Its bytes without the line's end; null where they are too many to be held. */
+  readonly bytes: Buffer | null
+  /** Where the next row begins: its byte, and its line. */
+  readonly end: number
+  readonly endLine: number
+  /** The line on which it begins. */
+  readonly line: number
+  /** Whether a quote in it is still open where the file ends. */
+  readonly isOpen: boolean
+}
+
+/** A row may have so many bytes: what an export can write of one item in one group, several times. */
+export const LARGEST_ROW = 16 * 1024 ** 2
+
+const QUOTE = 0x22
+const COMMA = 0x2C
+const NEWLINE = 0x0A
+const RETURN = 0x0D
+
+/** Where in a field a byte of a CSV stands. */
+const enum Place { Start, Bare, Quoted, Closed }
+
+/**
+ * Cuts a file into its rows, from a place on at which one begins. A line's end inside quotes is no row's end. Whatever is in the file, no
+ * more than one row is held in memory, and of a row that is too large nothing.
+ */
+export async function * frames (chunks: AsyncIterable<Uint8Array>, format: 'csv' | 'ndjson', position = 0, line = 1): AsyncGenerator<Frame> {
+  const hasQuotes = format === 'csv'
+  let parts: Buffer[] = []
+  let held = 0
+  let begin = position
+  let beginLine = line
+  let place: Place = Place.Start
+  let at = position
+
+  const take = (end: number): Frame => {
+    const bytes = end - begin > LARGEST_ROW ? null : withoutEnd(Buffer.concat(parts))
+    const frame = { bytes, end, endLine: line, line: beginLine, isOpen: place === Place.Quoted }
+    parts = []
+    held = 0
+    begin = end
+    beginLine = line
+    place = Place.Start
+    return frame
+  }
+  const keep = (part: Buffer) => {
+    held += part.length
+    if (held <= LARGEST_ROW) parts.push(part)
+    else parts = []
+  }
+
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    let start = 0
+    for (let index = 0; index < bytes.length; index++) {
+      const byte = bytes[index]!
+      if (byte === NEWLINE) {
+        line++
+        if (place === Place.Quoted) continue
+        keep(bytes.subarray(start, index + 1))
+        start = index + 1
+        yield take(at + start)
+      } else if (!hasQuotes) {
+        continue
+      } else if (place === Place.Quoted) {
+        if (byte === QUOTE) place = Place.Closed
+      } else if (byte === COMMA) place = Place.Start
+      else if (byte === QUOTE && place !== Place.Bare) place = Place.Quoted
+      else place = Place.Bare
+    }
+    if (start < bytes.length) keep(bytes.subarray(start))
+    at += bytes.length
+  }
+  if (at > begin) yield take(at)
+}
+
+function withoutEnd (bytes: Buffer): Buffer {
+  let end = bytes.length
+  if (bytes[end - 1] === NEWLINE) end--
+  if (bytes[end - 1] === RETURN) end--
+  return bytes.subarray(0, end)
+}

@@ -1,0 +1,74 @@
+import { statement, type Dialect } from '../../database/sql.js'
+
+export const modes = ['create', 'update', 'upsert'] as const
+export const keys = ['external_id', 'id'] as const
+export const importFormats = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' } as const
+
+export type ImportFormat = typeof importFormats[keyof typeof importFormats]
+export type ImportStatus = 'receiving' | 'pending' | 'running' | 'done' | 'failed' | 'cancelled'
+
+export interface ImportOptions {
+  readonly mode: typeof modes[number]
+  readonly key: typeof keys[number]
+  readonly dryRun: boolean
+}
+
+/** How many rows came to what. */
+export interface Figures {
+  readonly rows: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly failed: number
+}
+
+export interface ImportRow extends Figures {
+  readonly id: string
+  readonly account_id: number
+  readonly user_id: number
+  readonly status: ImportStatus
+  readonly mode: ImportOptions['mode']
+  readonly key: ImportOptions['key']
+  readonly dry_run: boolean | number
+  readonly format: ImportFormat
+  readonly header: string | null
+  readonly size: number
+  readonly position: number
+  readonly line: number
+  readonly errors: number
+  readonly error: string | null
+  readonly created_at: string
+  readonly finished_at: string | null
+}
+
+export const importColumns = (sql: Dialect) => `id, account_id, user_id, status, mode, key, dry_run, format, header, size, position, line,
+  rows, created, updated, unchanged, failed, errors, error, ${sql.milliseconds('created_at')} AS created_at, ${sql.milliseconds('finished_at')} AS finished_at`
+
+/** One that a caller may know of: what is still being received is none yet. */
+const shown = "status <> 'receiving'"
+
+/** $1 account, $2 id */
+export const findImport = statement('imports_find', (sql) => `SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id = $2 AND ${shown}`)
+
+/** $1 account, $2 before this id, $3 at most so many */
+export const listImports = statement('imports_list', (sql) => `
+  SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id < $2 AND ${shown} ORDER BY id DESC LIMIT $3`)
+
+export interface ErrorRow {
+  readonly number: number
+  readonly line: number
+  readonly column: string | null
+  readonly error: string
+}
+
+/** $1 import, $2 after this number, $3 at most so many */
+export const listErrors = statement('import_errors_list', () => `
+  SELECT number, line, column_name AS "column", error FROM import_errors WHERE import_id = $1 AND number > $2 ORDER BY number LIMIT $3`)
+
+export function presentImport ({ id, status, mode, key, dry_run: dryRun, rows, created, updated, unchanged, failed, error, created_at: createdAt, finished_at: finishedAt }: ImportRow) {
+  return { id, status, mode, key, dry_run: Boolean(dryRun), rows, created, updated, unchanged, failed, error, created_at: createdAt, finished_at: finishedAt }
+}
+
+export function presentError ({ line, column, error }: ErrorRow) {
+  return { line, column, error }
+}

@@ -1,0 +1,161 @@
+import { nobody, type Caller } from '../../access/caller.js'
+import type { Database } from '../../database/database.js'
+import { statement } from '../../database/sql.js'
+import { ExternalIdTaken } from '../../external-ids/claims.js'
+import type { SharedTools } from '../../fields/values/check.js'
+import { toDatabase } from '../../core/time.js'
+import type { Transact } from '../../core/transact.js'
+import type { Cascades } from '../../trash/cascades.js'
+import { findColumnFields } from '../fields.js'
+import { createRowChecker } from './check.js'
+import { readChunks } from './chunks.js'
+import { callerOf, updateHeld, type Claim } from './claim.js'
+import { checkHeader, ImportFailed, parseCsv, parseHeader, parseLines, type ParsedRow } from './parse.js'
+import { FieldsChanged, writePiece, type Advance, type Piece, type ReadRow } from './piece.js'
+import { frames, type Frame } from './records.js'
+
+/** A transaction of an import writes for about so long: others who write wait for it on SQLite. */
+const PIECE_MS = 25
+const FIRST_ROWS = 20
+const MOST_ROWS = 500
+/** What a piece holds in memory, unless it is one row. */
+const PIECE_BYTES = 1024 ** 2
+/** How often rows are looked at again that lost against somebody else's. */
+const ATTEMPTS = 5
+
+export interface RunDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  /** Waits for cascades that are under way. */
+  readonly cascades: Pick<Cascades, 'run'>
+  readonly tools: SharedTools
+}
+
+export interface RunOptions {
+  /** Asked after every piece. */
+  readonly isTimeUp: () => boolean
+  readonly onPiece?: (advance: Advance, position: number) => void
+}
+
+/** $4 header, $5 position, $6 line */
+const storeHeader = statement('imports_header', (sql) => `
+  UPDATE imports SET due_at = ${sql.moment('$3')}, header = $4, position = $5, line = $6 WHERE id = $1 AND lease_token = $2`)
+
+/** $4 status, $5 error, $6 now. The lease ends at once: what is left over is to be removed. */
+const settle = statement('imports_settle', (sql) => `
+  UPDATE imports SET status = $4, error = $5, finished_at = ${sql.moment('$6')}, due_at = ${sql.moment('$6')}, lease_token = NULL
+  WHERE id = $1 AND lease_token = $2 AND ${sql.moment('$3')} IS NOT NULL`)
+
+const OPEN_QUOTE = 'A quote is opened and not closed again: line '
+const USER_DISABLED = 'The user who began it may not write any more'
+
+/** Goes on with an import, from where it is, until its end or until the time is up. Says whether it has come to its end. Throws LeaseLost. */
+export async function runImport (dependencies: RunDependencies, claim: Claim, options: RunOptions): Promise<boolean> {
+  const { transact } = dependencies
+  const caller = await transact(nobody({ id: claim.row.account_id, name: '' }), (tx) => callerOf(tx, claim.row))
+  try {
+    if (caller === null) throw new ImportFailed(USER_DISABLED)
+    const rest = await readRows(dependencies, caller, claim, options)
+    if (rest === 'more') return false
+    await finishImport(transact, claim, 'done', null)
+  } catch (error) {
+    if (!(error instanceof ImportFailed)) throw error
+    await finishImport(transact, claim, 'failed', error.message)
+  }
+  return true
+}
+
+export async function finishImport (transact: Transact, claim: Claim, status: 'done' | 'failed', error: string | null): Promise<void> {
+  await transact(nobody({ id: claim.row.account_id, name: '' }), (tx) =>
+    updateHeld(tx, claim, settle, [status, error, toDatabase(tx.time)]))
+}
+
+async function readRows (dependencies: RunDependencies, caller: Caller, claim: Claim, { isTimeUp, onPiece }: RunOptions): Promise<'more' | 'done'> {
+  const { database, transact, cascades } = dependencies
+  const { id, format, header: stored, position, line } = claim.row
+  let header = stored === null ? null : JSON.parse(stored) as string[]
+  const write = createWriter(dependencies, caller, claim)
+  const source = frames(readChunks(database, id, position), format, position, line)
+
+  if (format === 'csv' && header === null) {
+    const { value: first } = await source.next()
+    if (first === undefined) throw new ImportFailed('The first line must hold the names of the columns')
+    header = await parseHeader(first)
+    const named = header
+    await write.check(named)
+    await transact(caller, (tx) => updateHeld(tx, claim, storeHeader, [JSON.stringify(named), first.end, first.endLine]))
+  } else if (header !== null) await write.check(header)
+
+  let rowsAtOnce = FIRST_ROWS
+  for await (const batch of batches(source, () => rowsAtOnce)) {
+    const last = batch.at(-1)!
+    const startedAt = performance.now()
+    const advance = await write.piece(batch, header, cascades)
+    const tookMs = performance.now() - startedAt
+    rowsAtOnce = Math.max(1, Math.min(MOST_ROWS, Math.round(batch.length * Math.min(2, PIECE_MS / tookMs))))
+    onPiece?.(advance, last.end)
+    if (last.isOpen) throw new ImportFailed(`${OPEN_QUOTE}${last.line}`)
+    if (isTimeUp()) return 'more'
+  }
+  return 'done'
+}
+
+/** Rows that are written together. */
+async function * batches (source: AsyncIterable<Frame>, rowsAtOnce: () => number): AsyncGenerator<Frame[]> {
+  let batch: Frame[] = []
+  let bytes = 0
+  for await (const frame of source) {
+    batch.push(frame)
+    bytes += frame.bytes?.length ?? 0
+    if (batch.length < rowsAtOnce() && bytes < PIECE_BYTES) continue
+    yield batch
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Checks rows and writes them: again, where something has changed between the two. */
+function createWriter ({ database, tools }: RunDependencies, caller: Caller, claim: Claim) {
+  const { sql } = database.reads
+  const { format } = claim.row
+  let checker: ReturnType<typeof open> | null = null
+
+  async function open () {
+    const fields = new Map((await findColumnFields(sql, caller.accountId)).map((field) => [field.id, field]))
+    return { fields, check: createRowChecker({ sql, caller, tools, format, fields }) }
+  }
+
+  async function read (batch: readonly Frame[], header: readonly string[] | null): Promise<Piece> {
+    const parsed: ParsedRow[] = format === 'csv' ? await parseCsv(batch, header!) : parseLines(batch)
+    const { check } = await (checker ??= open())
+    const rows: ReadRow[] = []
+    for (const [index, row] of parsed.entries()) {
+      if (row !== null) rows.push({ line: batch[index]!.line, row: 'error' in row ? row : await check(row.cells) })
+    }
+    const { end, endLine } = batch.at(-1)!
+    return { rows, end, endLine }
+  }
+
+  return {
+    /** Throws ImportFailed. */
+    check: async (header: readonly string[]) => {
+      checkHeader(header[0] === '\uFEFF' ? header.slice(1) : header, (await (checker ??= open())).fields)
+    },
+    async piece (batch: readonly Frame[], header: readonly string[] | null, cascades: Pick<Cascades, 'run'>): Promise<Advance> {
+      for (let attempt = 1; ; attempt++) {
+        const piece = await read(batch, header)
+        let advance: Advance
+        try {
+          await cascades.run(caller, async (tx) => { advance = await writePiece(tx, claim, piece) }, { long: true })
+          return advance!
+        } catch (error) {
+          const isPassing = error instanceof FieldsChanged || error instanceof ExternalIdTaken
+          if (!isPassing || attempt === ATTEMPTS) throw error
+          checker = null
+          if (header !== null) await this.check(header)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { StoredDocument } from '../../fields/values/stored.js'
+import type { ItemKind } from '../../items/kinds.js'
+import type { ProjectRow, AssetRow } from '../../items/rows.js'
+import type { ItemChanges } from '../../items/update.js'
+import type { NewMedia } from '../../media/files.js'
+
+export type ItemType = 'asset' | 'project'
+
+/** An item that is there. */
+export interface Known {
+  readonly kind: ItemKind<AssetRow | ProjectRow>
+  readonly row: AssetRow | ProjectRow
+}
+
+export interface DocumentChange {
+  readonly groupId: number
+  readonly before: StoredDocument | null
+  readonly after: StoredDocument | null
+}
+
+/** What a row does. */
+export interface Plan {
+  /** Null where it makes a new item. */
+  readonly known: Known | null
+  readonly kind: ItemKind<AssetRow | ProjectRow>
+  /** What a new item is made of, or what changes of the one that is there: then only what differs. */
+  readonly changes: ItemChanges & { readonly media_type?: 'live', readonly original_filename?: string }
+  /** The project that it is put into, or null; undefined where its place stays. */
+  readonly place: string | null | undefined
+  readonly documents: readonly DocumentChange[]
+  readonly media: NewMedia | null
+  /** What the file calls a new item. */
+  readonly fileId: string
+}
+
+/** What rows find, and what becomes of them: in the database, or in what a dry run imagines. */
+export interface World {
+  /** Locked where it is to be changed: nobody else changes it then before the row is done. */
+  find (id: string, options?: { readonly type?: ItemType, readonly locked?: boolean }): Promise<Known | undefined>
+  /** Who has an external id. */
+  holder (externalId: string): Promise<{ readonly id: string, readonly type: ItemType } | undefined>
+  document (itemId: string, groupId: number): Promise<StoredDocument | null>
+  /** Whether this file is attached already, or about to be. */
+  hasFile (assetId: string, media: NewMedia): Promise<boolean>
+  /** Which item was made by an earlier row that the file calls so. */
+  madeOf (fileId: string): Promise<string | undefined>
+  /** Whether a project is the other one, or stands below it. */
+  isWithin (projectId: string, otherId: string): Promise<boolean>
+  apply (plan: Plan): Promise<void>
+}
