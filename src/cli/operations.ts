@@ -1,5 +1,6 @@
 import { readConfig } from '../process/config.js'
 import { createProgress } from '../operations/progress.js'
+import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'
 
 /** What the operator does to the database, and to the files, as a whole. Answers are as the command prints them. Everything may throw OperatorMistake. */
 export interface Operations {
@@ -9,6 +10,9 @@ export interface Operations {
   verifyMedia (options: { quick: boolean }): Promise<unknown>
   rebuildIndex (): Promise<unknown>
   verifyIndex (): Promise<unknown>
+  /** Undefined where the items themselves are printed. */
+  exportItems (options: { format: 'ndjson' | 'csv', for?: string, to?: string, email?: string }): Promise<unknown>
+  importFile (options: ImportOptions & { file: string, format?: ImportFormat, email: string }): Promise<unknown>
 }
 
 /** Each is loaded when it is asked for: the other commands need nothing of it. */
@@ -32,6 +36,16 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
     verifyIndex: async () => {
       const answer = await (await import('../operations/search.js')).verifyStoredIndex(databaseUrl())
       if (answer.missing.length + answer.outdated.length + answer.orphaned.length > 0) process.exitCode = 1
+      return answer
+    },
+    exportItems: async (options) => {
+      const figures = await (await import('../transfer/export/command.js')).exportItems({ databaseUrl: databaseUrl(), progress, ...options })
+      if (options.to !== undefined) return figures
+      process.stderr.write(`${JSON.stringify(figures)}\n`)
+    },
+    importFile: async (options) => {
+      const answer = await (await import('../transfer/import/command.js')).importFile({ databaseUrl: databaseUrl(), progress, ...options })
+      if (answer.status !== 'done' || answer.failed > 0) process.exitCode = 1
       return answer
     }
   }

@@ -3,6 +3,8 @@ import { keyScopes, type KeyScope } from '../access/changes.js'
 import type { Users } from '../access/users.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
 import { version } from '../process/version.js'
+import { formats } from '../transfer/export/parameters.js'
+import { keys, modes, type ImportFormat, type ImportOptions } from '../transfer/import/rows.js'
 import type { Operations } from './operations.js'
 
 export interface ProgramDependencies {
@@ -82,6 +84,23 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .description('copies everything into another database, and compares both; run again, it goes on where it was')
     .requiredOption('--to <url>', 'postgres://… or file:…, empty or from an earlier run')
     .action((options: { to: string }) => operations.copy(options).then(print))
+
+  program.command('export')
+    .description('writes all active assets and projects as of one moment, while the service runs; figures come at the end')
+    .addOption(new Option('--format <format>').choices(formats).default('ndjson'))
+    .addOption(new Option('--for <reader>', 'with --format csv: what a spreadsheet may open').choices(['excel']))
+    .option('--to <file>', 'standard output without it')
+    .option('--email <email>', 'a user of the account to export; the first account without it')
+    .action((options: { format: 'ndjson' | 'csv', for?: string, to?: string, email?: string }) => operations.exportItems(options).then((figures) => { if (figures !== undefined) print(figures) }))
+  program.command('import')
+    .description('writes the rows of a file into assets and projects, while the service runs; with exit code 1 where a row is wrong')
+    .argument('<file>', 'a CSV, or lines of JSON, as export writes them')
+    .requiredOption('--email <email>', 'the user on whose behalf')
+    .addOption(new Option('--format <format>', 'what is in the file, where its name does not say it').choices(formats))
+    .addOption(new Option('--mode <mode>').choices(modes).default('upsert'))
+    .addOption(new Option('--key <column>', 'by which an item is known').choices(keys).default('external_id'))
+    .option('--dry-run', 'only says what would happen', false)
+    .action((file: string, options: ImportOptions & { format?: ImportFormat, email: string }) => operations.importFile({ file, ...options }).then(print))
 
   const media = program.command('media').description('the files of assets')
   media.command('verify')

@@ -60,17 +60,17 @@ export async function * load (sql: Sql, { accountId }: Caller, { type, ids }: Ba
     const chunk = known.slice(start, end)
     const parameters = [accountId, JSON.stringify(chunk)]
     const rows = new Map((await sql.all<{ id: string, json: string }>(read[type], parameters)).map(({ id, json }) => [id, json]))
-    const groups = byItem(await sql.all<GroupValues & { item_id: string }>(listValues, parameters), (row) => row.item_id)
-    const files = type === 'project' ? new Map<string, ListedFile[]>() : byItem(await sql.all<ListedFile & { asset_id: string }>(listFiles, parameters), (row) => row.asset_id)
+    const groups = byItem((await sql.all<GroupValues & { item_id: string }>(listValues, parameters)).map(({ item_id: id, ...group }) => [id, group] as const))
+    const files = type === 'project' ? new Map<string, ListedFile[]>() : byItem((await sql.all<ListedFile & { asset_id: string }>(listFiles, parameters)).map(({ asset_id: id, ...file }) => [id, file] as const))
     yield chunk.map((id) => ({ type, id, json: rows.get(id)!, groups: groups.get(id) ?? [], files: files.get(id) ?? [] }))
   }
 }
 
-function byItem<Row> (rows: readonly Row[], idOf: (row: Row) => string): Map<string, Row[]> {
+function byItem<Row> (rows: ReadonlyArray<readonly [itemId: string, row: Row]>): Map<string, Row[]> {
   const found = new Map<string, Row[]>()
-  for (const row of rows) {
-    const known = found.get(idOf(row))
-    if (known === undefined) found.set(idOf(row), [row])
+  for (const [id, row] of rows) {
+    const known = found.get(id)
+    if (known === undefined) found.set(id, [row])
     else known.push(row)
   }
   return found

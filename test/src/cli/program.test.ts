@@ -11,7 +11,7 @@ async function run ({ app }: World, ...words: string[]): Promise<any> {
   const printed: unknown[] = []
   let errors = ''
   const refuse = async () => { throw new Error('not asked for') }
-  const program = createProgram({ withUsers: (use) => use(createUsers(app)), operations: { backUp: refuse, restore: refuse, copy: refuse, verifyMedia: refuse, rebuildIndex: refuse, verifyIndex: refuse }, serve: refuse, print: (value) => printed.push(value) })
+  const program = createProgram({ withUsers: (use) => use(createUsers(app)), operations: { backUp: refuse, restore: refuse, copy: refuse, verifyMedia: refuse, rebuildIndex: refuse, verifyIndex: refuse, exportItems: refuse, importFile: refuse }, serve: refuse, print: (value) => printed.push(value) })
   const capture = (command: Command) => {
     command.configureOutput({ writeErr: (text) => { errors += text }, writeOut: () => {} })
     command.commands.forEach(capture)

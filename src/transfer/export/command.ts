@@ -1,0 +1,70 @@
+import { createWriteStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { nobody } from '../../access/caller.js'
+import { OperatorMistake, SearchIndexBuilding } from '../../core/errors.js'
+import type { Database } from '../../database/database.js'
+import { openExistingDatabase } from '../../database/migrations.js'
+import { statement } from '../../database/sql.js'
+import type { Progress } from '../../operations/progress.js'
+import { requireIndex } from '../../search/state.js'
+import { write } from './export.js'
+import { readExport } from './parameters.js'
+
+export interface ExportOptions {
+  readonly databaseUrl: string
+  readonly format: 'ndjson' | 'csv'
+  readonly for?: string
+  /** The file to write; standard output without it. */
+  readonly to?: string
+  /** Whose account is exported; the first one without it. */
+  readonly email?: string
+  readonly progress: Progress
+}
+
+/** $1 account */
+const count = statement('export_count', () => 'SELECT CAST(count(*) AS integer) AS items FROM search_items WHERE account_id = $1')
+
+/** Writes all active items of an account as of one moment, also while the service runs. Throws OperatorMistake. */
+export async function exportItems ({ databaseUrl, format, for: reader, to, email, progress }: ExportOptions): Promise<{ items: number, bytes: number, duration_ms: number }> {
+  const startedAt = Date.now()
+  if (reader !== undefined && format !== 'csv') throw new OperatorMistake('--for excel goes with --format csv')
+  const request = readExport({ format, ...(reader !== undefined && { for: reader }) })
+  const database = await openExistingDatabase(databaseUrl)
+  try {
+    const account = await findAccount(database, email)
+    await requireIndex(database.reads.sql).catch((error: Error) => { throw error instanceof SearchIndexBuilding ? new OperatorMistake('The search index is not built yet: cutroom search rebuild') : error })
+    const output = to === undefined ? process.stdout : createWriteStream(resolve(to), { mode: 0o600 })
+    const figures = { items: 0, bytes: 0 }
+    await database.snapshot(async (sql) => {
+      const { items: total } = (await sql.first<{ items: number }>(count, [account.id]))!
+      for await (const { text, items } of write(sql, nobody(account), request)) {
+        figures.items += items
+        figures.bytes += Buffer.byteLength(text)
+        await put(output, text)
+        progress.report('Exporting items', figures.items, Math.max(total, figures.items))
+      }
+    })
+    if (output !== process.stdout) await finished(output.end())
+    return { ...figures, duration_ms: Date.now() - startedAt }
+  } finally {
+    progress.end()
+    await database.close()
+  }
+}
+
+async function put (output: Writable, text: string): Promise<void> {
+  if (!output.write(text)) await once(output, 'drain')
+}
+
+/** Throws OperatorMistake. */
+async function findAccount (database: Database, email: string | undefined): Promise<{ id: number, name: string }> {
+  const { prisma } = database.reads
+  const account = email === undefined
+    ? await prisma.account.findFirst({ orderBy: { id: 'asc' } })
+    : (await prisma.user.findUnique({ where: { email }, include: { account: true } }))?.account ?? null
+  if (account === null) throw new OperatorMistake(email === undefined ? 'There is no account yet: the first start of the service makes it' : `There is no user ${email}`)
+  return account
+}

@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs'
+import { extname, resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import type { Caller } from '../../access/caller.js'
+import { consumers } from '../../consumers.js'
+import { BodyTooLarge, NoRoom, OperatorMistake } from '../../core/errors.js'
+import { createTransact } from '../../core/transact.js'
+import type { Database } from '../../database/database.js'
+import { openExistingDatabase } from '../../database/migrations.js'
+import { createRichTextCleaner } from '../../fields/rich-text/index.js'
+import { takeOver } from '../../operations/copy/take-over.js'
+import type { Progress } from '../../operations/progress.js'
+import { createCascades } from '../../trash/cascades.js'
+import { claimDue } from './claim.js'
+import { createImports } from './imports.js'
+import { createReceiver, type Upload } from './receive.js'
+import { presentError, presentImport, type ImportFormat, type ImportOptions } from './rows.js'
+import { runImport } from './run.js'
+
+export interface ImportCommandOptions extends ImportOptions {
+  readonly databaseUrl: string
+  readonly file: string
+  /** By the name of the file where it is not given. */
+  readonly format?: ImportFormat
+  /** On whose behalf. */
+  readonly email: string
+  readonly progress: Progress
+}
+
+const formats: Readonly<Record<string, ImportFormat>> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' }
+const SHOWN_ERRORS = 1000
+
+/** Imports a file, also while the service runs. When it is killed, a service goes on with it. Throws OperatorMistake. */
+export async function importFile ({ databaseUrl, file, format = formats[extname(file).toLowerCase()], email, progress, ...options }: ImportCommandOptions) {
+  const startedAt = Date.now()
+  const path = resolve(file)
+  const size = await stat(path).then((found) => found.size, () => { throw new OperatorMistake(`There is no file ${path}`) })
+  if (format === undefined) throw new OperatorMistake('--format csv or --format ndjson says what is in the file')
+  const database = await openExistingDatabase(databaseUrl)
+  const cleaner = createRichTextCleaner()
+  try {
+    const transact = createTransact({ database, consumers })
+    await takeOver({ database, transact })
+    const caller = await findCaller(database, email)
+    const imports = createImports({ database, transact })
+    const received = createReceiver({ transact, databaseUrl }).receive(caller, format, createReadStream(path))
+    const upload: Upload = await received.catch((error: Error) => { throw error instanceof BodyTooLarge || error instanceof NoRoom ? new OperatorMistake(`${path}: ${error.message}`) : error })
+    const { id } = await imports.begin(caller, upload, options)
+    const dependencies = { database, transact, cascades: createCascades({ database, transact }), tools: { cleanRichText: cleaner.clean } }
+    const claim = await claimDue(transact, id)
+    if (claim !== null) await runImport(dependencies, claim, { isTimeUp: () => false, onPiece: (_advance, position) => progress.report('Importing bytes', position, size) })
+    const row = await imports.require(caller, id)
+    const errors = await imports.errors(id, { after: '0', limit: SHOWN_ERRORS })
+    return { ...presentImport(row), duration_ms: Date.now() - startedAt, errors: errors.map(presentError) }
+  } finally {
+    progress.end()
+    await cleaner.close()
+    await database.close()
+  }
+}
+
+/** Throws OperatorMistake. */
+async function findCaller (database: Database, email: string): Promise<Caller> {
+  const user = await database.reads.prisma.user.findUnique({ where: { email }, include: { account: true } })
+  if (user === null) throw new OperatorMistake(`There is no user ${email}`)
+  if (user.disabledAt !== null) throw new OperatorMistake(`${email} is disabled`)
+  return { accountId: user.accountId, account: user.account.name, userId: user.id, email: user.email, admin: user.admin }
+}

@@ -1,0 +1,58 @@
+// Kills the service while it imports. More of it by hand: ROUNDS=20 npm test -- test/journeys/import-kill.test.ts
+import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import t from 'tap'
+import { openDatabase } from '../../src/database/database.js'
+import { verifyIndex } from '../../src/search/verify.js'
+import { dialects } from '../helper/app.js'
+import { createTestDatabase } from '../helper/databases.js'
+import { startService } from '../helper/program.js'
+import { eventually } from '../helper/receiver.js'
+
+const KEY = 'cutroom_test_administrator'
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const ROWS = 400 * ROUNDS
+const PATIENCE_MS = 120_000 + ROUNDS * 20_000
+
+t.jobs = dialects.length
+t.setTimeout(2 * PATIENCE_MS)
+for (const dialect of dialects) {
+  t.test(`An import that is killed goes on where it was, and does no row twice (${dialect})`, { timeout: 2 * PATIENCE_MS }, async (t) => {
+    const { url: databaseUrl, drop } = await createTestDatabase(dialect)
+    t.teardown(drop)
+    const start = () => startService(t, { DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY })
+    let service = await start()
+    const send = async (path: string, init: RequestInit = {}): Promise<any> =>
+      (await fetch(`${service.url}/api/v2/${path}`, { ...init, headers: { 'x-api-key': KEY, 'content-type': 'text/csv' } })).json()
+
+    const rows = Array.from({ length: ROWS }, (_, index) => index % 100 === 99 ? `${'x'.repeat(1001)},` : `Row ${index},`)
+    const file = ['title,category', ...rows].join('\n')
+    const { import: { id } } = await send('imports?mode=create', { method: 'POST', body: file })
+    const state = async () => (await send(`imports/${id}`)).import
+    for (let round = 0; round < ROUNDS; round++) {
+      const { rows: before } = await state()
+      await eventually('rows are written', async () => {
+        const { rows, status } = await state()
+        return rows > before || status === 'done'
+      }, PATIENCE_MS)
+      await delay(randomInt(50))
+      await service.stop('SIGKILL')
+      service = await start()
+    }
+    await eventually('the import comes to its end', async () => (await state()).status === 'done', PATIENCE_MS)
+    const failed = ROWS / 100
+    t.match(await state(), { rows: ROWS, created: ROWS - failed, failed, error: null })
+    t.equal((await service.stop()).code, 0)
+
+    const database = await openDatabase(databaseUrl)
+    t.teardown(() => database.close())
+    const { prisma } = database.reads
+    const titles = (await prisma.asset.findMany({ select: { title: true } })).map(({ title }) => title)
+    t.equal(new Set(titles).size, titles.length, 'no row came twice')
+    t.equal(titles.length, ROWS - failed)
+    t.equal(await prisma.historyEntry.count({ where: { event: 'ASSET_ADDED' } }), titles.length)
+    t.equal(await prisma.importError.count(), failed)
+    const { missing, outdated, orphaned } = await verifyIndex(database)
+    t.strictSame([missing, outdated, orphaned], [[], [], []])
+  })
+}
