@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { Job } from '../../src/background/loop.js'
-import { incomingFolder } from '../../src/media/storage/open.js'
+import { incomingFolder } from '../../src/process/media-folders.js'
 import { createExports, type Exports } from '../../src/transfer/export/export.js'
 import { createImports, type Imports } from '../../src/transfer/import/imports.js'
 import { createImportJob } from '../../src/transfer/import/job.js'

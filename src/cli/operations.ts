@@ -39,12 +39,12 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       return answer
     },
     exportItems: async (options) => {
-      const figures = await (await import('../transfer/export/command.js')).exportItems({ databaseUrl: databaseUrl(), progress, ...options })
+      const figures = await (await import('../operations/export.js')).exportItems({ databaseUrl: databaseUrl(), progress, ...options })
       if (options.to !== undefined) return figures
       process.stderr.write(`${JSON.stringify(figures)}\n`)
     },
     importFile: async (options) => {
-      const answer = await (await import('../transfer/import/command.js')).importFile({ databaseUrl: databaseUrl(), progress, ...options })
+      const answer = await (await import('../operations/import.js')).importFile({ databaseUrl: databaseUrl(), progress, ...options })
       if (answer.status !== 'done' || answer.failed > 0) process.exitCode = 1
       return answer
     }

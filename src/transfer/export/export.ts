@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import type { Sql } from '../../database/sql.js'
 import { createSeats } from '../../database/postgresql/seats.js'

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import { statement, type Sql } from '../../database/sql.js'
 import type { ItemType } from '../../search/entry.js'
 import type { Search } from '../../search/parameters.js'

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import type { Sql } from '../../database/sql.js'
 import { FieldGroupNotFound, InvalidFileUrl, MissingParameter } from '../../core/errors.js'
 import { createChecker, type FieldFailure, type SentValues, type SharedTools } from '../../fields/values/check.js'

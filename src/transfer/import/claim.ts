@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nobody, type Caller } from '../../access/caller.js'
+import { nobody, type Caller } from '../../core/caller.js'
 import { statement, type SqlValue, type Statement } from '../../database/sql.js'
 import { toDatabase } from '../../core/time.js'
 import type { Transact, Transaction } from '../../core/transact.js'

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import { ADMINISTRATORS_ONLY } from '../../fields/values/check.js'
 import { applyEntries, applyObject, isEntries, type Changes, type FieldDocument, type Values } from '../../fields/values/documents.js'
 import { excessOf, toStore, type StoredDocument } from '../../fields/values/stored.js'

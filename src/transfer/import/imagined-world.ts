@@ -1,4 +1,4 @@
-import { digest } from '../../access/secrets.js'
+import { digest } from '../../core/secrets.js'
 import { parseDocument } from '../../fields/values/documents.js'
 import type { StoredDocument } from '../../fields/values/stored.js'
 import { newId } from '../../core/ids.js'
@@ -47,8 +47,18 @@ export function createImaginedWorld (tx: Transaction, importId: string): World {
     const now = toSeconds(tx.time)
     const { media_type: mediaType = 'placeholder', original_filename: filename = null, ...content } = changes
     const row = {
-      id: newId(), external_id: null, project_id: null, owner: tx.caller.email, title: '', description: '', category: '', tags: '[]',
-      status: 'open', created_date: now, modification_date: now, cohort_id: null,
+      id: newId(),
+      external_id: null,
+      project_id: null,
+      owner: tx.caller.email,
+      title: '',
+      description: '',
+      category: '',
+      tags: '[]',
+      status: 'open',
+      created_date: now,
+      modification_date: now,
+      cohort_id: null,
       ...(kind.type === 'asset' && { parent_asset_id: null, media_type: mediaType, original_filename: filename })
     } as AssetRow | ProjectRow
     return kind.shape.edit(row, content)

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { ImportNotFound } from '../../core/errors.js'
 import { LAST_ID, toItemId } from '../../core/ids.js'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Job } from '../../background/loop.js'
-import { nobody } from '../../access/caller.js'
+import { nobody } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
 import { isOutage } from '../../database/outages.js'
 import { InternalError, Overloaded } from '../../core/errors.js'

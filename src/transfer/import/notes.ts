@@ -1,4 +1,4 @@
-import { digest } from '../../access/secrets.js'
+import { digest } from '../../core/secrets.js'
 import { statement, type Sql } from '../../database/sql.js'
 
 /** $1 import, $2 name */

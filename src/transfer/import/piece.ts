@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
 import { FieldGroupNotFound } from '../../core/errors.js'
 import { holdGroup } from '../../fields/values/group.js'

@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import { EXTERNAL_ID_TAKEN, MissingParameter, ProjectInsideItself, TargetProjectNotFound } from '../../core/errors.js'
 import { mustBeOneOf } from '../../http/schemas.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'

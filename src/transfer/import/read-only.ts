@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
 import { mustBeOneOf } from '../../http/schemas.js'
 import type { CheckedRow } from './check.js'
 import type { Cells, RowError } from './parse.js'

@@ -1,4 +1,4 @@
-import { digest } from '../../access/secrets.js'
+import { digest } from '../../core/secrets.js'
 import { createAsset } from '../../assets/assets.js'
 import { statement } from '../../database/sql.js'
 import { ExternalIdTaken } from '../../external-ids/claims.js'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
-import type { Caller } from '../../access/caller.js'
-import { nobody } from '../../access/caller.js'
+import type { Caller } from '../../core/caller.js'
+import { nobody } from '../../core/caller.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
 import { BodyTooLarge, NoRoom } from '../../core/errors.js'
 import { newId } from '../../core/ids.js'
@@ -42,8 +42,16 @@ export function createReceiver ({ transact, databaseUrl }: ReceiverDependencies)
     await transact(service, async (tx) => {
       await tx.prisma.import.create({
         data: {
-          id, accountId: caller.accountId, userId: caller.userId, status: 'receiving', mode: '', key: '', dryRun: false, format,
-          createdAt: tx.time, dueAt: new Date(tx.time.getTime() + GIVEN_UP_MS)
+          id,
+          accountId: caller.accountId,
+          userId: caller.userId,
+          status: 'receiving',
+          mode: '',
+          key: '',
+          dryRun: false,
+          format,
+          createdAt: tx.time,
+          dueAt: new Date(tx.time.getTime() + GIVEN_UP_MS)
         }
       })
     })

@@ -1,4 +1,4 @@
-import { nobody, type Caller } from '../../access/caller.js'
+import { nobody, type Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { ExternalIdTaken } from '../../external-ids/claims.js'

@@ -17,7 +17,7 @@ const exportRoute: FastifyPluginAsyncTypebox = async function (app) {
         new UnknownParameter('limit'), new InvalidParameter('for', inspect('excel'), FOR_RULE), new SearchIndexBuilding('42'))
     },
     config: { documented: { querystring: ExportQuery } }
-  }, async function exportItems (request, reply) {
+  }, async function downloadExport (request, reply) {
     const { request: { format }, spooled } = await app.exports.open(request.caller, request.query as object as Record<string, unknown>)
     // HEAD reads nothing of it.
     if (typeof spooled !== 'string') reply.raw.once('close', () => spooled.destroy())

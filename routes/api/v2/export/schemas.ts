@@ -12,7 +12,7 @@ export const ExportQuery: TObject = Type.Object({
   ...filters,
   sort: { ...sort!, description: 'Without it projects come before what stands below them, and before assets, so that an import can read it.' },
   format: Type.Optional(described(OneOf(formats), '`ndjson` if it is not sent.', 'csv')),
-  for: Type.Optional(described(OneOf(['excel']), 'With `format=csv`: a byte order mark, and an apostrophe before what a spreadsheet would run.'))
+  for: Type.Optional(described(OneOf(['excel']), 'With `format=csv`: a byte order mark, and an apostrophe before what a spreadsheet would run.', 'excel'))
 })
 
 const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_fields: [], media: [] })

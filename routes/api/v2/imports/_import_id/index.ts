@@ -16,7 +16,7 @@ const importRoute: FastifyPluginAsyncTypebox = async function (app) {
       querystring: NoParameters,
       response: replies({ 200: ImportAndErrorsReply }, new ImportNotFound())
     }
-  }, async function readImport (request) {
+  }, async function getImport (request) {
     const row = await app.imports.require(request.caller, request.params.import_id)
     const errors = await app.imports.errors(row.id, { after: '0', limit: SHOWN_ERRORS })
     return { import: presentImport(row), errors: errors.map(presentError) }
@@ -30,7 +30,7 @@ const importRoute: FastifyPluginAsyncTypebox = async function (app) {
       querystring: NoParameters,
       response: replies(done('Import cancelled'), new ImportNotFound())
     }
-  }, async function cancelImport (request) {
+  }, async function deleteImport (request) {
     await app.imports.cancel(request.caller, request.params.import_id)
     return { ok: 'Import cancelled' }
   })

@@ -15,7 +15,7 @@ const importErrors: FastifyPluginAsyncTypebox = async function (app) {
       querystring: NoParameters,
       response: replies({ 200: ErrorsReply as never }, new ImportNotFound())
     }
-  }, async function readImportErrors (request, reply) {
+  }, async function downloadImportErrors (request, reply) {
     const { id } = await app.imports.require(request.caller, request.params.import_id)
     const stream = new ListStream(writeErrors((page) => app.imports.errors(id, page)))
     reply.raw.once('close', () => stream.destroy())
