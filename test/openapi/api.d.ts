@@ -472,7 +472,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["exportItems"];
+        get: operations["downloadExport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -552,10 +552,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["readImport"];
+        get: operations["getImport"];
         put?: never;
         post?: never;
-        delete: operations["cancelImport"];
+        delete: operations["deleteImport"];
         options?: never;
         head?: never;
         patch?: never;
@@ -568,7 +568,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["readImportErrors"];
+        get: operations["downloadImportErrors"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3612,7 +3612,7 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
-    exportItems: {
+    downloadExport: {
         parameters: {
             query?: {
                 q?: string;
@@ -3943,7 +3943,7 @@ export interface operations {
             };
         };
     };
-    readImport: {
+    getImport: {
         parameters: {
             query?: never;
             header?: {
@@ -3996,7 +3996,7 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
-    cancelImport: {
+    deleteImport: {
         parameters: {
             query?: never;
             header?: never;
@@ -4048,7 +4048,7 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
-    readImportErrors: {
+    downloadImportErrors: {
         parameters: {
             query?: never;
             header?: {

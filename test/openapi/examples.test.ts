@@ -28,7 +28,7 @@ async function readOperations ({ anonymous }: World): Promise<Map<string, Operat
       method: method.toUpperCase(),
       path,
       parameters,
-      sent: requestBody?.content[JSON_TYPE].example,
+      sent: requestBody?.content[JSON_TYPE]?.example,
       answers: example === undefined ? Object.fromEntries(named) : { success: example }
     }]
   }))
