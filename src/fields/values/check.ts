@@ -31,7 +31,7 @@ export interface SharedTools {
 }
 
 /** Checks what was sent against a group's fields, in pieces, as it may be a hundred thousand values. Every failure is added to `failures`. */
-export function createChecker (fields: readonly GroupField[], caller: Caller, shared: SharedTools, failures: Failures) {
+export function createChecker (fields: readonly GroupField[], caller: Caller, shared: SharedTools, failures: Pick<Failures, 'add'>) {
   const tools: CheckTools = { cleanRichText: (html) => shared.cleanRichText(html, caller.userId) }
   const known = new Map(fields.map((field) => [String(field.field_id), {
     type: fieldTypes[field.field_type],

@@ -3,7 +3,7 @@ import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import type { Caller } from '../../core/caller.js'
 import type { Sql } from '../../database/sql.js'
 import { FieldGroupNotFound, InvalidFileUrl, MissingParameter } from '../../core/errors.js'
-import { createChecker, type FieldFailure, type SentValues, type SharedTools } from '../../fields/values/check.js'
+import { createChecker, type SentValues, type SharedTools } from '../../fields/values/check.js'
 import type { Changes, EntryChanges } from '../../fields/values/documents.js'
 import { requireGroup, type Group } from '../../fields/values/group.js'
 import { Description, mustBeOneOf, Name, Reference, Text, TextList } from '../../http/schemas.js'
@@ -36,6 +36,12 @@ export interface CheckedRow {
   readonly errors: readonly RowError[]
 }
 
+/** A failure: the key that was sent, and what is wrong with it. */
+type FieldFailure = readonly [key: string, text: string]
+
+/** So many failures of a row are kept. */
+const MOST_FAILURES = 100
+
 type GroupChecker = ReturnType<typeof createChecker> & { readonly group: Group, readonly failures: FieldFailure[] }
 
 const types = ['asset', 'project'] as const
@@ -67,7 +73,7 @@ export function createRowChecker ({ sql, caller, tools, format, fields }: RowChe
     try {
       const group = await requireGroup(sql, caller, id)
       const failures: FieldFailure[] = []
-      return { group, failures, ...createChecker(group.fields, everyone, tools, failures) }
+      return { group, failures, ...createChecker(group.fields, everyone, tools, { add: (key, text) => { if (failures.length < MOST_FAILURES) failures.push([key, text]) } }) }
     } catch (error) {
       if (error instanceof FieldGroupNotFound) return null
       throw error
