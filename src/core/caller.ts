@@ -1,4 +1,4 @@
-import type { Once } from './transact.js'
+import type { Once, Transaction } from './transact.js'
 
 /** On whose behalf something is done. Every query carries `accountId`. */
 export interface Caller {
@@ -11,6 +11,8 @@ export interface Caller {
   readonly admin: boolean
   /** Set where what the caller has sent is to be done once, however often it is sent. */
   readonly once?: Once
+  /** Set where what the caller does is a part of a transaction that is open already: see `callerWithin`. */
+  readonly within?: Transaction
 }
 
 /** The service itself, or its operator, in an account. */

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.js'
 import type { Connection, Database, Prisma, TransactionOptions } from '../database/database.js'
-import type { Sql } from '../database/sql.js'
+import { statement, type Sql } from '../database/sql.js'
 import type { Bus } from './events/bus.js'
 import type { Consumer, OpenConsumer } from './events/consumer.js'
 
@@ -15,6 +15,8 @@ export interface Transaction {
   readonly consumers: readonly OpenConsumer[]
   /** Names a job of the background loop, or whoever else listens on the bus, that has something to do once this is committed. */
   readonly wake: (name: string) => void
+  /** Does a part of the work that may fail alone: what it has changed and recorded is undone with it, and the rest goes on. */
+  readonly savepoint: <Result>(part: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }
 
 /** The door for writes. */
@@ -43,25 +45,77 @@ export interface TransactDependencies {
 export function createTransact ({ database, bus, consumers = [], clock = () => new Date() }: TransactDependencies): Transact {
   async function commit<Result> (caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     let woken = new Set<string>()
-    const result = await database.transaction(async (connection: Connection) => {
+    const result = await database.transaction((connection: Connection) => {
       const names = woken = new Set()
-      const tx: Transaction = {
-        caller,
-        time: clock(),
-        sql: connection.sql,
-        get prisma () { return connection.prisma },
-        consumers: consumers.map((consumer) => consumer.open()),
-        wake: (name) => { names.add(name) }
-      }
-      const value = await work(tx)
-      for (const consumer of tx.consumers) await consumer.seal(tx)
-      return value
+      return sealed(open(caller, connection, clock(), names), work)
     }, options)
     for (const name of woken) bus?.wake(name)
     return result
   }
 
+  function open (caller: Caller, connection: Connection, time: Date, woken: Set<string>): Transaction {
+    return {
+      caller,
+      time,
+      sql: connection.sql,
+      get prisma () { return connection.prisma },
+      consumers: consumers.map((consumer) => consumer.open()),
+      wake: (name) => { woken.add(name) },
+      async savepoint (part) {
+        const names = new Set<string>()
+        const value = await inSavepoint(connection.sql, () => sealed(open(caller, connection, time, names), part))
+        for (const name of names) woken.add(name)
+        return value
+      }
+    }
+  }
+
   return function transact (caller, work, options) {
+    if (caller.within !== undefined) return work(caller.within)
     return caller.once === undefined ? commit(caller, work, options) : caller.once.transact((work) => commit(caller, work, options), work)
   }
+}
+
+/** The work, and then what the consumers make of its events. */
+async function sealed<Result> (tx: Transaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const value = await work(tx)
+  for (const consumer of tx.consumers) await consumer.seal(tx)
+  return value
+}
+
+const begin = statement('savepoint', () => 'SAVEPOINT part')
+const release = statement('savepoint_release', () => 'RELEASE SAVEPOINT part')
+const undo = statement('savepoint_undo', () => 'ROLLBACK TO SAVEPOINT part')
+
+async function inSavepoint<Result> (sql: Sql, part: () => Promise<Result>): Promise<Result> {
+  await sql.run(begin, [])
+  let value: Result
+  try {
+    value = await part()
+  } catch (error) {
+    // Where the whole transaction is gone, as on a lost connection, the reason for it is what counts.
+    try {
+      await sql.run(undo, [])
+      await sql.run(release, [])
+    } catch {}
+    throw error
+  }
+  await sql.run(release, [])
+  return value
+}
+
+/**
+ * The caller of a transaction, for what is to be a part of it: each `transact` of his joins it, and reads through `readsOf` see what
+ * it has done so far. Who runs several works so makes an end after the first that fails, or puts each into a savepoint.
+ */
+export function callerWithin (tx: Transaction): Caller {
+  const caller: Caller & { within?: Transaction } = { ...tx.caller, once: undefined }
+  // A copy by descriptors, as Prisma's half of the connection is made when it is asked for.
+  caller.within = Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(tx), caller: { value: caller, enumerable: true } }) as Transaction
+  return caller
+}
+
+/** Where a caller's reads go: to what is committed, or into the transaction that he is a part of. */
+export function readsOf (database: Database, caller: Caller): Connection {
+  return caller.within ?? database.reads
 }

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { TooLargeForBulk } from '../core/errors.js'
 import { newId } from '../core/ids.js'
 import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind } from '../items/kinds.js'
@@ -30,11 +31,13 @@ export async function advance (tx: Transaction, cascade: Cascade, steps: readonl
 
 /**
  * Does a cascade in the caller's transaction where that is small enough. Otherwise writes down that it has begun, and gives it back:
- * what was written down is done, whatever happens to this process (cascades.ts). The caller holds the tree.
+ * what was written down is done, whatever happens to this process (cascades.ts). The caller holds the tree. Throws TooLargeForBulk
+ * where more than this is to be committed together.
  */
 export async function begin (tx: Transaction, wanted: Omit<Cascade, 'id' | 'user_id'>, steps: readonly Step[]): Promise<Cascade | null> {
   const cascade: Cascade = { ...wanted, id: newId(), user_id: tx.caller.userId }
   const projectIds = cascade.kind === 'restore' ? await weighCohort(tx, cascade.cohort_id!) : await weighTree(tx, cascade.project_id)
+  if (projectIds === null && tx.caller.within !== undefined) throw new TooLargeForBulk(LARGEST_ITEMS)
   if (projectIds === null) return mark(tx, cascade)
   for (let progress: Progress | null = beginning; progress !== null; await turn()) {
     progress = await advance(tx, cascade, steps, projectIds, progress)

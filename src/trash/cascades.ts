@@ -75,15 +75,28 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
     return ended
   }
 
-  /** Runs a transaction, after the cascade that concerns it, and with the one that it begins. Throws Overloaded after a long wait. */
+  /**
+   * Runs a transaction, after the cascade that concerns it, and with the one that it begins. Throws Overloaded after a long wait.
+   * As a part of an open transaction it can neither wait nor begin one: it throws CascadeUnderWay and TooLargeForBulk.
+   */
   async function run<Result extends Cascade | null | void> (caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<void> {
+    if (caller.within !== undefined) {
+      await transact(caller, work)
+      return
+    }
+    await patiently(caller, async () => {
+      const begun = await transact(caller, work, options)
+      if (begun) await finishOwn(caller, begun)
+    })
+  }
+
+  /** Does what one or more transactions do, again after each cascade that concerns it. Throws Overloaded after a long wait. */
+  async function patiently<Result> (caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
     const account = { id: caller.accountId, name: caller.account }
     const deadline = performance.now() + LONGEST_WAIT_MS
     while (true) {
       try {
-        const begun = await transact(caller, work, options)
-        if (begun) await finishOwn(caller, begun)
-        return
+        return await attempt()
       } catch (error) {
         if (!(error instanceof CascadeUnderWay)) throw error
         await before(deadline, finish(account, error.cascade))
@@ -112,7 +125,7 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
   }
 
   /** Nothing more is begun. What was is left to the next start, or to another process. */
-  return { run, finishLeftovers, stop: () => stopping.abort() }
+  return { run, patiently, finishLeftovers, stop: () => stopping.abort() }
 }
 
 export type Cascades = ReturnType<typeof createCascades>

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.js'
 import type { ItemKind } from '../../items/kinds.js'
 import { lockItem, requireItem } from '../../items/require.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
-import type { Transact, Transaction } from '../../core/transact.js'
+import { readsOf, type Transact, type Transaction } from '../../core/transact.js'
 import { createChecker, type SentValues, type SharedTools } from './check.js'
 import { applyEntries, applyObject, type Changes, type EntryChanges } from './documents.js'
 import { Failures } from './failures.js'
@@ -30,7 +30,7 @@ class GroupChanged extends Error {}
  */
 export function createFieldValues ({ database, transact, tools }: FieldValuesDependencies) {
   async function read<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, caller: Caller, id: string, sentGroupId: string): Promise<ValuesResult> {
-    const { sql } = database.reads
+    const { sql } = readsOf(database, caller)
     const item = await requireItem(kind, sql, caller, id)
     const group = await requireGroup(sql, caller, sentGroupId)
     return { groupId: group.id, shown: await loadText(sql, caller, item.id, group.id) ?? '{}' }
@@ -43,8 +43,9 @@ export function createFieldValues ({ database, transact, tools }: FieldValuesDep
   async function set<Row extends AssetRow | ProjectRow> (
     kind: ItemKind<Row>, caller: Caller, id: string, sentGroupId: string, sent: SentValues | readonly SentValues[]
   ): Promise<ValuesResult> {
-    const item = await requireItem(kind, database.reads.sql, caller, id)
-    const group = await requireGroup(database.reads.sql, caller, sentGroupId)
+    const { sql } = readsOf(database, caller)
+    const item = await requireItem(kind, sql, caller, id)
+    const group = await requireGroup(sql, caller, sentGroupId)
     const failures = new Failures()
     const { checkObject, checkEntries } = createChecker(group.fields, caller, tools, failures)
     const checked = isList(sent) ? { entries: await checkEntries(group.id, sent) } : { object: await checkObject(sent) }

@@ -1,0 +1,40 @@
+import { onBothDatabases } from '../helper/app.js'
+import { eventsOf } from '../helper/items.js'
+import { addWebhook, queuedFor } from '../helper/webhooks.js'
+import { callerWithin } from '../../src/core/transact.js'
+
+onBothDatabases('A part of a transaction that fails is undone alone, with its events and deliveries', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const webhook = await addWebhook(admin, { trigger_events: ['ASSET_ADDED'] })
+  const woken: string[] = []
+  app.bus.listen('webhooks', () => { woken.push('webhooks') })
+  const create = (title: string) => app.transact(adminCaller, (tx) => tx.savepoint((part) => app.assets.create(callerWithin(part), { title })))
+
+  const kept = await app.transact(adminCaller, async (tx) => {
+    const first = await tx.savepoint((part) => app.assets.create(callerWithin(part), { title: 'First' }))
+    await t.rejects(tx.savepoint(async (part) => {
+      await app.assets.create(callerWithin(part), { title: 'Undone' })
+      throw new Error('undone')
+    }), { message: 'undone' })
+    const last = await tx.savepoint((part) => app.assets.create(callerWithin(part), { title: 'Last' }))
+    t.strictSame(woken, [], 'nobody is woken before the commit')
+    return [first, last]
+  })
+  for (const { id } of kept) t.strictSame(await eventsOf(admin, 'assets', id), ['ASSET_ADDED'])
+  t.strictSame((await queuedFor(world, webhook.id)).map(({ data }) => data.asset.title), ['First', 'Last'])
+  t.equal((await app.database.reads.prisma.asset.count()), 2)
+  t.ok(await create('Another'))
+})
+
+onBothDatabases('Works that join a transaction see what it has done, and go with it', async (t, { app, admin, adminCaller }) => {
+  const ids: string[] = []
+  await t.rejects(app.transact(adminCaller, async (tx) => {
+    const caller = callerWithin(tx)
+    const { id } = await app.assets.create(caller, { title: 'First' })
+    ids.push(id)
+    t.match(await app.assets.update(caller, id, { title: 'Second' }), { row: { title: 'Second' } })
+    t.equal(await app.database.reads.prisma.asset.count(), 0, 'others do not see it')
+    throw new Error('undone')
+  }), { message: 'undone' })
+  t.equal((await admin.get(`assets/${ids[0]}`)).status, 404)
+})
