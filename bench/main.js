@@ -6,6 +6,7 @@ import { readOptions, usage } from './support/options.js'
 const commands = {
   compare: () => import('./commands/compare.js'),
   rows: () => import('./commands/rows.js'),
+  bulk: () => import('./commands/bulk.js'),
   cascade: () => import('./commands/cascade.js'),
   memory: () => import('./commands/memory.js'),
   search: () => import('./commands/search.js'),

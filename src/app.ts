@@ -30,13 +30,12 @@ import transact from '../plugins/http/transact.js'
 import validation from '../plugins/http/validation.js'
 import type { Config } from './process/config.js'
 import type { Database } from './database/database.js'
+import { LONGEST_PARAMETER } from './http/limits.js'
 import { RequestLog } from './http/request-log.js'
 import { refuseUnreadable } from './http/unreadable.js'
 import { newId } from './core/ids.js'
 
 const MEBIBYTE = 1024 ** 2
-/** Far above what Node lets a request's first line be: an external id in a path may be of any length, and the router is to refuse none. */
-const LONGEST_PARAMETER = MEBIBYTE
 const LONGEST_START_MS = 60_000
 const LONGEST_HEADERS_MS = 60_000
 /** The end of every request, whatever its route allows it: plugins/http/slow-senders.ts has the limits of bodies. */

@@ -6,6 +6,7 @@ export const usage = `npm run bench -- [subcommand] [options]
 
   compare   (the default) the service beside a bare reference, in interleaved rounds
   rows      the service with few rows in its database beside the service with many
+  bulk      a thousand creates in one request beside creates one by one
   cascade   trash, restore and delete of a large project, with other requests meanwhile
   memory    lists a large project and watches the size of the process
   search    how long searches take, and how long their index is built

@@ -27,6 +27,9 @@ export interface Once {
   transact<Result> (commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Commits what is held, without an answer: the request goes on in other transactions before its last one. */
   release (): Promise<void>
+  /** What a request has noted of a part of its work, in a transaction that was committed before an earlier try ended. */
+  recall (tx: Transaction, part: number): Promise<string | null>
+  note (tx: Transaction, part: number, text: string): Promise<void>
 }
 
 export interface TransactDependencies {
@@ -71,9 +74,16 @@ export function createTransact ({ database, bus, consumers = [], clock = () => n
   }
 
   return function transact (caller, work, options) {
-    if (caller.within !== undefined) return work(caller.within)
+    if (caller.within !== undefined) return join(caller.within, work)
     return caller.once === undefined ? commit(caller, work, options) : caller.once.transact((work) => commit(caller, work, options), work)
   }
+}
+
+/** One of several works in a transaction. */
+async function join<Result> (tx: Transaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  const value = await work(tx)
+  for (const consumer of tx.consumers) await consumer.settle?.(tx)
+  return value
 }
 
 /** The work, and then what the consumers make of its events. */

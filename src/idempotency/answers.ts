@@ -64,6 +64,11 @@ export async function describeRequest ({ accountId, userId, method, url, key, bo
   }
 }
 
+/** The place of what is noted of a part of a request, which is found by the same request only. */
+export function partOf (request: IdempotentRequest, part: number): IdempotentRequest {
+  return { ...request, digest: digest(JSON.stringify([request.digest, part])) }
+}
+
 /** The same text for the same parameters, however they were written. JSON's own writer runs out of stack where they are nested deep. */
 function describeBody (body: unknown): string | Promise<string> {
   if (isNestedDeeper(body, DEEPEST_WRITTEN)) return inspectInTurns(body)

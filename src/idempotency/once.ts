@@ -1,6 +1,6 @@
 import { Overloaded } from '../core/errors.js'
 import type { Once, Transaction } from '../core/transact.js'
-import { findAnswer, lockKey, storeAnswer, type Answer, type IdempotentRequest } from './answers.js'
+import { findAnswer, lockKey, partOf, storeAnswer, type Answer, type IdempotentRequest } from './answers.js'
 
 /** An answer that takes longer to be made is given up, and its change with it: on SQLite, all writers wait for it. */
 const LONGEST_WAIT_MS = 10_000
@@ -62,7 +62,9 @@ export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_
         throw error
       })
     },
-    release: () => settle(({ answer }) => answer(null))
+    release: () => settle(({ answer }) => answer(null)),
+    recall: async (tx, part) => (await findAnswer(tx.sql, partOf(request, part), tx.time))?.body ?? null,
+    note: (tx, part, text) => storeAnswer(tx, partOf(request, part), { status: 200, body: text })
   }
 
   return {

@@ -11,12 +11,13 @@ const chapters = [
   { name: 'Webhooks', paths: /\/webhooks/, description: 'What is told to other systems when something happens. They need an administrator.' },
   { name: 'Changes', paths: /^\/api\/v2\/changes/, description: 'What happened, in the order in which it was committed: for mirrors, backups, and clients that no webhook can reach.' },
   { name: 'Users and keys', paths: /^\/api\/v2\/(admin\/)?users?(\/|$)/, description: 'Who may use the service, and with which keys. Users are managed by an administrator.' },
+  { name: 'Bulk', paths: /^\/api\/v2\/bulk/, description: 'Many changes in one request: all of them or none, or each for itself.' },
   { name: 'Tokens', paths: /^\/api\/v2\/tokens/, description: 'Tells whose the token of a link is.' },
   { name: 'Service', paths: /^/, description: 'The service itself.' }
 ]
 
 /** In the order in which a reader wants them. */
-const order = ['Assets', 'Projects', 'Search', 'Moving', 'External IDs', 'Media', 'Field groups', 'Custom fields', 'Webhooks', 'Changes', 'Users and keys', 'Tokens', 'Service']
+const order = ['Assets', 'Projects', 'Search', 'Moving', 'External IDs', 'Media', 'Field groups', 'Custom fields', 'Bulk', 'Webhooks', 'Changes', 'Users and keys', 'Tokens', 'Service']
 
 export const tags = order.map((name) => ({ name, description: chapters.find((chapter) => chapter.name === name)!.description }))
 

@@ -20,6 +20,7 @@ function openOutbox (): OpenConsumer {
   const matcher = createMatcher()
   const deliveries: Delivery[] = []
   let waiting: RecordedEvent[] = []
+  let unstored: StoredEvent[] = []
 
   /** What waits that somebody wants. */
   async function takeWanted (tx: Transaction): Promise<StoredEvent[]> {
@@ -32,15 +33,23 @@ function openOutbox (): OpenConsumer {
     })
   }
 
+  async function settle (tx: Transaction): Promise<void> {
+    if (waiting.length > 0) unstored.push(...await takeWanted(tx))
+    if (unstored.length < CHUNK) return
+    await storeEvents(tx, unstored)
+    unstored = []
+  }
+
   return {
     async collect (tx, events) {
       waiting.push(...events)
-      if (waiting.length >= CHUNK) await storeEvents(tx, await takeWanted(tx))
+      if (waiting.length >= CHUNK) await settle(tx)
     },
+    settle,
     async seal (tx) {
-      const events = waiting.length > 0 ? await takeWanted(tx) : []
+      if (waiting.length > 0) unstored.push(...await takeWanted(tx))
       if (deliveries.length === 0) return
-      await enqueue(tx, events, deliveries)
+      await enqueue(tx, unstored, deliveries)
       tx.wake(WEBHOOKS_JOB)
     }
   }

@@ -1,0 +1,16 @@
+import fp from 'fastify-plugin'
+import { createBulk, type Bulk } from '../../src/bulk/bulk.js'
+import { createBulkRoutes } from '../../src/bulk/routes.js'
+
+declare module 'fastify' {
+  interface FastifyInstance { bulk: Bulk }
+}
+
+/** Many requests in one. It collects the routes that they may be of, so that it comes before them. */
+export default fp(async function bulk (app) {
+  const routes = createBulkRoutes()
+  app.addHook('onRoute', function collectRoute (route) {
+    routes.add(app, route)
+  })
+  app.decorate('bulk', createBulk({ transact: app.transact, cascades: app.cascades, log: app.log, routes }))
+}, { name: 'bulk', dependencies: ['transact', 'trash', 'idempotency'] })

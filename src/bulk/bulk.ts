@@ -1,0 +1,143 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Caller } from '../access/caller.js'
+import { isOutage } from '../database/outages.js'
+import { BulkTooLong, Overloaded, TooLargeForBulk } from '../core/errors.js'
+import { CascadeUnderWay } from '../items/cascades.js'
+import { lockTree } from '../items/tree.js'
+import { callerWithin, type Transact, type Transaction } from '../core/transact.js'
+import type { Cascades } from '../trash/cascades.js'
+import { createOperations, type Operation } from './operations.js'
+import { Results, type BulkAnswer, type Result } from './results.js'
+import type { BulkRoutes } from './routes.js'
+import { treeModeOf } from './tree-mode.js'
+
+/** So long at most a transaction does operations that are to be done together. */
+const LONGEST_S = 20
+/** A transaction of operations that each stand for themselves takes up no further ones after this time, or so many. */
+const PIECE_MS = 25
+const PIECE = 100
+/** After so long others get a turn of the event loop. */
+const TURN_MS = 4
+
+export interface BulkOptions {
+  readonly atomic: boolean
+  readonly dryRun: boolean
+}
+
+export interface BulkDependencies {
+  readonly transact: Transact
+  readonly cascades: Cascades
+  readonly routes: BulkRoutes
+  readonly log: FastifyBaseLogger
+}
+
+/** Ends a transaction of which nothing is to stay. */
+class Undone extends Error {
+  constructor (readonly answer: BulkAnswer) {
+    super('The operations are undone')
+  }
+}
+
+/** Many requests in one: all of them or none, or each for itself. */
+export function createBulk ({ transact, cascades, routes, log }: BulkDependencies) {
+  const { attempt, refuse } = createOperations({ routes, log })
+  const long = { long: true }
+
+  /** All in one transaction, which is undone where it is a rehearsal, or where it is to be all or nothing and one has failed. */
+  async function together (caller: Caller, operations: readonly Operation[], { atomic, dryRun }: BulkOptions): Promise<BulkAnswer> {
+    const work = async (tx: Transaction) => {
+      const results = new Results()
+      const breathe = createBreath()
+      const end = performance.now() + LONGEST_S * 1000
+      await holdTree(tx, operations)
+      for (const operation of operations) {
+        await breathe()
+        const run = (tx: Transaction) => performance.now() > end ? Promise.reject(new BulkTooLong(LONGEST_S)) : attempt(callerWithin(tx), operation, results)
+        // What fails is undone with all the rest where it is all or nothing.
+        const { isFailed } = results.add(await (atomic ? run(tx) : tx.savepoint(run)).catch(refuse))
+        if (isFailed && atomic) throw new Undone(results.answer(false))
+      }
+      if (dryRun) throw new Undone(results.answer(false))
+      return results.answer(true)
+    }
+    return cascades.patiently(caller, () => transact(caller, work, long)).catch((error: unknown) => {
+      if (error instanceof Undone) return error.answer
+      throw error
+    })
+  }
+
+  /** Each for itself: what has failed alone is undone, and the others stay. Done in pieces, so that others who write get their turn. */
+  async function apart (caller: Caller, operations: readonly Operation[]): Promise<BulkAnswer> {
+    const results = new Results()
+    while (results.size < operations.length) {
+      const before = results.size
+      try {
+        const isStuck = await transact(caller, (tx) => doPiece(tx, operations, results, before), long)
+        if (isStuck) results.add(await attempt(caller, operations[results.size]!, results).catch(refuse))
+      } catch (error) {
+        if (!isOutage(error) || before === 0) throw error
+        results.cutTo(before)
+        // What was done is told, and the rest would meet the same.
+        while (results.size < operations.length) results.add(refuse(new Overloaded()))
+      }
+    }
+    return results.answer(true)
+  }
+
+  /** The next operations, each in a savepoint. Says whether the one after them needs transactions of its own. */
+  async function doPiece (tx: Transaction, operations: readonly Operation[], results: Results, before: number): Promise<boolean> {
+    results.cutTo(before)
+    const { once } = tx.caller
+    const earlier = await once?.recall(tx, before) ?? null
+    if (earlier !== null) {
+      for (const result of JSON.parse(earlier) as Result[]) results.add(result)
+      return false
+    }
+    const breathe = createBreath()
+    const end = performance.now() + PIECE_MS
+    let isStuck = false
+    await holdTree(tx, operations)
+    for (const operation of operations.slice(before, before + PIECE)) {
+      await breathe()
+      try {
+        results.add(await tx.savepoint((part) => attempt(callerWithin(part), operation, results)).catch(unlessStuck))
+      } catch (error) {
+        if (!needsItsOwn(error)) throw error
+        isStuck = true
+        break
+      }
+      if (performance.now() >= end) break
+    }
+    if (results.size > before && results.size < operations.length) await once?.note(tx, before, JSON.stringify(results.from(before)))
+    return isStuck
+  }
+
+  function unlessStuck (error: unknown): Result {
+    if (needsItsOwn(error)) throw error
+    return refuse(error)
+  }
+
+  /** Taken before any row is locked, as a request on its own does. */
+  async function holdTree (tx: Transaction, operations: readonly Operation[]): Promise<void> {
+    const mode = treeModeOf(operations, routes)
+    if (mode !== null) await lockTree(tx, mode)
+  }
+
+  return (caller: Caller, operations: readonly Operation[], options: BulkOptions): Promise<BulkAnswer> =>
+    options.atomic || options.dryRun ? together(caller, operations, options) : apart(caller, operations)
+}
+
+export type Bulk = ReturnType<typeof createBulk>
+
+function needsItsOwn (error: unknown): boolean {
+  return error instanceof CascadeUnderWay || error instanceof TooLargeForBulk
+}
+
+function createBreath (): () => Promise<void> | void {
+  let last = performance.now()
+  return () => {
+    if (performance.now() - last < TURN_MS) return
+    return turn().then(() => { last = performance.now() })
+  }
+}

@@ -1,0 +1,44 @@
+import type { FastifyBaseLogger, FastifyError } from 'fastify'
+import type { Caller } from '../access/caller.js'
+import { isOutage } from '../database/outages.js'
+import { BulkAnswerTooLarge, InternalError, NotPossibleInBulk } from '../core/errors.js'
+import { nameFailure } from '../http/failures.js'
+import { CascadeUnderWay } from '../items/cascades.js'
+import { fillBody } from './body.js'
+import { fillPath } from './placeholders.js'
+import type { Result, Results } from './results.js'
+import type { BulkRoutes } from './routes.js'
+
+/** A request, as a bulk has it. */
+export interface Operation {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+}
+
+/** What all answers of a bulk may have together. */
+const LONGEST_ANSWERS = 32 * 1024 ** 2
+
+/** Does single operations, each as the request would be done on its own. */
+export function createOperations ({ routes, log }: { routes: BulkRoutes, log: FastifyBaseLogger }) {
+  /** Throws what the request would be refused with. */
+  async function attempt (caller: Caller, { method, path, body }: Operation, earlier: Results): Promise<Result> {
+    const route = routes.find(method, fillPath(path, earlier.answerOf))
+    if (route === null) throw new NotPossibleInBulk()
+    const text = await route.answer(caller, fillBody(body, earlier.answerOf))
+    if (earlier.characters + text.length > LONGEST_ANSWERS) throw new BulkAnswerTooLarge()
+    return { status: 200, text }
+  }
+
+  /** The result that a failure makes. What concerns more than the operation is thrown again: an outage, a cascade that has to end first. */
+  function refuse (error: unknown): Result {
+    if (isOutage(error) || error instanceof CascadeUnderWay) throw error
+    const failure = nameFailure(error as FastifyError)
+    if (failure instanceof InternalError) log.error({ err: error }, 'an operation of a bulk failed')
+    return { status: failure.statusCode!, text: JSON.stringify({ error: failure.message }) }
+  }
+
+  return { attempt, refuse }
+}
+
+export type Operations = ReturnType<typeof createOperations>

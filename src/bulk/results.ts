@@ -1,0 +1,82 @@
+import type { AnswerOf } from './placeholders.js'
+
+/** What an operation has come to: the status and the body, as JSON, that the request on its own would have. */
+export interface Result {
+  readonly status: number
+  readonly text: string
+}
+
+/** What a bulk has come to. */
+export interface BulkAnswer {
+  readonly results: readonly Result[]
+  readonly failed: number
+  /** Whether what was done is there to stay. */
+  readonly committed: boolean
+}
+
+interface Kept extends Result {
+  readonly isFailed: boolean
+  /** Parsed with the first placeholder that asks for it. */
+  parsed?: unknown
+}
+
+/** The results of the operations of a bulk, in their order. */
+export class Results {
+  readonly #kept: Kept[] = []
+  #characters = 0
+
+  get size (): number {
+    return this.#kept.length
+  }
+
+  /** How long the bodies are together. */
+  get characters (): number {
+    return this.#characters
+  }
+
+  get failed (): number {
+    return this.#kept.filter(({ isFailed }) => isFailed).length
+  }
+
+  add ({ status, text }: Result): { readonly isFailed: boolean } {
+    const kept: Kept = { status, text, isFailed: isFailed(status, text) }
+    this.#kept.push(kept)
+    this.#characters += text.length
+    return kept
+  }
+
+  /** Forgets all but the first ones: a transaction may run again. */
+  cutTo (size: number): void {
+    for (const { text } of this.#kept.splice(size)) this.#characters -= text.length
+  }
+
+  from (index: number): Result[] {
+    return this.#kept.slice(index).map(({ status, text }) => ({ status, text }))
+  }
+
+  readonly answerOf: AnswerOf = (index) => {
+    const kept = this.#kept[index]
+    if (kept === undefined || kept.isFailed) return undefined
+    kept.parsed ??= JSON.parse(kept.text)
+    return kept.parsed
+  }
+
+  answer (committed: boolean): BulkAnswer {
+    return { results: this.from(0), failed: this.failed, committed }
+  }
+}
+
+/** A status of 400 or more, an `error`, or `errors` that are not empty. */
+function isFailed (status: number, text: string): boolean {
+  if (status >= 400) return true
+  // Most answers say `ok`, or show an item, and need not be parsed.
+  if (!text.includes('"error')) return false
+  const { error, errors = [] } = JSON.parse(text) as { error?: unknown, errors?: object }
+  return error !== undefined || Object.keys(errors).length > 0
+}
+
+/** The bodies go in as they are: they are JSON. */
+export function presentBulk ({ results, failed, committed }: BulkAnswer): string {
+  const list = results.map(({ status, text }) => `{"status":${status},"body":${text}}`)
+  return `{"results":[${list.join()}],"failed":${failed},"committed":${committed}}`
+}

@@ -1,0 +1,91 @@
+import findMyWay = require('find-my-way')
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { TSchema } from '@sinclair/typebox'
+import type { Caller } from '../access/caller.js'
+import { LONGEST_PARAMETER } from '../http/limits.js'
+import { compileSerializer } from '../http/serialization.js'
+import { compileValidator } from '../http/validation.js'
+
+/** The requests of sections 4.2, 4.3 and 4.6 of the contract, of which those that write can be in a bulk. */
+const POSSIBLE = /^\/api\/v2\/(assets|projects)(\/:\w+(\/(trash_bin|trashbin|restore|assign|unassign|media|members|custom_fields\/.+))?)?$/
+const WRITING = ['POST', 'PUT', 'DELETE'] as const
+
+/** A route as an operation uses it, with the parameters that are in the operation's path. */
+export interface Found {
+  /** The route's own path. */
+  readonly url: string
+  /** Does what a request would do, and gives the answer as JSON. Throws what the request would be refused with. */
+  readonly answer: (caller: Caller, body: unknown) => Promise<string>
+}
+
+type Check = (sent: unknown) => { readonly value: unknown } | { readonly error: Error }
+
+/** The routes that operations may use: their own checks, handlers and schemas, found as a request's are found, without HTTP in between. */
+export function createBulkRoutes () {
+  const router = findMyWay({ maxParamLength: LONGEST_PARAMETER })
+
+  /** Called with every route of the service. The first one of a folder is reached with a slash at the end as well. */
+  function add (app: FastifyInstance, route: RouteOptions & { routePath?: string }): void {
+    const method = WRITING.find((method) => method === route.method)
+    if (method === undefined || !POSSIBLE.test(route.url)) return
+    const described = describe(app, route)
+    router.on(method, route.url, () => {}, described)
+    if (route.routePath === '') router.on(method, `${route.url}/`, () => {}, described)
+  }
+
+  /** Null for what is not possible in a bulk. */
+  function find (method: string, path: string): Found | null {
+    const found = path.startsWith('/') && WRITING.some((writing) => writing === method) ? router.find(method as 'POST', path) : null
+    if (found === null) return null
+    const { url, perform } = found.store as ReturnType<typeof describe>
+    return { url, answer: (caller, body) => perform(caller, { params: found.params, querystring: found.searchParams, body }) }
+  }
+
+  return { add, find }
+}
+
+export type BulkRoutes = ReturnType<typeof createBulkRoutes>
+
+/** Parameters by where they stand, checked in this order. */
+const PLACES = ['params', 'body', 'querystring'] as const
+
+type Sent = Readonly<Record<typeof PLACES[number], unknown>>
+
+function describe (app: FastifyInstance, { url, schema = {}, handler }: RouteOptions) {
+  const checks = PLACES.map((place): [typeof place, Check | null] => [place, schema[place] === undefined ? null : checkOf(schema[place] as TSchema, url)])
+  const write = compileSerializer({ schema: (schema.response as Record<number, TSchema>)[200]!, method: '', url, httpStatus: '200' })
+
+  async function perform (caller: Caller, sent: Sent): Promise<string> {
+    const checked: Record<string, unknown> = { ...sent }
+    for (const [place, check] of checks) {
+      const result = check?.(sent[place])
+      if (result === undefined) continue
+      if ('error' in result) throw result.error
+      checked[place] = result.value
+    }
+    const { params, querystring: query, body } = checked
+    const reply = new StandInReply()
+    const payload: unknown = await handler.call(app, { caller, params, query, body, headers: {} } as never, reply as never)
+    return payload === reply ? reply.text : write(payload)
+  }
+
+  return { url, perform }
+}
+
+function checkOf (schema: TSchema, url: string): Check {
+  return compileValidator({ schema, method: '', url }) as Check
+}
+
+/** As much of a reply as handlers of these routes use. */
+class StandInReply {
+  text = ''
+
+  type (): this {
+    return this
+  }
+
+  send (text: string): this {
+    this.text = text
+    return this
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyError } from 'fastify'
+import { isOutage } from '../database/outages.js'
+import * as failures from '../core/errors.js'
+
+const named = new Set<unknown>(Object.values(failures))
+
+/** What Fastify itself refuses, in the contract's words. */
+const translations: Record<string, new () => FastifyError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: failures.BodyTooLarge,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: failures.UnsupportedContentType,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: failures.InvalidJson
+}
+
+/** What a caller is told of an error: itself, where it has a name in src/errors.ts. */
+export function nameFailure (error: FastifyError): FastifyError {
+  if (named.has(error.constructor)) return error
+  const Translation = translations[error.code]
+  if (Translation !== undefined) return new Translation()
+  if (isOutage(error)) return new failures.Overloaded()
+  const isCallers = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+  return isCallers ? error : new failures.InternalError()
+}
