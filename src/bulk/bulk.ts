@@ -48,16 +48,11 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
   async function together (caller: Caller, operations: readonly Operation[], { atomic, dryRun }: BulkOptions): Promise<BulkAnswer> {
     const work = async (tx: Transaction) => {
       const results = new Results()
-      const breathe = createBreath()
       const end = performance.now() + LONGEST_S * 1000
+      const requireTime = () => { if (performance.now() > end) throw new BulkTooLong(LONGEST_S) }
       await holdTree(tx, operations)
-      for (const operation of operations) {
-        await breathe()
-        const run = (tx: Transaction) => performance.now() > end ? Promise.reject(new BulkTooLong(LONGEST_S)) : attempt(callerWithin(tx), operation, results)
-        // What fails is undone with all the rest where it is all or nothing.
-        const { isFailed } = results.add(await (atomic ? run(tx) : tx.savepoint(run)).catch(refuse))
-        if (isFailed && atomic) throw new Undone(results.answer(false))
-      }
+      if (atomic) await doAll(tx, operations, results, requireTime)
+      else await doEach(tx, operations, results, { requireTime, refuse })
       if (dryRun) throw new Undone(results.answer(false))
       return results.answer(true)
     }
@@ -65,6 +60,53 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
       if (error instanceof Undone) return error.answer
       throw error
     })
+  }
+
+  /** Throws Undone with the first one that fails. */
+  function doAll (tx: Transaction, operations: readonly Operation[], results: Results, requireTime: () => void): Promise<void> {
+    const member = callerWithin(tx)
+    const breathe = createBreath()
+    return gathering(tx, async () => {
+      for (const operation of operations) {
+        await breathe()
+        const { isFailed } = results.add(await attempt(member, operation, results, requireTime).catch(refuse))
+        if (isFailed) throw new Undone(results.answer(false))
+      }
+    })
+  }
+
+  /**
+   * What fails is undone alone. A savepoint for each would be half of the work: several are done in one, as most succeed, and after a
+   * failure those before it once more, and then fewer at a time. Ends early where `isOver` says so.
+   */
+  async function doEach (
+    tx: Transaction, operations: readonly Operation[], results: Results,
+    { requireTime = () => {}, isOver = () => false, refuse }: { requireTime?: () => void, isOver?: () => boolean, refuse: (error: unknown) => Result }
+  ): Promise<void> {
+    const breathe = createBreath()
+    let atOnce = PIECE
+    while (results.size < operations.length && !isOver()) {
+      const start = results.size
+      const group = operations.slice(start, start + atOnce)
+      try {
+        await tx.savepoint((part) => gathering(part, async () => {
+          const member = callerWithin(part)
+          for (const operation of group) {
+            await breathe()
+            results.add(await attempt(member, operation, results, requireTime))
+            if (isOver()) return
+          }
+        }))
+        atOnce = Math.min(2 * atOnce, PIECE)
+      } catch (error) {
+        const done = results.size - start
+        results.cutTo(start)
+        if (isOutage(error)) throw error
+        if (group.length === 1) results.add(refuse(error))
+        // What is sent late may fail late, after the last of them.
+        else atOnce = done > 0 && done < group.length ? done : Math.ceil(done / 2) || 1
+      }
+    }
   }
 
   /** Each for itself: what has failed alone is undone, and the others stay. Done in pieces, so that others who write get their turn. */
@@ -85,7 +127,7 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
     return results.answer(true)
   }
 
-  /** The next operations, each in a savepoint. Says whether the one after them needs transactions of its own. */
+  /** The next operations. Says whether the one after them needs transactions of its own. */
   async function doPiece (tx: Transaction, operations: readonly Operation[], results: Results, before: number): Promise<boolean> {
     results.cutTo(before)
     const { once } = tx.caller
@@ -94,20 +136,14 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
       for (const result of JSON.parse(earlier) as Result[]) results.add(result)
       return false
     }
-    const breathe = createBreath()
     const end = performance.now() + PIECE_MS
     let isStuck = false
     await holdTree(tx, operations)
-    for (const operation of operations.slice(before, before + PIECE)) {
-      await breathe()
-      try {
-        results.add(await tx.savepoint((part) => attempt(callerWithin(part), operation, results)).catch(unlessStuck))
-      } catch (error) {
-        if (!needsItsOwn(error)) throw error
-        isStuck = true
-        break
-      }
-      if (performance.now() >= end) break
+    try {
+      await doEach(tx, operations.slice(0, before + PIECE), results, { isOver: () => performance.now() >= end, refuse: unlessStuck })
+    } catch (error) {
+      if (!needsItsOwn(error)) throw error
+      isStuck = true
     }
     if (results.size > before && results.size < operations.length) await once?.note(tx, before, JSON.stringify(results.from(before)))
     return isStuck
@@ -132,6 +168,10 @@ export type Bulk = ReturnType<typeof createBulk>
 
 function needsItsOwn (error: unknown): boolean {
   return error instanceof CascadeUnderWay || error instanceof TooLargeForBulk
+}
+
+function gathering (tx: Transaction, work: () => Promise<void>): Promise<void> {
+  return tx.sql.gatherInserts?.(work) ?? work()
 }
 
 function createBreath (): () => Promise<void> | void {

@@ -22,7 +22,8 @@ const LONGEST_ANSWERS = 32 * 1024 ** 2
 /** Does single operations, each as the request would be done on its own. */
 export function createOperations ({ routes, log }: { routes: BulkRoutes, log: FastifyBaseLogger }) {
   /** Throws what the request would be refused with. */
-  async function attempt (caller: Caller, { method, path, body }: Operation, earlier: Results): Promise<Result> {
+  async function attempt (caller: Caller, { method, path, body }: Operation, earlier: Results, requireTime?: () => void): Promise<Result> {
+    requireTime?.()
     const route = routes.find(method, fillPath(path, earlier.answerOf))
     if (route === null) throw new NotPossibleInBulk()
     const text = await route.answer(caller, fillBody(body, earlier.answerOf))

@@ -34,6 +34,8 @@ export type SqlValue = string | number | null
 export interface Statement {
   readonly name: string
   readonly text: (dialect: Dialect) => string
+  /** Of an insert of one row: the same for a JSON list of lists of parameters. */
+  readonly many?: Statement
 }
 
 /** Runs statements on one connection. SQLite answers at once, PostgreSQL later: await either. */
@@ -43,8 +45,13 @@ export interface Sql {
   first<Row> (statement: Statement, parameters: readonly SqlValue[]): Promise<Row | undefined> | Row | undefined
   /** Returns the number of rows that were changed. */
   run (statement: Statement, parameters: readonly SqlValue[]): Promise<number> | number
+  /**
+   * In a transaction of many works, on PostgreSQL: inserts of single rows are sent together, before whatever is asked for next and at
+   * the end of the work. One that is refused fails that instead.
+   */
+  gatherInserts?<Result> (work: () => Promise<Result>): Promise<Result>
 }
 
-export function statement (name: string, text: (dialect: Dialect) => string): Statement {
-  return { name, text }
+export function statement (name: string, text: (dialect: Dialect) => string, many?: Statement): Statement {
+  return { name, text, many }
 }

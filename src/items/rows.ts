@@ -29,6 +29,10 @@ export function createRowShape<Row extends ItemRow, Columns extends ItemColumns>
     insert: (table: string, sql: Dialect) => `
       INSERT INTO ${table} (account_id, ${stored.map(([, { column }]) => column).join(', ')})
       VALUES ($1, ${stored.map(([, { bind }], index) => bind(sql, `$${index + 2}`)).join(', ')})`,
+    /** $1 JSON list of such lists. */
+    insertList: (table: string, sql: Dialect) => `
+      INSERT INTO ${table} (account_id, ${stored.map(([, { column }]) => column).join(', ')})
+      SELECT CAST(value ->> 0 AS integer), ${stored.map(([, { bind }], index) => bind(sql, `value ->> ${index + 1}`)).join(', ')} FROM ${sql.elements('$1')}`,
     inserted: (row: ItemRow, time: Date): SqlValue[] => valuesOf(stored, row, time),
     /** $1 id, $2 account, then the values of `updated`. */
     update: (table: string, sql: Dialect) => `

@@ -10,7 +10,7 @@ export type ItemStatements = ReturnType<typeof createItemStatements>
 const LARGE_BYTES = 8192
 
 /** The hand-written statements that assets and projects share. Each is looked up by an index and carries the account. */
-export function createItemStatements (table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'json' | 'insert' | 'update'>) {
+export function createItemStatements (table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'json' | 'insert' | 'insertList' | 'update'>) {
   const select = (name: string, rest: (sql: Dialect) => string) =>
     statement(`${table}_${name}`, (sql) => `SELECT ${shape.select(sql)} FROM ${table} ${rest(sql)}`)
   const change = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, rest)
@@ -29,7 +29,7 @@ export function createItemStatements (table: 'assets' | 'projects', shape: Pick<
     /** $1 account, $2 JSON list of ids */
     lockList: select('lock_list', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id ${sql.forUpdate}`),
     /** $1 account, then the values that the shape inserts */
-    insert: change('insert', (sql) => shape.insert(table, sql)),
+    insert: statement(`${table}_insert`, (sql) => shape.insert(table, sql), change('insert_list', (sql) => shape.insertList(table, sql))),
     /** $1 id, $2 account, then the values that the shape updates */
     update: change('update', (sql) => shape.update(table, sql)),
     /** $1 id, $2 account, $3 project or null */

@@ -29,7 +29,12 @@ export interface RecordedEvent extends EventDraft {
 const COLUMNS = 'id, account_id, event, severity, targets, time, user_id, asset_id, project_id, to_project_id'
 
 const insertOne = statement('insert_history', (sql) => `
-  INSERT INTO history (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')}, $7, $8, $9, $10)`)
+  INSERT INTO history (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')}, $7, $8, $9, $10)`,
+statement('insert_history_rows', (sql) => `
+  INSERT INTO history (${COLUMNS})
+  SELECT value ->> 0, CAST(value ->> 1 AS integer), value ->> 2, CAST(value ->> 3 AS integer), value ->> 4, ${sql.moment('value ->> 5')},
+    CAST(value ->> 6 AS integer), value ->> 7, value ->> 8, value ->> 9
+  FROM ${sql.elements('$1')}`))
 
 const insertMany = statement('insert_history_list', (sql) => `
   INSERT INTO history (${COLUMNS})

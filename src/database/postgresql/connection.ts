@@ -6,6 +6,7 @@ import type { Connection, Prisma } from '../database.js'
 import { nestedAdapter } from '../nested.js'
 import type { Sql, SqlValue, Statement } from '../sql.js'
 import { dialect } from './dialect.js'
+import { createGatherer } from './gather.js'
 import { retried } from './retry.js'
 import type { PrismaNames, StatementName } from './names.js'
 
@@ -18,12 +19,20 @@ export interface Names {
 export function bindPool (pool: pg.Pool, names: Names): Connection {
   // A read that was cut off has done nothing, and is asked again.
   const query = (config: pg.QueryConfig) => retried(() => pool.query(config))
-  return bind({ query }, names)
+  return bind({ query }, createSql({ query }, names.own), names)
 }
 
 /** Prisma and hand-written statements on one connection of a transaction. */
 export function bindClient (client: pg.PoolClient, names: Names): Connection {
-  return bind(client, names)
+  const alone = createSql(client, names.own)
+  const gatherer = createGatherer(async (statement, values) => alone.run(statement, values))
+  const query = (config: pg.QueryConfig) => gatherer.isWaiting() ? gatherer.flush().then(() => client.query(config)) : client.query(config)
+  const sql = createSql({ query }, names.own)
+  return bind({ query }, {
+    ...sql,
+    run: (statement, values) => gatherer.take(statement, values)?.then(() => 1) ?? sql.run(statement, values),
+    gatherInserts: gatherer.during
+  }, names)
 }
 
 interface Queryable {
@@ -31,10 +40,10 @@ interface Queryable {
 }
 
 /** Most transactions, and many processes, never need Prisma's half. */
-function bind (queryable: Queryable, names: Names): Connection {
+function bind (queryable: Queryable, sql: Sql, names: Names): Connection {
   let prisma: PrismaClient | undefined
   return {
-    sql: createSql(queryable, names.own),
+    sql,
     get prisma () {
       prisma ??= new PrismaClient({ adapter: nestedAdapter(adapterOf(queryable, names.prisma)) })
       return prisma as unknown as Prisma
