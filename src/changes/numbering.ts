@@ -33,6 +33,14 @@ const intoInbox = statement('change_inbox_insert', (sql) => `
   SELECT nextval('change_inbox_positions'), CAST($1 AS integer), value ->> 1, value ->> 2
   FROM (SELECT value FROM ${sql.elements('$2')} ORDER BY CAST(value ->> 0 AS integer)) AS entries`)
 
+/** $1 account, $2 entry, $3 project. Of several, the entries' ids are in the order in which they were written. */
+const intoInboxOne = statement('change_inbox_insert_one', () => `
+  INSERT INTO change_inbox (position, account_id, entry_id, project_id) VALUES (nextval('change_inbox_positions'), $1, $2, $3)`,
+statement('change_inbox_insert_rows', (sql) => `
+  INSERT INTO change_inbox (position, account_id, entry_id, project_id)
+  SELECT nextval('change_inbox_positions'), CAST(value ->> 0 AS integer), value ->> 1, value ->> 2
+  FROM (SELECT value FROM ${sql.elements('$1')} ORDER BY value ->> 1) AS entries`))
+
 const lockNumbers = statement('changes_numbering_lock', () => `SELECT pg_advisory_xact_lock(${NUMBERING_LOCK})`)
 
 const isAnyWaiting = statement('change_inbox_waits', () => 'SELECT position FROM change_inbox LIMIT 1')
@@ -74,8 +82,8 @@ export const changeNumbers: Consumer = {
 
 async function append ({ sql, caller }: Transaction, events: readonly RecordedEvent[]): Promise<void> {
   if (events.length === 0) return
-  if (sql.dialect.name === 'sqlite' && events.length === 1) {
-    await sql.run(appendOne, [caller.accountId, events[0]!.id, projectOf(events[0]!)])
+  if (events.length === 1) {
+    await sql.run(sql.dialect.name === 'sqlite' ? appendOne : intoInboxOne, [caller.accountId, events[0]!.id, projectOf(events[0]!)])
     return
   }
   const rows = JSON.stringify(events.map((event, index) => [index + 1, event.id, projectOf(event)]))
