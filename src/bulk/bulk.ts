@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Caller } from '../access/caller.js'
+import type { Caller } from '../core/caller.js'
 import { isOutage } from '../database/outages.js'
 import { BulkTooLong, Overloaded, TooLargeForBulk } from '../core/errors.js'
 import { CascadeUnderWay } from '../items/cascades.js'

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
-import type { Caller } from '../access/caller.js'
+import type { Caller } from '../core/caller.js'
 import { isOutage } from '../database/outages.js'
 import { BulkAnswerTooLarge, InternalError, NotPossibleInBulk } from '../core/errors.js'
 import { nameFailure } from '../http/failures.js'

@@ -1,7 +1,7 @@
 import findMyWay = require('find-my-way')
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { TSchema } from '@sinclair/typebox'
-import type { Caller } from '../access/caller.js'
+import type { Caller } from '../core/caller.js'
 import { LONGEST_PARAMETER } from '../http/limits.js'
 import { compileSerializer } from '../http/serialization.js'
 import { compileValidator } from '../http/validation.js'
