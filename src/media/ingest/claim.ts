@@ -17,6 +17,17 @@ export interface Claim {
   readonly caller: Caller
 }
 
+/** What accounts have had of the places so far. */
+export interface Shares {
+  /** How many files of an account this process has taken up and not finished. */
+  readonly underway: ReadonlyMap<number, number>
+  /** When an account had its last turn. */
+  readonly turns: Map<number, number>
+}
+
+/** Counts turns. */
+let turn = 0
+
 interface WaitingAccount {
   readonly id: number
   readonly name: string
@@ -46,21 +57,24 @@ export async function isAnyDue (database: Database, now: Date): Promise<boolean>
 }
 
 /**
- * Takes up files that wait, those whose process has died among them: of the account that has the fewest under way, the longest waiting
- * first, so that nobody's files wait for all of another's. `underway` counts by account what the process has taken up before.
+ * Takes up files that wait, those whose process has died among them: of the account that has the fewest under way, and among those of
+ * the one that has not had its turn for the longest time, so that nobody's files wait for all of another's. Of an account the longest
+ * waiting is first. `turns` is kept by the process from one call to the next.
  */
-export async function claimDue ({ database, transact }: { database: Database, transact: Transact }, limit: number, now: Date, underway: ReadonlyMap<number, number> = new Map()): Promise<Claim[]> {
+export async function claimDue ({ database, transact }: { database: Database, transact: Transact }, limit: number, now: Date, { underway, turns }: Shares = { underway: new Map(), turns: new Map() }): Promise<Claim[]> {
   if (!await isAnyDue(database, now)) return []
   return transact(nobody({ id: 0, name: '' }), async (tx) => {
     const counts = new Map(underway)
     const countOf = ({ id }: WaitingAccount) => counts.get(id) ?? 0
+    const compare = (a: WaitingAccount, b: WaitingAccount) => countOf(a) - countOf(b) || (turns.get(a.id) ?? 0) - (turns.get(b.id) ?? 0)
     let accounts = await tx.sql.all<WaitingAccount>(waitingAccounts, [toDatabase(now)])
     const claims: Claim[] = []
     while (claims.length < limit && accounts.length > 0) {
-      const account = accounts.reduce((fewest, each) => countOf(each) < countOf(fewest) ? each : fewest)
+      const account = accounts.reduce((next, each) => compare(each, next) < 0 ? each : next)
       const claim = await claimOne(tx, account, now)
       if (claim === null) accounts = accounts.filter((each) => each !== account)
       else claims.push(claim)
+      turns.set(account.id, ++turn)
       counts.set(account.id, countOf(account) + 1)
     }
     return claims

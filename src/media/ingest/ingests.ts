@@ -23,6 +23,7 @@ export function createIngests ({ parallel, clock = () => new Date(), ...dependen
   const longestDelayMs = Math.max(0, ...dependencies.delays) * 1000
   const places = createPlaces({ parallel, isAnyWaiting: () => isAnyDue(database, clock()), onFree: lookWhereThereIsRoom })
   const running = new Map<string, Promise<void>>()
+  const turns = new Map<number, number>()
   const stopping = new AbortController()
   let looking: Promise<void> | null = null
   let lookAgain = false
@@ -39,7 +40,7 @@ export function createIngests ({ parallel, clock = () => new Date(), ...dependen
       lookAgain = false
       await bringFuturesForward({ ...dependencies, longestDelayMs }, clock())
       if (places.free() === 0) return
-      const claims = await claimDue(dependencies, places.free(), clock(), places.underway())
+      const claims = await claimDue(dependencies, places.free(), clock(), { underway: places.underway(), turns })
       for (const claim of claims) start(claim)
     }
   }
