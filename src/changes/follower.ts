@@ -80,16 +80,15 @@ export function createFollower ({ database, bus, number, intervalMs = LOOK_INTER
     const followed = join(accountId, after)
     waiters++
     await new Promise<void>((resolve) => {
-      const wake = () => {
-        if (followed.newest <= after && !stopped && !signal.aborted && performance.now() < deadline) return
+      const end = () => {
         clearTimeout(timeout)
-        signal.removeEventListener('abort', wake)
+        signal.removeEventListener('abort', end)
         followed.waiting.delete(wake)
         resolve()
       }
-      const deadline = performance.now() + timeoutMs
-      const timeout = setTimeout(() => wake(), timeoutMs + 1)
-      signal.addEventListener('abort', wake)
+      const wake = () => { if (followed.newest > after || stopped) end() }
+      const timeout = setTimeout(end, timeoutMs)
+      signal.addEventListener('abort', end)
       followed.waiting.add(wake)
       // What was committed between the caller's read and now.
       if (followed.newest > after) wake()
