@@ -11,7 +11,7 @@ t.test('On the docs page a person puts in a key, sends a request and sees the as
   await t.test('what can be done is listed, by chapters', async (t) => {
     t.equal(await page.title(), 'Cutroom API')
     t.same(await page.locator('.opblock-tag').evaluateAll((tags: any[]) => tags.map((tag) => tag.dataset.tag)),
-      ['Assets', 'Projects', 'External IDs', 'Media', 'Field groups', 'Custom fields', 'Webhooks', 'Users and keys', 'Tokens', 'Service'])
+      ['Assets', 'Projects', 'Search', 'Moving', 'External IDs', 'Media', 'Field groups', 'Custom fields', 'Bulk', 'Webhooks', 'Changes', 'Users and keys', 'Tokens', 'Service'])
   })
 
   const operation = page.locator('#operations-Assets-getAsset')
