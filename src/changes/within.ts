@@ -1,23 +1,6 @@
-import { statement, type Sql } from '../database/sql.js'
+import type { Sql } from '../database/sql.js'
+import { placesOfAssets, projectsUpwards, type Placed } from '../items/tree.js'
 import type { ChangeRow } from './rows.js'
-
-/** $1 account, $2 JSON list of assets */
-const placesOfAssets = statement('changes_places_of_assets', (sql) => `
-  SELECT id, project_id FROM assets WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
-
-/** $1 account, $2 JSON list of projects: these and all above them, each once, with what it is in */
-const upwards = statement('changes_projects_upwards', (sql) => `
-  WITH RECURSIVE line (id, project_id) AS (
-    SELECT id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})
-    UNION
-    SELECT projects.id, projects.project_id FROM projects JOIN line ON projects.id = line.project_id WHERE projects.account_id = $1
-  )
-  SELECT id, project_id FROM line`)
-
-interface Placed {
-  readonly id: string
-  readonly project_id: string | null
-}
 
 /**
  * The changes that concern what is in one of some projects, at any depth: what is there now, what was there when it happened, and what
@@ -28,7 +11,7 @@ export async function keepWithin (sql: Sql, accountId: number, rows: readonly Ch
   const assets = await readPlaces(sql, placesOfAssets, accountId, assetIds)
   const named = rows.map((row) => placesOf(row, assets))
   const subjects = rows.flatMap((row) => row.asset_id === null ? row.project_id ?? [] : [])
-  const parents = await readPlaces(sql, upwards, accountId, [...new Set([...named.flat(), ...subjects])])
+  const parents = await readPlaces(sql, projectsUpwards, accountId, [...new Set([...named.flat(), ...subjects])])
 
   const known = new Map<string, boolean>()
   const isInside = (start: string): boolean => {
@@ -54,7 +37,7 @@ function placesOf (row: ChangeRow, assets: ReadonlyMap<string, string | null>): 
   return [row.in_project_id, linked, row.asset_id === null ? null : assets.get(row.asset_id) ?? null].filter((id) => id !== null)
 }
 
-async function readPlaces (sql: Sql, query: typeof upwards, accountId: number, ids: readonly string[]): Promise<Map<string, string | null>> {
+async function readPlaces (sql: Sql, query: typeof projectsUpwards, accountId: number, ids: readonly string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map()
   const rows = await sql.all<Placed>(query, [accountId, JSON.stringify(ids)])
   return new Map(rows.map((row) => [row.id, row.project_id]))

@@ -131,7 +131,8 @@ export const EventKinds = Type.Unsafe<EventKind[]>({
 })
 
 // One loop for a whole list: a body has room for 350,000 empty objects.
-const isHash = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Whether a value is a JSON object. */
+export const isHash = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isHashList = (value: unknown) => Array.isArray(value) && value.every(isHash)
 // What is stored is written as JSON again.
 TypeRegistry.Set('HashList', (_schema, value) => isHashList(value) && !isNestedDeeper(value, DEEPEST_WRITTEN + 1))

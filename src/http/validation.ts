@@ -4,6 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { FastifySchemaCompiler, SafePromiseLike } from 'fastify'
 import { InvalidParameter, MissingParameter, UnknownParameter } from '../core/errors.js'
 import { inspect, inspectInTurns } from './inspect.js'
+import { isHash } from './schemas.js'
 
 /**
  * The one place where a request's parameters become a 422 of the contract. A schema is an object whose properties stand in the
@@ -67,8 +68,4 @@ export function ruleFor (schema: TSchema, value: unknown): string {
   const rule = schema.tooLong?.(value) ?? (rightType ? schema.wrongValue : schema.wrongType)
   if (rule === undefined) throw new TypeError('A parameter needs the rule that its 422 prints: see src/http/schemas.ts.')
   return rule
-}
-
-function isHash (value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -25,6 +25,25 @@ const above = statement('projects_above', () => `
   )
   SELECT id FROM path WHERE id = $3`)
 
+/** Where an item stands. */
+export interface Placed {
+  readonly id: string
+  readonly project_id: string | null
+}
+
+/** $1 account, $2 JSON list of projects: these and every project above them, each once however many there are below it */
+export const projectsUpwards = statement('projects_upwards', (sql) => `
+  WITH RECURSIVE path (id, project_id) AS (
+    SELECT id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})
+    UNION
+    SELECT projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id WHERE projects.account_id = $1
+  )
+  SELECT id, project_id FROM path`)
+
+/** $1 account, $2 JSON list of assets */
+export const placesOfAssets = statement('assets_places', (sql) => `
+  SELECT id, project_id FROM assets WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
+
 /**
  * Holds the shape of an account's project tree still until the transaction ends: `exclusive` for whoever changes it or walks over
  * it, `shared` for whoever only puts an asset under a project. Taken before any row is locked. SQLite has one writer anyway.

@@ -1,30 +1,12 @@
-import { statement } from '../../database/sql.js'
 import type { RecordedEvent } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
-
-interface Placed {
-  readonly id: string
-  readonly project_id: string | null
-}
+import { placesOfAssets, projectsUpwards, type Placed } from '../../items/tree.js'
 
 /** A project to which somebody listens, and those above it. Lists that end alike share their ends. */
 interface Line {
   readonly id: string
   readonly above: Line | null
 }
-
-/** $1 account, $2 JSON list of projects: these and every project above them, each once however many there are below it */
-const upwards = statement('webhooks_projects_upwards', (sql) => `
-  WITH RECURSIVE path (id, project_id) AS (
-    SELECT id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})
-    UNION
-    SELECT projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id WHERE projects.account_id = $1
-  )
-  SELECT id, project_id FROM path`)
-
-/** $1 account, $2 JSON list of assets */
-const projectsOfAssets = statement('webhooks_projects_of_assets', (sql) => `
-  SELECT id, project_id FROM assets WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
 
 /**
  * Finds the projects in whose subtrees events happened, of those to which somebody listens: for what was taken out of a project or
@@ -61,7 +43,7 @@ export function createSurroundings () {
       if (id !== null && !purged.has(id)) standing.add(id)
     }
     if (standing.size === 0) return parents
-    const rows = await tx.sql.all<Placed>(upwards, [tx.caller.accountId, JSON.stringify([...standing])])
+    const rows = await tx.sql.all<Placed>(projectsUpwards, [tx.caller.accountId, JSON.stringify([...standing])])
     for (const row of rows) parents.set(row.id, row.project_id)
     return parents
   }
@@ -105,7 +87,7 @@ async function placeAssets (tx: Transaction, events: readonly RecordedEvent[], p
   const bare = [...events.entries()].filter(([, { targets, data }]) => typeof targets.asset_id === 'string' && data === undefined)
   if (bare.length === 0) return
   const ids = JSON.stringify(bare.map(([, { targets }]) => targets.asset_id))
-  const rows = await tx.sql.all<Placed>(projectsOfAssets, [tx.caller.accountId, ids])
+  const rows = await tx.sql.all<Placed>(placesOfAssets, [tx.caller.accountId, ids])
   const projectIds = new Map(rows.map((row) => [row.id, row.project_id]))
   for (const [index, { targets }] of bare) {
     const projectId = projectIds.get(targets.asset_id as string)
