@@ -1,6 +1,13 @@
 import neostandard from 'neostandard'
 import { importsRunDown } from './lint/floors.js'
 
+/** A reader who knows JavaScript and TypeScript takes these for what they are everywhere else. */
+const globals = [
+  'Array', 'Awaited', 'Blob', 'Buffer', 'Date', 'Error', 'Event', 'Exclude', 'Extract', 'File', 'Function', 'Headers', 'Iterator', 'Map', 'NonNullable', 'Number',
+  'Object', 'Omit', 'Parameters', 'Partial', 'Pick', 'Promise', 'Readonly', 'Record', 'Request', 'Required', 'Response', 'ReturnType', 'Set', 'Storage', 'String',
+  'Symbol', 'URL', 'WeakMap'
+].join('|')
+
 export default [
   ...neostandard({
     ts: true,
@@ -10,5 +17,14 @@ export default [
     files: ['src/**/*.ts', 'plugins/**/*.ts', 'routes/**/*.ts'],
     plugins: { cutroom: { rules: { 'imports-run-down': importsRunDown } } },
     rules: { 'cutroom/imports-run-down': 'error' }
+  },
+  {
+    files: ['**/*.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', {
+        selector: `:matches(TSInterfaceDeclaration, TSTypeAliasDeclaration, ClassDeclaration)[id.name=/^(${globals})$/]`,
+        message: 'This is the name of a global.'
+      }]
+    }
   }
 ]

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { addJobFigures } from '../src/background/figures.js'
+import { addJobMetrics } from '../src/background/metrics.js'
 import { createLoop, type Loop } from '../src/background/loop.js'
 
 declare module 'fastify' {
@@ -11,7 +11,7 @@ export default fp(async function background (app) {
   const { jobs, bus, config, log, metrics } = app
   const loop = createLoop({ jobs: config.JOBS ? jobs : jobs.filter(({ everywhere }) => everywhere), bus, log })
   app.decorate('loop', loop)
-  addJobFigures({ metrics, loop })
+  addJobMetrics({ metrics, loop })
   app.addHook('onReady', async () => loop.start())
   app.addHook('onClose', () => loop.stop())
 }, { name: 'background', dependencies: ['config', 'metrics', 'transact'] })

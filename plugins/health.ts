@@ -7,5 +7,5 @@ declare module 'fastify' {
 
 export default fp(async function health (app) {
   const { database, config, loop } = app
-  app.decorate('health', createHealth({ database, config, overslept: loop.overslept, stuck: loop.stuck }))
+  app.decorate('health', createHealth({ database, config, overdue: loop.overdue, stuck: loop.stuck }))
 }, { name: 'health', dependencies: ['config', 'database', 'background'] })

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { createAddressGuard, createOutboundClient } from '../../src/outbound/index.js'
 import { createDelivery, type Delivery } from '../../src/webhooks/delivery/delivery.js'
-import { addWebhookFigures, createAttemptCounter } from '../../src/webhooks/figures.js'
+import { addWebhookMetrics, createAttemptCounter } from '../../src/webhooks/metrics.js'
 import { createWebhookJobs } from '../../src/webhooks/jobs.js'
 
 declare module 'fastify' {
@@ -32,6 +32,6 @@ export default fp(async function delivery (app) {
   })
   app.decorate('delivery', delivery)
   app.jobs.push(...createWebhookJobs({ database, transact, delivery }))
-  addWebhookFigures({ metrics: app.metrics, database: app.database })
+  addWebhookMetrics({ metrics: app.metrics, database: app.database })
   app.addHook('onClose', () => delivery.close())
 }, { name: 'delivery', dependencies: ['config', 'database', 'transact', 'metrics'] })

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { addMediaFigures, createIngestCounter } from '../../src/media/figures.js'
+import { addMediaMetrics, createIngestCounter } from '../../src/media/metrics.js'
 import { createMedia, type Media } from '../../src/media/media.js'
 import { userAgent } from '../../src/process/version.js'
 
@@ -13,6 +13,6 @@ export default fp(async function media (app) {
   const media = createMedia({ config, database, transact, background, log, userAgent, onIngest: createIngestCounter(app.metrics) })
   app.decorate('media', media)
   app.jobs.push(...media.jobs)
-  addMediaFigures({ metrics: app.metrics, database })
+  addMediaMetrics({ metrics: app.metrics, database })
   app.addHook('onClose', () => media.stop())
 }, { name: 'media', dependencies: ['config', 'database', 'transact', 'metrics'] })

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { addSearchFigures, timeSearches } from '../../src/search/figures.js'
+import { addSearchMetrics, timeSearches } from '../../src/search/metrics.js'
 import { createSearchJobs } from '../../src/search/jobs.js'
 import { createFinder, type Finder } from '../../src/search/search.js'
 
@@ -11,5 +11,5 @@ export default fp(async function search (app) {
   const { database, metrics } = app
   app.decorate('finder', createFinder({ database, observe: timeSearches(metrics) }))
   app.jobs.push(...createSearchJobs({ database: database.background, transact: app.transactInBackground }))
-  addSearchFigures({ metrics, database })
+  addSearchMetrics({ metrics, database })
 }, { name: 'search', dependencies: ['database', 'transact', 'metrics'] })

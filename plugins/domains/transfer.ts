@@ -4,14 +4,14 @@ import { incomingFolder } from '../../src/process/media-folders.js'
 import { createExports, type Exports } from '../../src/transfer/export/export.js'
 import { createImports, type Imports } from '../../src/transfer/import/imports.js'
 import { createImportJob } from '../../src/transfer/import/job.js'
-import { createReceiver, type Receiver } from '../../src/transfer/import/receive.js'
+import { createImportReceiver, type ImportReceiver } from '../../src/transfer/import/receive.js'
 import { createCascades } from '../../src/trash/cascades.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
     exports: Exports
     imports: Imports
-    importReceiver: Receiver
+    importReceiver: ImportReceiver
     importJob: Job
   }
 }
@@ -23,7 +23,7 @@ export default fp(async function transfer (app) {
   const cascades = createCascades(background)
   app.decorate('exports', createExports({ database, folder: incomingFolder(config) }))
   app.decorate('imports', createImports({ database, transact }))
-  app.decorate('importReceiver', createReceiver({ transact, databaseUrl: config.DATABASE_URL }))
+  app.decorate('importReceiver', createImportReceiver({ transact, databaseUrl: config.DATABASE_URL }))
   const job = createImportJob({ ...background, cascades, tools: { cleanRichText: richTextCleaner.clean }, log })
   app.decorate('importJob', job)
   app.jobs.push(job)

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { createCascades, type Cascades } from '../../src/trash/cascades.js'
-import { addTrashFigures } from '../../src/trash/figures.js'
+import { addTrashMetrics } from '../../src/trash/metrics.js'
 import { purgeDue } from '../../src/trash/purge.js'
 
 declare module 'fastify' {
@@ -21,6 +21,6 @@ export default fp(async function trash (app) {
   const background = { database: database.background, transact: app.transactInBackground }
   jobs.push(
     { name: 'cascades', intervalMs: CASCADES_MS, run: cascades.finishLeftovers },
-    { name: 'purge', intervalMs: PURGE_MS, run: (signal, alive) => purgeDue({ ...background, retentionDays, onStep: alive }, signal) })
-  addTrashFigures({ metrics, database, retentionDays })
+    { name: 'purge', intervalMs: PURGE_MS, run: (signal, heartbeat) => purgeDue({ ...background, retentionDays, onStep: heartbeat }, signal) })
+  addTrashMetrics({ metrics, database, retentionDays })
 }, { name: 'trash', dependencies: ['config', 'metrics', 'database', 'transact'] })

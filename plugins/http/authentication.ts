@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../src/core/caller.js'
 import { saveKeyUsage } from '../../src/access/usage.js'
-import { createKeyring, type Keyring, type KnownKey } from '../../src/access/keyring.js'
+import { createKeyCache, type KeyCache, type KnownKey } from '../../src/access/key-cache.js'
 import { ReadOnlyKey, Unauthorized } from '../../src/core/errors.js'
 
 const API = '/api/v2'
@@ -11,7 +11,7 @@ const ADMIN = `${API}/admin`
 const SAVE_USAGE_MS = 60_000
 
 declare module 'fastify' {
-  interface FastifyInstance { keyring: Keyring }
+  interface FastifyInstance { keyCache: KeyCache }
   interface FastifyRequest {
     /** Who sent the request. Not set on public routes. */
     caller: Caller
@@ -32,12 +32,12 @@ declare module 'fastify' {
  * are refused whatever else a request asks for.
  */
 export default fp(async function authentication (app) {
-  const keyring = createKeyring(app)
-  app.decorate('keyring', keyring)
+  const keyCache = createKeyCache(app)
+  app.decorate('keyCache', keyCache)
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('apiKey', null as unknown as KnownKey)
 
-  const saveUsage = () => saveKeyUsage({ database: app.database.background, transact: app.transactInBackground, keyring })
+  const saveUsage = () => saveKeyUsage({ database: app.database.background, transact: app.transactInBackground, keyCache })
   app.jobs.push({ name: 'key-usage', everywhere: true, intervalMs: SAVE_USAGE_MS, run: saveUsage })
   // A database that takes no writes any more must not keep the process from stopping.
   app.addHook('onClose', () => saveUsage().catch((error: unknown) => app.log.error({ err: error }, 'when keys were last used could not be put down')))
@@ -46,7 +46,7 @@ export default fp(async function authentication (app) {
     const path = request.is404 ? decodedPath(request) : request.routeOptions.url!
     if (request.is404 ? !isBelow(path, API) : request.routeOptions.config.public === true) return
     const key = request.headers['x-api-key']
-    const known = typeof key === 'string' && key !== '' ? await keyring.recognise(key) : null
+    const known = typeof key === 'string' && key !== '' ? await keyCache.recognise(key) : null
     if (known === null || (isBelow(path, ADMIN) && !known.caller.admin)) throw new Unauthorized()
     if (known.scope === 'read' && !reads(request)) throw new ReadOnlyKey()
     request.caller = known.caller

@@ -30,7 +30,7 @@ export default fp(async function idempotency (app) {
   const running = new Set<string>()
   app.decorateRequest('held', null)
   const background = { database: app.database.background, transact: app.transactInBackground }
-  app.jobs.push({ name: 'idempotency-keys', intervalMs: EXPIRE_MS, run: (signal, alive) => expireAnswers({ ...background, onStep: alive }, signal) })
+  app.jobs.push({ name: 'idempotency-keys', intervalMs: EXPIRE_MS, run: (signal, heartbeat) => expireAnswers({ ...background, onStep: heartbeat }, signal) })
 
   app.addHook('onRoute', function answerOnce (route: RouteOptions) {
     if (route.method !== 'POST' || route.config?.public === true) return

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { addBuildFigures } from '../../src/metrics/build.js'
-import { addDiskFigures } from '../../src/metrics/disk.js'
+import { addBuildMetrics } from '../../src/metrics/build.js'
+import { addDiskMetrics } from '../../src/metrics/disk.js'
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.js'
 import { createRequestTimer } from '../../src/metrics/requests.js'
 import { timeTransactions } from '../../src/metrics/transactions.js'
@@ -14,8 +14,8 @@ declare module 'fastify' {
 export default fp(async function metrics (app) {
   const metrics = createMetrics(app)
   app.decorate('metrics', metrics)
-  addBuildFigures({ metrics })
-  addDiskFigures({ metrics, folders: writtenFolders(app.config) })
+  addBuildMetrics({ metrics })
+  addDiskMetrics({ metrics, folders: writtenFolders(app.config) })
   const timeRequest = createRequestTimer(metrics)
   timeTransactions({ metrics, database: app.database })
 

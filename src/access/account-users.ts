@@ -7,7 +7,7 @@ import type { Transact } from '../core/transact.js'
 import { presentKey } from './api-keys.js'
 import type { Caller } from '../core/caller.js'
 import { changeUser, insertKey, insertUser, type UserChanges } from './changes.js'
-import type { Keyring } from './keyring.js'
+import type { KeyCache } from './key-cache.js'
 import { newApiKey } from '../core/secrets.js'
 
 interface UserRow {
@@ -20,7 +20,7 @@ interface UserRow {
 }
 
 /** The users of the caller's account, for those who administer it. */
-export function createAccountUsers ({ database, transact, keyring }: { database: Database, transact: Transact, keyring: Keyring }) {
+export function createAccountUsers ({ database, transact, keyCache }: { database: Database, transact: Transact, keyCache: KeyCache }) {
   return {
     list: (caller: Caller, { after, limit }: Page): Promise<UserRow[]> => database.reads.prisma.user.findMany({
       where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 } },
@@ -43,7 +43,7 @@ export function createAccountUsers ({ database, transact, keyring }: { database:
       const id = toRowId(sentId)
       const user = await transact(caller, async (tx) => id === null ? null : changeUser(tx, id, changes))
       if (user === null) throw new LinkedUserNotFound(sentId)
-      keyring.forget()
+      keyCache.forget()
       return presentUser(user)
     }
   }

@@ -6,7 +6,7 @@ import { toMilliseconds } from '../core/time.js'
 import type { Transact } from '../core/transact.js'
 import type { Caller } from '../core/caller.js'
 import { insertKey, revokeKey, type KeyScope } from './changes.js'
-import type { Keyring } from './keyring.js'
+import type { KeyCache } from './key-cache.js'
 import { newApiKey } from '../core/secrets.js'
 
 interface KeyRow {
@@ -26,7 +26,7 @@ interface KeyParameters {
 }
 
 /** The caller's own keys. Those that were revoked are not there any more. */
-export function createApiKeys ({ database, transact, keyring }: { database: Database, transact: Transact, keyring: Keyring }) {
+export function createApiKeys ({ database, transact, keyCache }: { database: Database, transact: Transact, keyCache: KeyCache }) {
   const ownKeys = ({ accountId, userId }: Caller) => ({ accountId, userId, revokedAt: null })
 
   return {
@@ -58,7 +58,7 @@ export function createApiKeys ({ database, transact, keyring }: { database: Data
       const id = toRowId(sentId)
       const isRevoked = await transact(caller, async (tx) => id !== null && revokeKey(tx, { id, userId: caller.userId }))
       if (!isRevoked) throw new ApiKeyNotFound()
-      keyring.forget()
+      keyCache.forget()
     }
   }
 }

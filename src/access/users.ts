@@ -3,7 +3,7 @@ import { LastAdministrator, OperatorMistake, UserExists } from '../core/errors.j
 import { toMilliseconds } from '../core/time.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
 import type { Transact } from '../core/transact.js'
-import { nobody } from '../core/caller.js'
+import { systemCaller } from '../core/caller.js'
 import { changeUser, insertKey, insertUser, revokeKey, type KeyScope } from './changes.js'
 import { isEmail } from './email.js'
 import { digest, newApiKey, newToken } from '../core/secrets.js'
@@ -41,7 +41,7 @@ export function createUsers ({ database, transact }: { database: Database, trans
   async function add ({ email, admin, account: accountName, apiKey = newApiKey() }: NewUser) {
     if (!isEmail(email)) throw new OperatorMistake(`${JSON.stringify(email)} is not an e-mail address`)
     const account = await requireAccount(prisma, accountName)
-    return transact(nobody(account), async (tx) => {
+    return transact(systemCaller(account), async (tx) => {
       const user = await insertUser(tx, { email, admin })
       await insertKey(tx, { userId: user.id, apiKey })
       return { id: user.id, email, admin, api_key: apiKey }
@@ -57,7 +57,7 @@ export function createUsers ({ database, transact }: { database: Database, trans
 
   async function setDisabled (email: string, disabled: boolean) {
     const { id, account } = await requireUser(email)
-    const user = await transact(nobody(account), (tx) => changeUser(tx, id, { disabled }))
+    const user = await transact(systemCaller(account), (tx) => changeUser(tx, id, { disabled }))
       .catch((error: unknown) => { throw error instanceof LastAdministrator ? new OperatorMistake(`${email} is the last administrator who can still come in: add another one first`) : error })
     return { id, email, disabled_at: user!.disabledAt && toMilliseconds(user!.disabledAt) }
   }
@@ -65,7 +65,7 @@ export function createUsers ({ database, transact }: { database: Database, trans
   async function addKey ({ email, name = null, scope, expiresIn = null }: NewOperatorKey) {
     const user = await requireUser(email)
     if (user.disabledAt !== null) throw new OperatorMistake(`${email} is disabled, so that no key of this user is valid: user enable --email makes them valid again`)
-    return transact(nobody(user.account), async (tx) => {
+    return transact(systemCaller(user.account), async (tx) => {
       const apiKey = newApiKey()
       const expiresAt = expiresIn === null ? null : after(tx.time, expiresIn)
       const { id } = await insertKey(tx, { userId: user.id, apiKey, name, scope, expiresAt })
@@ -90,7 +90,7 @@ export function createUsers ({ database, transact }: { database: Database, trans
   async function removeKey (id: number) {
     const key = await prisma.apiKey.findUnique({ where: { id }, include: { user: { include: { account: true } } } })
     if (key === null) throw new OperatorMistake(`There is no key ${id}`)
-    return transact(nobody(key.user.account), async (tx) => {
+    return transact(systemCaller(key.user.account), async (tx) => {
       await revokeKey(tx, key)
       return { id, revoked_at: toMilliseconds(key.revokedAt ?? tx.time) }
     })
@@ -98,7 +98,7 @@ export function createUsers ({ database, transact }: { database: Database, trans
 
   async function issueToken ({ kind, email, expiresIn }: { kind: TokenKind, email: string, expiresIn?: number }) {
     const user = await requireUser(email)
-    return transact(nobody(user.account), async (tx) => {
+    return transact(systemCaller(user.account), async (tx) => {
       const token = newToken()
       const expiresAt = after(tx.time, expiresIn ?? tokenKinds[kind].lifetimeSeconds)
       await tx.prisma.token.create({

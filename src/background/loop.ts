@@ -14,7 +14,7 @@ export interface Job {
   /** How long to rest where nothing wakes the job. */
   readonly intervalMs: number
   /** Does what there is to do, in pieces that end when the signal says so, and says so of each. Says whether more is waiting already. */
-  readonly run: (signal: AbortSignal, alive: () => void) => Promise<'more' | void>
+  readonly run: (signal: AbortSignal, heartbeat: () => void) => Promise<'more' | void>
 }
 
 /** How a job has fared since the start of the process. */
@@ -29,7 +29,7 @@ export interface JobState {
 }
 
 /** A job that has not woken up so long after its time will not wake up any more. */
-const OVERSLEPT_MS = 30_000
+const OVERDUE_MS = 30_000
 
 /** A job that has not come back, or said that it is alive, for so long is stuck: each of its pieces is bounded, and much shorter. */
 const STUCK_MS = 5 * 60_000
@@ -50,20 +50,20 @@ export function createLoop ({ jobs, bus, log, clock = Date.now, now = performanc
   setMaxListeners(0, stopping.signal)
   const running: Array<Promise<void>> = []
   const states: JobState[] = []
-  const aliveAt = new Map<JobState, number>()
+  const lastHeartbeatAt = new Map<JobState, number>()
 
   async function runForEver (job: Job): Promise<void> {
     const state: JobState = { name: job.name, running: false, failuresInARow: 0, succeededAt: null, wakesAt: now() }
     states.push(state)
-    const alive = () => { aliveAt.set(state, now()) }
+    const heartbeat = () => { lastHeartbeatAt.set(state, now()) }
     const alarm = createAlarm(stopping.signal)
     const stopListening = bus.listen(job.name, alarm.ring)
     while (!stopping.signal.aborted) {
       let restMs = job.intervalMs
       state.running = true
-      alive()
+      heartbeat()
       try {
-        if (await job.run(stopping.signal, alive) === 'more') restMs = 0
+        if (await job.run(stopping.signal, heartbeat) === 'more') restMs = 0
         state.failuresInARow = 0
         state.succeededAt = clock()
       } catch (error) {
@@ -82,9 +82,9 @@ export function createLoop ({ jobs, bus, log, clock = Date.now, now = performanc
     /** How each job that was started has fared. */
     states: (): readonly JobState[] => states,
     /** The names of the jobs that should have looked for work and did not. A job that fails is none of them: it tries again. */
-    overslept: (): string[] => states.filter((state) => !state.running && state.wakesAt + OVERSLEPT_MS < now()).map((state) => state.name),
+    overdue: (): string[] => states.filter((state) => !state.running && state.wakesAt + OVERDUE_MS < now()).map((state) => state.name),
     /** The names of the jobs that are at work and do not come back from it. */
-    stuck: (): string[] => states.filter((state) => state.running && aliveAt.get(state)! + STUCK_MS < now()).map((state) => state.name),
+    stuck: (): string[] => states.filter((state) => state.running && lastHeartbeatAt.get(state)! + STUCK_MS < now()).map((state) => state.name),
     /** Resolves when the pieces of work that were begun are done. */
     stop: async () => {
       stopping.abort()

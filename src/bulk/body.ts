@@ -1,5 +1,5 @@
 import { BodyTooLarge } from '../core/errors.js'
-import { createRoom, fillText, isTemplate, type AnswerOf } from './placeholders.js'
+import { createTextBudget, fillText, isTemplate, type AnswerOf } from './placeholders.js'
 
 /** What a request on its own may send. */
 const LARGEST_BODY = 1024 ** 2
@@ -17,7 +17,7 @@ interface Copied {
 export function fillBody (body: unknown, answerOf: AnswerOf): unknown {
   requireSmall(body)
   if (!hasTemplate(body)) return body
-  const room = createRoom(LARGEST_BODY, BodyTooLarge)
+  const room = createTextBudget(LARGEST_BODY, BodyTooLarge)
   const fill = (text: string) => isTemplate(text) ? fillText(text, answerOf, room) : text
   const root: { body?: unknown } = {}
   const waiting: Copied[] = [{ from: { body }, to: root as Record<string, unknown> }]

@@ -8,7 +8,7 @@ import { lockTree } from '../items/tree.js'
 import { callerWithin, type Transact, type Transaction } from '../core/transact.js'
 import type { Cascades } from '../trash/cascades.js'
 import { createOperations, type Operation } from './operations.js'
-import { Results, type BulkAnswer, type Result } from './results.js'
+import { Results, type BulkAnswer, type OperationResult } from './results.js'
 import type { BulkRoutes } from './routes.js'
 import { treeModeOf } from './tree-mode.js'
 
@@ -81,7 +81,7 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
    */
   async function doEach (
     tx: Transaction, operations: readonly Operation[], results: Results,
-    { requireTime = () => {}, isOver = () => false, refuse }: { requireTime?: () => void, isOver?: () => boolean, refuse: (error: unknown) => Result }
+    { requireTime = () => {}, isOver = () => false, refuse }: { requireTime?: () => void, isOver?: () => boolean, refuse: (error: unknown) => OperationResult }
   ): Promise<void> {
     const breathe = createBreath()
     let atOnce = PIECE
@@ -133,7 +133,7 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
     const { once } = tx.caller
     const earlier = await once?.recall(tx, before) ?? null
     if (earlier !== null) {
-      for (const result of JSON.parse(earlier) as Result[]) results.add(result)
+      for (const result of JSON.parse(earlier) as OperationResult[]) results.add(result)
       return false
     }
     const end = performance.now() + PIECE_MS
@@ -149,7 +149,7 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
     return isStuck
   }
 
-  function unlessStuck (error: unknown): Result {
+  function unlessStuck (error: unknown): OperationResult {
     if (needsItsOwn(error)) throw error
     return refuse(error)
   }

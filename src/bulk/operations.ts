@@ -6,7 +6,7 @@ import { nameFailure } from '../http/failures.js'
 import { CascadeUnderWay } from '../items/cascades.js'
 import { fillBody } from './body.js'
 import { fillPath } from './placeholders.js'
-import type { Result, Results } from './results.js'
+import type { OperationResult, Results } from './results.js'
 import type { BulkRoutes } from './routes.js'
 
 /** A request, as a bulk has it. */
@@ -22,7 +22,7 @@ const LONGEST_ANSWERS = 32 * 1024 ** 2
 /** Does single operations, each as the request would be done on its own. */
 export function createOperations ({ routes, log }: { routes: BulkRoutes, log: FastifyBaseLogger }) {
   /** Throws what the request would be refused with. */
-  async function attempt (caller: Caller, { method, path, body }: Operation, earlier: Results, requireTime?: () => void): Promise<Result> {
+  async function attempt (caller: Caller, { method, path, body }: Operation, earlier: Results, requireTime?: () => void): Promise<OperationResult> {
     requireTime?.()
     const route = routes.find(method, fillPath(path, earlier.answerOf))
     if (route === null) throw new NotPossibleInBulk()
@@ -32,7 +32,7 @@ export function createOperations ({ routes, log }: { routes: BulkRoutes, log: Fa
   }
 
   /** The result that a failure makes. What concerns more than the operation is thrown again: an outage, a cascade that has to end first. */
-  function refuse (error: unknown): Result {
+  function refuse (error: unknown): OperationResult {
     if (isOutage(error) || error instanceof CascadeUnderWay) throw error
     const failure = nameFailure(error as FastifyError)
     if (failure instanceof InternalError) log.error({ err: error }, 'an operation of a bulk failed')

@@ -15,9 +15,9 @@ type Scalar = string | number | boolean
 const LONGEST_PATH = 16 * 1024
 
 /** Lets texts pass as long as they are not too long together. */
-export type Room = (text: string) => string
+export type TextBudget = (text: string) => string
 
-export function createRoom (longest: number, TooLong: new () => Error): Room {
+export function createTextBudget (longest: number, TooLong: new () => Error): TextBudget {
   let left = longest
   return (text) => {
     left -= text.length
@@ -28,7 +28,7 @@ export function createRoom (longest: number, TooLong: new () => Error): Room {
 
 /** A path with its placeholders filled in, so that none of them adds to the path but as a part of it. Throws InvalidPlaceholder, and HeadersTooLarge. */
 export function fillPath (path: string, answerOf: AnswerOf): string {
-  const room = createRoom(LONGEST_PATH, HeadersTooLarge)
+  const room = createTextBudget(LONGEST_PATH, HeadersTooLarge)
   room(path)
   return path.replace(IN_PATH, (written, inner: string) => room(encodeURIComponent(String(valueOf(written, inner, answerOf)).toWellFormed())))
 }
@@ -39,7 +39,7 @@ export function isTemplate (text: string): boolean {
 }
 
 /** A text of a body with its placeholders filled in. One that is nothing else keeps its type: a number stays one. Throws InvalidPlaceholder. */
-export function fillText (text: string, answerOf: AnswerOf, room: Room): Scalar {
+export function fillText (text: string, answerOf: AnswerOf, room: TextBudget): Scalar {
   if (WHOLE_TEXT.test(text)) return valueOf(text, text.slice(2, -2), answerOf)
   return text.replace(IN_TEXT, (written, inner: string) => room(String(valueOf(written, inner, answerOf))))
 }

@@ -1,20 +1,20 @@
 import type { AnswerOf } from './placeholders.js'
 
 /** What an operation has come to: the status and the body, as JSON, that the request on its own would have. */
-export interface Result {
+export interface OperationResult {
   readonly status: number
   readonly text: string
 }
 
 /** What a bulk has come to. */
 export interface BulkAnswer {
-  readonly results: readonly Result[]
+  readonly results: readonly OperationResult[]
   readonly failed: number
   /** Whether what was done is there to stay. */
   readonly committed: boolean
 }
 
-interface Kept extends Result {
+interface Kept extends OperationResult {
   readonly isFailed: boolean
   /** Parsed with the first placeholder that asks for it. */
   parsed?: unknown
@@ -38,7 +38,7 @@ export class Results {
     return this.#kept.filter(({ isFailed }) => isFailed).length
   }
 
-  add ({ status, text }: Result): { readonly isFailed: boolean } {
+  add ({ status, text }: OperationResult): { readonly isFailed: boolean } {
     const kept: Kept = { status, text, isFailed: isFailed(status, text) }
     this.#kept.push(kept)
     this.#characters += text.length
@@ -50,7 +50,7 @@ export class Results {
     for (const { text } of this.#kept.splice(size)) this.#characters -= text.length
   }
 
-  from (index: number): Result[] {
+  from (index: number): OperationResult[] {
     return this.#kept.slice(index).map(({ status, text }) => ({ status, text }))
   }
 

@@ -11,7 +11,7 @@ const POSSIBLE = /^\/api\/v2\/(assets|projects)(\/:\w+(\/(trash_bin|trashbin|res
 const WRITING = ['POST', 'PUT', 'DELETE'] as const
 
 /** A route as an operation uses it, with the parameters that are in the operation's path. */
-export interface Found {
+export interface FoundRoute {
   /** The route's own path. */
   readonly url: string
   /** Does what a request would do, and gives the answer as JSON. Throws what the request would be refused with. */
@@ -34,7 +34,7 @@ export function createBulkRoutes () {
   }
 
   /** Null for what is not possible in a bulk. */
-  function find (method: string, path: string): Found | null {
+  function find (method: string, path: string): FoundRoute | null {
     const found = path.startsWith('/') && WRITING.some((writing) => writing === method) ? router.find(method as 'POST', path) : null
     if (found === null) return null
     const { url, perform } = found.store as ReturnType<typeof describe>

@@ -4,7 +4,7 @@ import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { itemTypeOf, type ChangeRow } from './rows.js'
 
 /** So many items are read by one statement. */
-const CHUNK = 50
+const ITEMS_PER_READ = 50
 
 /** What a change is about, as it is now, as JSON: `null` where it is deleted, or where the change is about no item. */
 export type ItemsNow = (row: ChangeRow) => string
@@ -15,7 +15,7 @@ export async function readItems (sql: Sql, accountId: number, rows: readonly Cha
   let used = 0
   let done = 0
   while (done < rows.length && (done === 0 || used < room)) {
-    const next = rows.slice(done, done + CHUNK)
+    const next = rows.slice(done, done + ITEMS_PER_READ)
     used += await read(assetKind, sql, accountId, next, found)
     used += await read(projectKind, sql, accountId, next, found)
     done += next.length

@@ -1,4 +1,4 @@
-import { nobody } from '../core/caller.js'
+import { systemCaller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
@@ -11,7 +11,7 @@ export const CHANGES = 'changes'
 export const NUMBERING_JOB = 'change-numbers'
 
 /** So many entries are given their numbers in one transaction. */
-const CHUNK = 1000
+const ENTRIES_PER_TRANSACTION = 1000
 
 /** Held by whoever gives out numbers, so that two processes do not do so at once. */
 const NUMBERING_LOCK = 0x63757463
@@ -103,9 +103,9 @@ function projectOf ({ data }: RecordedEvent): string | null {
 export async function numberChanges (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.name === 'sqlite') return false
   await tx.sql.first(lockNumbers, [])
-  const numbered = await tx.sql.run(numberOldest, [CHUNK])
+  const numbered = await tx.sql.run(numberOldest, [ENTRIES_PER_TRANSACTION])
   if (numbered > 0) tx.wake(CHANGES)
-  return numbered === CHUNK
+  return numbered === ENTRIES_PER_TRANSACTION
 }
 
 export interface NumberingDependencies {
@@ -113,8 +113,8 @@ export interface NumberingDependencies {
   readonly transact: Transact
 }
 
-/** Nobody's account: numbers are given to all. */
-const system = nobody({ id: 0, name: '' })
+/** Numbers are given to all accounts. */
+const system = systemCaller()
 
 /** Gives what waits its numbers, if anything does. Says whether there may be more. */
 export async function numberWaiting ({ database, transact }: NumberingDependencies): Promise<boolean> {

@@ -39,9 +39,9 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       return answer
     },
     exportItems: async (options) => {
-      const figures = await (await import('../operations/export.js')).exportItems({ databaseUrl: databaseUrl(), progress, ...options })
-      if (options.to !== undefined) return figures
-      process.stderr.write(`${JSON.stringify(figures)}\n`)
+      const totals = await (await import('../operations/export.js')).exportItems({ databaseUrl: databaseUrl(), progress, ...options })
+      if (options.to !== undefined) return totals
+      process.stderr.write(`${JSON.stringify(totals)}\n`)
     },
     importFile: async (options) => {
       const answer = await (await import('../operations/import.js')).importFile({ databaseUrl: databaseUrl(), progress, ...options })

@@ -91,7 +91,7 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .addOption(new Option('--for <reader>', 'with --format csv: what a spreadsheet may open').choices(['excel']))
     .option('--to <file>', 'standard output without it')
     .option('--email <email>', 'a user of the account to export; the first account without it')
-    .action((options: { format: 'ndjson' | 'csv', for?: string, to?: string, email?: string }) => operations.exportItems(options).then((figures) => { if (figures !== undefined) print(figures) }))
+    .action((options: { format: 'ndjson' | 'csv', for?: string, to?: string, email?: string }) => operations.exportItems(options).then((totals) => { if (totals !== undefined) print(totals) }))
   program.command('import')
     .description('writes the rows of a file into assets and projects, while the service runs; with exit code 1 where a row is wrong')
     .argument('<file>', 'a CSV, or lines of JSON, as export writes them')

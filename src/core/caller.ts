@@ -15,7 +15,10 @@ export interface Caller {
   readonly within?: Transaction
 }
 
+/** Where something belongs to no account: leases, numbers, what is swept. */
+const NO_ACCOUNT = { id: 0, name: '' }
+
 /** The service itself, or its operator, in an account. */
-export function nobody (account: { id: number, name: string }, userId = 0): Caller {
+export function systemCaller (account: { id: number, name: string } = NO_ACCOUNT, userId = 0): Caller {
   return { accountId: account.id, account: account.name, userId, email: '', admin: true }
 }

@@ -82,7 +82,7 @@ export function createTransact ({ database, bus, consumers = [], clock = () => n
 /** One of several works in a transaction. */
 async function join<Result> (tx: Transaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const value = await work(tx)
-  for (const consumer of tx.consumers) await consumer.settle?.(tx)
+  for (const consumer of tx.consumers) await consumer.flush?.(tx)
   return value
 }
 

@@ -1,5 +1,5 @@
 import { Overloaded } from '../core/errors.js'
-import { TurnsBySender } from '../core/turns-by-sender.js'
+import { FairQueue } from '../core/fair-queue.js'
 
 /** A body with so many values of JSON, about, is heavy: it needs a hundred times the memory and time of one with a few long ones. */
 const MANY_VALUES = 20_000
@@ -32,7 +32,7 @@ export function isHeavy (text: string): boolean {
  * that shares the processor with everybody else.
  */
 export function createHeavyTurns (longestTurnMs = LONGEST_TURN_MS) {
-  const waiting = new TurnsBySender<Waiting>(MOST_OF_ONE)
+  const waiting = new FairQueue<Waiting>(MOST_OF_ONE)
   let waitingLength = 0
   let isTaken = false
 

@@ -1,5 +1,5 @@
 import { listAccounts } from '../access/accounts.js'
-import { nobody } from '../core/caller.js'
+import { systemCaller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { toDatabase } from '../core/time.js'
@@ -7,7 +7,7 @@ import type { Transact } from '../core/transact.js'
 import { REMEMBERED_MS } from './answers.js'
 
 /** So many rows are removed in one transaction. */
-const CHUNK = 1000
+const ANSWERS_PER_TRANSACTION = 1000
 
 /** $1 account, $2 older than this, $3 at most so many */
 const removeOld = statement('idempotency_remove_old', (sql) => `
@@ -20,9 +20,9 @@ export async function expireAnswers (
 ): Promise<void> {
   const oldest = toDatabase(new Date(clock() - REMEMBERED_MS))
   for (const account of await listAccounts(database)) {
-    let removed = CHUNK
-    while (removed === CHUNK && !signal.aborted) {
-      removed = await transact(nobody(account), async (tx) => tx.sql.run(removeOld, [account.id, oldest, CHUNK]))
+    let removed = ANSWERS_PER_TRANSACTION
+    while (removed === ANSWERS_PER_TRANSACTION && !signal.aborted) {
+      removed = await transact(systemCaller(account), async (tx) => tx.sql.run(removeOld, [account.id, oldest, ANSWERS_PER_TRANSACTION]))
       onStep()
     }
   }

@@ -27,7 +27,7 @@ interface Held {
 export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_WAIT_MS) {
   let held: Held | null = null
 
-  async function settle (end: (held: Held) => void): Promise<void> {
+  async function endHold (end: (held: Held) => void): Promise<void> {
     const ending = held
     held = null
     if (ending === null) return
@@ -62,7 +62,7 @@ export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_
         throw error
       })
     },
-    release: () => settle(({ answer }) => answer(null)),
+    release: () => endHold(({ answer }) => answer(null)),
     recall: async (tx, part) => (await findAnswer(tx.sql, partOf(request, part), tx.time))?.body ?? null,
     note: (tx, part, text) => storeAnswer(tx, partOf(request, part), { status: 200, body: text })
   }
@@ -70,9 +70,9 @@ export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_
   return {
     once,
     /** Commits what is held, with its answer. Rejects where that fails, and then nothing has been changed. */
-    finish: (answer: Answer) => settle((held) => held.answer(answer)),
+    finish: (answer: Answer) => endHold((held) => held.answer(answer)),
     /** Undoes what is held. */
-    giveUp: () => settle((held) => held.giveUp(new Error('The answer failed'))).catch(() => {})
+    giveUp: () => endHold((held) => held.giveUp(new Error('The answer failed'))).catch(() => {})
   }
 }
 

@@ -2,7 +2,7 @@ import { ProjectInsideItself, TargetProjectNotFound } from '../core/errors.js'
 import { record, type EventDraft } from '../core/events/record.js'
 import { toItemId } from '../core/ids.js'
 import type { Transaction } from '../core/transact.js'
-import { requireSettled } from './cascades.js'
+import { requireNoCascade } from './cascades.js'
 import { projectKind, type ItemKind } from './kinds.js'
 import { lockItem } from './require.js'
 import type { AssetRow, ProjectRow } from './rows.js'
@@ -18,7 +18,7 @@ export async function assignItem<Row extends AssetRow | ProjectRow> (kind: ItemK
   const targetId = toItemId(toProjectId)
   const target = targetId === null ? undefined : await tx.sql.first<ProjectRow>(projectKind.statements.find, [targetId, tx.caller.accountId])
   if (target === undefined || target.cohort_id !== null) throw new TargetProjectNotFound(toProjectId)
-  await requireSettled(kind, tx, before, { targetId: target.id })
+  await requireNoCascade(kind, tx, before, { targetId: target.id })
   if (kind.type === 'project' && await isWithin(tx, target.id, before.id)) throw new ProjectInsideItself()
   if (before.project_id === target.id) return
 
@@ -32,7 +32,7 @@ export async function assignItem<Row extends AssetRow | ProjectRow> (kind: ItemK
 export async function unassignItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, id: string): Promise<void> {
   await lockTree(tx, kind.type === 'project' ? 'exclusive' : 'shared')
   const before = await lockItem(kind, tx, id)
-  await requireSettled(kind, tx, before)
+  await requireNoCascade(kind, tx, before)
   if (before.project_id === null) throw new kind.NotAssigned()
   await unassignItems(kind, tx, [before])
 }

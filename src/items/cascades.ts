@@ -39,7 +39,7 @@ export async function findCascade ({ sql, caller }: Transaction): Promise<Cascad
  * Makes sure that no cascade concerns a locked item, or the project that it is to be put under. With `whole`, nor what stands below
  * it. Throws CascadeUnderWay. It is asked after the item is locked: a cascade that begins later waits for the lock when it comes by.
  */
-export async function requireSettled<Row extends AssetRow | ProjectRow> (
+export async function requireNoCascade<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, row: Row, { targetId = null, whole = false }: { targetId?: string | null, whole?: boolean } = {}
 ): Promise<void> {
   const cascade = await findCascade(tx)

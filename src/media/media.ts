@@ -54,8 +54,8 @@ export function createMedia ({ config, database, transact, background, log, user
 
   const jobs: Job[] = [
     { name: INGEST_JOB, intervalMs: 2 * SECOND_MS, run: ingests.look },
-    { name: 'media-removal', intervalMs: 2 * SECOND_MS, run: (signal, alive) => removeUnused({ ...background, storage, onStep: alive }, signal) },
-    { name: 'media-sweep', intervalMs: HOUR_MS, run: (signal, alive) => sweepMedia({ ...background, folder, onStep: alive }, signal) }
+    { name: 'media-removal', intervalMs: 2 * SECOND_MS, run: (signal, heartbeat) => removeUnused({ ...background, storage, onStep: heartbeat }, signal) },
+    { name: 'media-sweep', intervalMs: HOUR_MS, run: (signal, heartbeat) => sweepMedia({ ...background, folder, onStep: heartbeat }, signal) }
   ]
 
   return {

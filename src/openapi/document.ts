@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import { createComponents } from './components.js'
 import type { PlainSchema } from './plain.js'
-import { operationsOf, type ApiDocument, type Body } from './parts.js'
+import { operationsOf, type ApiDocument, type BodyObject } from './parts.js'
 import { describeOperation, type RouteDescription } from './operation.js'
 import { shareResponses } from './shared-responses.js'
 import { tags } from './tags.js'
@@ -78,6 +78,6 @@ function withoutDescription ({ description: _description, ...schema }: PlainSche
   return schema
 }
 
-function hasRequired ({ content = {} }: Body): boolean {
+function hasRequired ({ content = {} }: BodyObject): boolean {
   return Object.values(content).some(({ schema }) => (schema?.required?.length ?? 0) > 0)
 }

@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { exampleOf } from './examples.js'
-import { mannersOf } from './manners.js'
+import { conventionsOf } from './conventions.js'
 import { isList, pagingOf } from './paging.js'
 import { toPlain, type PlainSchema } from './plain.js'
 import { describeReplies } from './replies.js'
@@ -39,8 +39,8 @@ export function describeOperation ({ schema = {}, url, route }: RouteDescription
   const isHead = method === 'HEAD'
   const isHidden = ALIASES.test(url) || (isPublic && schema.summary === undefined) || (isHead && documented.head === undefined)
   if (isHidden) return { url, schema: { hide: true } }
-  const manners = mannersOf(method, route.config ?? {})
-  const replies = describeReplies(schema, manners, url)
+  const conventions = conventionsOf(method, route.config ?? {})
+  const replies = describeReplies(schema, conventions, url)
   const described = {
     operationId: route.handler.name,
     tags: [tagOf(url)],
@@ -48,7 +48,7 @@ export function describeOperation ({ schema = {}, url, route }: RouteDescription
     ...(isHead && documented.head),
     ...parametersOf(schema, documented.querystring),
     ...(documented.bodies !== undefined && { body: { content: Object.fromEntries(Object.entries(documented.bodies).map(([type, schema]) => [type, { schema }])) } }),
-    headers: { type: 'object', properties: { ...manners.headers, ...documented.headers?.properties } },
+    headers: { type: 'object', properties: { ...conventions.headers, ...documented.headers?.properties } },
     response: isHead ? withoutBodies(replies) : replies,
     ...(isPublic && { security: [] })
   }

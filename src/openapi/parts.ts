@@ -4,22 +4,22 @@ import type { PlainSchema } from './plain.js'
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
   webhooks?: Record<string, Record<string, Operation>>
-  components: { schemas?: Record<string, PlainSchema>, responses?: Record<string, Response> }
+  components: { schemas?: Record<string, PlainSchema>, responses?: Record<string, ResponseObject> }
   [part: string]: unknown
 }
 
 export interface Operation {
-  requestBody?: Body
-  responses?: Record<string, Response>
+  requestBody?: BodyObject
+  responses?: Record<string, ResponseObject>
   [part: string]: unknown
 }
 
-export interface Body {
+export interface BodyObject {
   content?: Record<string, { schema?: PlainSchema, [part: string]: unknown }>
   required?: boolean
 }
 
-export interface Response extends Body {
+export interface ResponseObject extends BodyObject {
   $ref?: string
   description?: string
 }

@@ -4,7 +4,7 @@ import { InternalError } from '../core/errors.js'
 import { FailureReply } from '../http/schemas.js'
 import { exampleFailures } from '../http/validation.js'
 import { exampleOf } from './examples.js'
-import type { Manner, Manners } from './manners.js'
+import type { StatedReply, Conventions } from './conventions.js'
 import { isList, nextPageOf } from './paging.js'
 import { toPlain, type PlainSchema } from './plain.js'
 
@@ -21,24 +21,24 @@ const DESCRIPTIONS: Record<number, string> = {
 }
 
 /** Every answer of a route: those that its schema states, and those that its method brings with it. */
-export function describeReplies (schema: FastifySchema, manners: Manners, url: string): Record<number, PlainSchema> {
+export function describeReplies (schema: FastifySchema, conventions: Conventions, url: string): Record<number, PlainSchema> {
   const stated = schema.response as Record<string, PlainSchema> | undefined ?? {}
-  const statuses = new Set([...Object.keys(stated), ...Object.keys(manners.replies)].map(Number))
+  const statuses = new Set([...Object.keys(stated), ...Object.keys(conventions.replies)].map(Number))
   return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => {
     const failures = [...stated[status]?.['x-failures'] as StatedFailure[] ?? [], ...failuresOfAll(status, schema)]
-    const reply = describeReply(status, stated[status], manners.replies[status], failures)
+    const reply = describeReply(status, stated[status], conventions.replies[status], failures)
     if (status === 401 && url.includes('/admin/')) reply.description = `${reply.description} Or its user is no administrator.`
-    if (status === 200) reply.headers = { ...reply.headers as object, ...manners.answered, ...(isList(schema) && { Link: nextPageOf(schema, url) }) }
+    if (status === 200) reply.headers = { ...reply.headers as object, ...conventions.answered, ...(isList(schema) && { Link: nextPageOf(schema, url) }) }
     return [status, reply]
   }))
 }
 
-function describeReply (status: number, stated: PlainSchema | undefined, manner: Manner | undefined, failures: StatedFailure[]): PlainSchema {
-  if (stated?.content !== undefined) return { ...stated, ...(manner?.headers !== undefined && { headers: manner.headers }) }
-  const known = [...failures, ...manner?.failures ?? []]
-  const headers = stated?.headers ?? manner?.headers
+function describeReply (status: number, stated: PlainSchema | undefined, convention: StatedReply | undefined, failures: StatedFailure[]): PlainSchema {
+  if (stated?.content !== undefined) return { ...stated, ...(convention?.headers !== undefined && { headers: convention.headers }) }
+  const known = [...failures, ...convention?.failures ?? []]
+  const headers = stated?.headers ?? convention?.headers
   const frame = {
-    description: stated?.description ?? DESCRIPTIONS[status] ?? manner?.description ?? 'The answer.',
+    description: stated?.description ?? DESCRIPTIONS[status] ?? convention?.description ?? 'The answer.',
     ...(headers !== undefined && { headers })
   }
   if (stated?.type === 'null' || (stated === undefined && known.length === 0)) return { type: 'null', ...frame }

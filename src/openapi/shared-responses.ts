@@ -1,4 +1,4 @@
-import type { Operation, Response } from './parts.js'
+import type { Operation, ResponseObject } from './parts.js'
 
 /** Answers that many operations give in the same words, by status. */
 const NAMES: Record<string, string> = {
@@ -15,8 +15,8 @@ const NAMES: Record<string, string> = {
 }
 
 /** Puts a reference in the place of every answer that is the same as the first one of its status. Returns what is referred to. */
-export function shareResponses (operations: readonly Operation[]): Record<string, Response> {
-  const shared: Record<string, Response> = {}
+export function shareResponses (operations: readonly Operation[]): Record<string, ResponseObject> {
+  const shared: Record<string, ResponseObject> = {}
   for (const { responses = {} } of operations) {
     for (const [status, response] of Object.entries(responses)) {
       const name = NAMES[status]

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { nobody } from '../core/caller.js'
+import { systemCaller } from '../core/caller.js'
 import { OperatorMistake, SearchIndexBuilding } from '../core/errors.js'
 import type { Database } from '../database/database.js'
 import { openExistingDatabase } from '../database/migrations.js'
@@ -37,18 +37,18 @@ export async function exportItems ({ databaseUrl, format, for: reader, to, email
     const account = await findAccount(database, email)
     await requireIndex(database.reads.sql).catch((error: Error) => { throw error instanceof SearchIndexBuilding ? new OperatorMistake('The search index is not built yet: cutroom search rebuild') : error })
     const output = to === undefined ? process.stdout : createWriteStream(resolve(to), { mode: 0o600 })
-    const figures = { items: 0, bytes: 0 }
+    const totals = { items: 0, bytes: 0 }
     await database.snapshot(async (sql) => {
       const { items: total } = (await sql.first<{ items: number }>(count, [account.id]))!
-      for await (const { text, items } of write(sql, nobody(account), request)) {
-        figures.items += items
-        figures.bytes += Buffer.byteLength(text)
+      for await (const { text, items } of write(sql, systemCaller(account), request)) {
+        totals.items += items
+        totals.bytes += Buffer.byteLength(text)
         await put(output, text)
-        progress.report('Exporting items', figures.items, Math.max(total, figures.items))
+        progress.report('Exporting items', totals.items, Math.max(total, totals.items))
       }
     })
     if (output !== process.stdout) await finished(output.end())
-    return { ...figures, duration_ms: Date.now() - startedAt }
+    return { ...totals, duration_ms: Date.now() - startedAt }
   } finally {
     progress.end()
     await database.close()

@@ -11,9 +11,9 @@ import { createRichTextCleaner } from '../fields/rich-text/index.js'
 import { takeOver } from './copy/take-over.js'
 import type { Progress } from './progress.js'
 import { createCascades } from '../trash/cascades.js'
-import { claimDue } from '../transfer/import/claim.js'
+import { claimDueImport } from '../transfer/import/claim.js'
 import { createImports } from '../transfer/import/imports.js'
-import { createReceiver, type Upload } from '../transfer/import/receive.js'
+import { createImportReceiver, type Upload } from '../transfer/import/receive.js'
 import { presentError, presentImport, type ImportFormat, type ImportOptions } from '../transfer/import/rows.js'
 import { runImport } from '../transfer/import/run.js'
 
@@ -43,11 +43,11 @@ export async function importFile ({ databaseUrl, file, format = formats[extname(
     await takeOver({ database, transact })
     const caller = await findCaller(database, email)
     const imports = createImports({ database, transact })
-    const received = createReceiver({ transact, databaseUrl }).receive(caller, format, createReadStream(path))
+    const received = createImportReceiver({ transact, databaseUrl }).receive(caller, format, createReadStream(path))
     const upload: Upload = await received.catch((error: Error) => { throw error instanceof BodyTooLarge || error instanceof NoRoom ? new OperatorMistake(`${path}: ${error.message}`) : error })
     const { id } = await imports.begin(caller, upload, options)
     const dependencies = { database, transact, cascades: createCascades({ database, transact }), tools: { cleanRichText: cleaner.clean } }
-    const claim = await claimDue(transact, id)
+    const claim = await claimDueImport(transact, id)
     if (claim !== null) await runImport(dependencies, claim, { isTimeUp: () => false, onPiece: (_advance, position) => progress.report('Importing bytes', position, size) })
     const row = await imports.require(caller, id)
     const errors = await imports.errors(id, { after: '0', limit: SHOWN_ERRORS })

@@ -5,7 +5,7 @@ import { createConnector } from './connector.js'
 import type { ConnectorOptions } from './connector.js'
 import { classifyError, describeError } from './failure.js'
 import type { FailureKind } from './failure.js'
-import { createFlights } from './flights.js'
+import { createRequestsUnderWay } from './requests-under-way.js'
 import { follow } from './follow.js'
 import { createPool } from './pool.js'
 import { firstHop } from './request.js'
@@ -72,12 +72,12 @@ export function createOutboundClient (options: OutboundClientOptions) {
     maxConnectionsPerOrigin,
     createConnection: (origin, onDisconnect) => createConnection(origin, { connector, keepAliveMs, onDisconnect })
   })
-  const flights = createFlights()
+  const requests = createRequestsUnderWay()
 
   /** Sends a request and collects its answer, the body up to `maxResponseBytes`. */
   async function send ({ maxResponseBytes = 64 * 1024, ...request }: SendRequest): Promise<SendResult> {
     const startedAt = now()
-    const limits = flights.begin(request)
+    const limits = requests.begin(request)
     try {
       const response = await follow<CollectedResponse>(pool, firstHop(request, false), request.maxRedirects ?? 0, limits,
         (resolve, reject) => collectResponse(maxResponseBytes, resolve, reject))
@@ -85,23 +85,23 @@ export function createOutboundClient (options: OutboundClientOptions) {
     } catch (error) {
       return failed(error, startedAt)
     } finally {
-      flights.end(limits)
+      requests.end(limits)
     }
   }
 
   /** Sends a request and hands over the body as a stream once the head of the answer is there. A body that is longer than announced ends as a failure. */
   async function open ({ idleTimeoutMs = 30_000, ...request }: OpenRequest): Promise<OpenResult> {
     const startedAt = now()
-    const limits = flights.begin({ ...request, idleTimeoutMs })
+    const limits = requests.begin({ ...request, idleTimeoutMs })
     try {
       const response = await follow<StreamedResponse>(pool, firstHop(request, true), request.maxRedirects ?? 0, limits,
         (resolve, reject) => streamResponse(limits, resolve, reject))
-      response.body.once('close', () => flights.end(limits))
+      response.body.once('close', () => requests.end(limits))
       // A body that broke with its first bytes may have closed before anybody could listen.
-      if (response.body.closed) flights.end(limits)
+      if (response.body.closed) requests.end(limits)
       return { ok: true, ...response, durationMs: since(startedAt) }
     } catch (error) {
-      flights.end(limits)
+      requests.end(limits)
       return failed(error, startedAt)
     }
   }
@@ -116,7 +116,7 @@ export function createOutboundClient (options: OutboundClientOptions) {
 
   /** Takes no more requests, lets those under way end for `graceMs`, gives up the rest and closes every connection. */
   async function close ({ graceMs = 5_000 }: { graceMs?: number } = {}): Promise<void> {
-    await flights.land(graceMs)
+    await requests.close(graceMs)
     pool.closeIdle()
   }
 

@@ -1,4 +1,4 @@
-import type { Receiver, ResponseHeaders } from './exchange.js'
+import type { ResponseHandler, ResponseHeaders } from './exchange.js'
 
 export interface CollectedResponse {
   status: number
@@ -16,7 +16,7 @@ export function collectResponse (
   maxBytes: number,
   resolve: (response: CollectedResponse) => void,
   reject: (error: Error) => void
-): Receiver {
+): ResponseHandler {
   const chunks: Buffer[] = []
   let bytes = 0
   let isTruncated = false

@@ -12,7 +12,7 @@ export type ResponseHeaders = Record<string, string | string[] | undefined>
 export interface Hop {
   url: URL
   /** Whose connections it uses; `''` for those of nobody in particular. */
-  lane: string
+  partition: string
   method: string
   headers: RequestHeaders
   body: string | Uint8Array | null
@@ -23,14 +23,14 @@ export interface Hop {
 }
 
 /** What takes the answer in. After `end`, `fail` or its own `stop` it hears nothing more. */
-export interface Receiver {
+export interface ResponseHandler {
   head: (status: number, headers: ResponseHeaders, flow: Flow) => void
   data: (chunk: Buffer, flow: Flow) => void
   end: () => void
   fail: (error: Error) => void
 }
 
-/** How a receiver governs what comes. */
+/** How a handler governs what comes. */
 export interface Flow {
   pause: () => void
   resume: () => void
@@ -42,7 +42,7 @@ export interface Flow {
 export class StaleConnection extends Error {}
 
 /** Sends one request over a connection and gives the connection back to the pool when the answer is over. */
-export function exchange (pool: Pool, connection: Connection, hop: Hop, limits: Limits, receiver: Receiver): void {
+export function exchange (pool: Pool, connection: Connection, hop: Hop, limits: Limits, handler: ResponseHandler): void {
   let control: Dispatcher.DispatchController
   let isOver = false
   let isAnswered = false
@@ -65,7 +65,7 @@ export function exchange (pool: Pool, connection: Connection, hop: Hop, limits: 
   function fail (error: Error): void {
     if (!close(error)) return
     const isStale = mayBeStale && !isAnswered && classifyError(error) === 'reset'
-    receiver.fail(isStale ? new StaleConnection(error.message, { cause: error }) : error)
+    handler.fail(isStale ? new StaleConnection(error.message, { cause: error }) : error)
   }
 
   function end (): void {
@@ -73,7 +73,7 @@ export function exchange (pool: Pool, connection: Connection, hop: Hop, limits: 
     isOver = true
     limits.watch(null)
     pool.release(connection)
-    receiver.end()
+    handler.end()
   }
 
   limits.watch(fail)
@@ -91,10 +91,10 @@ export function exchange (pool: Pool, connection: Connection, hop: Hop, limits: 
       isAnswered = true
     },
     onResponseStart (_controller, status, headers) {
-      if (status >= 200 && !isOver) receiver.head(status, headers, flow)
+      if (status >= 200 && !isOver) handler.head(status, headers, flow)
     },
     onResponseData (_controller, chunk) {
-      if (!isOver) receiver.data(chunk, flow)
+      if (!isOver) handler.data(chunk, flow)
     },
     onResponseEnd () {
       if (!hop.isExact) end()

@@ -1,31 +1,31 @@
 import { Readable } from 'node:stream'
 import { exchange, StaleConnection } from './exchange.js'
-import type { Hop, Receiver, ResponseHeaders } from './exchange.js'
+import type { Hop, ResponseHandler, ResponseHeaders } from './exchange.js'
 import { OutboundFailure } from './failure.js'
 import type { Limits } from './limits.js'
 import type { Pool } from './pool.js'
 import { isRedirect, redirectHop } from './redirects.js'
 
-interface Response {
+interface HopResponse {
   status: number
   headers: ResponseHeaders
   body: Buffer | Readable
 }
 
 /** Makes what takes an answer in and settles with it; each attempt gets one of its own. */
-export type CreateReceiver<R> = (resolve: (response: R) => void, reject: (error: Error) => void) => Receiver
+export type CreateHandler<R> = (resolve: (response: R) => void, reject: (error: Error) => void) => ResponseHandler
 
 /** Performs a request and the redirects of its answers, each of them with its own judgement of the address. */
-export async function follow<R extends Response> (
+export async function follow<R extends HopResponse> (
   pool: Pool,
   first: Hop,
   maxRedirects: number,
   limits: Limits,
-  createReceiver: CreateReceiver<R>
+  createHandler: CreateHandler<R>
 ): Promise<R & { url: URL }> {
   let hop = first
   for (let followed = 0; ; followed++) {
-    const response = await perform(pool, hop, limits, createReceiver)
+    const response = await perform(pool, hop, limits, createHandler)
     if (maxRedirects === 0 || !isRedirect(response.status, response.headers)) return { ...response, url: hop.url }
     if (response.body instanceof Readable) response.body.destroy()
     if (followed === maxRedirects) throw new OutboundFailure('redirect', `redirected more than ${maxRedirects} times`)
@@ -35,24 +35,24 @@ export async function follow<R extends Response> (
 }
 
 /** A request that met a stale connection goes out once more, over a new one. */
-async function perform<R> (pool: Pool, hop: Hop, limits: Limits, createReceiver: CreateReceiver<R>): Promise<R> {
+async function perform<R> (pool: Pool, hop: Hop, limits: Limits, createHandler: CreateHandler<R>): Promise<R> {
   try {
-    return await attempt(pool, hop, limits, createReceiver)
+    return await attempt(pool, hop, limits, createHandler)
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error
     pool.refresh(place(hop))
-    return await attempt(pool, { ...hop, isRepeatable: false }, limits, createReceiver)
+    return await attempt(pool, { ...hop, isRepeatable: false }, limits, createHandler)
   }
 }
 
-async function attempt<R> (pool: Pool, hop: Hop, limits: Limits, createReceiver: CreateReceiver<R>): Promise<R> {
+async function attempt<R> (pool: Pool, hop: Hop, limits: Limits, createHandler: CreateHandler<R>): Promise<R> {
   const connection = await pool.acquire(place(hop), limits)
   return await new Promise((resolve, reject) => {
-    exchange(pool, connection, hop, limits, createReceiver(resolve, reject))
+    exchange(pool, connection, hop, limits, createHandler(resolve, reject))
   })
 }
 
 /** Where a connection is kept: at its origin, in its lane. */
-function place ({ url, lane }: Hop): string {
-  return lane === '' ? url.origin : `${url.origin} ${lane}`
+function place ({ url, partition }: Hop): string {
+  return partition === '' ? url.origin : `${url.origin} ${partition}`
 }

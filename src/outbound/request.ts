@@ -11,7 +11,7 @@ export interface OutboundRequest {
    * Whose request it is, where requests of several must not wait for each other at the same origin: connections are kept,
    * counted and limited for each lane by itself.
    */
-  lane?: string
+  partition?: string
   body?: string | Uint8Array | null
   /** Redirects to follow; with 0, the default, a redirect is an answer like any other. */
   maxRedirects?: number
@@ -26,10 +26,10 @@ export interface OutboundRequest {
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /** Throws an OutboundFailure when the URL is not one that can be requested. */
-export function firstHop ({ url: given, method = 'GET', headers = {}, lane = '', body = null, isRepeatable }: OutboundRequest, isExact: boolean): Hop {
+export function firstHop ({ url: given, method = 'GET', headers = {}, partition = '', body = null, isRepeatable }: OutboundRequest, isExact: boolean): Hop {
   const url = parseHttpUrl(String(given))
   if (url === null) throw new OutboundFailure('invalid_request', 'the URL is no http or https URL')
-  return withCredentials({ url, lane, method, headers, body, isRepeatable: isRepeatable ?? idempotentMethods.has(method), isExact })
+  return withCredentials({ url, partition, method, headers, body, isRepeatable: isRepeatable ?? idempotentMethods.has(method), isExact })
 }
 
 /** Moves the credentials of a URL to where HTTP has them; an Authorization header that is there already stays. */

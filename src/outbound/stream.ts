@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Flow, Receiver, ResponseHeaders } from './exchange.js'
+import type { Flow, ResponseHandler, ResponseHeaders } from './exchange.js'
 import type { Limits } from './limits.js'
 
 export interface StreamedResponse {
@@ -15,7 +15,7 @@ export function streamResponse (
   limits: Limits,
   resolve: (response: StreamedResponse) => void,
   reject: (error: Error) => void
-): Receiver {
+): ResponseHandler {
   let body: Readable | undefined
   let isPaused = false
 

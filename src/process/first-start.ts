@@ -3,7 +3,7 @@ import type { Config } from './config.js'
 import type { Database } from '../database/database.js'
 import { OperatorMistake } from '../core/errors.js'
 import type { Transact } from '../core/transact.js'
-import { nobody } from '../core/caller.js'
+import { systemCaller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 
 /** Asked by hand: most starts find somebody, and need nothing else of Prisma. */
@@ -29,7 +29,7 @@ export async function fillEmptyDatabase (config: Config, { database, transact }:
 
 async function ensureAccount (name: string, { database, transact }: { database: Database, transact: Transact }): Promise<void> {
   try {
-    await transact(nobody({ id: 0, name }), async (tx) => {
+    await transact(systemCaller({ id: 0, name }), async (tx) => {
       await tx.prisma.account.create({ data: { name, createdAt: tx.time } })
     })
   } catch (error) {

@@ -10,14 +10,14 @@ export interface HealthDependencies {
   readonly database: Database
   readonly config: Config
   /** The names of the background jobs that have stopped looking for work. */
-  readonly overslept: () => string[]
+  readonly overdue: () => string[]
   /** The names of those that are at work and do not come back from it. */
   readonly stuck?: () => string[]
   readonly databaseTimeoutMs?: number
 }
 
 /** Whether the service can do its work, for whoever decides where to send requests. */
-export function createHealth ({ database, config, overslept, stuck = () => [], databaseTimeoutMs = DATABASE_TIMEOUT_MS }: HealthDependencies) {
+export function createHealth ({ database, config, overdue, stuck = () => [], databaseTimeoutMs = DATABASE_TIMEOUT_MS }: HealthDependencies) {
   const folders = writtenFolders(config)
   let checking: Promise<string[]> | null = null
 
@@ -39,7 +39,7 @@ export function createHealth ({ database, config, overslept, stuck = () => [], d
     return [
       ...databaseProblems,
       ...diskProblems.filter((problem) => problem !== null),
-      ...overslept().map((job) => `the background job ${job} has stopped`),
+      ...overdue().map((job) => `the background job ${job} has stopped`),
       ...stuck().map((job) => `the background job ${job} does not come back from its work`)
     ]
   }

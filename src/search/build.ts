@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { nobody } from '../core/caller.js'
+import { systemCaller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { indexItems } from './indexing.js'
@@ -7,7 +7,7 @@ import { INDEX_VERSION, readState, storeState, type BuildState, type IndexState 
 import { clearIndex } from './write.js'
 
 /** So many items are indexed by one transaction: on SQLite, others wait so long for theirs. */
-const CHUNK = 100
+const ITEMS_PER_TRANSACTION = 100
 
 const count = statement('search_count_items', () => 'SELECT CAST((SELECT count(*) FROM assets) + (SELECT count(*) FROM projects) AS integer) AS total')
 
@@ -17,7 +17,7 @@ const listItems = {
   project: statement('search_list_projects', () => 'SELECT id, account_id FROM projects WHERE id > $1 ORDER BY id LIMIT $2')
 }
 
-const operator = nobody({ id: 0, name: '' })
+const operator = systemCaller()
 
 /**
  * Builds the index where it is not, in pieces of a transaction each, of which several processes may do one after the other. What is
@@ -53,7 +53,7 @@ async function buildPiece (tx: Transaction): Promise<IndexState> {
   if (state === null) return begin(tx)
   if (state.built) return state
   const { type, after, indexed } = state
-  const items = await tx.sql.all<{ id: string, account_id: number }>(listItems[type], [after, CHUNK])
+  const items = await tx.sql.all<{ id: string, account_id: number }>(listItems[type], [after, ITEMS_PER_TRANSACTION])
   for (const [accountId, ids] of byAccount(items)) await indexItems(tx.sql, accountId, type, ids, { isLocked: false })
 
   const next: IndexState = items.length > 0

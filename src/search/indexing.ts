@@ -10,7 +10,7 @@ import { loadSources } from './load.js'
 import { removeEntries, writeEntries } from './write.js'
 
 /** So many items are held in memory and written by one statement; others have their turn after it. */
-const CHUNK = 50
+const ITEMS_PER_READ = 50
 
 /** The job that indexes again what a changed field concerns: src/search/refresh.ts. */
 export const REFRESH_JOB = 'search-refresh'
@@ -52,9 +52,9 @@ export const searchIndexer: Consumer = {
       const { accountId } = tx.caller
       for (const type of ['asset', 'project'] as const) {
         const ids = [...changed[type]].sort()
-        for (let start = 0; start < ids.length; start += CHUNK) {
+        for (let start = 0; start < ids.length; start += ITEMS_PER_READ) {
           if (start > 0) await turn()
-          await indexItems(tx.sql, accountId, type, ids.slice(start, start + CHUNK), { isLocked })
+          await indexItems(tx.sql, accountId, type, ids.slice(start, start + ITEMS_PER_READ), { isLocked })
         }
       }
       for (const group of groups) await tx.sql.run(insertRefresh, [accountId, group, toDatabase(tx.time)])

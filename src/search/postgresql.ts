@@ -1,6 +1,6 @@
 import type { Sort } from './parameters.js'
 import type { IndexQuery } from './query.js'
-import { columnOf, createParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit, type Parameters, type Position, type Selection } from './select.js'
+import { columnOf, createSqlParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit, type SqlParameters, type Position, type Selection } from './select.js'
 import type { Term } from './words.js'
 
 /** So many items are looked at in their order before the inverted index is asked: frequent words have filled a page by then. */
@@ -13,24 +13,24 @@ const WALKED = 2000
 export const postgresqlSelection: Selection = {
   async page (sql, query, sort, after, limit) {
     if (sort === 'relevance') {
-      const parameters = createParameters()
+      const parameters = createSqlParameters()
       return await sql.all<Hit>(shaped(byRelevance(query, Number(after?.key ?? 0), limit, parameters)), parameters.values)
     }
-    const walked = createParameters()
+    const walked = createSqlParameters()
     const found = await sql.all<Hit>(shaped(walk(query, sort, after, limit, walked)), walked.values)
     if (found.length === limit) return found
-    const parameters = createParameters()
+    const parameters = createSqlParameters()
     return await sql.all<Hit>(shaped(collect(query, sort, after, limit, parameters)), parameters.values)
   },
 
   async count (sql, query, limit) {
-    const parameters = createParameters()
+    const parameters = createSqlParameters()
     const text = `SELECT CAST(count(*) AS integer) AS count FROM (SELECT 1 FROM search_items AS i WHERE ${isHit(query, parameters)} LIMIT ${parameters.add(limit)}) AS hits`
     return (await sql.first<{ count: number }>(shaped(text), parameters.values))!.count
   },
 
   async facets (sql, query, names) {
-    const parameters = createParameters()
+    const parameters = createSqlParameters()
     const text = `
       SELECT name, value, CAST(count AS integer) AS count FROM (
         SELECT f.key AS name, v.value AS value, count(*) AS count,
@@ -43,24 +43,24 @@ export const postgresqlSelection: Selection = {
   }
 }
 
-function walk (query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: Parameters): string {
+function walk (query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: SqlParameters): string {
   return `SELECT ${hit(sort)} FROM (
       SELECT * FROM search_items AS i WHERE i.account_id = ${parameters.add(query.accountId)} ${modified(query, parameters)}
       ${behind(sort, after, parameters)} ${inOrder(sort)} LIMIT ${WALKED}
     ) AS i WHERE ${isHit(query, parameters)} ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
 }
 
-function collect (query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: Parameters): string {
+function collect (query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: SqlParameters): string {
   return `SELECT ${hit(sort)} FROM search_items AS i WHERE ${isHit(query, parameters)} ${behind(sort, after, parameters)}
     ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
 }
 
-function newest (columns: string, query: IndexQuery, parameters: Parameters): string {
+function newest (columns: string, query: IndexQuery, parameters: SqlParameters): string {
   return `SELECT ${columns} FROM search_items AS i WHERE ${isHit(query, parameters)} ORDER BY i.modified DESC, i.item_id LIMIT ${NEWEST_HITS}`
 }
 
 /** A word counts by how often it is there, against the length of the whole, and more in the title. */
-function byRelevance (query: IndexQuery, skipped: number, limit: number, parameters: Parameters): string {
+function byRelevance (query: IndexQuery, skipped: number, limit: number, parameters: SqlParameters): string {
   const needles = parameters.add(JSON.stringify(query.wanted.map(needleOf)))
   return `SELECT item_id, item_type, '' AS key FROM (${newest('i.*', query, parameters)}) AS h
     ORDER BY (
@@ -74,7 +74,7 @@ const hit = (sort: Sort) => {
   return `i.item_id, i.item_type, ${column === 'title_key' ? 'i.title_key' : `CAST(i.${column} AS double precision)`} AS key`
 }
 
-function isHit (query: IndexQuery, parameters: Parameters): string {
+function isHit (query: IndexQuery, parameters: SqlParameters): string {
   const phrases = query.wanted.filter(isPhrase)
   const refused = query.unwanted.filter(isPhrase)
   const has = (terms: readonly Term[], found: string) => terms.length === 0
@@ -85,7 +85,7 @@ function isHit (query: IndexQuery, parameters: Parameters): string {
     ${modified(query, parameters)}${withinCondition(query, parameters)}${has(phrases, 'false')}${has(refused, 'true')}`
 }
 
-function modified ({ modifiedFrom, modifiedTo }: IndexQuery, parameters: Parameters): string {
+function modified ({ modifiedFrom, modifiedTo }: IndexQuery, parameters: SqlParameters): string {
   return (modifiedFrom === null ? '' : ` AND i.modified >= ${parameters.add(modifiedFrom)}`) + (modifiedTo === null ? '' : ` AND i.modified < ${parameters.add(modifiedTo)}`)
 }
 
@@ -96,7 +96,7 @@ function inOrder (sort: Sort): string {
   return `ORDER BY ${column === 'title_key' ? `left(i.title_key, 100) ${direction}, ` : ''}i.${column} ${direction}, i.item_id`
 }
 
-function behind (sort: Sort, after: Position | null, parameters: Parameters): string {
+function behind (sort: Sort, after: Position | null, parameters: SqlParameters): string {
   if (after === null) return ''
   const { column, isDescending } = columnOf(sort)
   const sign = isDescending ? '<' : '>'

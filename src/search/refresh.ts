@@ -1,11 +1,11 @@
-import { nobody } from '../core/caller.js'
+import { systemCaller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { indexItems } from './indexing.js'
 import { groupTerm } from './terms.js'
 
 /** So many items are indexed by one transaction. */
-const CHUNK = 100
+const ITEMS_PER_TRANSACTION = 100
 
 interface Refresh {
   readonly id: number
@@ -34,7 +34,7 @@ export async function hasRefreshes (sql: Sql): Promise<boolean> {
 
 /** Indexes again what has values in groups of which a field was changed. What was written since is right already, and stays. */
 export async function refreshFields ({ transact }: { transact: Transact }, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && await transact(nobody({ id: 0, name: '' }), refreshSome, { long: true }));
+  while (!signal.aborted && await transact(systemCaller(), refreshSome, { long: true }));
 }
 
 /** Says whether there was something to do. */
@@ -43,12 +43,12 @@ async function refreshSome ({ sql }: Transaction): Promise<boolean> {
   if (refresh === undefined) return false
   const { account_id: accountId, field_group_id: group, after_id: after } = refresh
   const term = sql.dialect.name === 'sqlite' ? `"${groupTerm(group)}"` : `'${groupTerm(group)}'`
-  const items = await sql.all<{ item_id: string, item_type: 'asset' | 'project' }>(itemsOfGroup, [term, accountId, after, CHUNK])
+  const items = await sql.all<{ item_id: string, item_type: 'asset' | 'project' }>(itemsOfGroup, [term, accountId, after, ITEMS_PER_TRANSACTION])
   for (const type of ['asset', 'project'] as const) {
     const ids = items.filter((item) => item.item_type === type).map((item) => item.item_id)
     if (ids.length > 0) await indexItems(sql, accountId, type, ids, { isLocked: false })
   }
-  if (items.length < CHUNK) await sql.run(remove, [refresh.id])
+  if (items.length < ITEMS_PER_TRANSACTION) await sql.run(remove, [refresh.id])
   else await sql.run(goOn, [refresh.id, items.at(-1)!.item_id])
   return true
 }

@@ -36,7 +36,7 @@ export interface SearchResult {
 /** What a page holds of items at most, as text. It ends early, and the rest is on the next one. */
 const LARGEST_PAGE_CHARACTERS = 8 * 1024 ** 2
 /** So many items are read at once. */
-const CHUNK = 100
+const HITS_PER_READ = 100
 
 const readItems = (table: 'assets' | 'projects', condition: string) => statement(`search_read_${table}${condition.replace(/\W+/g, '_')}`, (sql) => `
   SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table}
@@ -105,8 +105,8 @@ export type Finder = ReturnType<typeof createFinder>
 async function readPage (sql: Sql, caller: Caller, search: Search, hits: readonly Hit[]): Promise<{ items: Found[], last: number | null }> {
   const items: Found[] = []
   let characters = 0
-  for (let start = 0; start < hits.length; start += CHUNK) {
-    const chunk = hits.slice(start, start + CHUNK)
+  for (let start = 0; start < hits.length; start += HITS_PER_READ) {
+    const chunk = hits.slice(start, start + HITS_PER_READ)
     const json = new Map<string, string>()
     for (const type of ['asset', 'project'] as const) {
       const ids = chunk.filter((hit) => hit.item_type === type).map((hit) => hit.item_id)

@@ -46,14 +46,14 @@ export function columnOf (sort: Sort): { column: typeof sortColumns[keyof typeof
 }
 
 /** Collects the parameters of a statement that is put together. */
-export function createParameters () {
+export function createSqlParameters () {
   const values: SqlValue[] = []
   return {
     values,
     add: (value: SqlValue) => `$${values.push(value)}`
   }
 }
-export type Parameters = ReturnType<typeof createParameters>
+export type SqlParameters = ReturnType<typeof createSqlParameters>
 
 const shapes = new Map<string, Statement>()
 
@@ -68,6 +68,6 @@ export function shaped (text: string): Statement {
 }
 
 /** The condition of a subtree with many projects. */
-export function withinCondition ({ within, accountId }: IndexQuery, parameters: Parameters): string {
+export function withinCondition ({ within, accountId }: IndexQuery, parameters: SqlParameters): string {
   return within === null ? '' : ` AND i.project_id IN (${subtree(parameters.add(within), parameters.add(accountId))})`
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../database/sql.js'
 import type { Sort } from './parameters.js'
 import type { IndexQuery } from './query.js'
-import { columnOf, createParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit, type Parameters, type Position, type Selection } from './select.js'
+import { columnOf, createSqlParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit, type SqlParameters, type Position, type Selection } from './select.js'
 import { firstIdOf, IDS_OF_SECOND } from './write.js'
 import type { Term } from './words.js'
 
@@ -27,13 +27,13 @@ export const sqliteSelection: Selection = {
   },
 
   async count (sql, query, limit) {
-    const parameters = createParameters()
+    const parameters = createSqlParameters()
     const text = `SELECT count(*) AS count FROM (${matching('1', query, parameters)} LIMIT ${parameters.add(limit)})`
     return (await sql.first<{ count: number }>(shaped(text), parameters.values))!.count
   },
 
   async facets (sql, query, names) {
-    const parameters = createParameters()
+    const parameters = createSqlParameters()
     const text = `
       SELECT name, value, count FROM (
         SELECT f.key AS name, v.value AS value, count(*) AS count, row_number() OVER (PARTITION BY f.key ORDER BY count(*) DESC, v.value) AS place
@@ -46,18 +46,18 @@ export const sqliteSelection: Selection = {
 }
 
 /** The hits in a range of ids, in no order. */
-function matching (columns: string, query: IndexQuery, parameters: Parameters, from = firstId(query), to = endId(query)): string {
+function matching (columns: string, query: IndexQuery, parameters: SqlParameters, from = firstId(query), to = endId(query)): string {
   return `SELECT ${columns} FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
     WHERE search_index MATCH ${parameters.add(matchOf(query))} AND search_index.rowid >= ${rowid(from, parameters)} AND search_index.rowid < ${rowid(to, parameters)}
     ${withinCondition(query, parameters)}`
 }
 
 /** The driver binds a large number as a float, by which FTS5 would not go straight to its place. */
-function rowid (id: number, parameters: Parameters): string {
+function rowid (id: number, parameters: SqlParameters): string {
   return `CAST(${parameters.add(id)} AS INTEGER)`
 }
 
-function newest (query: IndexQuery, parameters: Parameters): string {
+function newest (query: IndexQuery, parameters: SqlParameters): string {
   return `${matching('i.id', query, parameters)} ORDER BY search_index.rowid DESC LIMIT ${NEWEST_HITS}`
 }
 
@@ -72,7 +72,7 @@ async function byModification (sql: Sql, query: IndexQuery, isDescending: boolea
   let [from, to] = [firstId(query), endId(query)]
   if (after !== null && isDescending) to = Math.min(to, firstIdOf(Number(after.key)))
   if (after !== null && !isDescending) from = Math.max(from, firstIdOf(Number(after.key)) + IDS_OF_SECOND)
-  const parameters = createParameters()
+  const parameters = createSqlParameters()
   const text = `${matching(HIT('modified'), query, parameters, from, to)} ORDER BY search_index.rowid ${isDescending ? 'DESC' : 'ASC'} LIMIT ${parameters.add(room)}`
   const rest = await sql.all<Hit>(shaped(text), parameters.values)
   const second = rest.at(-1)?.key as number | undefined
@@ -86,12 +86,12 @@ async function byModification (sql: Sql, query: IndexQuery, isDescending: boolea
 async function ofSecond (sql: Sql, query: IndexQuery, second: number, afterId: string, limit: number): Promise<Hit[]> {
   const from = Math.max(firstId(query), firstIdOf(second))
   const to = Math.min(endId(query), firstIdOf(second) + IDS_OF_SECOND)
-  const parameters = createParameters()
+  const parameters = createSqlParameters()
   const hits = await sql.all<Hit>(shaped(`${matching(HIT('modified'), query, parameters, from, to)} LIMIT ${MOST_OF_A_SECOND + 1}`), parameters.values)
   if (hits.length <= MOST_OF_A_SECOND) {
     return hits.filter(({ item_id: id }) => id > afterId).sort((a, b) => compare(a.item_id, b.item_id)).slice(0, limit)
   }
-  const walked = createParameters()
+  const walked = createSqlParameters()
   const text = `SELECT ${HIT('modified')} FROM search_items AS i
     WHERE i.account_id = ${walked.add(query.accountId)} AND i.modified = ${walked.add(second)} AND i.item_id > ${walked.add(afterId)}
     AND ${isHit(query, walked)} ORDER BY i.item_id LIMIT ${walked.add(limit)}`
@@ -101,7 +101,7 @@ async function ofSecond (sql: Sql, query: IndexQuery, second: number, afterId: s
 /** Few hits: all of them are put in order. */
 async function collect (sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number): Promise<Hit[]> {
   const { column } = columnOf(sort)
-  const parameters = createParameters()
+  const parameters = createSqlParameters()
   const text = `${matching(HIT(column), query, parameters)} ${behind(sort, after, parameters)} ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
   return await sql.all<Hit>(shaped(text), parameters.values)
 }
@@ -109,7 +109,7 @@ async function collect (sql: Sql, query: IndexQuery, sort: Sort, after: Position
 /** Many hits: one comes soon, wherever a walk in the order begins. */
 async function walk (sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number): Promise<Hit[]> {
   const { column } = columnOf(sort)
-  const parameters = createParameters()
+  const parameters = createSqlParameters()
   const text = `SELECT ${HIT(column)} FROM search_items AS i WHERE i.account_id = ${parameters.add(query.accountId)}
     AND i.id >= ${rowid(firstId(query), parameters)} AND i.id < ${rowid(endId(query), parameters)}
     ${behind(sort, after, parameters)} AND ${isHit(query, parameters)} ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
@@ -117,14 +117,14 @@ async function walk (sql: Sql, query: IndexQuery, sort: Sort, after: Position | 
 }
 
 async function byRelevance (sql: Sql, query: IndexQuery, skipped: number, limit: number): Promise<Hit[]> {
-  const parameters = createParameters()
+  const parameters = createSqlParameters()
   const text = `${matching("i.item_id, i.item_type, '' AS key", query, parameters)}
     AND search_index.rowid >= (SELECT min(id) FROM (${newest(query, parameters)}))
     ORDER BY bm25(search_index, ${WEIGHTS}), i.modified DESC, i.item_id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped)}`
   return await sql.all<Hit>(shaped(text), parameters.values)
 }
 
-function isHit (query: IndexQuery, parameters: Parameters): string {
+function isHit (query: IndexQuery, parameters: SqlParameters): string {
   return `EXISTS (SELECT 1 FROM search_index WHERE search_index MATCH ${parameters.add(matchOf(query))} AND search_index.rowid = i.id)${withinCondition(query, parameters)}`
 }
 
@@ -133,7 +133,7 @@ function inOrder (sort: Sort): string {
   return `ORDER BY i.${column} ${isDescending ? 'DESC' : 'ASC'}, i.item_id`
 }
 
-function behind (sort: Sort, after: Position | null, parameters: Parameters): string {
+function behind (sort: Sort, after: Position | null, parameters: SqlParameters): string {
   if (after === null) return ''
   const { column, isDescending } = columnOf(sort)
   const sign = isDescending ? '<' : '>'

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { Account } from '../access/accounts.js'
-import { nobody, type Caller } from '../core/caller.js'
+import { systemCaller, type Caller } from '../core/caller.js'
 import type { Database, TransactionOptions } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { Overloaded } from '../core/errors.js'
@@ -51,7 +51,7 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
   const stopping = new AbortController()
 
   async function drive (account: Account, cascade: Cascade, onPiece: () => void): Promise<void> {
-    const caller = nobody(account, cascade.user_id)
+    const caller = systemCaller(account, cascade.user_id)
     // The tree keeps its shape meanwhile. A cohort is restored wherever it is.
     const projectIds = cascade.kind === 'restore' ? [] : await projectIdsBelow(database.reads.sql, account.id, cascade.project_id)
     let progress = beginning
@@ -112,11 +112,11 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
   }
 
   /** The job: finishes what has been begun and is not under way in this process. */
-  async function finishLeftovers (signal: AbortSignal, alive: () => void): Promise<void> {
+  async function finishLeftovers (signal: AbortSignal, heartbeat: () => void): Promise<void> {
     const left = await database.reads.sql.all<Cascade & { account_id: number, account: string }>(listAll, [])
     for (const { account_id: id, account: name, ...cascade } of left) {
       if (signal.aborted || stopping.signal.aborted) return
-      if (!driven.has(cascade.id)) await finish({ id, name }, cascade, alive).catch(unlessStopping)
+      if (!driven.has(cascade.id)) await finish({ id, name }, cascade, heartbeat).catch(unlessStopping)
     }
   }
 

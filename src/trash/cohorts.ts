@@ -1,6 +1,6 @@
 import { record } from '../core/events/record.js'
 import { newId } from '../core/ids.js'
-import { isOfCohort, CascadeUnderWay, findCascade, requireSettled, type Cascade } from '../items/cascades.js'
+import { isOfCohort, CascadeUnderWay, findCascade, requireNoCascade, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
@@ -18,7 +18,7 @@ import { takeAssets, takeFirst, takeProjects } from './pieces.js'
 /** Trashes an asset. Nothing happens where it is in the trash. Throws AssetNotFound. */
 export async function trashAsset (tx: Transaction, id: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, id)
-  await requireSettled(assetKind, tx, asset)
+  await requireNoCascade(assetKind, tx, asset)
   if (asset.cohort_id === null) await setCohort(assetKind, tx, [asset], await createCohort(tx, asset.id))
 }
 
@@ -26,7 +26,7 @@ export async function trashAsset (tx: Transaction, id: string): Promise<void> {
 export async function trashProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id)
-  await requireSettled(projectKind, tx, project, { whole: true })
+  await requireNoCascade(projectKind, tx, project, { whole: true })
   if (project.cohort_id !== null) return null
   return begin(tx, { kind: 'trash', project_id: project.id, cohort_id: await createCohort(tx, project.id) }, trashSteps)
 }
@@ -34,7 +34,7 @@ export async function trashProject (tx: Transaction, id: string): Promise<Cascad
 /** Brings an asset back. Nothing happens where it is active. Throws AssetNotFound, also where the timer has begun to purge it. */
 export async function restoreAsset (tx: Transaction, id: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, id)
-  await requireSettled(assetKind, tx, asset)
+  await requireNoCascade(assetKind, tx, asset)
   if (asset.cohort_id === null) return
   await requireCohort(assetKind, tx, asset.cohort_id)
   await setCohort(assetKind, tx, [asset], null)
@@ -47,7 +47,7 @@ export async function restoreAsset (tx: Transaction, id: string): Promise<void> 
 export async function restoreProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id)
-  await requireSettled(projectKind, tx, project, { whole: true })
+  await requireNoCascade(projectKind, tx, project, { whole: true })
   if (project.cohort_id === null) return null
   // What it brings back may have been moved to anywhere.
   const underWay = await findCascade(tx)

@@ -1,12 +1,12 @@
 import { listAccounts } from '../access/accounts.js'
-import { nobody, type Caller } from '../core/caller.js'
+import { systemCaller, type Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { record } from '../core/events/record.js'
 import { releaseExternalIds } from '../external-ids/claims.js'
 import { forgetItems } from '../fields/values/forget.js'
 import { unassignItems } from '../items/assign.js'
-import { findCascade, requireSettled, type Cascade } from '../items/cascades.js'
+import { findCascade, requireNoCascade, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
@@ -48,7 +48,7 @@ const cohortProjectsIn = statement('cohort_projects_in', (sql) => `
 /** Deletes an asset for good. Throws AssetNotFound, and CascadeUnderWay. */
 export async function purgeAsset (tx: Transaction, id: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, id)
-  await requireSettled(assetKind, tx, asset)
+  await requireNoCascade(assetKind, tx, asset)
   await purge(assetKind, tx, [asset])
 }
 
@@ -56,7 +56,7 @@ export async function purgeAsset (tx: Transaction, id: string): Promise<void> {
 export async function purgeProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id)
-  await requireSettled(projectKind, tx, project, { whole: true })
+  await requireNoCascade(projectKind, tx, project, { whole: true })
   return begin(tx, { kind: 'purge', project_id: project.id, cohort_id: null }, purgeSteps)
 }
 
@@ -93,7 +93,7 @@ export async function purgeDue ({ database, transact, retentionDays, onStep = ()
       const cohorts = await database.reads.sql.all<DueCohort>(listDue, [account.id, due, PIECE])
       let purged = false
       for (const cohort of cohorts) {
-        const caller = nobody(account, cohort.user_id)
+        const caller = systemCaller(account, cohort.user_id)
         const outcome = await purgeCohort({ database, transact, onStep }, caller, cohort, signal)
         purged ||= outcome === 'done'
       }

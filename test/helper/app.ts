@@ -100,7 +100,7 @@ export async function createWorld (t: Test, dialect: typeof dialects[number], en
     config,
     url,
     admin: createClient(app, ADMIN_API_KEY),
-    adminCaller: (await app.keyring.identify(ADMIN_API_KEY))!,
+    adminCaller: (await app.keyCache.identify(ADMIN_API_KEY))!,
     anonymous: createClient(app, null),
     addUser,
     addStranger: async () => {

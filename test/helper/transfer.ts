@@ -25,7 +25,7 @@ export async function runImport (world: Pick<World, 'app' | 'admin'>, file: stri
 }
 
 /** What an import has come to, without what differs from run to run. */
-export function figuresOf ({ import: { status, rows, created, updated, unchanged, failed, error } }: { import: any }) {
+export function countsOf ({ import: { status, rows, created, updated, unchanged, failed, error } }: { import: any }) {
   return { status, rows, created, updated, unchanged, failed, error }
 }
 

@@ -1,6 +1,6 @@
 import { createMetrics } from '../../src/metrics/metrics.js'
 import { version } from '../../src/process/version.js'
-import { addWebhookFigures } from '../../src/webhooks/figures.js'
+import { addWebhookMetrics } from '../../src/webhooks/metrics.js'
 import { onBothDatabases } from '../helper/app.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -61,7 +61,7 @@ onBothDatabases('deliveries that wait are counted, and the oldest is told by its
   t.match(quiet, /^cutroom_webhook_oldest_delivery_age_seconds 0$/m)
   await admin.post('assets', { title: 'Interview' })
   const inAMinute = createMetrics(app)
-  addWebhookFigures({ metrics: inAMinute, database: app.database, clock: () => Date.now() + 60_000 })
+  addWebhookMetrics({ metrics: inAMinute, database: app.database, clock: () => Date.now() + 60_000 })
   const text = await inAMinute.render()
   t.match(text, /^cutroom_webhook_oldest_delivery_age_seconds 6\d/m)
   t.match(text, /^cutroom_source_failed\{source="webhooks"\} 0$/m)

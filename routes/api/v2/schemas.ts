@@ -16,7 +16,7 @@ export const OkReply = Type.Object({
   error: Type.Optional(described(Type.String(), 'Why nothing was done. Absent where `ok` is there.'))
 }, { description: 'Done; or refused, with the reason in `error`.' })
 
-/** What every route may answer. The API document adds what depends on the method: src/openapi/manners.ts. */
+/** What every route may answer. The API document adds what depends on the method: src/openapi/conventions.ts. */
 const common = {
   401: Type.Null({ description: 'The key is missing or not valid. The body is empty.' }),
   500: FailureReply

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { NotFound, Overloaded } from '#src/core/errors.js'
-import { retryAfter } from '#src/openapi/manners.js'
+import { retryAfter } from '#src/openapi/conventions.js'
 import type { Documented } from '#src/openapi/operation.js'
 import { described, FailureReply } from '#src/http/schemas.js'
 import { samples } from '../../api/v2/schemas.js'

@@ -14,7 +14,7 @@ export interface OpenConsumer {
   /** Called with every list of history entries, in order, as they are written. */
   readonly collect: (tx: Transaction, events: readonly RecordedEvent[]) => Promise<void> | void
   /** Called between two works that are done in one transaction, as what was collected may depend on what is there by now. */
-  readonly settle?: (tx: Transaction) => Promise<void> | void
+  readonly flush?: (tx: Transaction) => Promise<void> | void
   /** Called once, as the last thing before the commit. */
   readonly seal: (tx: Transaction) => Promise<void> | void
 }

@@ -8,9 +8,9 @@ import { createSnapshots } from './snapshots.js'
 import { createTransactions } from './transactions.js'
 
 /** Connections of one process: so many for reads, and so many for transactions, of which some may wait for locks. */
-const REQUESTS = { size: 10, seats: 3 }
+const REQUESTS = { size: 10, mostLockWaits: 3 }
 /** The background loop has its own, so that nothing that is asked for can keep a heartbeat waiting. */
-const BACKGROUND = { size: 4, seats: 2 }
+const BACKGROUND = { size: 4, mostLockWaits: 2 }
 
 /** A look at the database is worth nothing when it comes later. */
 const PING_TIMEOUT_MS = 2500
@@ -30,14 +30,14 @@ export async function openPostgresql (url: string): Promise<Database> {
   const names: Names = { own: nameOf, prisma: createPrismaNames(nameOf) }
   let waited = (_durationMs: number): void => {}
 
-  function openShare ({ size, seats }: typeof REQUESTS) {
+  function openShare ({ size, mostLockWaits }: typeof REQUESTS) {
     const readers = openPool(url, { size, isPooled })
     const writers = openPool(url, { size, isPooled })
     return {
       readers,
       snapshot: createSnapshots({ pool: readers, isPooled, bind: (client) => bindClient(client, names) }),
       reads: bindPool(readers, names),
-      transaction: createTransactions({ pool: writers, seats, isPooled, bind: (client) => bindClient(client, names), onWaited: (waitedMs) => waited(waitedMs) }),
+      transaction: createTransactions({ pool: writers, mostLockWaits, isPooled, bind: (client) => bindClient(client, names), onWaited: (waitedMs) => waited(waitedMs) }),
       close: async () => { await Promise.all([readers.end(), writers.end()]) }
     }
   }

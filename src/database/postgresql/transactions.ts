@@ -4,19 +4,19 @@ import type { Connection } from '../database.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
 import { retried } from './retry.js'
-import { createSeats } from './seats.js'
+import { createSemaphore } from '../../core/semaphore.js'
 
 /** While others wait for locks already, a first wait is cut short sooner. */
 const CROWDED_LOCK_TIMEOUT_MS = 25
-/** How long one wait on a seat may take: longer than the server needs to find a deadlock, which it does after a second. */
-const SEATED_LOCK_TIMEOUT_MS = 2000
+/** How long one such wait may take: longer than the server needs to find a deadlock, which it does after a second. */
+const WAITING_LOCK_TIMEOUT_MS = 2000
 /** How long a transaction waits for its locks in all, until its caller is told to come again. */
 const LOCK_PATIENCE_MS = 20_000
 
 export interface TransactionsDependencies {
   readonly pool: pg.Pool
   /** So many of the pool's connections may wait for locks. */
-  readonly seats: number
+  readonly mostLockWaits: number
   readonly isPooled: boolean
   readonly bind: (client: pg.PoolClient) => Connection
   /** Told how long each transaction waited for a connection. */
@@ -27,14 +27,14 @@ type Work<Result> = (connection: Connection) => Promise<Result>
 
 /**
  * Transactions on the connections of a pool. One that meets a lock gives its connection back after a moment, and waits on one of a
- * few seats: however many wait for one lock, the others have connections.
+ * few others: however many wait for one lock, the others have connections.
  */
-export function createTransactions ({ pool, seats: seatCount, isPooled, bind, onWaited }: TransactionsDependencies) {
+export function createTransactions ({ pool, mostLockWaits, isPooled, bind, onWaited }: TransactionsDependencies) {
   const connections = new WeakMap<pg.PoolClient, Connection>()
-  const seats = createSeats(seatCount)
+  const lockWaits = createSemaphore(mostLockWaits)
   const begin = beginning(isPooled)
   const beginCrowded = beginning(isPooled, CROWDED_LOCK_TIMEOUT_MS)
-  const beginSeated = beginning(isPooled, SEATED_LOCK_TIMEOUT_MS)
+  const beginWaiting = beginning(isPooled, WAITING_LOCK_TIMEOUT_MS)
 
   const connectionOf = (client: pg.PoolClient): Connection => {
     let connection = connections.get(client)
@@ -44,7 +44,7 @@ export function createTransactions ({ pool, seats: seatCount, isPooled, bind, on
 
   async function transaction<Result> (work: Work<Result>): Promise<Result> {
     try {
-      return await retried(() => attempt(work, seats.isTaken() ? beginCrowded : begin))
+      return await retried(() => attempt(work, lockWaits.isTaken() ? beginCrowded : begin))
     } catch (error) {
       if (!isLocked(error)) throw error
       return waitForLocks(work)
@@ -54,13 +54,13 @@ export function createTransactions ({ pool, seats: seatCount, isPooled, bind, on
   async function waitForLocks<Result> (work: Work<Result>): Promise<Result> {
     const deadline = performance.now() + LOCK_PATIENCE_MS
     for (;;) {
-      await seats.take(deadline)
+      await lockWaits.acquire(deadline)
       try {
-        return await retried(() => attempt(work, beginSeated))
+        return await retried(() => attempt(work, beginWaiting))
       } catch (error) {
         if (!isLocked(error) || performance.now() >= deadline) throw error
       } finally {
-        seats.leave()
+        lockWaits.release()
       }
     }
   }

@@ -10,7 +10,7 @@ const maximumRounds = 8
  * @throws RichTextRefused where the value would cost too much
  */
 export function cleanRichText (html: string): string {
-  return settle(html, (current) => purify(simplify(current)))
+  return cleanUntilStable(html, (current) => purify(simplify(current)))
 }
 
 /**
@@ -20,7 +20,7 @@ export function cleanRichText (html: string): string {
  * the next parser builds another tree of them. Two or three rounds settle that. Should a value never settle, its markup
  * is given up and the text stays.
  */
-export function settle (html: string, cleanOnce: (html: string) => string): string {
+export function cleanUntilStable (html: string, cleanOnce: (html: string) => string): string {
   let current = html
   for (let round = 1; round <= maximumRounds; round++) {
     const next = cleanOnce(current)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { TurnsBySender } from '../../core/turns-by-sender.js'
+import { FairQueue } from '../../core/fair-queue.js'
 import { expectedRichText, RichTextRefused } from './refused.js'
 import type { WorkerMessage } from './worker-messages.js'
 
@@ -32,7 +32,7 @@ export interface CleaningWorker {
 }
 
 export function createCleaningWorker ({ script, timeoutMs, idleMs, memoryMb }: CleaningWorkerOptions): CleaningWorker {
-  const waiting = new TurnsBySender<Job>(MOST_WAITING)
+  const waiting = new FairQueue<Job>(MOST_WAITING)
   let current: Job | null = null
   let worker: Worker | null = null
   let ready = false
@@ -68,7 +68,7 @@ export function createCleaningWorker ({ script, timeoutMs, idleMs, memoryMb }: C
     worker?.postMessage(job.html)
   }
 
-  function settle (outcome: string | Error): void {
+  function finishJob (outcome: string | Error): void {
     const job = current
     current = null
     if (outcome instanceof Error) job?.reject(outcome)
@@ -78,7 +78,7 @@ export function createCleaningWorker ({ script, timeoutMs, idleMs, memoryMb }: C
 
   function giveUp (): void {
     stop()
-    settle(new RichTextRefused(expectedRichText.simplicity))
+    finishJob(new RichTextRefused(expectedRichText.simplicity))
   }
 
   function stop (): Promise<number> | undefined {
@@ -101,9 +101,9 @@ export function createCleaningWorker ({ script, timeoutMs, idleMs, memoryMb }: C
     if (message.kind === 'ready') {
       ready = true
       if (current !== null) send(current)
-    } else if (message.kind === 'cleaned') settle(message.html)
-    else if (message.kind === 'refused') settle(new RichTextRefused(message.expected))
-    else settle(new Error(`Rich text could not be cleaned: ${message.reason}`))
+    } else if (message.kind === 'cleaned') finishJob(message.html)
+    else if (message.kind === 'refused') finishJob(new RichTextRefused(message.expected))
+    else finishJob(new Error(`Rich text could not be cleaned: ${message.reason}`))
   }
 
   function bury (failure: (Error & { code?: string }) | null): void {
@@ -112,7 +112,7 @@ export function createCleaningWorker ({ script, timeoutMs, idleMs, memoryMb }: C
     if (current === null) return
     clearTimeout(timer)
     const outOfMemory = failure?.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    settle(outOfMemory
+    finishJob(outOfMemory
       ? new RichTextRefused(expectedRichText.simplicity)
       : new Error('The worker that cleans rich text died', { cause: failure }))
   }

@@ -3,7 +3,7 @@ import { MOST_ENTRIES, TOO_MANY_ENTRIES } from '../limits.js'
 import { fieldTypes, type CheckedField, type CheckTools, type FieldTypeName, type StoredValue } from '../types/index.js'
 import { LARGEST_CFG_ID, type Changes, type EntryChanges } from './documents.js'
 import type { Failures } from './failures.js'
-import { createPace } from './pace.js'
+import { createYielder } from './yielder.js'
 
 /** `custom_fields` of a request, as its schema lets it through. */
 export type SentValues = Readonly<Record<string, unknown>>
@@ -38,12 +38,12 @@ export function createChecker (fields: readonly GroupField[], caller: Caller, sh
     isRefused: Boolean(field.read_only) && !caller.admin,
     checked: checkedField(field)
   }]))
-  const pace = createPace()
+  const yielder = createYielder()
 
   async function checkObject (sent: SentValues, keys = Object.keys(sent)): Promise<MutableChanges> {
     const changes: MutableChanges = new Map()
     for (const key of keys) {
-      const turn = pace()
+      const turn = yielder()
       if (turn !== undefined) await turn
       const field = known.get(key)
       if (field === undefined) failures.add(key, UNKNOWN_FIELD)
@@ -76,7 +76,7 @@ export function createChecker (fields: readonly GroupField[], caller: Caller, sh
     const named = new Map<number, MutableChanges>()
     let unnamed = 0
     for (const sentEntry of sent) {
-      const turn = pace()
+      const turn = yielder()
       if (turn !== undefined) await turn
       // Waiting for nothing 350,000 times, for as many as a body has room for, takes a second.
       if (Object.keys(sentEntry).length === 0) continue

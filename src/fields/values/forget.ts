@@ -5,7 +5,7 @@ import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
 import { parseDocument, presentDocument, withoutField } from './documents.js'
-import { createPace } from './pace.js'
+import { createYielder } from './yielder.js'
 import { listDocuments, listHolders, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument } from './statements.js'
 
 /** What becomes of stored values when what they were stored for goes. */
@@ -35,10 +35,10 @@ export async function forgetGroup (tx: Transaction, groupId: number): Promise<vo
 /** Removes the values of one field of a locked group. */
 export async function forgetField (tx: Transaction, groupId: number, fieldId: number): Promise<void> {
   const { accountId } = tx.caller
-  const pace = createPace(BYTES_A_TURN)
+  const yielder = createYielder(BYTES_A_TURN)
   for await (const rows of pagesOf<DocumentRow>(tx, listDocuments, groupId, DOCUMENTS_PAGE)) {
     for (const row of rows) {
-      await pace(row.document.length)
+      await yielder(row.document.length)
       const before = parseDocument(row.document)
       const after = withoutField(before, String(fieldId))
       if (after === null) await tx.sql.run(removeDocument, [row.item_id, groupId, accountId])

@@ -10,14 +10,14 @@ import { isAbandoned, isTemporary } from './temporaries.js'
 const OF_THE_DISK = 'lost+found'
 
 /** A file beside those that are stored. */
-export interface Stray {
+export interface OrphanedFile {
   readonly path: string
   /** Bytes. */
   readonly size: number
 }
 
 /** What lies in the media folder outside of the storage, and is neither a file that is being received nor the database. */
-export async function * listStrays (database: Database, config: Pick<Config, 'DATABASE_URL' | 'MEDIA_DIR'>): AsyncGenerator<Stray> {
+export async function * listOrphanedFiles (database: Database, config: Pick<Config, 'DATABASE_URL' | 'MEDIA_DIR'>): AsyncGenerator<OrphanedFile> {
   const folder = resolve(config.MEDIA_DIR)
   const incoming = incomingFolder(config)
   const ofDatabase = config.DATABASE_URL.startsWith('file:') ? resolve(sqlitePath(config.DATABASE_URL)) : null

@@ -1,8 +1,8 @@
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import type { Transact, Transaction } from '../../core/transact.js'
-import type { Storage } from '../storage/storage.js'
+import type { MediaStorage } from '../storage/storage.js'
 
 const BATCH = 100
 
@@ -38,7 +38,7 @@ const deleteDone = statement('media_removals_delete', (sql) => `
 export interface RemovalDependencies {
   readonly database: Database
   readonly transact: Transact
-  readonly storage: Pick<Storage, 'remove'>
+  readonly storage: Pick<MediaStorage, 'remove'>
   /** Told of each step that is done. */
   readonly onStep?: () => void
 }
@@ -51,12 +51,12 @@ export async function removeUnused ({ database, transact, storage, onStep = () =
   const failures: unknown[] = []
   let after = 0
   while (!signal.aborted && await database.reads.sql.first(anyRemoval, [after]) !== undefined) {
-    const removals = await transact(nobody({ id: 0, name: '' }), (tx) => detachUnused(tx, after))
+    const removals = await transact(systemCaller(), (tx) => detachUnused(tx, after))
     if (removals.length === 0) break
     const outcomes = await Promise.allSettled(removals.map(({ key }) => key === null ? undefined : storage.remove(key)))
     const done = removals.filter((_, index) => outcomes[index]!.status === 'fulfilled')
     failures.push(...outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [outcome.reason] : []))
-    await transact(nobody({ id: 0, name: '' }), async (tx) => { await tx.sql.run(deleteDone, [JSON.stringify(done.map(({ id }) => id))]) })
+    await transact(systemCaller(), async (tx) => { await tx.sql.run(deleteDone, [JSON.stringify(done.map(({ id }) => id))]) })
     after = removals.at(-1)!.id
     onStep()
   }

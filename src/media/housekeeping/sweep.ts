@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { toDatabase } from '../../core/time.js'
@@ -32,5 +32,5 @@ export async function sweepMedia ({ database, transact, folder, onStep = () => {
   }
   const now = new Date(clock())
   if (await database.reads.sql.first(anyExpired, [toDatabase(now)]) === undefined) return
-  await transact(nobody({ id: 0, name: '' }), async (tx) => { await tx.prisma.mediaDownload.deleteMany({ where: { expiresAt: { lt: now } } }) })
+  await transact(systemCaller(), async (tx) => { await tx.prisma.mediaDownload.deleteMany({ where: { expiresAt: { lt: now } } }) })
 }

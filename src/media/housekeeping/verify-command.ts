@@ -1,7 +1,7 @@
 import type { Config } from '../../process/config.js'
 import { openExistingDatabase } from '../../database/migrations.js'
 import { openStorage, requireStorage } from '../storage/open.js'
-import { listStrays } from './orphans.js'
+import { listOrphanedFiles } from './orphans.js'
 import { verifyMedia, type Verification } from './verify.js'
 
 /** Compares the storage of the settings with their database. Throws OperatorMistake as openExistingDatabase and requireStorage do. */
@@ -9,7 +9,7 @@ export async function verifyStoredMedia (config: Config, { quick }: { quick: boo
   requireStorage(config)
   const database = await openExistingDatabase(config.DATABASE_URL)
   try {
-    return await verifyMedia({ database, storage: openStorage(config), strays: listStrays(database, config), quick })
+    return await verifyMedia({ database, storage: openStorage(config), orphanedFiles: listOrphanedFiles(database, config), quick })
   } finally {
     await database.close()
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../database/database.js'
 import { isKey } from '../storage/keys.js'
-import type { Storage, StoredObject } from '../storage/storage.js'
-import type { Stray } from './orphans.js'
+import type { MediaStorage, StoredObject } from '../storage/storage.js'
+import type { OrphanedFile } from './orphans.js'
 
 const PAGE = 500
 
@@ -22,21 +22,21 @@ export interface Verification {
   /** Bytes that are not what their row says. */
   readonly damaged: Finding[]
   /** What lies in the storage, or beside it, and has no row. */
-  readonly orphaned: Array<StoredObject | Stray>
+  readonly orphaned: Array<StoredObject | OrphanedFile>
 }
 
 export interface VerifyOptions {
   readonly database: Database
-  readonly storage: Pick<Storage, 'sizeOf' | 'read' | 'list'>
+  readonly storage: Pick<MediaStorage, 'sizeOf' | 'read' | 'list'>
   /** What lies beside the storage. */
-  readonly strays?: AsyncIterable<Stray> | readonly Stray[]
+  readonly orphanedFiles?: AsyncIterable<OrphanedFile> | readonly OrphanedFile[]
   /** Compares sizes only, and reads nothing. */
   readonly quick?: boolean
 }
 
 /** Compares the storage with the rows, one after the other, while the service may go on working. Changes nothing. */
-export async function verifyMedia ({ database, storage, strays = [], quick = false }: VerifyOptions): Promise<Verification> {
-  const result = { checked: 0, bytes: 0, missing: [] as Finding[], damaged: [] as Finding[], orphaned: [] as Array<StoredObject | Stray> }
+export async function verifyMedia ({ database, storage, orphanedFiles = [], quick = false }: VerifyOptions): Promise<Verification> {
+  const result = { checked: 0, bytes: 0, missing: [] as Finding[], damaged: [] as Finding[], orphaned: [] as Array<StoredObject | OrphanedFile> }
   for await (const blob of usedBlobs(database)) {
     const size = Number(blob.size)
     const media = blob.files.map(({ id, assetId, filename }) => ({ id, asset_id: assetId, filename }))
@@ -54,7 +54,7 @@ export async function verifyMedia ({ database, storage, strays = [], quick = fal
     const isGone = isKey(object.key) && await storage.sizeOf(object.key) === null
     if (!isGone) result.orphaned.push(object)
   }
-  for await (const stray of strays) result.orphaned.push(stray)
+  for await (const file of orphanedFiles) result.orphaned.push(file)
   return result
 }
 
@@ -86,7 +86,7 @@ async function isKnown ({ reads: { prisma } }: Database, key: string): Promise<b
   return await prisma.mediaRemoval.findFirst({ where: { key } }) !== null
 }
 
-async function compareDigest (storage: Pick<Storage, 'read'>, key: string, expected: string): Promise<string | null> {
+async function compareDigest (storage: Pick<MediaStorage, 'read'>, key: string, expected: string): Promise<string | null> {
   const hash = createHash('sha256')
   try {
     for await (const chunk of await storage.read(key)) hash.update(chunk as Buffer)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nobody, type Caller } from '../../core/caller.js'
+import { systemCaller, type Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { toDatabase } from '../../core/time.js'
@@ -10,7 +10,7 @@ import { fileColumns, toMediaFile, type FileRow, type MediaFile } from '../rows.
 export const LEASE_MS = 5000
 
 /** A file that this process has taken up. The token is the proof: who comes with another one changes nothing. */
-export interface Claim {
+export interface IngestClaim {
   readonly file: MediaFile
   readonly token: string
   /** The user who attached the file: what becomes of it happens in that name. */
@@ -61,14 +61,14 @@ export async function isAnyDue (database: Database, now: Date): Promise<boolean>
  * the one that has not had its turn for the longest time, so that nobody's files wait for all of another's. Of an account the longest
  * waiting is first. `turns` is kept by the process from one call to the next.
  */
-export async function claimDue ({ database, transact }: { database: Database, transact: Transact }, limit: number, now: Date, { underway, turns }: Shares = { underway: new Map(), turns: new Map() }): Promise<Claim[]> {
+export async function claimDueFiles ({ database, transact }: { database: Database, transact: Transact }, limit: number, now: Date, { underway, turns }: Shares = { underway: new Map(), turns: new Map() }): Promise<IngestClaim[]> {
   if (!await isAnyDue(database, now)) return []
-  return transact(nobody({ id: 0, name: '' }), async (tx) => {
+  return transact(systemCaller(), async (tx) => {
     const counts = new Map(underway)
     const countOf = ({ id }: WaitingAccount) => counts.get(id) ?? 0
     const compare = (a: WaitingAccount, b: WaitingAccount) => countOf(a) - countOf(b) || (turns.get(a.id) ?? 0) - (turns.get(b.id) ?? 0)
     let accounts = await tx.sql.all<WaitingAccount>(waitingAccounts, [toDatabase(now)])
-    const claims: Claim[] = []
+    const claims: IngestClaim[] = []
     while (claims.length < limit && accounts.length > 0) {
       const account = accounts.reduce((next, each) => compare(each, next) < 0 ? each : next)
       const claim = await claimOne(tx, account, now)
@@ -81,12 +81,12 @@ export async function claimDue ({ database, transact }: { database: Database, tr
   })
 }
 
-async function claimOne (tx: Transaction, account: WaitingAccount, now: Date): Promise<Claim | null> {
+async function claimOne (tx: Transaction, account: WaitingAccount, now: Date): Promise<IngestClaim | null> {
   const row = await tx.sql.first<FileRow>(lockDue, [account.id, toDatabase(now)])
   if (row === undefined) return null
   const token = randomUUID()
   await tx.sql.run(take, [row.id, token, toDatabase(leaseEnd(now))])
-  return { file: toMediaFile(row), token, caller: nobody(account, row.user_id) }
+  return { file: toMediaFile(row), token, caller: systemCaller(account, row.user_id) }
 }
 
 /** Until when a lease is good that is taken or renewed now. */

@@ -7,11 +7,11 @@ import { isNoSpace } from '../../core/no-space.js'
 import { explainNoRoom } from '../receive/explain.js'
 import type { Received, ReceiveResult } from '../receive/messages.js'
 import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
-import type { Storage } from '../storage/storage.js'
-import type { Claim } from './claim.js'
-import { keepLease, LeaseLost, type Lease } from './lease.js'
-import { nextAttempt } from './schedule.js'
-import { abandonBlob, bindBlob, fail, finish, pause, type Blob } from './settle.js'
+import type { MediaStorage } from '../storage/storage.js'
+import type { IngestClaim } from './claim.js'
+import { keepLease, IngestLeaseLost, type IngestLease } from './lease.js'
+import { scheduleRetry } from './schedule.js'
+import { abandonBlob, bindBlob, fail, finish, pause, type StoredBlob } from './settle.js'
 
 /** A storage that fails is asked again so often within one attempt. */
 const PLACE_RETRIES = 3
@@ -19,7 +19,7 @@ const PLACE_RETRIES = 3
 export interface IngestDependencies {
   readonly database: Database
   readonly transact: Transact
-  readonly storage: Storage
+  readonly storage: MediaStorage
   readonly thread: ReceivingThread
   /** Seconds between attempts. */
   readonly delays: readonly number[]
@@ -39,7 +39,7 @@ export interface IngestOptions {
  * Makes one attempt at bringing a file in, and settles what came of it. Stops early, and leaves the rest to others, on the signal.
  * Returns after how many milliseconds there will be another attempt; null where there is none to wait for.
  */
-export async function ingest (claim: Claim, dependencies: IngestDependencies, { stopping, onReceived }: IngestOptions): Promise<number | null> {
+export async function ingest (claim: IngestClaim, dependencies: IngestDependencies, { stopping, onReceived }: IngestOptions): Promise<number | null> {
   const { file } = claim
   const log = dependencies.log.child({ mediaFileId: file.id, assetId: file.assetId })
   const lease = keepLease(claim, { ...dependencies, log })
@@ -51,7 +51,7 @@ export async function ingest (claim: Claim, dependencies: IngestDependencies, { 
     log.info({ ...outcome, durationMs: Date.now() - startedAt }, 'ingest')
     return outcome.retryInMs ?? null
   } catch (error) {
-    if (!(error instanceof LeaseLost || error instanceof AssetNotFound)) throw error
+    if (!(error instanceof IngestLeaseLost || error instanceof AssetNotFound)) throw error
     await leave(held, dependencies)
     log.info({ outcome: 'left', durationMs: Date.now() - startedAt }, 'ingest')
     return null
@@ -62,13 +62,13 @@ export async function ingest (claim: Claim, dependencies: IngestDependencies, { 
 
 /** What an attempt holds while it runs. */
 interface Held {
-  readonly claim: Claim
-  readonly lease: Lease
+  readonly claim: IngestClaim
+  readonly lease: IngestLease
   /** Aborts when the service stops, and when the lease is lost. */
   readonly signal: AbortSignal
   readonly onReceived: (bytes: number) => void
   /** The bytes that it has put into the storage, or was about to. */
-  blob: Blob | null
+  blob: StoredBlob | null
 }
 
 /** What came of an attempt. */
@@ -105,7 +105,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     await settle((tx) => pause(tx, claim, received, { dueAt: tx.time, failures: claim.file.failures, error: claim.file.error }), received)
     return { outcome: 'stopped', bytes: received?.bytes }
   }
-  const next = result.kind === 'refused' ? null : nextAttempt(progressOf(claim, received), dependencies.delays)
+  const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(claim, received), dependencies.delays)
   if (next === null) {
     await settle((tx) => fail(tx, claim, result.error))
     if (received !== null) await dependencies.thread.discard(received.partial)
@@ -139,7 +139,7 @@ async function receive (held: Held, { transact, thread, storage, log }: IngestDe
     else await pRetry(() => thread.place(partial, blob.key), { retries: PLACE_RETRIES, minTimeout: 500, signal })
     return result
   } catch (error) {
-    if (error instanceof LeaseLost) throw error
+    if (error instanceof IngestLeaseLost) throw error
     if (signal.aborted) return { kind: 'stopped', received: lease.received }
     log.error({ err: error, mediaFileId: file.id }, 'a file could not be stored')
     if (isNoSpace(error)) return { kind: 'broken', error: explainNoRoom(), received: await makeRoom(lease, thread) }
@@ -148,13 +148,13 @@ async function receive (held: Held, { transact, thread, storage, log }: IngestDe
 }
 
 /** Lets go of what has come, before anything is written down: the database may want the same disk. */
-async function makeRoom ({ received }: Lease, thread: ReceivingThread): Promise<null> {
+async function makeRoom ({ received }: IngestLease, thread: ReceivingThread): Promise<null> {
   if (received !== null) await thread.discard(received.partial)
   return null
 }
 
 /** The size of what an earlier life of this file has put into the storage, when it ended before it could say so. */
-async function placedBefore ({ file }: Claim, { database, storage }: IngestDependencies): Promise<number | null> {
+async function placedBefore ({ file }: IngestClaim, { database, storage }: IngestDependencies): Promise<number | null> {
   if (file.blobId === null) return null
   const blob = await database.reads.prisma.mediaBlob.findUnique({ where: { id: file.blobId } })
   const size = blob === null ? null : await storage.sizeOf(blob.key).catch(() => null)
@@ -170,7 +170,7 @@ async function leave ({ claim, lease, blob }: Held, { database, transact, thread
   if (lease.received !== null) await thread.discard(lease.received.partial)
 }
 
-function progressOf ({ file }: Claim, received: Received | null) {
+function progressOf ({ file }: IngestClaim, received: Received | null) {
   return {
     failures: file.failures,
     gained: (received?.bytes ?? 0) - (file.received?.bytes ?? 0),

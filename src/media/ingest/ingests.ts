@@ -1,7 +1,7 @@
-import { claimDue, isAnyDue, type Claim } from './claim.js'
-import { bringFuturesForward } from './future.js'
+import { claimDueFiles, isAnyDue, type IngestClaim } from './claim.js'
+import { correctDueTimes } from './due-times.js'
 import { ingest, type IngestDependencies } from './ingest.js'
-import { createPlaces } from './places.js'
+import { createIngestSlots } from './slots.js'
 
 /** The job that takes up what waits. */
 export const INGEST_JOB = 'media-ingest'
@@ -21,7 +21,7 @@ export type Ingests = ReturnType<typeof createIngests>
 export function createIngests ({ parallel, clock = () => new Date(), ...dependencies }: IngestsDependencies) {
   const { log, thread, database } = dependencies
   const longestDelayMs = Math.max(0, ...dependencies.delays) * 1000
-  const places = createPlaces({ parallel, isAnyWaiting: () => isAnyDue(database, clock()), onFree: lookWhereThereIsRoom })
+  const slots = createIngestSlots({ parallel, isAnyWaiting: () => isAnyDue(database, clock()), onFree: lookForFreeSlots })
   const running = new Map<string, Promise<void>>()
   const turns = new Map<number, number>()
   const stopping = new AbortController()
@@ -38,33 +38,33 @@ export function createIngests ({ parallel, clock = () => new Date(), ...dependen
   async function fill (): Promise<void> {
     while (lookAgain && !stopping.signal.aborted) {
       lookAgain = false
-      await bringFuturesForward({ ...dependencies, longestDelayMs }, clock())
-      if (places.free() === 0) return
-      const claims = await claimDue(dependencies, places.free(), clock(), { underway: places.underway(), turns })
+      await correctDueTimes({ ...dependencies, longestDelayMs }, clock())
+      if (slots.free() === 0) return
+      const claims = await claimDueFiles(dependencies, slots.free(), clock(), { underway: slots.underway(), turns })
       for (const claim of claims) start(claim)
     }
   }
 
-  function start (claim: Claim): void {
+  function start (claim: IngestClaim): void {
     const { id } = claim.file
     // A file may come back to the process that has lost it, while what it was doing there has not ended.
     const before = running.get(id) ?? Promise.resolve()
     const yielding = new AbortController()
-    const place = places.enter(claim.file.accountId, () => yielding.abort())
+    const slot = slots.enter(claim.file.accountId, () => yielding.abort())
     const work = before
-      .then(() => ingest(claim, dependencies, { stopping: AbortSignal.any([stopping.signal, yielding.signal]), onReceived: place.received }))
-      .then((retryInMs) => { if (retryInMs !== null) setTimeout(lookWhereThereIsRoom, retryInMs).unref() })
+      .then(() => ingest(claim, dependencies, { stopping: AbortSignal.any([stopping.signal, yielding.signal]), onReceived: slot.received }))
+      .then((retryInMs) => { if (retryInMs !== null) setTimeout(lookForFreeSlots, retryInMs).unref() })
       .catch((error: unknown) => log.error({ err: error, mediaFileId: id }, 'an ingest was interrupted and is taken up again'))
       .finally(() => {
-        place.leave()
+        slot.leave()
         if (running.get(id) === work) running.delete(id)
-        lookWhereThereIsRoom()
+        lookForFreeSlots()
       })
     running.set(id, work)
   }
 
   /** Sooner than the job would: it only has to see to what others have left. */
-  function lookWhereThereIsRoom (): void {
+  function lookForFreeSlots (): void {
     look().catch((error: unknown) => log.error({ err: error }, 'waiting files could not be read, which is tried again'))
   }
 

@@ -5,7 +5,7 @@ import type { Transact, Transaction } from '../../core/transact.js'
 import type { Received } from '../receive/messages.js'
 import type { ReceivingThread } from '../receive/thread.js'
 import { receivedColumns, receivedValues } from '../rows.js'
-import { leaseEnd, type Claim } from './claim.js'
+import { leaseEnd, type IngestClaim } from './claim.js'
 
 /** How often a lease is renewed where there is nothing else to write. */
 const RENEW_EVERY_MS = 2000
@@ -15,7 +15,7 @@ const WRITE_EVERY_MS = 100
 const LITTLE_BYTES = 8 * 1024 ** 2
 
 /** The file is no longer this process's: another one has it, or it was taken off its asset. */
-export class LeaseLost extends Error {
+export class IngestLeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
@@ -24,15 +24,15 @@ export function heldUpdate (name: string, assignments: (sql: Dialect) => string)
   return statement(name, (sql) => `UPDATE media_files SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3`)
 }
 
-/** Runs a heldUpdate. Throws LeaseLost, with which the transaction is undone. */
-export async function updateHeld (tx: Transaction, { file, token }: Claim, update: Statement, values: readonly SqlValue[]): Promise<void> {
-  if (await tx.sql.run(update, [file.id, file.accountId, token, ...values]) === 0) throw new LeaseLost()
+/** Runs a `heldUpdate`. Throws IngestLeaseLost, with which the transaction is undone. */
+export async function updateHeldFile (tx: Transaction, { file, token }: IngestClaim, update: Statement, values: readonly SqlValue[]): Promise<void> {
+  if (await tx.sql.run(update, [file.id, file.accountId, token, ...values]) === 0) throw new IngestLeaseLost()
 }
 
 /** $4 end of the lease, and what was received */
 const renewLease = heldUpdate('media_files_renew', (sql) => `due_at = ${sql.moment('$4')}, ${receivedColumns(5)}`)
 
-export type Lease = ReturnType<typeof keepLease>
+export type IngestLease = ReturnType<typeof keepLease>
 
 export interface LeaseDependencies {
   readonly transact: Transact
@@ -41,7 +41,7 @@ export interface LeaseDependencies {
 }
 
 /** Renews a lease until it is let go, and writes down what was received meanwhile. */
-export function keepLease (claim: Claim, { transact, thread, log }: LeaseDependencies) {
+export function keepLease (claim: IngestClaim, { transact, thread, log }: LeaseDependencies) {
   const lost = new AbortController()
   let { received } = claim.file
   /** What the row says. */
@@ -52,10 +52,10 @@ export function keepLease (claim: Claim, { transact, thread, log }: LeaseDepende
   async function renew (): Promise<void> {
     const latest = received
     try {
-      await transact(claim.caller, (tx) => updateHeld(tx, claim, renewLease, [toDatabase(leaseEnd(tx.time)), ...receivedValues(latest)]))
+      await transact(claim.caller, (tx) => updateHeldFile(tx, claim, renewLease, [toDatabase(leaseEnd(tx.time)), ...receivedValues(latest)]))
       await drop(latest)
     } catch (error) {
-      if (error instanceof LeaseLost) lost.abort()
+      if (error instanceof IngestLeaseLost) lost.abort()
       else log.error({ err: error, mediaFileId: claim.file.id }, 'the progress of an ingest could not be written')
     }
   }

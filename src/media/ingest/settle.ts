@@ -11,11 +11,11 @@ import type { Received } from '../receive/messages.js'
 import { releaseMedia } from '../housekeeping/release.js'
 import { receivedColumns, receivedValues, type MediaFile } from '../rows.js'
 import { newKey } from '../storage/keys.js'
-import type { Claim } from './claim.js'
-import { heldUpdate, updateHeld } from './lease.js'
+import type { IngestClaim } from './claim.js'
+import { heldUpdate, updateHeldFile } from './lease.js'
 
 /** Bytes in the storage, or about to be. */
-export interface Blob {
+export interface StoredBlob {
   readonly id: string
   readonly key: string
 }
@@ -53,14 +53,14 @@ const makePending = heldUpdate('media_files_pause', (sql) => `
  * Finds the bytes with this digest or makes their row, and binds the file to them: from here on they are not removed. It happens
  * before they are put into the storage, so that nothing lies there of which no row tells.
  */
-export async function bindBlob (tx: Transaction, claim: Claim, sha256: string, size: number): Promise<Blob> {
-  let blob: Blob | undefined
-  while ((blob = await tx.sql.first<Blob>(lockBlob, [sha256])) === undefined) {
+export async function bindBlob (tx: Transaction, claim: IngestClaim, sha256: string, size: number): Promise<StoredBlob> {
+  let blob: StoredBlob | undefined
+  while ((blob = await tx.sql.first<StoredBlob>(lockBlob, [sha256])) === undefined) {
     await tx.sql.run(insertBlob, [newId(), sha256, size, newKey(sha256), toDatabase(tx.time)])
   }
   const { blobId } = claim.file
   if (blobId !== null && blobId !== blob.id) await tx.prisma.mediaRemoval.create({ data: { blobId, createdAt: tx.time } })
-  await updateHeld(tx, claim, bind, [blob.id])
+  await updateHeldFile(tx, claim, bind, [blob.id])
   return blob
 }
 
@@ -68,16 +68,16 @@ export async function bindBlob (tx: Transaction, claim: Claim, sha256: string, s
  * Notes that somebody who has bound these bytes has no use for them any more. If they were removed before they arrived in the storage,
  * which only an ingest can see that was overtaken, what lies there now has no row, and goes by its key.
  */
-export async function abandonBlob (tx: Transaction, { id, key }: Blob): Promise<void> {
+export async function abandonBlob (tx: Transaction, { id, key }: StoredBlob): Promise<void> {
   const isKnown = await tx.prisma.mediaBlob.findUnique({ where: { id } }) !== null
   await tx.prisma.mediaRemoval.create({ data: { ...(isKnown ? { blobId: id } : { key }), createdAt: tx.time } })
 }
 
 /** The bytes are in the storage: the file is ready and takes the place of those that were attached before it. */
-export async function finish (tx: Transaction, claim: Claim, size: number, contentType: string | null): Promise<void> {
+export async function finish (tx: Transaction, claim: IngestClaim, size: number, contentType: string | null): Promise<void> {
   const { file, caller } = claim
   const asset = await lockItem(assetKind, tx, file.assetId)
-  await updateHeld(tx, claim, makeReady, [...settledValues(tx, file), size, contentTypeOf(contentType, file.filename)])
+  await updateHeldFile(tx, claim, makeReady, [...settledValues(tx, file), size, contentTypeOf(contentType, file.filename)])
   await releaseMedia(tx, [asset.id], file.id)
   await tx.sql.run(makeLive, [asset.id, caller.accountId, file.filename, toDatabase(tx.time)])
   const live = { ...asset, media_type: 'live', original_filename: file.filename, modification_date: toSeconds(tx.time) }
@@ -85,10 +85,10 @@ export async function finish (tx: Transaction, claim: Claim, size: number, conte
 }
 
 /** The file will not come any more. */
-export async function fail (tx: Transaction, claim: Claim, error: string): Promise<void> {
+export async function fail (tx: Transaction, claim: IngestClaim, error: string): Promise<void> {
   const { file } = claim
   const asset = await lockItem(assetKind, tx, file.assetId)
-  await updateHeld(tx, claim, makeFailed, [...settledValues(tx, file), error])
+  await updateHeldFile(tx, claim, makeFailed, [...settledValues(tx, file), error])
   if (file.blobId !== null) await tx.prisma.mediaRemoval.create({ data: { blobId: file.blobId, createdAt: tx.time } })
   await record(tx, { event: 'ASSET_UPDATED_INGEST', targets: { asset_id: asset.id }, severity: 3, data: assetKind.data(asset) })
 }
@@ -100,6 +100,6 @@ export interface Pause {
 }
 
 /** Leaves the file to whoever looks next, this process or another one, from a moment on. */
-export async function pause (tx: Transaction, claim: Claim, received: Received | null, { dueAt, failures, error }: Pause): Promise<void> {
-  await updateHeld(tx, claim, makePending, [toDatabase(dueAt), failures, error, ...receivedValues(received)])
+export async function pause (tx: Transaction, claim: IngestClaim, received: Received | null, { dueAt, failures, error }: Pause): Promise<void> {
+  await updateHeldFile(tx, claim, makePending, [toDatabase(dueAt), failures, error, ...receivedValues(received)])
 }

@@ -3,11 +3,11 @@ import type { FailureKind } from '../../outbound/index.js'
 import { inUnits } from '../../core/units.js'
 
 /** Failures after which the same request would only fail again. */
-const hopeless = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])
+const permanent = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])
 
 /** Whether a request that failed so is better not repeated. */
-export function isHopeless (kind: FailureKind): boolean {
-  return hopeless.has(kind)
+export function isPermanent (kind: FailureKind): boolean {
+  return permanent.has(kind)
 }
 
 /** Why no answer came, for whoever wanted the file. `message` is the client's own, which names no secrets. */

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { OutboundClient } from '../../outbound/index.js'
-import { explainFailure, explainLength, explainNoRoom, isHopeless } from './explain.js'
+import { explainFailure, explainLength, explainNoRoom, isPermanent } from './explain.js'
 import { judge } from './judge.js'
 import type { Received, ReceiveResult, ReceiverSettings, ReceiveTask } from './messages.js'
-import type { Partial, Partials } from './partials.js'
-import { contentTypeOf, validatorOf } from './response.js'
-import type { Room } from './room.js'
+import type { PartialFile, PartialFiles } from './partial-files.js'
+import { sentContentType, validatorOf } from './response.js'
+import type { DiskBudget } from '../../process/disk-budget.js'
 import { transfer } from './transfer.js'
 
 const MAX_REDIRECTS = 5
@@ -14,8 +14,8 @@ const LONGEST_ATTEMPT_MS = 24 * 60 * 60 * 1000
 
 export interface ReceiverDependencies {
   readonly client: Pick<OutboundClient, 'open'>
-  readonly partials: Partials
-  readonly room: Room
+  readonly partials: PartialFiles
+  readonly room: DiskBudget
   readonly settings: Pick<ReceiverSettings, 'maxBytes' | 'idleTimeoutMs' | 'userAgent'>
 }
 
@@ -46,7 +46,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
   }
 
   /** Asks for the whole, or for the rest of a file that was begun. */
-  async function attempt (task: ReceiveTask, received: Received | null, file: Partial | null, options: ReceiveOptions): Promise<ReceiveResult> {
+  async function attempt (task: ReceiveTask, received: Received | null, file: PartialFile | null, options: ReceiveOptions): Promise<ReceiveResult> {
     const range: Record<string, string> = received === null ? {} : { range: `bytes=${received.bytes}-`, 'if-range': received.validator! }
     const answer = await client.open({
       url: task.url,
@@ -60,7 +60,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
       await file?.close()
       if (answer.error === 'aborted') return { kind: 'stopped', received }
       const error = explainFailure(answer.error, answer.message)
-      return isHopeless(answer.error) ? { kind: 'refused', error } : { kind: 'broken', error, received }
+      return isPermanent(answer.error) ? { kind: 'refused', error } : { kind: 'broken', error, received }
     }
 
     const verdict = judge(answer.status, answer.headers, received, maxBytes)
@@ -87,7 +87,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
       bytes: 0,
       total: verdict.total,
       validator: validatorOf(answer.headers, Date.now()),
-      contentType: contentTypeOf(answer.headers)
+      contentType: sentContentType(answer.headers)
     }, options)
   }
 
@@ -96,7 +96,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     return room.fits(Math.max(0, (total ?? 0) - (kind === 'rest' ? received!.bytes : 0)))
   }
 
-  function begin (fileId: string, body: Readable): Partial {
+  function begin (fileId: string, body: Readable): PartialFile {
     try {
       return partials.create(fileId)
     } catch (error) {
@@ -105,7 +105,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     }
   }
 
-  async function take (body: Readable, file: Partial, received: Received, { onProgress }: ReceiveOptions): Promise<ReceiveResult> {
+  async function take (body: Readable, file: PartialFile, received: Received, { onProgress }: ReceiveOptions): Promise<ReceiveResult> {
     const current = { ...received, partial: file.name }
     onProgress(current)
     const failure = await transfer(body, file, { total: current.total, maxBytes, room, idleTimeoutMs, onSynced: (bytes) => onProgress({ ...current, bytes }) })
@@ -123,13 +123,13 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     return { kind: 'broken', error: failure?.error ?? explainLength(file.size, current.total!), received: kept }
   }
 
-  async function complete (file: Partial, received: Received): Promise<ReceiveResult> {
+  async function complete (file: PartialFile, received: Received): Promise<ReceiveResult> {
     const sha256 = await file.finish()
     return { kind: 'whole', received: { ...received, partial: file.name, bytes: file.size, total: file.size }, sha256 }
   }
 
   /** Leaves behind what the next attempt can go on with; null where the sender gave nothing by which to ask for the rest. */
-  async function keep (file: Partial, received: Received): Promise<Received | null> {
+  async function keep (file: PartialFile, received: Received): Promise<Received | null> {
     const bytes = await file.sync().catch(() => 0)
     if (bytes === 0 || received.validator === null) {
       await abandon(file)
@@ -139,7 +139,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     return { ...received, bytes }
   }
 
-  async function abandon (file: Partial): Promise<void> {
+  async function abandon (file: PartialFile): Promise<void> {
     await file.close()
     await partials.discard(file.name)
   }

@@ -35,7 +35,7 @@ export function rangeOf (headers: ResponseHeaders): { start: number, total: numb
 }
 
 /** The type of the file in lower case and without parameters; null where there is none, or none that can be one. */
-export function contentTypeOf (headers: ResponseHeaders): string | null {
+export function sentContentType (headers: ResponseHeaders): string | null {
   const type = (headerOf(headers, 'content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase()
   return MEDIA_TYPE.test(type) ? type : null
 }

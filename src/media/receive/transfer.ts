@@ -3,8 +3,8 @@ import { classifyError, describeError, ExcessBytes, type FailureKind } from '../
 import { isNoSpace } from '../../core/no-space.js'
 import { explainEndless, explainExcess, explainFailure, explainNoRoom } from './explain.js'
 import { dropped } from './garbage.js'
-import type { Partial } from './partials.js'
-import type { Room } from './room.js'
+import type { PartialFile } from './partial-files.js'
+import type { DiskBudget } from '../../process/disk-budget.js'
 
 /** What has come in so long is on disk for certain: a process that is killed loses no more. */
 const SYNC_EVERY_MS = 400
@@ -17,7 +17,7 @@ export interface TransferOptions {
   /** Bytes of the whole file, as announced. */
   readonly total: number | null
   readonly maxBytes: number
-  readonly room: Pick<Room, 'take'>
+  readonly room: Pick<DiskBudget, 'take'>
   /** The average rate counts over twice this time. */
   readonly idleTimeoutMs: number
   /** Told every so often, while bytes come, how many bytes are on disk for certain. */
@@ -32,7 +32,7 @@ export type TransferFailure =
   | { readonly kind: 'stopped' }
 
 /** Writes a body to a file as it comes. Null where all of it has come. */
-export async function transfer (body: Readable, file: Partial, { total, maxBytes, room, idleTimeoutMs, onSynced }: TransferOptions): Promise<TransferFailure | null> {
+export async function transfer (body: Readable, file: PartialFile, { total, maxBytes, room, idleTimeoutMs, onSynced }: TransferOptions): Promise<TransferFailure | null> {
   let failure: TransferFailure | null = null
   const fail = (reason: TransferFailure) => {
     failure ??= reason

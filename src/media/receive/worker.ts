@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createAddressGuard, createOutboundClient } from '../../outbound/index.js'
 import { openStorage } from '../storage/open.js'
 import type { Order, ReceiveResult, ReceiverSettings, Report } from './messages.js'
-import { createPartials } from './partials.js'
+import { createPartialFiles } from './partial-files.js'
 import { createReceiver } from './receiver.js'
-import { createRoom } from './room.js'
+import { createDiskBudget } from '../../process/disk-budget.js'
 
 /** So much this thread stands back behind those that answer requests. */
 const NICENESS = 10
@@ -16,9 +16,9 @@ const NICENESS = 10
  */
 function work (settings: ReceiverSettings, tell: (report: Report) => void): (order: Order) => void {
   const client = createOutboundClient({ isAllowed: createAddressGuard({ allow: settings.outboundAllow, allowLoopback: settings.allowLoopback }) })
-  const partials = createPartials(settings.folder)
+  const partials = createPartialFiles(settings.folder)
   const storage = openStorage(settings.storage)
-  const { receive } = createReceiver({ client, partials, room: createRoom(settings.folder), settings })
+  const { receive } = createReceiver({ client, partials, room: createDiskBudget(settings.folder), settings })
   const underway = new Map<number, AbortController>()
 
   async function carryOut (order: Exclude<Order, { kind: 'stop' }>): Promise<ReceiveResult | undefined> {

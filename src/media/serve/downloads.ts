@@ -1,4 +1,4 @@
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { DownloadRefused, NotFound } from '../../core/errors.js'
@@ -84,7 +84,7 @@ export function createDownloads ({ database, transact, signer, clock = Date.now 
 
       const note = async () => {
         if (row.used !== null) return
-        await transact(nobody({ id: row.account_id, name: row.account }, permit.userId), async (tx) => {
+        await transact(systemCaller({ id: row.account_id, name: row.account }, permit.userId), async (tx) => {
           if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(permit.expires * 1000))]) === 0) return
           const asset = await requireItem(assetKind, tx.sql, tx.caller, row.asset_id)
           await record(tx, { event: 'ASSET_DOWNLOADED', targets: { asset_id: asset.id }, data: assetKind.data(asset) })

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import type { Transact } from '../../core/transact.js'
@@ -27,7 +27,7 @@ export function createSigner ({ database, transact }: { database: Database, tran
     const stored = await database.reads.sql.first<{ value: string }>(find, [SETTING])
     if (stored !== undefined) return Buffer.from(stored.value, 'base64url')
     const made = randomBytes(SECRET_BYTES)
-    return transact(nobody({ id: 0, name: '' }), async (tx) => {
+    return transact(systemCaller(), async (tx) => {
       await tx.sql.run(insertOnce, [SETTING, made.toString('base64url')])
       const { value } = (await tx.sql.first<{ value: string }>(find, [SETTING]))!
       return Buffer.from(value, 'base64url')

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isKey } from './keys.js'
-import type { Storage } from './storage.js'
+import type { MediaStorage } from './storage.js'
 import { filesBelow, nullWhereMissing } from './walk.js'
 
 /** Keeps files in a folder. What is placed must be in the same file system, so that it can be renamed. */
-export function createLocalStorage (folder: string): Storage {
+export function createLocalStorage (folder: string): MediaStorage {
   const pathOf = (key: string) => {
     if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is no key of the media storage`)
     return join(folder, key)

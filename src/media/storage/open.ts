@@ -1,6 +1,6 @@
 import { OperatorMistake } from '../../core/errors.js'
 import { objectsFolder, type StorageSettings } from '../../process/media-folders.js'
-import type { DownloadOptions, Storage } from './storage.js'
+import type { DownloadOptions, MediaStorage } from './storage.js'
 import { createLocalStorage } from './local.js'
 
 const S3_PACKAGES = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner']
@@ -16,13 +16,13 @@ export function requireStorage (settings: StorageSettings): void {
 }
 
 /** The storage that the settings name. */
-export function openStorage (settings: StorageSettings): Storage {
+export function openStorage (settings: StorageSettings): MediaStorage {
   return settings.MEDIA_URL === undefined ? createLocalStorage(objectsFolder(settings)) : openWhenUsed(settings.MEDIA_URL)
 }
 
 /** The SDK takes a while to load and some memory: nobody pays for it before the first file. */
-function openWhenUsed (url: string): Storage {
-  let opening: Promise<Storage> | undefined
+function openWhenUsed (url: string): MediaStorage {
+  let opening: Promise<MediaStorage> | undefined
   const storage = () => (opening ??= import('./s3.js').then(({ createS3Storage }) => createS3Storage(url)))
   return {
     place: async (path: string, key: string) => (await storage()).place(path, key),

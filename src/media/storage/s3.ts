@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, NotFound, S3Client, paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { Storage } from './storage.js'
+import type { MediaStorage } from './storage.js'
 
 const MEBIBYTE = 1024 ** 2
 const SMALLEST_PART = 8 * MEBIBYTE
@@ -17,7 +17,7 @@ const PARALLEL_PARTS = 2
  * Keeps files as objects of an S3-compatible service. Address, region and credentials come from the AWS_* variables that the SDK
  * knows. `url` is `s3://bucket` or `s3://bucket/prefix`.
  */
-export function createS3Storage (url: string): Storage {
+export function createS3Storage (url: string): MediaStorage {
   const { bucket, prefix } = parseUrl(url)
   const client = new S3Client({
     // Servers other than Amazon's are seldom set up for a host name for each bucket.

@@ -25,7 +25,7 @@ export interface DownloadOptions {
  * Where the bytes of files are kept. A key comes from `newKey`, names the same bytes for ever, and is never used again after it was
  * removed: so everything may be repeated, and nobody has to know what another process is doing.
  */
-export interface Storage {
+export interface MediaStorage {
   /** Puts a file that is whole and on disk in its place, and takes it away from where it was. It is there durably, or not at all. */
   place (path: string, key: string): Promise<void>
   /** The number of bytes under a key; null where there is nothing. */

@@ -1,4 +1,4 @@
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import { withoutPassword } from '../../database/database.js'
 import { openExistingDatabase, openMigratedDatabase } from '../../database/migrations.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
@@ -35,7 +35,7 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
   const startedAt = Date.now()
   if (!/^(file:.|postgres(ql)?:\/\/.)/.test(to)) throw new OperatorMistake('--to must be file:… for SQLite or postgres://… for PostgreSQL')
   if (from === to || (isFile(from) && isFile(to) && sqlitePath(from) === sqlitePath(to))) throw new OperatorMistake('--to names the database that is copied')
-  await settle(from)
+  await numberAll(from)
   await (await openMigratedDatabase(to, '--to')).close()
 
   const source = await openSource(from)
@@ -62,12 +62,12 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
 const INBOXES = new Set(['webhook_inbox', 'change_inbox'])
 
 /** Brings the source into a state that can be copied. */
-async function settle (url: string): Promise<void> {
+async function numberAll (url: string): Promise<void> {
   const database = await openExistingDatabase(url)
   try {
     const transact = createTransact({ database })
-    while (await transact(nobody({ id: 0, name: '' }), numberInbox));
-    while (await transact(nobody({ id: 0, name: '' }), numberChanges));
+    while (await transact(systemCaller(), numberInbox));
+    while (await transact(systemCaller(), numberChanges));
   } finally {
     await database.close()
   }

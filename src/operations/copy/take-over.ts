@@ -1,4 +1,4 @@
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { OperatorMistake } from '../../core/errors.js'
@@ -21,7 +21,7 @@ export async function takeOver ({ database, transact }: { database: Database, tr
   if ((await sql.first<{ marks: number }>(findMark, []))!.marks === 0) return
   const mark = await sql.first<{ state: string }>(readState, [])
   if (mark !== undefined && mark.state !== 'done') throw new OperatorMistake('DATABASE_URL: the database is a copy that was not finished: run cutroom copy again')
-  await transact(nobody({ id: 0, name: '' }), async (tx) => {
+  await transact(systemCaller(), async (tx) => {
     await tx.sql.run(removeMark, [])
     // The search index was complete while there was nothing, and is not copied.
     await forgetState(tx.sql)

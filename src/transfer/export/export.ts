@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import type { Sql } from '../../database/sql.js'
-import { createSeats } from '../../database/postgresql/seats.js'
+import { createSemaphore } from '../../core/semaphore.js'
 import { findNamedFields } from '../../search/query.js'
 import { requireIndex } from '../../search/state.js'
 import { load } from './load.js'
@@ -25,19 +25,19 @@ export interface ExportsDependencies {
  * has not taken yet waits in a file: however slow the reader is, no moment is held for long, and memory stays flat.
  */
 export function createExports ({ database, folder }: ExportsDependencies) {
-  const seats = createSeats(PARALLEL)
+  const slots = createSemaphore(PARALLEL)
 
   /** Throws UnknownParameter, InvalidParameter, SearchIndexBuilding and Overloaded. */
   async function open (caller: Caller, query: Readonly<Record<string, unknown>>): Promise<{ request: ExportRequest, spooled: Spooled }> {
     const request = readExport(query)
     await findNamedFields(database.reads.sql, caller, request.search)
     await requireIndex(database.reads.sql)
-    await seats.take(performance.now() + LONGEST_WAIT_MS)
+    await slots.acquire(performance.now() + LONGEST_WAIT_MS)
     const spool = createSpool(folder)
     const written = database.snapshot(async (sql) => {
       for await (const { text } of write(sql, caller, request)) await spool.write(text)
     })
-    written.then(() => spool.end(), (error: Error) => spool.fail(error)).finally(() => seats.leave()).catch(() => {})
+    written.then(() => spool.end(), (error: Error) => spool.fail(error)).finally(() => slots.release()).catch(() => {})
     return { request, spooled: await spool.spooled }
   }
 

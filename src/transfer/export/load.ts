@@ -18,8 +18,8 @@ export interface ExportedItem {
 }
 
 /** So much is held in memory at once, of at most so many items. One item may be larger alone. */
-const CHUNK_BYTES = 1024 ** 2
-const CHUNK_ITEMS = 200
+const BYTES_PER_READ = 1024 ** 2
+const ITEMS_PER_READ = 200
 
 const conditions = { false: 'AND i.cohort_id IS NULL', true: 'AND i.cohort_id IS NOT NULL', any: '' }
 
@@ -56,7 +56,7 @@ export async function * load (sql: Sql, { accountId }: Caller, { type, ids }: Ba
   const weights = new Map((await sql.all<{ id: string, bytes: number }>(weigh[state][type], [accountId, JSON.stringify(ids)])).map(({ id, bytes }) => [id, bytes]))
   const known = ids.filter((id) => weights.has(id))
   for (let start = 0, end = 0; start < known.length; start = end) {
-    for (let bytes = 0; end < known.length && end - start < CHUNK_ITEMS && (end === start || bytes < CHUNK_BYTES); end++) bytes += weights.get(known[end]!)!
+    for (let bytes = 0; end < known.length && end - start < ITEMS_PER_READ && (end === start || bytes < BYTES_PER_READ); end++) bytes += weights.get(known[end]!)!
     const chunk = known.slice(start, end)
     const parameters = [accountId, JSON.stringify(chunk)]
     const rows = new Map((await sql.all<{ id: string, json: string }>(read[type], parameters)).map(({ id, json }) => [id, json]))

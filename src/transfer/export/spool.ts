@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { NoRoom } from '../../core/errors.js'
 import { makeFolder } from '../../core/folders.js'
-import { createRoom } from '../../media/receive/room.js'
+import { createDiskBudget } from '../../process/disk-budget.js'
 
 /** What is shorter, in bytes, goes out in one piece. */
 const SHORT = 512 * 1024
@@ -18,12 +18,12 @@ export type Spooled = string | SpoolStream
  * when it is closed, also where the process is killed.
  */
 export function createSpool (folder: string) {
-  const room = createRoom(folder)
+  const room = createDiskBudget(folder)
   let waiting: Buffer[] = []
   let length = 0
   let stream: SpoolStream | null = null
-  let settle: { resolve: (spooled: Spooled) => void, reject: (error: Error) => void }
-  const spooled = new Promise<Spooled>((resolve, reject) => { settle = { resolve, reject } })
+  let outcome: { resolve: (spooled: Spooled) => void, reject: (error: Error) => void }
+  const spooled = new Promise<Spooled>((resolve, reject) => { outcome = { resolve, reject } })
 
   async function put (bytes: Buffer): Promise<void> {
     if (!room.take(bytes.length)) throw new NoRoom()
@@ -41,17 +41,17 @@ export function createSpool (folder: string) {
       length += bytes.length
       if (length < SHORT) return
       stream = new SpoolStream(await openNameless(folder))
-      settle.resolve(stream)
+      outcome.resolve(stream)
       const before = Buffer.concat(waiting)
       waiting = []
       await put(before)
     },
     end (): void {
-      if (stream === null) settle.resolve(Buffer.concat(waiting).toString())
+      if (stream === null) outcome.resolve(Buffer.concat(waiting).toString())
       else stream.end()
     },
     fail (error: Error): void {
-      if (stream === null) settle.reject(error)
+      if (stream === null) outcome.reject(error)
       else stream.destroy(error)
     }
   }

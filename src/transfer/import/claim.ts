@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nobody, type Caller } from '../../core/caller.js'
+import { systemCaller, type Caller } from '../../core/caller.js'
 import { statement, type SqlValue, type Statement } from '../../database/sql.js'
 import { toDatabase } from '../../core/time.js'
 import type { Transact, Transaction } from '../../core/transact.js'
@@ -9,13 +9,13 @@ import { importColumns, type ImportRow } from './rows.js'
 const LEASE_MS = 5000
 
 /** An import that this process has taken up. The token is the proof: who comes with another one changes nothing. */
-export interface Claim {
+export interface ImportClaim {
   readonly row: ImportRow
   readonly token: string
 }
 
 /** The import is no longer this process's: another one has it, or it was cancelled. */
-export class LeaseLost extends Error {
+export class ImportLeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
@@ -41,10 +41,10 @@ const findUser = statement('imports_user', () => `
   SELECT a.name AS account, u.email, u.admin FROM users AS u JOIN accounts AS a ON a.id = u.account_id
   WHERE u.id = $1 AND u.account_id = $2 AND u.disabled_at IS NULL`)
 
-const service = nobody({ id: 0, name: '' })
+const service = systemCaller()
 
 /** Takes up the import that waits for the longest, or the given one; one whose process has died is among them. */
-export function claimDue (transact: Transact, id: string | null = null): Promise<Claim | null> {
+export function claimDueImport (transact: Transact, id: string | null = null): Promise<ImportClaim | null> {
   return transact(service, async (tx) => {
     const row = await (id === null ? tx.sql.first<ImportRow>(lockDue, [toDatabase(tx.time)]) : tx.sql.first<ImportRow>(lockOne, [id]))
     if (row === undefined) return null
@@ -54,18 +54,18 @@ export function claimDue (transact: Transact, id: string | null = null): Promise
   })
 }
 
-/** Makes sure, until the transaction ends, that the import is still this process's. Throws LeaseLost. */
-export async function holdLease (tx: Transaction, { row, token }: Claim): Promise<void> {
-  if (await tx.sql.first(hold, [row.id, token]) === undefined) throw new LeaseLost()
+/** Makes sure, until the transaction ends, that the import is still this process's. Throws ImportLeaseLost. */
+export async function holdLease (tx: Transaction, { row, token }: ImportClaim): Promise<void> {
+  if (await tx.sql.first(hold, [row.id, token]) === undefined) throw new ImportLeaseLost()
 }
 
 /** Changes what is held. `$1` and `$2` say which and by whom, `$3` is the end of the lease; what else it assigns begins with `$4`. */
-export async function updateHeld (tx: Transaction, { row, token }: Claim, update: Statement, values: readonly SqlValue[]): Promise<void> {
-  if (await tx.sql.run(update, [row.id, token, toDatabase(leaseEnd(tx.time)), ...values]) === 0) throw new LeaseLost()
+export async function updateHeldImport (tx: Transaction, { row, token }: ImportClaim, update: Statement, values: readonly SqlValue[]): Promise<void> {
+  if (await tx.sql.run(update, [row.id, token, toDatabase(leaseEnd(tx.time)), ...values]) === 0) throw new ImportLeaseLost()
 }
 
 /** Lets others have their turn: the import goes to the end of the queue. */
-export async function letGo (transact: Transact, { row, token }: Claim): Promise<void> {
+export async function letGo (transact: Transact, { row, token }: ImportClaim): Promise<void> {
   await transact(service, async (tx) => { await tx.sql.run(renew, [row.id, token, toDatabase(tx.time)]) })
 }
 

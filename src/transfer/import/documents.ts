@@ -5,17 +5,17 @@ import { excessOf, toStore, type StoredDocument } from '../../fields/values/stor
 import { fieldColumn } from '../columns.js'
 import type { CheckedGroup } from './check.js'
 import type { RowError } from './parse.js'
-import type { DocumentChange, Known, World } from './world.js'
+import type { DocumentChange, Known, ImportTarget } from './target.js'
 
 const HOLDS_ENTRIES = 'Must be empty: the group holds entries'
 
 /** What becomes of the values of an item. */
-export async function planDocuments (world: World, caller: Caller, known: Known | null, groups: readonly CheckedGroup[], errors: RowError[]): Promise<DocumentChange[]> {
+export async function planDocuments (target: ImportTarget, caller: Caller, known: Known | null, groups: readonly CheckedGroup[], errors: RowError[]): Promise<DocumentChange[]> {
   const documents = new Map<number, DocumentChange>()
   for (const checked of groups) {
     const { group, column } = checked
     const earlier = documents.get(group.id)
-    const before = earlier?.before ?? (known === null ? null : await world.document(known.row.id, group.id))
+    const before = earlier?.before ?? (known === null ? null : await target.document(known.row.id, group.id))
     const latest = earlier === undefined ? before : earlier.after
     const document = apply(latest?.document ?? null, checked, errors)
     if (document === null) continue

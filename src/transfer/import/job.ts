@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Job } from '../../background/loop.js'
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
 import { isOutage } from '../../database/outages.js'
 import { InternalError, Overloaded } from '../../core/errors.js'
 import { toDatabase } from '../../core/time.js'
-import { claimDue, letGo, LeaseLost, updateHeld, type Claim } from './claim.js'
+import { claimDueImport, letGo, ImportLeaseLost, updateHeldImport, type ImportClaim } from './claim.js'
 import { IMPORT_JOB } from './imports.js'
 import { finishImport, runImport, type RunDependencies } from './run.js'
 
@@ -14,8 +14,8 @@ const DAY_MS = 24 * 60 * 60 * SECOND_MS
 /** Then another import that waits has its turn. */
 const TURN_MS = 2 * SECOND_MS
 /** What is left of a file, and of its notes, goes in steps. */
-const CHUNKS_A_STEP = 32
-const NOTES_A_STEP = 1000
+const CHUNKS_PER_STEP = 32
+const NOTES_PER_STEP = 1000
 /** Imports, and what was wrong with their rows, are kept for so long. */
 const KEPT_DAYS = 30
 
@@ -43,54 +43,54 @@ export interface ImportJobDependencies extends RunDependencies {
 export function createImportJob (dependencies: ImportJobDependencies): Job {
   const { transact, log } = dependencies
 
-  async function run (signal: AbortSignal, alive: () => void): Promise<'more' | void> {
-    const claim = signal.aborted ? null : await claimDue(transact)
+  async function run (signal: AbortSignal, heartbeat: () => void): Promise<'more' | void> {
+    const claim = signal.aborted ? null : await claimDueImport(transact)
     if (claim === null) return
     try {
-      await attend(claim, signal, alive)
+      await attend(claim, signal, heartbeat)
     } catch (error) {
-      if (error instanceof LeaseLost) log.info({ importId: claim.row.id }, 'an import was taken over, or cancelled')
+      if (error instanceof ImportLeaseLost) log.info({ importId: claim.row.id }, 'an import was taken over, or cancelled')
       else await judge(claim, error)
     }
     return 'more'
   }
 
   /** An outage passes. What does not would come again with the same rows, and keep others waiting. */
-  async function judge (claim: Claim, error: unknown): Promise<void> {
+  async function judge (claim: ImportClaim, error: unknown): Promise<void> {
     if (error instanceof Overloaded || isOutage(error)) throw error
     log.error({ err: error, importId: claim.row.id }, 'an import could not be done')
     await finishImport(transact, claim, 'failed', new InternalError().message)
   }
 
-  async function attend (claim: Claim, signal: AbortSignal, alive: () => void): Promise<void> {
-    if (claim.row.status !== 'pending' && claim.row.status !== 'running') return clear(claim, signal, alive)
+  async function attend (claim: ImportClaim, signal: AbortSignal, heartbeat: () => void): Promise<void> {
+    if (claim.row.status !== 'pending' && claim.row.status !== 'running') return clear(claim, signal, heartbeat)
     const end = performance.now() + TURN_MS
     const isTimeUp = () => {
-      alive()
+      heartbeat()
       return signal.aborted || performance.now() >= end
     }
     if (!await runImport(dependencies, claim, { isTimeUp })) await letGo(transact, claim)
   }
 
-  async function clear (claim: Claim, signal: AbortSignal, alive: () => void): Promise<void> {
+  async function clear (claim: ImportClaim, signal: AbortSignal, heartbeat: () => void): Promise<void> {
     const { row } = claim
-    const service = nobody({ id: row.account_id, name: '' })
+    const service = systemCaller({ id: row.account_id, name: '' })
     const finishedAt = row.finished_at === null ? null : Date.parse(row.finished_at)
     const isForgotten = finishedAt === null || Date.now() - finishedAt >= KEPT_DAYS * DAY_MS
-    const steps = [[removeChunks, CHUNKS_A_STEP], [removeNotes, NOTES_A_STEP], ...isForgotten ? [[removeErrors, NOTES_A_STEP] as const] : []] as const
+    const steps = [[removeChunks, CHUNKS_PER_STEP], [removeNotes, NOTES_PER_STEP], ...isForgotten ? [[removeErrors, NOTES_PER_STEP] as const] : []] as const
     for (const [statement, limit] of steps) {
       for (let removed: number = limit; removed === limit;) {
         if (signal.aborted) return letGo(transact, claim)
         removed = await transact(service, async (tx) => {
-          await updateHeld(tx, claim, renew, [])
+          await updateHeldImport(tx, claim, renew, [])
           return tx.sql.run(statement, [row.id, limit])
         })
-        alive()
+        heartbeat()
       }
     }
     await transact(service, async (tx) => {
       if (isForgotten) await tx.sql.run(remove, [row.id])
-      else await updateHeld(tx, claim, close, [toDatabase(new Date(finishedAt + KEPT_DAYS * DAY_MS))])
+      else await updateHeldImport(tx, claim, close, [toDatabase(new Date(finishedAt + KEPT_DAYS * DAY_MS))])
     })
   }
 

@@ -7,12 +7,12 @@ import { lockTree } from '../../items/tree.js'
 import type { Transaction } from '../../core/transact.js'
 import type { CheckedRow } from './check.js'
 import { CHUNK_BYTES } from './chunks.js'
-import { holdLease, updateHeld, type Claim } from './claim.js'
-import { createImaginedWorld } from './imagined-world.js'
+import { holdLease, updateHeldImport, type ImportClaim } from './claim.js'
+import { createDryRunTarget } from './dry-run-target.js'
 import type { RowError } from './parse.js'
 import { planRow, type Outcome } from './plan.js'
-import { createRealWorld } from './real-world.js'
-import type { Figures } from './rows.js'
+import { createDatabaseTarget } from './database-target.js'
+import type { RowCounts } from './rows.js'
 
 /** A row that was read: checked, or why it cannot be. */
 export interface ReadRow {
@@ -55,28 +55,28 @@ const countErrors = statement('imports_errors', () => 'SELECT errors FROM import
 const removeChunks = statement('import_chunks_remove', () => 'DELETE FROM import_chunks WHERE import_id = $1 AND number < $2')
 
 /** What a piece has come to. */
-export type Advance = Figures & { readonly errors: number }
+export type Advance = RowCounts & { readonly errors: number }
 
 /**
  * Writes rows, and in the same transaction how far the import is: so none is lost, and none is done twice, whenever the process is killed.
- * Throws LeaseLost, FieldsChanged, ExternalIdTaken and CascadeUnderWay, and then nothing was done.
+ * Throws ImportLeaseLost, FieldsChanged, ExternalIdTaken and CascadeUnderWay, and then nothing was done.
  */
-export async function writePiece (tx: Transaction, claim: Claim, { rows, end, endLine }: Piece): Promise<Advance> {
+export async function writePiece (tx: Transaction, claim: ImportClaim, { rows, end, endLine }: Piece): Promise<Advance> {
   const { row: { id, mode, key, dry_run: dryRun } } = claim
   await holdLease(tx, claim)
   const checked = rows.flatMap(({ row }) => 'error' in row ? [] : [row])
   await lockTree(tx, checked.some(changesTree) ? 'exclusive' : 'shared')
   await requireGroups(tx, checked)
 
-  const world = dryRun ? createImaginedWorld(tx, id) : createRealWorld(tx, id)
-  const figures = { created: 0, updated: 0, unchanged: 0, failed: 0 }
+  const target = dryRun ? createDryRunTarget(tx, id) : createDatabaseTarget(tx, id)
+  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 }
   const errors: Array<RowError & { line: number }> = []
   let turnAt = performance.now() + TURN_MS
   for (const { line, row } of rows) {
-    const result = 'error' in row ? [{ column: null, error: row.error }] : await writeRow(world, tx.caller, { mode, key, dryRun: Boolean(dryRun) }, row)
-    if (typeof result === 'string') figures[result]++
+    const result = 'error' in row ? [{ column: null, error: row.error }] : await writeRow(target, tx.caller, { mode, key, dryRun: Boolean(dryRun) }, row)
+    if (typeof result === 'string') counts[result]++
     else {
-      figures.failed++
+      counts.failed++
       errors.push(...result.slice(0, MOST_ERRORS).map((error) => ({ ...error, line })))
     }
     if (performance.now() < turnAt) continue
@@ -87,15 +87,15 @@ export async function writePiece (tx: Transaction, claim: Claim, { rows, end, en
     const { errors: before } = (await tx.sql.first<{ errors: number }>(countErrors, [id]))!
     await tx.sql.run(insertErrors, [id, JSON.stringify(errors.map((error, index) => ({ ...error, number: before + index + 1 })))])
   }
-  await updateHeld(tx, claim, advance, [rows.length, figures.created, figures.updated, figures.unchanged, figures.failed, errors.length, end, endLine])
+  await updateHeldImport(tx, claim, advance, [rows.length, counts.created, counts.updated, counts.unchanged, counts.failed, errors.length, end, endLine])
   await tx.sql.run(removeChunks, [id, Math.floor(end / CHUNK_BYTES)])
-  return { rows: rows.length, ...figures, errors: errors.length }
+  return { rows: rows.length, ...counts, errors: errors.length }
 }
 
-async function writeRow (world: ReturnType<typeof createRealWorld>, caller: Caller, options: Parameters<typeof planRow>[2], row: CheckedRow): Promise<Outcome | readonly RowError[]> {
-  const planned = await planRow(world, caller, options, row)
+async function writeRow (target: ReturnType<typeof createDatabaseTarget>, caller: Caller, options: Parameters<typeof planRow>[2], row: CheckedRow): Promise<Outcome | readonly RowError[]> {
+  const planned = await planRow(target, caller, options, row)
   if ('errors' in planned) return planned.errors
-  if (planned.outcome !== 'unchanged') await world.apply(planned.plan)
+  if (planned.outcome !== 'unchanged') await target.apply(planned.plan)
   return planned.outcome
 }
 

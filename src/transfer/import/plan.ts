@@ -9,7 +9,7 @@ import { planDocuments } from './documents.js'
 import type { RowError } from './parse.js'
 import { checkForeign, checkOwn, READ_ONLY, textOf } from './read-only.js'
 import type { ImportOptions } from './rows.js'
-import type { Known, Plan, World } from './world.js'
+import type { Known, Plan, ImportTarget } from './target.js'
 
 export type Outcome = 'created' | 'updated' | 'unchanged'
 
@@ -27,12 +27,12 @@ const SAME_PROJECT = 'Must be the project that the column project names'
 const OF_ASSETS = 'Must be empty for a project'
 
 /** Finds out what a row does, and whether it may: everything that can be wrong with it is found here, before anything is written. */
-export async function planRow (world: World, caller: Caller, { mode, key }: ImportOptions, row: CheckedRow): Promise<Planned> {
+export async function planRow (target: ImportTarget, caller: Caller, { mode, key }: ImportOptions, row: CheckedRow): Promise<Planned> {
   const errors: RowError[] = [...row.errors]
   const fail = (column: string, error: string) => { errors.push({ column, error }) }
   const fileId = textOf(row.cells.get('id'))
   const externalId = textOf(row.cells.get('external_id'))
-  const known = await findKnown(world, key, externalId, fileId)
+  const known = await findKnown(target, key, externalId, fileId)
   const kind = known?.kind ?? kinds[row.type ?? 'asset']
 
   if (known !== null && row.type !== null && row.type !== kind.type) {
@@ -43,18 +43,18 @@ export async function planRow (world: World, caller: Caller, { mode, key }: Impo
   if (known !== null && mode === 'create') fail(key, EXTERNAL_ID_TAKEN)
   if (known === null && mode === 'update') fail(key, new kind.NotFound().message)
   if (known === null && !row.cells.has('title')) fail('title', new MissingParameter('title').message)
-  if (fileId !== '' && fileId !== known?.row.id && await namesAnother(world, fileId, known)) fail('id', READ_ONLY)
+  if (fileId !== '' && fileId !== known?.row.id && await namesAnother(target, fileId, known)) fail('id', READ_ONLY)
   errors.push(...known === null ? checkForeign(kind.type, caller, row) : checkOwn(known, fileId, row.cells))
   if (externalId !== '' && externalId !== known?.row.external_id && !errors.some(({ column }) => column === 'external_id')) {
-    const holder = await world.holder(externalId)
+    const holder = await target.holder(externalId)
     if (holder !== undefined && holder.id !== known?.row.id) fail('external_id', EXTERNAL_ID_TAKEN)
   }
-  const place = await findPlace(world, known, row, fail)
+  const place = await findPlace(target, known, row, fail)
   if (row.media !== null && kind.type === 'project') fail('file_url', OF_ASSETS)
-  const documents = await planDocuments(world, caller, known, row.groups, errors)
+  const documents = await planDocuments(target, caller, known, row.groups, errors)
   if (errors.length > 0) return { errors }
 
-  const media = row.media !== null && (known === null || !await world.hasFile(known.row.id, row.media)) ? row.media : null
+  const media = row.media !== null && (known === null || !await target.hasFile(known.row.id, row.media)) ? row.media : null
   const changes = known === null ? contentOf(row) : differing(known, row.changes)
   const plan: Plan = { known, kind, changes, place, documents, media, fileId }
   const isSame = Object.keys(changes).length === 0 && place === undefined && documents.length === 0 && media === null
@@ -62,24 +62,24 @@ export async function planRow (world: World, caller: Caller, { mode, key }: Impo
 }
 
 /** By the key; where a row has no external id, an item of this account is known by its id. */
-async function findKnown (world: World, key: ImportOptions['key'], externalId: string, fileId: string): Promise<Known | null> {
+async function findKnown (target: ImportTarget, key: ImportOptions['key'], externalId: string, fileId: string): Promise<Known | null> {
   if (key === 'external_id' && externalId !== '') {
-    const holder = await world.holder(externalId)
-    return holder === undefined ? null : await world.find(holder.id, { type: holder.type, locked: true }) ?? null
+    const holder = await target.holder(externalId)
+    return holder === undefined ? null : await target.find(holder.id, { type: holder.type, locked: true }) ?? null
   }
   if (fileId === '') return null
-  return await world.find(await world.madeOf(fileId) ?? fileId, { locked: true }) ?? null
+  return await target.find(await target.madeOf(fileId) ?? fileId, { locked: true }) ?? null
 }
 
 /** Whether the row says of an item that it is another one. */
-async function namesAnother (world: World, fileId: string, known: Known | null): Promise<boolean> {
-  const made = await world.madeOf(fileId)
+async function namesAnother (target: ImportTarget, fileId: string, known: Known | null): Promise<boolean> {
+  const made = await target.madeOf(fileId)
   if (made !== undefined) return made !== known?.row.id
-  return await world.find(fileId) !== undefined
+  return await target.find(fileId) !== undefined
 }
 
 /** Undefined where the item stays where it is. */
-async function findPlace (world: World, known: Known | null, { cells, errors }: CheckedRow, fail: (column: string, error: string) => void): Promise<string | null | undefined> {
+async function findPlace (target: ImportTarget, known: Known | null, { cells, errors }: CheckedRow, fail: (column: string, error: string) => void): Promise<string | null | undefined> {
   if (errors.some(({ column }) => column === 'project' || column === 'project_id')) return undefined
   const named = textOf(cells.get('project'))
   const exported = textOf(cells.get('project_id'))
@@ -89,8 +89,8 @@ async function findPlace (world: World, known: Known | null, { cells, errors }: 
   const reference = column === 'project' ? named : exported
   if (reference === '') return before === null ? undefined : null
 
-  const project = await findProject(world, reference, column === 'project')
-  if (project !== undefined && named !== '' && exported !== '' && (await findProject(world, exported, false))?.row.id !== project.row.id) {
+  const project = await findProject(target, reference, column === 'project')
+  if (project !== undefined && named !== '' && exported !== '' && (await findProject(target, exported, false))?.row.id !== project.row.id) {
     fail('project_id', SAME_PROJECT)
     return undefined
   }
@@ -99,15 +99,15 @@ async function findPlace (world: World, known: Known | null, { cells, errors }: 
     fail(column, new TargetProjectNotFound(reference.slice(0, SHOWN_REFERENCE)).message)
     return undefined
   }
-  if (known?.kind.type === 'project' && await world.isWithin(project.row.id, known.row.id)) fail(column, new ProjectInsideItself().message)
+  if (known?.kind.type === 'project' && await target.isWithin(project.row.id, known.row.id)) fail(column, new ProjectInsideItself().message)
   return project.row.id
 }
 
-async function findProject (world: World, reference: string, byExternalId: boolean): Promise<Known | undefined> {
-  const byId = await world.find(await world.madeOf(reference) ?? reference, { type: 'project' })
+async function findProject (target: ImportTarget, reference: string, byExternalId: boolean): Promise<Known | undefined> {
+  const byId = await target.find(await target.madeOf(reference) ?? reference, { type: 'project' })
   if (byId !== undefined || !byExternalId) return byId
-  const holder = await world.holder(reference)
-  return holder?.type === 'project' ? world.find(holder.id, { type: 'project' }) : undefined
+  const holder = await target.holder(reference)
+  return holder?.type === 'project' ? target.find(holder.id, { type: 'project' }) : undefined
 }
 
 /** What a new item is made of. */

@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.js'
 import { mustBeOneOf } from '../../http/schemas.js'
 import type { CheckedRow } from './check.js'
 import type { Cells, RowError } from './parse.js'
-import type { Known } from './world.js'
+import type { Known } from './target.js'
 
 /** What rows say of an item that they cannot set. */
 

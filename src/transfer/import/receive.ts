@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { Caller } from '../../core/caller.js'
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
 import { BodyTooLarge, NoRoom } from '../../core/errors.js'
 import { newId } from '../../core/ids.js'
-import { createRoom } from '../../media/receive/room.js'
+import { createDiskBudget } from '../../process/disk-budget.js'
 import type { Transact } from '../../core/transact.js'
 import { toChunks } from './chunks.js'
 import type { ImportFormat } from './rows.js'
@@ -23,7 +23,7 @@ export interface Upload {
   readonly sha256: string
 }
 
-export interface ReceiverDependencies {
+export interface ImportReceiverDependencies {
   readonly transact: Transact
   readonly databaseUrl: string
 }
@@ -32,13 +32,13 @@ export interface ReceiverDependencies {
  * Puts files into the database, in chunks: any process can go on with them, and they need no disk that processes share. What does not come
  * to its end is removed by the job.
  */
-export function createReceiver ({ transact, databaseUrl }: ReceiverDependencies) {
-  const room = databaseUrl.startsWith('file:') ? createRoom(dirname(sqlitePath(databaseUrl))) : null
+export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverDependencies) {
+  const room = databaseUrl.startsWith('file:') ? createDiskBudget(dirname(sqlitePath(databaseUrl))) : null
 
   /** Throws BodyTooLarge and NoRoom. */
   async function receive (caller: Caller, format: ImportFormat, pieces: AsyncIterable<Buffer>): Promise<Upload> {
     const id = newId()
-    const service = nobody({ id: caller.accountId, name: caller.account }, caller.userId)
+    const service = systemCaller({ id: caller.accountId, name: caller.account }, caller.userId)
     await transact(service, async (tx) => {
       await tx.prisma.import.create({
         data: {
@@ -75,7 +75,7 @@ export function createReceiver ({ transact, databaseUrl }: ReceiverDependencies)
 
   /** Leaves what was received to the job. */
   async function discard (caller: Caller, id: string): Promise<void> {
-    await transact(nobody({ id: caller.accountId, name: caller.account }), async (tx) => {
+    await transact(systemCaller({ id: caller.accountId, name: caller.account }), async (tx) => {
       await tx.prisma.import.updateMany({ where: { id, accountId: caller.accountId, status: 'receiving' }, data: { dueAt: tx.time } })
     })
   }
@@ -83,7 +83,7 @@ export function createReceiver ({ transact, databaseUrl }: ReceiverDependencies)
   return { receive, discard }
 }
 
-export type Receiver = ReturnType<typeof createReceiver>
+export type ImportReceiver = ReturnType<typeof createImportReceiver>
 
 async function * bounded (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0

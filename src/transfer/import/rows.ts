@@ -14,7 +14,7 @@ export interface ImportOptions {
 }
 
 /** How many rows came to what. */
-export interface Figures {
+export interface RowCounts {
   readonly rows: number
   readonly created: number
   readonly updated: number
@@ -22,7 +22,7 @@ export interface Figures {
   readonly failed: number
 }
 
-export interface ImportRow extends Figures {
+export interface ImportRow extends RowCounts {
   readonly id: string
   readonly account_id: number
   readonly user_id: number

@@ -1,4 +1,4 @@
-import { nobody, type Caller } from '../../core/caller.js'
+import { systemCaller, type Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { ExternalIdTaken } from '../../external-ids/claims.js'
@@ -9,7 +9,7 @@ import type { Cascades } from '../../trash/cascades.js'
 import { findColumnFields } from '../fields.js'
 import { createRowChecker } from './check.js'
 import { readChunks } from './chunks.js'
-import { callerOf, updateHeld, type Claim } from './claim.js'
+import { callerOf, updateHeldImport, type ImportClaim } from './claim.js'
 import { checkHeader, ImportFailed, parseCsv, parseHeader, parseLines, type ParsedRow } from './parse.js'
 import { FieldsChanged, writePiece, type Advance, type Piece, type ReadRow } from './piece.js'
 import { frames, type Frame } from './records.js'
@@ -42,17 +42,17 @@ const storeHeader = statement('imports_header', (sql) => `
   UPDATE imports SET due_at = ${sql.moment('$3')}, header = $4, position = $5, line = $6 WHERE id = $1 AND lease_token = $2`)
 
 /** $4 status, $5 error, $6 now. The lease ends at once: what is left over is to be removed. */
-const settle = statement('imports_settle', (sql) => `
+const end = statement('imports_end', (sql) => `
   UPDATE imports SET status = $4, error = $5, finished_at = ${sql.moment('$6')}, due_at = ${sql.moment('$6')}, lease_token = NULL
   WHERE id = $1 AND lease_token = $2 AND ${sql.moment('$3')} IS NOT NULL`)
 
 const OPEN_QUOTE = 'A quote is opened and not closed again: line '
 const USER_DISABLED = 'The user who began it may not write any more'
 
-/** Goes on with an import, from where it is, until its end or until the time is up. Says whether it has come to its end. Throws LeaseLost. */
-export async function runImport (dependencies: RunDependencies, claim: Claim, options: RunOptions): Promise<boolean> {
+/** Goes on with an import, from where it is, until its end or until the time is up. Says whether it has come to its end. Throws ImportLeaseLost. */
+export async function runImport (dependencies: RunDependencies, claim: ImportClaim, options: RunOptions): Promise<boolean> {
   const { transact } = dependencies
-  const caller = await transact(nobody({ id: claim.row.account_id, name: '' }), (tx) => callerOf(tx, claim.row))
+  const caller = await transact(systemCaller({ id: claim.row.account_id, name: '' }), (tx) => callerOf(tx, claim.row))
   try {
     if (caller === null) throw new ImportFailed(USER_DISABLED)
     const rest = await readRows(dependencies, caller, claim, options)
@@ -65,12 +65,12 @@ export async function runImport (dependencies: RunDependencies, claim: Claim, op
   return true
 }
 
-export async function finishImport (transact: Transact, claim: Claim, status: 'done' | 'failed', error: string | null): Promise<void> {
-  await transact(nobody({ id: claim.row.account_id, name: '' }), (tx) =>
-    updateHeld(tx, claim, settle, [status, error, toDatabase(tx.time)]))
+export async function finishImport (transact: Transact, claim: ImportClaim, status: 'done' | 'failed', error: string | null): Promise<void> {
+  await transact(systemCaller({ id: claim.row.account_id, name: '' }), (tx) =>
+    updateHeldImport(tx, claim, end, [status, error, toDatabase(tx.time)]))
 }
 
-async function readRows (dependencies: RunDependencies, caller: Caller, claim: Claim, { isTimeUp, onPiece }: RunOptions): Promise<'more' | 'done'> {
+async function readRows (dependencies: RunDependencies, caller: Caller, claim: ImportClaim, { isTimeUp, onPiece }: RunOptions): Promise<'more' | 'done'> {
   const { database, transact, cascades } = dependencies
   const { id, format, header: stored, position, line } = claim.row
   let header = stored === null ? null : JSON.parse(stored) as string[]
@@ -83,7 +83,7 @@ async function readRows (dependencies: RunDependencies, caller: Caller, claim: C
     header = await parseHeader(first)
     const named = header
     await write.check(named)
-    await transact(caller, (tx) => updateHeld(tx, claim, storeHeader, [JSON.stringify(named), first.end, first.endLine]))
+    await transact(caller, (tx) => updateHeldImport(tx, claim, storeHeader, [JSON.stringify(named), first.end, first.endLine]))
   } else if (header !== null) await write.check(header)
 
   let rowsAtOnce = FIRST_ROWS
@@ -116,7 +116,7 @@ async function * batches (source: AsyncIterable<Frame>, rowsAtOnce: () => number
 }
 
 /** Checks rows and writes them: again, where something has changed between the two. */
-function createWriter ({ database, tools }: RunDependencies, caller: Caller, claim: Claim) {
+function createWriter ({ database, tools }: RunDependencies, caller: Caller, claim: ImportClaim) {
   const { sql } = database.reads
   const { format } = claim.row
   let checker: ReturnType<typeof open> | null = null

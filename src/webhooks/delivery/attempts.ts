@@ -1,9 +1,9 @@
 import { statement, type Dialect, type Sql, type SqlValue } from '../../database/sql.js'
 import { toDatabase } from '../../core/time.js'
-import type { Result } from './result.js'
+import type { AttemptResult } from './result.js'
 
 /** An attempt as the log shows it. */
-export interface Attempt extends Result {
+export interface Attempt extends AttemptResult {
   /** Null where there will be none, or not before somebody enables the webhook. */
   readonly shownNextAttemptAt: Date | null
 }
@@ -64,7 +64,7 @@ export async function insertAttempts (sql: Sql, accountId: number, attempts: rea
 const findAttempts = statement('webhooks_find_attempts', (sql) => `SELECT id FROM webhook_attempts WHERE id IN (${sql.strings('$1')})`)
 
 /** Leaves out what the log has already. */
-export async function withoutLogged (sql: Sql, results: readonly Result[]): Promise<Result[]> {
+export async function withoutLogged (sql: Sql, results: readonly AttemptResult[]): Promise<AttemptResult[]> {
   const logged = new Set((await sql.all<{ id: string }>(findAttempts, [JSON.stringify(results.map(({ id }) => id))])).map(({ id }) => id))
   return results.filter(({ id }) => !logged.has(id))
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import type { OutboundClient } from '../../outbound/index.js'
 import type { Transact } from '../../core/transact.js'
@@ -8,7 +8,7 @@ import { numberInbox } from '../outbox/numbering.js'
 import { createDispatcher } from './dispatcher.js'
 import { createLane, PATIENCE_MS, type Lane } from './lane.js'
 import { createLeases } from './leases.js'
-import { concludeAttempt, type Result } from './result.js'
+import { concludeAttempt, type AttemptResult } from './result.js'
 import { createSchedule } from './schedule.js'
 import { sendDelivery } from './send.js'
 import { createSettler } from './settler.js'
@@ -36,15 +36,15 @@ export interface DeliveryDependencies {
   readonly timeoutMs: number
   readonly log: FastifyBaseLogger
   /** Told of each attempt when it is put down. */
-  readonly onAttempt?: (result: Result) => void
+  readonly onAttempt?: (result: AttemptResult) => void
   readonly clock?: () => Date
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number
   readonly random?: () => number
 }
 
-/** Nobody's account: leases and numbers are not the data of any. */
-const service = nobody({ id: 0, name: '' })
+/** Leases and numbers are not the data of any account. */
+const service = systemCaller()
 
 /**
  * Delivers what waits in the tables. `look` claims webhooks that have work; each of them is a lane, which reads ahead, starts
@@ -107,7 +107,7 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
     const aliveAt = now()
     const { numbered, claimed } = await transact(service, async (tx) => {
       await leases.release(tx, idle.map((lane) => lane.webhookId))
-      await leases.sayAlive(tx)
+      await leases.heartbeat(tx)
       const numbered = isUnnumbered && await numberInbox(tx)
       return { numbered, claimed: await leases.claim(tx, held, soon()) }
     })

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database/sql.js'
-import type { Lease, LeasedState } from './leases.js'
+import type { WebhookLease, LeasedState } from './leases.js'
 import { createPace } from './pace.js'
 import { readTarget, type Target } from './target.js'
 import { readDue, readFirsts, type Waiting } from './waiting.js'
@@ -34,7 +34,7 @@ export interface LaneDependencies {
 export type Lane = ReturnType<typeof createLane>
 
 /** One webhook that this process delivers: what it has read ahead, what is under way, and when the next may start. */
-export function createLane (lease: Lease, dependencies: LaneDependencies) {
+export function createLane (lease: WebhookLease, dependencies: LaneDependencies) {
   const { sql, deliver, request, onReadFailed, clock, now } = dependencies
   const { webhookId } = lease
   const pace = createPace({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })

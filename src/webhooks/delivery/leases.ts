@@ -10,14 +10,14 @@ const LEASE_SECONDS = 3
 const CLAIM_SIZE = 8
 
 /** The right to deliver a webhook. */
-export interface Lease {
+export interface WebhookLease {
   readonly webhookId: number
   /** Counts the owners of the webhook: what an earlier one writes is refused by it. */
   readonly token: number
 }
 
 /** What a worker wants to know of a webhook that it owns. */
-export interface LeasedState extends Lease {
+export interface LeasedState extends WebhookLease {
   readonly lastSequence: number
   /** Null where no retry waits. */
   readonly nextRetryAt: Date | null
@@ -35,7 +35,7 @@ const clock = (sql: Dialect, seconds: number) => sql.name === 'sqlite'
 const isAlive = (sql: Dialect) => `k.alive_until > ${clock(sql, 0)} AND k.alive_until <= ${clock(sql, LEASE_SECONDS + 1)}`
 
 /** $1 worker */
-const sayAlive = statement('webhooks_say_alive', (sql) => `
+const heartbeat = statement('webhooks_heartbeat', (sql) => `
   INSERT INTO webhook_workers (id, alive_until) VALUES ($1, ${clock(sql, LEASE_SECONDS)})
   ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`)
 
@@ -80,13 +80,13 @@ export function createLeases (workerId = newId()) {
     },
 
     /** Takes webhooks that have work by that moment and no owner. Says whether there may be more. */
-    async claim (tx: Transaction, held: readonly number[], until: Date): Promise<{ leases: Lease[], isMore: boolean }> {
+    async claim (tx: Transaction, held: readonly number[], until: Date): Promise<{ leases: WebhookLease[], isMore: boolean }> {
       const rows = await tx.sql.all<{ webhook_id: number, token: number }>(claim, [workerId, toDatabase(until), JSON.stringify(held), CLAIM_SIZE])
       return { leases: rows.map((row) => ({ webhookId: row.webhook_id, token: row.token })), isMore: rows.length === CLAIM_SIZE }
     },
 
     /** Renews the claim to everything that the worker owns. */
-    sayAlive: async (tx: Transaction) => { await tx.sql.run(sayAlive, [workerId]) },
+    heartbeat: async (tx: Transaction) => { await tx.sql.run(heartbeat, [workerId]) },
 
     /** How the webhooks stand that the worker owns. One that is missing has been lost. */
     async states (sql: Sql, held: readonly number[]): Promise<LeasedState[]> {

@@ -1,5 +1,5 @@
 import { newId } from '../../core/ids.js'
-import type { Lease } from './leases.js'
+import type { WebhookLease } from './leases.js'
 import type { NextAttempt } from './schedule.js'
 import type { Sent } from './send.js'
 import type { Target } from './target.js'
@@ -9,11 +9,11 @@ import type { Waiting } from './waiting.js'
 const GONE = 410
 
 /** One attempt and what follows from it. */
-export interface Result {
+export interface AttemptResult {
   /** In the order in which attempts end. */
   readonly id: string
   readonly endedAt: Date
-  readonly lease: Lease
+  readonly lease: WebhookLease
   readonly target: Target
   readonly waiting: Waiting
   readonly sent: Sent
@@ -26,7 +26,7 @@ export interface Result {
 }
 
 /** Decides what follows from an attempt that has just ended. The next one is counted from that moment. */
-export function concludeAttempt (lease: Lease, target: Target, waiting: Waiting, sent: Sent, nextAttempt: NextAttempt, endedAt: Date): Result {
+export function concludeAttempt (lease: WebhookLease, target: Target, waiting: Waiting, sent: Sent, nextAttempt: NextAttempt, endedAt: Date): AttemptResult {
   const isTest = waiting.trigger === 'test'
   const nextAttemptAt = sent.error === null || isTest ? null : nextAttempt(waiting.delaysUsed, endedAt, sent.retryAfter)
   return {

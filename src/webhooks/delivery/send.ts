@@ -40,7 +40,7 @@ export async function sendDelivery (target: Target, waiting: Waiting, { client, 
     method: target.method,
     headers,
     body,
-    lane: `webhook ${target.webhookId}`,
+    partition: `webhook ${target.webhookId}`,
     timeoutMs,
     maxResponseBytes: KEPT_BODY_BYTES,
     // At least once is the promise: a kept connection that was closed just then is no failure worth a retry minutes later.

@@ -5,8 +5,8 @@ import { disableWebhook } from '../subscriptions/disable.js'
 import { eventExpiry, outlivesEvent } from '../outbox/expiry.js'
 import type { LatestRun } from '../subscriptions/present.js'
 import { insertAttempts, withoutLogged, type Attempt } from './attempts.js'
-import type { Result } from './result.js'
-import { isHopeless, tally, type Tally } from './tally.js'
+import type { AttemptResult } from './result.js'
+import { hasFailedTooLong, tally, type Tally } from './tally.js'
 
 /** $1 JSON list of webhooks */
 const lockStates = statement('webhooks_lock_to_settle', (sql) => `
@@ -56,7 +56,7 @@ interface StateRow {
  * dead meanwhile is dropped: the new one makes these attempts again. Where it is tried again, because the connection broke, what
  * was committed all the same is left out. Returns the results that were put down.
  */
-export async function settle (tx: Transaction, given: readonly Result[], { isRepeated = false } = {}): Promise<Result[]> {
+export async function settle (tx: Transaction, given: readonly AttemptResult[], { isRepeated = false } = {}): Promise<AttemptResult[]> {
   const { sql } = tx
   const results = isRepeated ? await withoutLogged(sql, given) : given
   const ids = [...new Set(results.map((result) => result.lease.webhookId))]
@@ -68,7 +68,7 @@ export async function settle (tx: Transaction, given: readonly Result[], { isRep
     const own = accepted.filter((result) => result.lease.webhookId === state.webhook_id)
     return own.length === 0 ? [] : [tallyOf(state, own)]
   })
-  const lost = new Set(tallies.filter((tally) => tally.isGone || isHopeless(tally, tx.time)).map(({ webhookId }) => webhookId))
+  const lost = new Set(tallies.filter((tally) => tally.isGone || hasFailedTooLong(tally, tx.time)).map(({ webhookId }) => webhookId))
   const attempts = accepted.map((result): Attempt => ({ ...result, shownNextAttemptAt: lost.has(result.lease.webhookId) ? null : result.nextAttemptAt }))
   const latest = new Map(attempts.map((attempt) => [attempt.lease.webhookId, attempt]))
 
@@ -80,11 +80,11 @@ export async function settle (tx: Transaction, given: readonly Result[], { isRep
 }
 
 /** Takes each delivery from where it waited to where it waits now, if it does. */
-async function moveDeliveries ({ sql, time }: Transaction, results: readonly Result[]): Promise<void> {
+async function moveDeliveries ({ sql, time }: Transaction, results: readonly AttemptResult[]): Promise<void> {
   const run = async (statement: Parameters<typeof sql.run>[0], rows: unknown[]) => {
     if (rows.length > 0) await sql.run(statement, [JSON.stringify(rows)])
   }
-  const key = ({ waiting, lease }: Result) => [waiting.eventId, lease.webhookId]
+  const key = ({ waiting, lease }: AttemptResult) => [waiting.eventId, lease.webhookId]
   await run(deleteFirsts, results.filter(({ waiting }) => waiting.isFirst).map(({ waiting, lease }) => [lease.webhookId, waiting.sequence]))
   await run(deleteRetries, results.filter(({ waiting, nextAttemptAt }) => !waiting.isFirst && nextAttemptAt === null).map(key))
   await run(insertRetries, results.filter(({ nextAttemptAt }) => nextAttemptAt !== null).map((result) => [
@@ -94,7 +94,7 @@ async function moveDeliveries ({ sql, time }: Transaction, results: readonly Res
   if (old.length > 0) await sql.run(keepEvents, [toDatabase(eventExpiry(time)), JSON.stringify(old)])
 }
 
-function tallyOf (state: StateRow, own: readonly Result[]): Tally {
+function tallyOf (state: StateRow, own: readonly AttemptResult[]): Tally {
   return tally({
     webhookId: state.webhook_id,
     givenUp: state.given_up,

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
-import type { Result } from './result.js'
+import type { AttemptResult } from './result.js'
 import { settle } from './settle.js'
 
 /** So many attempts are put down in one transaction at most: a bound on how long it keeps the processor from others. */
@@ -14,7 +14,7 @@ const HIGH_WATER = 1000
 const LONGEST_BACKOFF_MS = 5000
 
 interface Unsettled {
-  readonly result: Result
+  readonly result: AttemptResult
   readonly done: () => void
 }
 
@@ -22,7 +22,7 @@ export interface SettlerDependencies {
   readonly transact: Transact
   readonly log: FastifyBaseLogger
   /** Told of each attempt when it is put down. */
-  readonly onAttempt?: (result: Result) => void
+  readonly onAttempt?: (result: AttemptResult) => void
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number
 }
@@ -36,7 +36,7 @@ export function createSettler ({ transact, log, onAttempt = () => {}, now = perf
   let isClosing = false
 
   /** Resolves when the attempt is put down, or is known to be another owner's to make again. */
-  function add (result: Result): Promise<void> {
+  function add (result: AttemptResult): Promise<void> {
     unsettled++
     return new Promise((resolve) => {
       waiting.push({ result, done: resolve })
@@ -67,7 +67,7 @@ export function createSettler ({ transact, log, onAttempt = () => {}, now = perf
     const accounts = new Map(batch.map(({ result: { target } }) => [target.accountId, target.account]))
     await Promise.all([...accounts].map(async ([id, name]) => {
       const results = batch.map(({ result }) => result).filter(({ target }) => target.accountId === id)
-      const putDown = (attemptNumber: number) => transact(nobody({ id, name }), (tx) => settle(tx, results, { isRepeated: attemptNumber > 1 }))
+      const putDown = (attemptNumber: number) => transact(systemCaller({ id, name }), (tx) => settle(tx, results, { isRepeated: attemptNumber > 1 }))
       const settled = await pRetry(putDown, {
         retries: Infinity,
         maxTimeout: LONGEST_BACKOFF_MS,
@@ -95,7 +95,7 @@ export function createSettler ({ transact, log, onAttempt = () => {}, now = perf
 export type Settler = ReturnType<typeof createSettler>
 
 /** One line for each attempt. What was sent is in the log that the API shows, and not in here. */
-function logAttempt (log: FastifyBaseLogger, { lease, waiting, sent, isFinal }: Result): void {
+function logAttempt (log: FastifyBaseLogger, { lease, waiting, sent, isFinal }: AttemptResult): void {
   log.info({
     webhookId: lease.webhookId,
     eventId: waiting.eventId,

@@ -1,13 +1,13 @@
-import type { Result } from './result.js'
+import type { AttemptResult } from './result.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** A webhook is disabled when it has failed for so long without one success and … */
-const HOPELESS_AFTER_DAYS = 5
+const DISABLED_AFTER_DAYS = 5
 /** … so many events have been given up meanwhile. */
-const HOPELESS_AFTER_EVENTS = 2
+const DISABLED_AFTER_EVENTS = 2
 
-interface Record {
+interface FailureStreak {
   readonly webhookId: number
   /** Since the last success: how many deliveries were given up, and the first failure. */
   readonly givenUp: number
@@ -15,7 +15,7 @@ interface Record {
 }
 
 /** What some attempts change in the state of their webhook. */
-export interface Tally extends Record {
+export interface Tally extends FailureStreak {
   /** To add to the counters. */
   readonly firstTried: number
   readonly retrying: number
@@ -25,7 +25,7 @@ export interface Tally extends Record {
 }
 
 /** Adds up the attempts of one webhook, in the order in which they ended. Tests say nothing of how deliveries fare. */
-export function tally (before: Record, results: readonly Result[]): Tally {
+export function tally (before: FailureStreak, results: readonly AttemptResult[]): Tally {
   let { givenUp, failingSince } = before
   let firstTried = 0
   let retrying = 0
@@ -44,6 +44,6 @@ export function tally (before: Record, results: readonly Result[]): Tally {
 }
 
 /** Whether a webhook has failed for so long that it is disabled. */
-export function isHopeless ({ givenUp, failingSince }: Record, now: Date): boolean {
-  return givenUp >= HOPELESS_AFTER_EVENTS && failingSince !== null && now.getTime() - failingSince.getTime() >= HOPELESS_AFTER_DAYS * DAY_MS
+export function hasFailedTooLong ({ givenUp, failingSince }: FailureStreak, now: Date): boolean {
+  return givenUp >= DISABLED_AFTER_EVENTS && failingSince !== null && now.getTime() - failingSince.getTime() >= DISABLED_AFTER_DAYS * DAY_MS
 }

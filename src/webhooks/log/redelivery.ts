@@ -11,7 +11,7 @@ import { lockWebhook, requireWebhook } from '../subscriptions/require.js'
 import type { WebhookDependencies } from '../subscriptions/webhooks.js'
 
 /** So many deliveries are queued again in one transaction. */
-const CHUNK = 500
+const EVENTS_PER_TRANSACTION = 500
 
 /** What somebody waits for goes out before whatever is due, and tests before all. */
 const TEST_DUE = new Date(0)
@@ -61,10 +61,10 @@ export function createRedelivery ({ database, transact }: WebhookDependencies) {
   async function recover (caller: Caller, webhookId: string, since: Date): Promise<void> {
     await requireWebhook(database.reads.sql, caller, webhookId)
     const last = newId()
-    for (let taken = CHUNK; taken === CHUNK;) {
+    for (let taken = EVENTS_PER_TRANSACTION; taken === EVENTS_PER_TRANSACTION;) {
       taken = await transact(caller, async (tx) => {
         const webhook = await lockWebhook(tx, webhookId, { state: true })
-        const events = await tx.sql.all<AttemptedEvent>(takeGivenUp, [webhook.id, toDatabase(since), last, CHUNK])
+        const events = await tx.sql.all<AttemptedEvent>(takeGivenUp, [webhook.id, toDatabase(since), last, EVENTS_PER_TRANSACTION])
         await queueAgain(tx, webhook.id, events, { trigger: 'manual', due: tx.time })
         return events.length
       })

@@ -1,4 +1,4 @@
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement, type Statement } from '../../database/sql.js'
 import { firstIdAt } from '../../core/ids.js'
@@ -8,7 +8,7 @@ import { eventsStart, logStart } from '../outbox/expiry.js'
 
 const HOUR_MS = 60 * 60 * 1000
 /** So many rows are looked at or removed at once: a bound on how long others wait for it. */
-const CHUNK = 500
+const ROWS_PER_TRANSACTION = 500
 /** Old events that are still wanted are looked at again after this time. */
 const PASS_PAUSE_MS = HOUR_MS
 /** A queue is in the order of commits, and ids are in the order of the clock: they never differ by so much. */
@@ -47,7 +47,7 @@ const sweeps = [
   sweep('webhooks_sweep_attempts', 'webhook_attempts', 'id')
 ]
 
-const service = nobody({ id: 0, name: '' })
+const service = systemCaller()
 
 export interface RetentionDependencies {
   readonly database: Database
@@ -68,10 +68,10 @@ export function createRetention ({ database, transact, clock = () => new Date() 
   async function forget (signal: AbortSignal): Promise<'more' | void> {
     const now = clock()
     await change(forgetWorkers, toDatabase(logStart(now)))
-    const attempts = await change(forgetAttempts, toDatabase(logStart(now)), CHUNK)
+    const attempts = await change(forgetAttempts, toDatabase(logStart(now)), ROWS_PER_TRANSACTION)
     const moreEvents = !signal.aborted && now.getTime() >= nextPassAt && await forgetOldEvents(now)
     const swept = !signal.aborted && await sweepLeftovers()
-    if (attempts === CHUNK || moreEvents || swept) return 'more'
+    if (attempts === ROWS_PER_TRANSACTION || moreEvents || swept) return 'more'
   }
 
   /**
@@ -80,13 +80,13 @@ export function createRetention ({ database, transact, clock = () => new Date() 
    */
   async function forgetOldEvents (now: Date): Promise<boolean> {
     const before = eventsStart(now)
-    const events = await sql.all<{ id: string, account_id: number, wanted: number }>(listOldEvents, [passedEvent, firstIdAt(before), toDatabase(now), CHUNK])
+    const events = await sql.all<{ id: string, account_id: number, wanted: number }>(listOldEvents, [passedEvent, firstIdAt(before), toDatabase(now), ROWS_PER_TRANSACTION])
     const late = await sql.all<{ account_id: number }>(listLateAccounts, [firstIdAt(new Date(before.getTime() + SLACK_MS))])
     const lateAccounts = new Set(late.map((row) => row.account_id))
     const unwanted = events.filter((event) => event.wanted === 0 && !lateAccounts.has(event.account_id))
     if (unwanted.length > 0) await change(forgetEvents, JSON.stringify(unwanted.map(({ id }) => id)))
 
-    const isMore = events.length === CHUNK
+    const isMore = events.length === ROWS_PER_TRANSACTION
     passedEvent = isMore ? events.at(-1)!.id : ''
     if (!isMore) nextPassAt = now.getTime() + PASS_PAUSE_MS
     return isMore
@@ -97,7 +97,7 @@ export function createRetention ({ database, transact, clock = () => new Date() 
     if (leftover === undefined) return false
     const webhookId = leftover.webhook_id
     for (const statement of sweeps) {
-      if (await change(statement, webhookId, CHUNK) > 0) return true
+      if (await change(statement, webhookId, ROWS_PER_TRANSACTION) > 0) return true
     }
     await transact(service, async (tx) => { await tx.prisma.webhookLeftover.deleteMany({ where: { webhookId } }) })
     return true

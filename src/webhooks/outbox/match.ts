@@ -2,7 +2,7 @@ import { statement, type Dialect } from '../../database/sql.js'
 import type { EventKind } from '../../core/events/kinds.js'
 import type { RecordedEvent } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
-import { createSurroundings } from './surroundings.js'
+import { createEnclosingProjects } from './enclosing-projects.js'
 
 interface Candidate {
   event: EventKind
@@ -27,14 +27,14 @@ const ofKinds = candidatesOf('webhooks_candidates_of_kinds', (sql) => `IN (${sql
  */
 export function createMatcher () {
   const candidates = new Map<EventKind, Candidate[]>()
-  const surroundings = createSurroundings()
+  const enclosing = createEnclosingProjects()
 
   /** The ids of the webhooks for each event, in the order of the events. */
   async function match (tx: Transaction, events: readonly RecordedEvent[]): Promise<number[][]> {
     await learn(tx, new Set(events.map(({ event }) => event)))
     const wanted = events.map(({ event }) => candidates.get(event)!)
     const listened = new Set([...new Set(wanted)].flatMap((list) => list.flatMap((webhook) => webhook.project_id ?? [])))
-    const places = listened.size > 0 ? await surroundings.around(tx, events, listened) : null
+    const places = listened.size > 0 ? await enclosing.around(tx, events, listened) : null
     return wanted.map((list, index) => list
       .filter((webhook) => webhook.project_id === null || places![index]!.has(webhook.project_id))
       .map((webhook) => webhook.id))

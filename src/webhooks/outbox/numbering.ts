@@ -2,12 +2,12 @@ import { statement, type Sql } from '../../database/sql.js'
 import type { Transaction } from '../../core/transact.js'
 
 /** One event on its way to one webhook. */
-export interface Delivery {
+export interface PendingDelivery {
   readonly eventId: string
   readonly webhookId: number
 }
 
-const CHUNK = 1000
+const DELIVERIES_PER_TRANSACTION = 1000
 /** Up to so many, SQLite is faster with small statements for each than with lists. */
 const FEW = 16
 
@@ -55,17 +55,17 @@ export async function numberInbox (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.name === 'sqlite') return false
   const lock = await tx.sql.first<{ locked: boolean }>(tryLock, [])
   if (!lock!.locked) return false
-  const taken = await tx.sql.all<Delivery & { position: number }>(outOfInbox, [CHUNK])
+  const taken = await tx.sql.all<PendingDelivery & { position: number }>(outOfInbox, [DELIVERIES_PER_TRANSACTION])
   const inOrder = taken.sort((a, b) => a.position - b.position || (a.eventId < b.eventId ? -1 : 1))
   if (inOrder.length > 0) await number(tx, inOrder)
-  return taken.length === CHUNK
+  return taken.length === DELIVERIES_PER_TRANSACTION
 }
 
 /**
  * Puts deliveries at the end of their webhooks' queues, in their order. Those to a webhook that has been removed meanwhile get no
  * number and go nowhere.
  */
-export async function number ({ sql }: Transaction, deliveries: readonly Delivery[]): Promise<void> {
+export async function number ({ sql }: Transaction, deliveries: readonly PendingDelivery[]): Promise<void> {
   if (sql.dialect.name === 'sqlite' && deliveries.length <= FEW) return numberFew(sql, deliveries)
   const counts = new Map<number, number>()
   for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
@@ -81,7 +81,7 @@ export async function number ({ sql }: Transaction, deliveries: readonly Deliver
   await sql.run(intoQueue, [JSON.stringify(rows)])
 }
 
-async function numberFew (sql: Sql, deliveries: readonly Delivery[]): Promise<void> {
+async function numberFew (sql: Sql, deliveries: readonly PendingDelivery[]): Promise<void> {
   for (const { webhookId, eventId } of deliveries) {
     const state = await sql.first<{ last_sequence: number }>(readNumber, [webhookId])
     if (state === undefined) continue

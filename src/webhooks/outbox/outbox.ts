@@ -2,12 +2,12 @@ import type { RecordedEvent } from '../../core/events/record.js'
 import type { Consumer, OpenConsumer } from '../../core/events/consumer.js'
 import type { Transaction } from '../../core/transact.js'
 import { createMatcher } from './match.js'
-import type { Delivery } from './numbering.js'
+import type { PendingDelivery } from './numbering.js'
 import { writePayload } from './payload.js'
 import { enqueue, storeEvents, type StoredEvent } from './store.js'
 
 /** So many events wait at most to be matched together: long transactions put down what they have in pieces. */
-const CHUNK = 200
+const MOST_WAITING_EVENTS = 200
 
 /** The job that delivers. */
 export const WEBHOOKS_JOB = 'webhooks'
@@ -18,7 +18,7 @@ export const WEBHOOKS_JOB = 'webhooks'
  */
 function openOutbox (): OpenConsumer {
   const matcher = createMatcher()
-  const deliveries: Delivery[] = []
+  const deliveries: PendingDelivery[] = []
   let waiting: RecordedEvent[] = []
   let unstored: StoredEvent[] = []
 
@@ -33,9 +33,9 @@ function openOutbox (): OpenConsumer {
     })
   }
 
-  async function settle (tx: Transaction): Promise<void> {
+  async function flush (tx: Transaction): Promise<void> {
     if (waiting.length > 0) unstored.push(...await takeWanted(tx))
-    if (unstored.length < CHUNK) return
+    if (unstored.length < MOST_WAITING_EVENTS) return
     await storeEvents(tx, unstored)
     unstored = []
   }
@@ -43,9 +43,9 @@ function openOutbox (): OpenConsumer {
   return {
     async collect (tx, events) {
       waiting.push(...events)
-      if (waiting.length >= CHUNK) await settle(tx)
+      if (waiting.length >= MOST_WAITING_EVENTS) await flush(tx)
     },
-    settle,
+    flush,
     async seal (tx) {
       if (waiting.length > 0) unstored.push(...await takeWanted(tx))
       if (deliveries.length === 0) return

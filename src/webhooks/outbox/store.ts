@@ -2,7 +2,7 @@ import { statement, type Dialect } from '../../database/sql.js'
 import { toDatabase } from '../../core/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { eventExpiry } from './expiry.js'
-import { number, type Delivery } from './numbering.js'
+import { number, type PendingDelivery } from './numbering.js'
 
 /** An event as its deliveries need it. */
 export interface StoredEvent {
@@ -11,7 +11,7 @@ export interface StoredEvent {
   readonly payload: string
 }
 
-const CHUNK = 1000
+const ROWS_PER_STATEMENT = 1000
 
 /** $1 account, $2 expiry, $3 id, $4 event, $5 payload */
 const insertOne = statement('webhooks_insert_event', (sql) => `
@@ -46,7 +46,7 @@ export async function storeEvents (tx: Transaction, events: readonly StoredEvent
  * has one writer, so that the numbers of a queue can be given out in the transaction of the change. In PostgreSQL that would make
  * writes wait for each other's commit, disk and all: there the deliveries go into an inbox and get their numbers right after it.
  */
-export async function enqueue (tx: Transaction, events: readonly StoredEvent[], deliveries: readonly Delivery[]): Promise<void> {
+export async function enqueue (tx: Transaction, events: readonly StoredEvent[], deliveries: readonly PendingDelivery[]): Promise<void> {
   if (tx.sql.dialect.name === 'sqlite') {
     await storeEvents(tx, events)
     for (const chunk of chunks(deliveries)) await number(tx, chunk)
@@ -65,5 +65,5 @@ function rowsOf (events: readonly StoredEvent[]): string {
 }
 
 function * chunks<Element> (list: readonly Element[]): Generator<readonly Element[]> {
-  for (let start = 0; start < list.length; start += CHUNK) yield list.slice(start, start + CHUNK)
+  for (let start = 0; start < list.length; start += ROWS_PER_STATEMENT) yield list.slice(start, start + ROWS_PER_STATEMENT)
 }

@@ -38,35 +38,35 @@ t.test('the loop tells of each job when it last succeeded and when it looks agai
   t.strictSame(loop.states(), [{ name: 'purge', running: false, failuresInARow: 0, succeededAt: 0, wakesAt: MINUTE_MS }])
 })
 
-t.test('a job that fails looks again sooner, and has not overslept', async (t) => {
+t.test('a job that fails looks again sooner, and is not overdue', async (t) => {
   const { loop, first } = startLoop(t, [() => { throw new Error('no connection') }])
   await first
   t.strictSame(loop.states(), [{ name: 'purge', running: false, failuresInARow: 1, succeededAt: null, wakesAt: 1000 }])
-  t.strictSame(loop.overslept(), [])
+  t.strictSame(loop.overdue(), [])
 })
 
-t.test('a job that has not looked long after its time has overslept', async (t) => {
+t.test('a job that has not looked long after its time is overdue', async (t) => {
   const { loop, first, forward } = startLoop(t, [])
   await first
   forward(MINUTE_MS + 29_000)
-  t.strictSame(loop.overslept(), [])
+  t.strictSame(loop.overdue(), [])
   forward(2000)
-  t.strictSame(loop.overslept(), ['purge'])
+  t.strictSame(loop.overdue(), ['purge'])
 })
 
-t.test('no job has overslept because somebody has set the clock', async (t) => {
+t.test('no job is overdue because somebody has set the clock', async (t) => {
   const { loop, first, forward, setClock } = startLoop(t, [])
   await first
   setClock(24 * 60 * MINUTE_MS)
-  t.strictSame(loop.overslept(), [])
+  t.strictSame(loop.overdue(), [])
   setClock(-24 * 60 * MINUTE_MS)
   forward(MINUTE_MS + 31_000)
-  t.strictSame(loop.overslept(), ['purge'], 'and none is held for awake because of it')
+  t.strictSame(loop.overdue(), ['purge'], 'and none is held for awake because of it')
 })
 
 t.test('a job that neither comes back nor says that it is alive is stuck', async (t) => {
   let now = 0
-  let sayAlive = () => {}
+  let beat = () => {}
   let end = () => {}
   const loop = createLoop({
     bus: createBus(),
@@ -76,7 +76,7 @@ t.test('a job that neither comes back nor says that it is alive is stuck', async
       name: 'purge',
       intervalMs: MINUTE_MS,
       run: (_signal, alive) => {
-        sayAlive = alive
+        beat = alive
         return new Promise((resolve) => { end = resolve })
       }
     }]
@@ -88,10 +88,10 @@ t.test('a job that neither comes back nor says that it is alive is stuck', async
   loop.start()
   now += 4 * MINUTE_MS
   t.strictSame(loop.stuck(), [])
-  sayAlive()
+  beat()
   now += 4 * MINUTE_MS
   t.strictSame(loop.stuck(), [], 'it is at work')
   now += 2 * MINUTE_MS
   t.strictSame(loop.stuck(), ['purge'])
-  t.strictSame(loop.overslept(), [], 'it does not sleep')
+  t.strictSame(loop.overdue(), [], 'it does not sleep')
 })

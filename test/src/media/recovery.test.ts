@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { buildApp } from '#src/app.js'
 import { openDatabase } from '#src/database/database.js'
 import { newId } from '#src/core/ids.js'
-import { claimDue, LEASE_MS } from '#src/media/ingest/claim.js'
-import { LeaseLost } from '#src/media/ingest/lease.js'
+import { claimDueFiles, LEASE_MS } from '#src/media/ingest/claim.js'
+import { IngestLeaseLost } from '#src/media/ingest/lease.js'
 import { bindBlob, fail, finish, pause } from '#src/media/ingest/settle.js'
 import { newKey } from '#src/media/storage/keys.js'
 import { createWorld, dialects, neverOverloaded, type World } from '../../helper/app.js'
@@ -72,22 +72,22 @@ for (const dialect of dialects) {
     const { id } = await addAsset(admin)
     await attach(admin, id, 'http://127.0.0.1:1/')
     const now = new Date()
-    const [first] = await claimDue(app, 5, now)
-    t.same(await claimDue(app, 5, now), [], 'nobody else gets it')
-    t.same(await claimDue(app, 5, new Date(now.getTime() + LEASE_MS - 1)), [])
-    const [second] = await claimDue(app, 5, new Date(now.getTime() + LEASE_MS))
+    const [first] = await claimDueFiles(app, 5, now)
+    t.same(await claimDueFiles(app, 5, now), [], 'nobody else gets it')
+    t.same(await claimDueFiles(app, 5, new Date(now.getTime() + LEASE_MS - 1)), [])
+    const [second] = await claimDueFiles(app, 5, new Date(now.getTime() + LEASE_MS))
     for (const settle of [
       (tx: Parameters<typeof fail>[0]) => finish(tx, first!, 5, null),
       (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late'),
       (tx: Parameters<typeof fail>[0]) => pause(tx, first!, null, { dueAt: now, failures: 1, error: 'too late' }),
       async (tx: Parameters<typeof fail>[0]) => { await bindBlob(tx, first!, sha256(Buffer.from('x')), 1) }
-    ]) await t.rejects(app.transact(first!.caller, settle), LeaseLost)
+    ]) await t.rejects(app.transact(first!.caller, settle), IngestLeaseLost)
     t.match(await mediaOf(admin, id), [{ status: 'ingesting', error: null }])
     t.equal(await app.database.reads.prisma.mediaBlob.count(), 0, 'what it wrote with it is undone')
     t.same(await eventsOf(admin, 'assets', id), ['ASSET_STARTED_INGEST', 'ASSET_ADDED'])
     await app.transact(second!.caller, (tx) => fail(tx, second!, 'in time'))
     t.match(await mediaOf(admin, id), [{ status: 'failed', error: 'in time' }])
-    await t.rejects(app.transact(second!.caller, (tx) => fail(tx, second!, 'again')), LeaseLost, 'and nobody settles twice')
+    await t.rejects(app.transact(second!.caller, (tx) => fail(tx, second!, 'again')), IngestLeaseLost, 'and nobody settles twice')
   })
 }
 

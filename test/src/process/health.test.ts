@@ -22,7 +22,7 @@ t.test('a media folder that cannot be written to is a problem', async (t) => {
   const { app, config } = await createWorld(t, 'sqlite')
   const file = join(await makeFolder(t), 'file')
   await writeFile(file, '')
-  const health = createHealth({ database: app.database, config: { ...config, JOBS: true, MEDIA_DIR: file }, overslept: () => [] })
+  const health = createHealth({ database: app.database, config: { ...config, JOBS: true, MEDIA_DIR: file }, overdue: () => [] })
   t.strictSame(await health.check(), ['the media folder cannot be written to: ENOTDIR: not a directory'])
   await rm(file)
   t.strictSame(await health.check(), [], 'it is made where it is missing')
@@ -33,13 +33,13 @@ t.test('a media folder that cannot be written to is a problem', async (t) => {
 
 t.test('a background job that has stopped is a problem', async (t) => {
   const { app, config } = await createWorld(t, 'sqlite')
-  const health = createHealth({ database: app.database, config, overslept: () => ['purge'] })
+  const health = createHealth({ database: app.database, config, overdue: () => ['purge'] })
   t.strictSame(await health.check(), ['the background job purge has stopped'])
 })
 
 t.test('a background job that does not come back is a problem', async (t) => {
   const { app, config } = await createWorld(t, 'sqlite')
-  const health = createHealth({ database: app.database, config, overslept: () => [], stuck: () => ['webhooks'] })
+  const health = createHealth({ database: app.database, config, overdue: () => [], stuck: () => ['webhooks'] })
   t.strictSame(await health.check(), ['the background job webhooks does not come back from its work'])
 })
 
@@ -47,7 +47,7 @@ t.test('a database that never answers is a problem within the time that is given
   let asked = 0
   const database = { ping: () => { asked++; return new Promise(() => {}) } } as unknown as Database
   const config = readConfig({ DATABASE_URL: `file:${await makeFolder(t)}/cutroom.db`, JOBS: 'off' })
-  const health = createHealth({ database, config, overslept: () => [], databaseTimeoutMs: 10 })
+  const health = createHealth({ database, config, overdue: () => [], databaseTimeoutMs: 10 })
   const answers = await Promise.all([health.check(), health.check()])
   t.strictSame(answers, [['the database does not answer'], ['the database does not answer']])
   t.equal(asked, 1, 'those who ask at the same time share one look')

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentAsset } from '#src/items/rows.js'
 import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/core/errors.js'
 import { inspect } from '#src/http/inspect.js'
-import { sendFound } from '#src/http/found.js'
+import { sendSearchResults } from '#src/http/search-results.js'
 import { wordRules } from '#src/search/words.js'
 import { replies } from '../schemas.js'
 import { FIELDS_TEXT, SearchAssetsQuery, SearchAssetsReply, STRICT_TEXT } from '../search/schemas.js'
@@ -19,7 +19,7 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
     config: { documented: { querystring: SearchAssetsQuery } }
   }, async function findAssets (request, reply) {
     const found = await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }, { assetsOnly: true })
-    return sendFound(request, reply, 'assets', found)
+    return sendSearchResults(request, reply, 'assets', found)
   })
 
   app.post('/', {

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { requireOperations } from '../../../../src/bulk/form.js'
-import { presentBulk } from '../../../../src/bulk/results.js'
+import { requireOperations } from '#src/bulk/form.js'
+import { presentBulk } from '#src/bulk/results.js'
 import { InvalidOperation, WrongNumberOfOperations } from '#src/core/errors.js'
-import { sendJson } from '../../../../src/http/json.js'
-import { NoParameters } from '../../../../src/http/schemas.js'
+import { sendJson } from '#src/http/json.js'
+import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../schemas.js'
 import { BulkBody, BulkReply, TooLargeReply } from './schemas.js'
 

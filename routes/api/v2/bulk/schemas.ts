@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { OperationList } from '../../../../src/bulk/form.js'
-import { described, FailureReply, Flag, strict } from '../../../../src/http/schemas.js'
+import { OperationList } from '#src/bulk/form.js'
+import { described, FailureReply, Flag, strict } from '#src/http/schemas.js'
 import { CreateAssetBody, CreateAssetReply } from '../assets/schemas.js'
 import { wholeExample } from '../examples.js'
 import { CreateProjectBody, CreateProjectReply } from '../projects/schemas.js'

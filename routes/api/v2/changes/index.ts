@@ -22,7 +22,7 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
   }, async function listChanges (request, reply) {
     const query = toChangeQuery(request.query)
     const after = await placeOf(request)
-    const reader = { caller: async () => app.keyring.identify(String(request.headers['x-api-key'])), gone: untilGone(reply) }
+    const reader = { caller: async () => app.keyCache.identify(String(request.headers['x-api-key'])), gone: untilGone(reply) }
     if (wantsStream(request)) return sendEventStream(reply, () => streamOf(reader, after, query))
 
     const page = await app.changes.readOrWait(reader, after, query, Number(request.query.wait ?? 0) * 1000)

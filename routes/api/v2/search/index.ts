@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/core/errors.js'
 import { inspect } from '#src/http/inspect.js'
-import { sendFound } from '#src/http/found.js'
+import { sendSearchResults } from '#src/http/search-results.js'
 import { FIELD_RULE } from '#src/search/query.js'
 import { wordRules } from '#src/search/words.js'
 import { replies } from '../schemas.js'
@@ -16,7 +16,7 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
     schema: { summary: 'Find assets and projects', description: `By words, by what they have, and by when they changed. ${STRICT_TEXT} ${FIELDS_TEXT}`, response },
     config: { documented: { querystring: SearchQuery } }
   }, async function findItems (request, reply) {
-    return sendFound(request, reply, 'results', await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }))
+    return sendSearchResults(request, reply, 'results', await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }))
   })
 
   app.post('/', {
@@ -31,7 +31,7 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
     validatorCompiler: () => () => true
   }, async function findItemsByBody (request, reply) {
     const { query, body } = request
-    return sendFound(request, reply, 'results', await app.finder.find(request.caller, { query: query as object as Record<string, unknown>, body }))
+    return sendSearchResults(request, reply, 'results', await app.finder.find(request.caller, { query: query as object as Record<string, unknown>, body }))
   })
 }
 

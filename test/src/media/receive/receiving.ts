@@ -3,9 +3,9 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { newId } from '#src/core/ids.js'
-import { createPartials } from '#src/media/receive/partials.js'
+import { createPartialFiles } from '#src/media/receive/partial-files.js'
 import { createReceiver } from '#src/media/receive/receiver.js'
-import { createRoom, type Space } from '#src/media/receive/room.js'
+import { createDiskBudget, type Space } from '#src/process/disk-budget.js'
 import type { Received, ReceiveResult } from '#src/media/receive/messages.js'
 import { createAddressGuard, createOutboundClient } from '#src/outbound/index.js'
 
@@ -31,7 +31,7 @@ export function startReceiving (t: Test, { maxBytes = 1024 ** 3, idleTimeoutMs =
   const folder = t.testdir()
   const client = createOutboundClient({ isAllowed: createAddressGuard({ allow, allowLoopback }) })
   t.teardown(() => client.close({ graceMs: 0 }))
-  const create = () => createReceiver({ client, partials: createPartials(folder), room: createRoom(folder, space), settings: { maxBytes, idleTimeoutMs, userAgent: 'Cutroom/test' } })
+  const create = () => createReceiver({ client, partials: createPartialFiles(folder), room: createDiskBudget(folder, space), settings: { maxBytes, idleTimeoutMs, userAgent: 'Cutroom/test' } })
   let receiver = create()
   const fileId = newId()
   return {

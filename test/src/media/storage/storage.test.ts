@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { newKey } from '#src/media/storage/keys.js'
 import { openStorage } from '#src/media/storage/open.js'
-import type { Source, Storage, StoredObject } from '#src/media/storage/storage.js'
+import type { Source, MediaStorage, StoredObject } from '#src/media/storage/storage.js'
 import { sha256 } from '../receive/receiving.js'
 import { startS3 } from './s3-server.js'
 
@@ -16,7 +16,7 @@ const OPTIONS = { method: 'GET', contentType: 'video/mp4', contentDisposition: '
 t.test('Files in a local folder', async (t) => checkStorage(t, openStorage({ MEDIA_DIR: t.testdir() })))
 t.test('Files in S3-compatible object storage', async (t) => checkStorage(t, openStorage({ MEDIA_DIR: t.testdir(), MEDIA_URL: await startS3(t) })))
 
-async function checkStorage (t: Test, storage: Storage): Promise<void> {
+async function checkStorage (t: Test, storage: MediaStorage): Promise<void> {
   const incoming = join(t.testdirName, 'incoming')
   await mkdir(incoming, { recursive: true })
 
@@ -123,7 +123,7 @@ t.test('A folder that has not been made holds nothing', async (t) => {
   t.same(await collectKeys(storage), [])
 })
 
-async function collectKeys (storage: Storage): Promise<string[]> {
+async function collectKeys (storage: MediaStorage): Promise<string[]> {
   const keys: string[] = []
   for await (const { key } of storage.list()) keys.push(key)
   return keys

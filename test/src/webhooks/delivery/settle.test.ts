@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { nobody } from '#src/core/caller.js'
-import { createLeases, type Lease } from '#src/webhooks/delivery/leases.js'
-import { concludeAttempt, type Result } from '#src/webhooks/delivery/result.js'
+import { systemCaller } from '#src/core/caller.js'
+import { createLeases, type WebhookLease } from '#src/webhooks/delivery/leases.js'
+import { concludeAttempt, type AttemptResult } from '#src/webhooks/delivery/result.js'
 import { settle } from '#src/webhooks/delivery/settle.js'
 import { readTarget } from '#src/webhooks/delivery/target.js'
 import { readFirsts } from '#src/webhooks/delivery/waiting.js'
@@ -10,14 +10,14 @@ import { onBothDatabases, type World } from '#test/helper/app.js'
 import { addAsset } from '#test/helper/items.js'
 import { addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
 
-const service = nobody({ id: 0, name: '' })
+const service = systemCaller()
 
 /** A worker as another process would be one. */
 function openWorker ({ app }: World) {
   const leases = createLeases()
   return {
     claim: () => app.transact(service, async (tx) => (await leases.claim(tx, [], new Date())).leases),
-    sayAlive: () => app.transact(service, (tx) => leases.sayAlive(tx)),
+    heartbeat: () => app.transact(service, (tx) => leases.heartbeat(tx)),
     leave: (held: number[]) => app.transact(service, (tx) => leases.leave(tx, held))
   }
 }
@@ -30,7 +30,7 @@ async function queueOne (world: World): Promise<number> {
 }
 
 /** What came of the first attempt of all that waits, as its owner would bring it. */
-async function attempt ({ app }: World, lease: Lease): Promise<Result[]> {
+async function attempt ({ app }: World, lease: WebhookLease): Promise<AttemptResult[]> {
   const { sql } = app.database.reads
   const target = (await readTarget(sql, lease.webhookId))!
   const sent = { startedAt: new Date(), durationMs: 1, error: null, status: 200, retryAfter: undefined, requestHeaders: '{}', responseHeaders: '{}', responseBody: '' }
@@ -40,7 +40,7 @@ async function attempt ({ app }: World, lease: Lease): Promise<Result[]> {
 onBothDatabases('Who has lost a webhook to another can put nothing down any more', async (t, world) => {
   const { app, admin, adminCaller } = world
   const id = await queueOne(world)
-  const putDown = (results: Result[]) => app.transact(adminCaller, (tx) => settle(tx, results))
+  const putDown = (results: AttemptResult[]) => app.transact(adminCaller, (tx) => settle(tx, results))
   const [taken] = await openWorker(world).claim()
   t.match(taken, { webhookId: id })
   const late = await attempt(world, taken!)
@@ -48,7 +48,7 @@ onBothDatabases('Who has lost a webhook to another can put nothing down any more
 
   // The first one has never said that it is alive.
   const successor = openWorker(world)
-  await successor.sayAlive()
+  await successor.heartbeat()
   const [takenOver] = await successor.claim()
   t.strictSame(takenOver, { webhookId: id, token: taken!.token + 1 })
   t.strictSame(await putDown(late), [], 'dropped')
@@ -76,14 +76,14 @@ onBothDatabases('What was committed, and not heard of because the connection bro
 onBothDatabases('A webhook has one owner, until that one leaves or is not heard of any more', async (t, world) => {
   const id = await queueOne(world)
   const [first, second, third] = [openWorker(world), openWorker(world), openWorker(world)]
-  await first.sayAlive()
+  await first.heartbeat()
   t.match(await first.claim(), [{ webhookId: id, token: 1 }])
   t.strictSame(await second.claim(), [], 'it has an owner')
   await first.leave([id])
-  await second.sayAlive()
+  await second.heartbeat()
   t.match(await second.claim(), [{ webhookId: id, token: 2 }])
   t.strictSame(await third.claim(), [])
-  let taken: Lease[] = []
+  let taken: WebhookLease[] = []
   while (taken.length === 0) {
     await delay(50)
     taken = await third.claim()

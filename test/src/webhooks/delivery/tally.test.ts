@@ -1,20 +1,20 @@
 import t from 'tap'
-import type { Result } from '#src/webhooks/delivery/result.js'
-import { isHopeless, tally } from '#src/webhooks/delivery/tally.js'
+import type { AttemptResult } from '#src/webhooks/delivery/result.js'
+import { hasFailedTooLong, tally } from '#src/webhooks/delivery/tally.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const moment = new Date('2026-03-01T12:00:00.000Z')
 const later = (days: number) => new Date(moment.getTime() + days * DAY_MS)
 const fresh = { webhookId: 1, givenUp: 0, failingSince: null }
 
-function result ({ isFirst = true, error = null as string | null, next = null as Date | null, startedAt = moment, trigger = 'auto', status = 200 } = {}): Result {
+function result ({ isFirst = true, error = null as string | null, next = null as Date | null, startedAt = moment, trigger = 'auto', status = 200 } = {}): AttemptResult {
   return {
     waiting: { isFirst, trigger },
     sent: { error, startedAt, status },
     nextAttemptAt: next,
     isGivenUp: error !== null && next === null && trigger !== 'test',
     isGone: status === 410
-  } as unknown as Result
+  } as unknown as AttemptResult
 }
 
 t.test('a first attempt leaves the queue, and goes to the retries where it failed', async (t) => {
@@ -42,10 +42,10 @@ t.test('tests change nothing but their own number', async (t) => {
 })
 
 t.test('a webhook is hopeless after five days without success and two events given up, not before', async (t) => {
-  t.ok(isHopeless({ webhookId: 1, givenUp: 2, failingSince: moment }, later(5)))
-  t.notOk(isHopeless({ webhookId: 1, givenUp: 1, failingSince: moment }, later(50)), 'one event')
-  t.notOk(isHopeless({ webhookId: 1, givenUp: 200, failingSince: moment }, later(4.99)), 'not yet')
-  t.notOk(isHopeless(fresh, later(50)))
+  t.ok(hasFailedTooLong({ webhookId: 1, givenUp: 2, failingSince: moment }, later(5)))
+  t.notOk(hasFailedTooLong({ webhookId: 1, givenUp: 1, failingSince: moment }, later(50)), 'one event')
+  t.notOk(hasFailedTooLong({ webhookId: 1, givenUp: 200, failingSince: moment }, later(4.99)), 'not yet')
+  t.notOk(hasFailedTooLong(fresh, later(50)))
 })
 
 t.test('one answer of 410 is enough', async (t) => {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ImportNotFound } from '#src/core/errors.js'
-import { NoParameters } from '../../../../../src/http/schemas.js'
-import { presentError, presentImport } from '../../../../../src/transfer/import/rows.js'
+import { NoParameters } from '#src/http/schemas.js'
+import { presentError, presentImport } from '#src/transfer/import/rows.js'
 import { done, replies } from '../../schemas.js'
 import { ImportAndErrorsReply, ImportParams } from '../schemas.js'
 

@@ -1,6 +1,6 @@
 import { createWorld, dialects, onBothDatabases, type World } from '../../../../helper/app.js'
 import { addAsset, addItemTo, addProject, assign, readItem, succeed } from '../../../../helper/items.js'
-import { done, figuresOf, NDJSON, runImport } from '../../../../helper/transfer.js'
+import { done, countsOf, NDJSON, runImport } from '../../../../helper/transfer.js'
 import t from 'tap'
 
 const linesOf = (text: string) => text.trimEnd().split('\n').map((line) => JSON.parse(line))
@@ -81,14 +81,14 @@ for (const dialect of dialects) {
       const exported = (await source.admin.get(`export${query}`)).text
       for (const key of ['id', 'external_id']) {
         const own = await runImport(source, exported, { headers, query: `?key=${key}` })
-        t.strictSame([figuresOf(own), own.errors], [done({ rows: 4, unchanged: 4 }), []])
+        t.strictSame([countsOf(own), own.errors], [done({ rows: 4, unchanged: 4 }), []])
       }
       const target = await createWorld(t, dialect)
       await addFields(target)
       const dry = await runImport(target, exported, { headers, query: '?dry_run=true' })
       const result = await runImport(target, exported, { headers })
-      t.strictSame([figuresOf(result), result.errors], [done({ rows: 4, created: 4 }), []])
-      t.strictSame(figuresOf(dry), figuresOf(result))
+      t.strictSame([countsOf(result), result.errors], [done({ rows: 4, created: 4 }), []])
+      t.strictSame(countsOf(dry), countsOf(result))
       t.equal(withoutIds((await target.admin.get(`export${query}`)).text), withoutIds(exported))
     }
   })

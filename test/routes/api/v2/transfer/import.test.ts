@@ -1,6 +1,6 @@
 import { onBothDatabases } from '../../../../helper/app.js'
 import { addAsset, addProject, eventsOf, readItem, succeed } from '../../../../helper/items.js'
-import { done, figuresOf, NDJSON, runImport, sendImport, workImports } from '../../../../helper/transfer.js'
+import { done, countsOf, NDJSON, runImport, sendImport, workImports } from '../../../../helper/transfer.js'
 
 onBothDatabases('Rows of a CSV become items, change them, or leave them as they are, and wrong ones are listed with line and column', async (t, world) => {
   const { admin } = world
@@ -18,12 +18,12 @@ onBothDatabases('Rows of a CSV become items, change them, or leave them as they 
   const dry = await runImport(world, file, { query: '?dry_run=true' })
   t.strictSame((await succeed(admin.get('search'))).results, [], 'a dry run leaves nothing')
   const result = await runImport(world, file)
-  t.strictSame(figuresOf(result), done({ rows: 7, created: 3, updated: 1, unchanged: 1, failed: 2 }))
+  t.strictSame(countsOf(result), done({ rows: 7, created: 3, updated: 1, unchanged: 1, failed: 2 }))
   t.strictSame(result.errors, [
     { line: 5, column: 'project', error: 'project with id: nowhere not found' },
     { line: 6, column: 'type', error: 'Must be one of: <code>asset</code>, <code>project</code>.' }
   ])
-  t.strictSame([figuresOf(dry), dry.errors], [figuresOf(result), result.errors], 'the dry run has said exactly that')
+  t.strictSame([countsOf(dry), dry.errors], [countsOf(result), result.errors], 'the dry run has said exactly that')
 
   const { id } = await succeed(admin.get('external_ids/A1'))
   const asset = await readItem(admin, 'assets', id)
@@ -35,7 +35,7 @@ onBothDatabases('Rows of a CSV become items, change them, or leave them as they 
   t.equal((await succeed(admin.get('search?q=interview'))).results.length, 1)
 
   const again = await runImport(world, file)
-  t.strictSame(figuresOf(again), done({ rows: 7, updated: 2, unchanged: 3, failed: 2 }))
+  t.strictSame(countsOf(again), done({ rows: 7, updated: 2, unchanged: 3, failed: 2 }))
   const errors = await admin.get(`imports/${again.import.id}/errors`)
   t.equal(errors.text, 'line,column,error\r\n5,project,project with id: nowhere not found\r\n6,type,"Must be one of: <code>asset</code>, <code>project</code>."\r\n')
   t.strictSame((await succeed(admin.get('imports'))).imports.map((one: any) => one.id), [again.import.id, result.import.id, dry.import.id])
@@ -45,9 +45,9 @@ onBothDatabases('Modes and keys say what may happen to a row', async (t, world) 
   const { admin } = world
   const known = await addAsset(admin, { title: 'Known' })
   const create = await runImport(world, `id,title\n${known.id},Other\nnew,New\n`, { query: '?mode=create&key=id' })
-  t.strictSame([figuresOf(create), create.errors], [done({ rows: 2, created: 1, failed: 1 }), [{ line: 2, column: 'id', error: 'has already been taken' }]])
+  t.strictSame([countsOf(create), create.errors], [done({ rows: 2, created: 1, failed: 1 }), [{ line: 2, column: 'id', error: 'has already been taken' }]])
   const update = await runImport(world, `id,title,external_id\n${known.id},Other,E\nnew,New,F\n`, { query: '?mode=update&key=id' })
-  t.strictSame([figuresOf(update), update.errors], [done({ rows: 2, updated: 1, failed: 1 }), [{ line: 3, column: 'id', error: 'asset not found' }]])
+  t.strictSame([countsOf(update), update.errors], [done({ rows: 2, updated: 1, failed: 1 }), [{ line: 3, column: 'id', error: 'asset not found' }]])
   t.match(await readItem(admin, 'assets', known.id), { title: 'Other', external_id: 'E' })
 
   const readOnly = await runImport(world, `id,title,owner,status,deleted,created_date\n${known.id},Other,x@example.com,open,false,${known.created_date}\n${known.id},Third,admin@example.com,done,true,2020-01-01T00:00:00Z\n${known.id},Fourth,,,,\n`, { query: '?key=id' })
@@ -66,8 +66,8 @@ onBothDatabases('Projects never stand below themselves, and external ids have on
   const file = `type,id,project_id,external_id\nproject,${a.id},${b.id},X\nproject,${b.id},${a.id},Y\nproject,${b.id},,X\nproject,${a.id},,Y\nproject,${b.id},,X\n`
   const dry = await runImport(world, file, { query: '?key=id&dry_run=true' })
   const result = await runImport(world, file, { query: '?key=id' })
-  t.strictSame([figuresOf(dry), dry.errors], [figuresOf(result), result.errors])
-  t.strictSame(figuresOf(result), done({ rows: 5, updated: 3, failed: 2 }))
+  t.strictSame([countsOf(dry), dry.errors], [countsOf(result), result.errors])
+  t.strictSame(countsOf(result), done({ rows: 5, updated: 3, failed: 2 }))
   t.strictSame(result.errors, [
     { line: 3, column: 'project_id', error: 'project cannot be assigned to itself or its subprojects' },
     { line: 4, column: 'external_id', error: 'has already been taken' }
@@ -84,11 +84,11 @@ onBothDatabases('What cannot be an import fails before its first row, or says wh
   ]
   for (const [file, error] of failures) {
     const result = await runImport(world, file)
-    t.strictSame([figuresOf(result), result.errors], [{ ...done({ error }), status: 'failed' }, []])
+    t.strictSame([countsOf(result), result.errors], [{ ...done({ error }), status: 'failed' }, []])
   }
   const big = 'x'.repeat(10 * 1024 ** 2)
   const wrong = await runImport(world, `title,description\nfirst,one\nbad"quote,x\n"a\nb",${big}\nfew\nlast,"two"\n"open,x\nnever,y\n`)
-  t.strictSame(figuresOf(wrong), { status: 'failed', rows: 6, created: 2, updated: 0, unchanged: 0, failed: 4, error: 'A quote is opened and not closed again: line 8' })
+  t.strictSame(countsOf(wrong), { status: 'failed', rows: 6, created: 2, updated: 0, unchanged: 0, failed: 4, error: 'A quote is opened and not closed again: line 8' })
   t.strictSame(wrong.errors, [
     { line: 3, column: null, error: 'Must be written as RFC 4180 has it' },
     { line: 4, column: 'description', error: 'Must be a String of at most 100000 characters' },
@@ -96,7 +96,7 @@ onBothDatabases('What cannot be an import fails before its first row, or says wh
     { line: 8, column: null, error: 'Must be written as RFC 4180 has it' }
   ])
   const lines = await runImport(world, '{"title":"a"}\n\n[1]\n{"title":5,"tags":"x","nmae":1}\n{"type":"project","project":{"title":"P"},"custom_fields":[],"media":[]}\n{', { headers: NDJSON })
-  t.strictSame(figuresOf(lines), done({ rows: 5, created: 2, failed: 3 }))
+  t.strictSame(countsOf(lines), done({ rows: 5, created: 2, failed: 3 }))
   t.strictSame(lines.errors, [
     { line: 3, column: null, error: 'Must be a JSON object' },
     { line: 4, column: 'nmae', error: 'Unknown column' },

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ImportNotFound } from '#src/core/errors.js'
-import { ListStream } from '../../../../../../src/http/list/stream.js'
-import { NoParameters } from '../../../../../../src/http/schemas.js'
-import { writeErrors } from '../../../../../../src/transfer/import/errors.js'
+import { ListStream } from '#src/http/list/stream.js'
+import { NoParameters } from '#src/http/schemas.js'
+import { writeErrors } from '#src/transfer/import/errors.js'
 import { replies } from '../../../schemas.js'
 import { ErrorsReply, ImportParams } from '../../schemas.js'
 

@@ -1,16 +1,16 @@
 import t from 'tap'
-import { createRoom } from '#src/media/receive/room.js'
+import { createDiskBudget } from '#src/process/disk-budget.js'
 import { startService } from '../../helper/program.js'
 import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
-import { startReceiving } from './receive/receiving.js'
-import { startFileSender, startSender } from './sender.js'
-import { eventually, type Shown } from './world.js'
+import { startReceiving } from '../media/receive/receiving.js'
+import { startFileSender, startSender } from '../media/sender.js'
+import { eventually, type Shown } from '../media/world.js'
 
 const MEBIBYTE = 1024 ** 2
 const GIBIBYTE = 1024 ** 3
 
 t.test('What is received leaves 256 MiB of a disk to others, and of a small one a tenth', async (t) => {
-  const room = (freeBytes: number, totalBytes: number) => createRoom('anywhere', () => ({ freeBytes, totalBytes }))
+  const room = (freeBytes: number, totalBytes: number) => createDiskBudget('anywhere', () => ({ freeBytes, totalBytes }))
   t.ok(room(300 * MEBIBYTE, 100 * GIBIBYTE).fits(44 * MEBIBYTE))
   t.notOk(room(300 * MEBIBYTE, 100 * GIBIBYTE).fits(44 * MEBIBYTE + 1))
   t.notOk(room(200 * MEBIBYTE, 100 * GIBIBYTE).take(1))
@@ -22,7 +22,7 @@ t.test('What is received leaves 256 MiB of a disk to others, and of a small one 
 t.test('However many files come at once, they stop at the reserve together', async (t) => {
   let freeBytes = 264 * MEBIBYTE
   let looks = 0
-  const room = createRoom('anywhere', () => {
+  const room = createDiskBudget('anywhere', () => {
     looks++
     return { freeBytes, totalBytes: 100 * GIBIBYTE }
   })

@@ -39,7 +39,7 @@ const findKey = statement('find_key', (sql) => `
   FROM api_keys k JOIN users u ON u.id = k.user_id JOIN accounts a ON a.id = k.account_id
   WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`)
 
-export interface KeyringDependencies {
+export interface KeyCacheDependencies {
   readonly database: Database
   readonly clock?: () => number
   /** Milliseconds of a clock that only goes forward: setting the other one back must not keep a revoked key alive. */
@@ -47,7 +47,7 @@ export interface KeyringDependencies {
 }
 
 /** Tells who sends a key. Valid keys are remembered for a moment; invalid ones are not, so that a new key works at once. */
-export function createKeyring ({ database, clock = Date.now, now = performance.now.bind(performance) }: KeyringDependencies) {
+export function createKeyCache ({ database, clock = Date.now, now = performance.now.bind(performance) }: KeyCacheDependencies) {
   const remembered = new Map<string, Remembered>()
   const used = new Map<number, number>()
 
@@ -97,4 +97,4 @@ export function createKeyring ({ database, clock = Date.now, now = performance.n
   }
 }
 
-export type Keyring = ReturnType<typeof createKeyring>
+export type KeyCache = ReturnType<typeof createKeyCache>

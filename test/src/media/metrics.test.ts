@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import t from 'tap'
-import { createIngestCounter } from '#src/media/figures.js'
+import { createIngestCounter } from '#src/media/metrics.js'
 import { createMetrics } from '#src/metrics/metrics.js'
 
 t.test('ingests are counted by what came of them, and bytes where they came to their end', async (t) => {

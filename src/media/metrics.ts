@@ -26,7 +26,7 @@ export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 
 }
 
 /** How much media is still to be brought in or removed, and for how long it has waited. */
-export function addMediaFigures ({ metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }): void {
+export function addMediaMetrics ({ metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }): void {
   const { sql } = database.reads
 
   metrics.addSource('media', (gauge) => {

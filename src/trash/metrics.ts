@@ -9,7 +9,7 @@ const oldestCohort = statement('oldest_cohort', (sql) => `
   SELECT ${sql.milliseconds('MIN(oldest)')} AS oldest
   FROM (SELECT (SELECT MIN(trashed_at) FROM trash_cohorts WHERE account_id = accounts.id) AS oldest FROM accounts) AS by_account`)
 
-export interface TrashFiguresDependencies {
+export interface TrashMetricsDependencies {
   readonly metrics: Metrics
   readonly database: Database
   readonly retentionDays: number
@@ -17,7 +17,7 @@ export interface TrashFiguresDependencies {
 }
 
 /** Whether the timer keeps up with what is due in the trash. */
-export function addTrashFigures ({ metrics, database, retentionDays, clock = Date.now }: TrashFiguresDependencies): void {
+export function addTrashMetrics ({ metrics, database, retentionDays, clock = Date.now }: TrashMetricsDependencies): void {
   metrics.addSource('trash', (gauge) => {
     const lag = gauge('cutroom_purge_lag_seconds', 'How long ago the oldest item in the trash should have been deleted for good; 0 where none is due.')
     return async () => {

@@ -11,7 +11,7 @@ interface FoundPage {
 const PAGING = new Set(['limit', 'cursor'])
 
 /** Answers what was found, with the way to the next page in `Link`: a GET with the same parameters. */
-export function sendFound (request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: FoundPage) {
+export function sendSearchResults (request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: FoundPage) {
   if (next !== null) {
     const path = request.originalUrl.replace(/[?#].*$/, '')
     reply.header('link', `<${request.server.publicUrls.linkBase(request)}${path}?${parametersOf(request, next)}>; rel="next"`)

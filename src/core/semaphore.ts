@@ -1,12 +1,12 @@
-import { Overloaded } from '../../core/errors.js'
+import { Overloaded } from './errors.js'
 
 /** Lets so many do something at a time; the others wait for their turn in order, and none longer than until its deadline. */
-export function createSeats (count: number) {
+export function createSemaphore (count: number) {
   const waiting = new Set<() => void>()
   let free = count
 
   /** The deadline is a moment of `performance.now()`. Throws Overloaded. */
-  async function take (deadline: number): Promise<void> {
+  async function acquire (deadline: number): Promise<void> {
     if (free > 0) {
       free--
       return
@@ -24,7 +24,7 @@ export function createSeats (count: number) {
     })
   }
 
-  function leave (): void {
+  function release (): void {
     const [next] = waiting
     if (next === undefined) {
       free++
@@ -34,7 +34,7 @@ export function createSeats (count: number) {
     next()
   }
 
-  return { take, leave, isTaken: () => free < count }
+  return { acquire, release, isTaken: () => free < count }
 }
 
-export type Seats = ReturnType<typeof createSeats>
+export type Semaphore = ReturnType<typeof createSemaphore>

@@ -15,7 +15,7 @@ export function timeSearches (metrics: Metrics): (kind: 'results' | 'counts', se
 }
 
 /** How far the index is behind the rows. What requests write is in it at once; a changed field and an upgrade take their time. */
-export function addSearchFigures ({ metrics, database }: { metrics: Metrics, database: Database }): void {
+export function addSearchMetrics ({ metrics, database }: { metrics: Metrics, database: Database }): void {
   metrics.addSource('search', (gauge) => {
     const built = gauge('cutroom_search_index_built_percent', 'How much of the search index is built: 100 when it is complete.')
     const waiting = gauge('cutroom_search_refreshes_pending', 'Changed fields whose values are still to be indexed again, 1000 at most.')

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import t from 'tap'
 import { createMetrics } from '#src/metrics/metrics.js'
 import type { Sent } from '#src/webhooks/delivery/send.js'
-import { createAttemptCounter } from '#src/webhooks/figures.js'
+import { createAttemptCounter } from '#src/webhooks/metrics.js'
 
 t.test('attempts are counted by what came of them, and those that were the last in vain', async (t) => {
   const metrics = createMetrics({ log: pino({ level: 'silent' }) })

@@ -2,12 +2,12 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { timeOfId } from '../core/ids.js'
 import type { Metrics } from '../metrics/metrics.js'
-import type { Result } from './delivery/result.js'
+import type { AttemptResult } from './delivery/result.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 
 /** By the counters that each webhook has, and so at the same cost however many deliveries wait. */
-const countByState = statement('webhooks_figures', () => `
+const countByState = statement('webhooks_metrics', () => `
   SELECT w.disabled, COUNT(*) AS webhooks, SUM(s.last_sequence - s.first_tried) AS queued, SUM(s.retrying) AS retrying
   FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id GROUP BY w.disabled`)
 
@@ -34,7 +34,7 @@ interface StateRow {
 }
 
 /** Counts attempts by what came of them: `success`, or the kind of failure that the log of a webhook shows. */
-export function createAttemptCounter (metrics: Metrics): (result: Pick<Result, 'sent' | 'isGivenUp'>) => void {
+export function createAttemptCounter (metrics: Metrics): (result: Pick<AttemptResult, 'sent' | 'isGivenUp'>) => void {
   const attempts = metrics.counter('cutroom_webhook_attempts_total', 'Attempts at delivering an event to a webhook, by outcome.', ['outcome'])
   const givenUp = metrics.counter('cutroom_webhook_given_up_total', 'Deliveries of which the last attempt has failed.')
   const durations = metrics.histogram('cutroom_webhook_attempt_duration_seconds', 'How long receivers took to answer, or to fail.', SECONDS)
@@ -46,7 +46,7 @@ export function createAttemptCounter (metrics: Metrics): (result: Pick<Result, '
 }
 
 /** How much waits for delivery, and for how long. Every process tells the same of the database that they share. */
-export function addWebhookFigures ({ metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }): void {
+export function addWebhookMetrics ({ metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }): void {
   const { sql } = database.reads
   const secondsSince = (moment: number | null) => moment === null ? 0 : Math.max(0, clock() - moment) / 1000
 

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#src/core/events/record.js'
 import type { Transaction } from '#src/core/transact.js'
-import { createSurroundings } from '#src/webhooks/outbox/surroundings.js'
+import { createEnclosingProjects } from '#src/webhooks/outbox/enclosing-projects.js'
 import { onBothDatabases } from '#test/helper/app.js'
 import { fillChain } from '#test/helper/fill.js'
 
@@ -22,7 +22,7 @@ onBothDatabases('Many events in a deep tree learn of each project above them onc
       }
     }
     const spied: Transaction = { ...tx, sql: counted }
-    return createSurroundings().around(spied, events, new Set([ids[0]!, ids.at(-2)!, 'another']))
+    return createEnclosingProjects().around(spied, events, new Set([ids[0]!, ids.at(-2)!, 'another']))
   })
   t.ok(rows <= DEPTH, `${rows} rows were read for ${EVENTS} events`)
   t.strictSame(found.map((places) => [...places].sort()), events.map((_, index) => [ids[0]!, ...(index >= EVENTS - 2 ? [ids.at(-2)!] : [])].sort()))

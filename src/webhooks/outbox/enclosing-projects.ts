@@ -13,7 +13,7 @@ interface Line {
  * deleted, the place where it was. Each list of events costs what it has and the projects above it, each once.
  * Made anew for each transaction, as it remembers the projects that the transaction has deleted.
  */
-export function createSurroundings () {
+export function createEnclosingProjects () {
   /** The deleted projects, and where they were: they are in no table any more when what stood below them is looked at. */
   const purged = new Map<string, string | null>()
 

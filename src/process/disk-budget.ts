@@ -14,14 +14,14 @@ export interface Space {
 }
 
 /** How much may be written to a folder, so that its disk never becomes full by what is received. */
-export interface Room {
+export interface DiskBudget {
   /** Whether so many bytes would fit as things stand. */
   fits (bytes: number): boolean
   /** Asks before each write. What was allowed is used up. */
   take (bytes: number): boolean
 }
 
-export function createRoom (folder: string, look: (folder: string) => Space = spaceOf): Room {
+export function createDiskBudget (folder: string, look: (folder: string) => Space = spaceOf): DiskBudget {
   let granted = 0
 
   function usableBytes (): number {

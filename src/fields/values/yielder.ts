@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 const STEPS = 2000
 
 /** Cuts long work into pieces: called at each step, with what the step weighs, it lets others have a turn of the event loop at some. */
-export function createPace (steps = STEPS): (weight?: number) => Promise<void> | undefined {
+export function createYielder (steps = STEPS): (weight?: number) => Promise<void> | undefined {
   let left = steps
   return (weight = 1) => {
     left -= weight

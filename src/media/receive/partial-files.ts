@@ -12,7 +12,7 @@ const bytesToDisk = promisify(fdatasync)
 const closed = promisify(closeFile)
 
 /** A temporary file that grows. What was written before counts as part of it, in its size and in its digest. */
-export interface Partial {
+export interface PartialFile {
   readonly name: string
   /** Bytes written. */
   readonly size: number
@@ -25,13 +25,13 @@ export interface Partial {
   finish (): Promise<string>
 }
 
-export type Partials = ReturnType<typeof createPartials>
+export type PartialFiles = ReturnType<typeof createPartialFiles>
 
 /**
  * The folder of temporary files. A process writes into files of its own only: of one that another has begun it takes a copy, as the
  * other may still hold it open and wake up at any time. The copy costs nothing where the file system can share blocks.
  */
-export function createPartials (folder: string) {
+export function createPartialFiles (folder: string) {
   const own = new Set<string>()
   const pathOf = (name: string) => join(folder, name)
 
@@ -42,7 +42,7 @@ export function createPartials (folder: string) {
   }
 
   /** Does not wait, so that nothing of what is coming already is lost. */
-  function create (fileId: string): Partial {
+  function create (fileId: string): PartialFile {
     const name = newName(fileId)
     mkdirSync(folder, { recursive: true })
     return createPartial(name, openSync(pathOf(name), 'wx'))
@@ -52,7 +52,7 @@ export function createPartials (folder: string) {
    * Goes on with what an earlier attempt has received; null where that is not here, or not whole. A file that another process has
    * begun stays: it is what there is to go on with until its name is written nowhere any more.
    */
-  async function resume (fileId: string, { partial, bytes }: Received): Promise<Partial | null> {
+  async function resume (fileId: string, { partial, bytes }: Received): Promise<PartialFile | null> {
     let name = partial
     try {
       if (!own.has(partial)) {
@@ -67,7 +67,7 @@ export function createPartials (folder: string) {
     }
   }
 
-  async function reopen (name: string, file: number, bytes: number): Promise<Partial | null> {
+  async function reopen (name: string, file: number, bytes: number): Promise<PartialFile | null> {
     try {
       if (fstatSync(file).size >= bytes) {
         ftruncateSync(file, bytes)
@@ -103,7 +103,7 @@ export function createPartials (folder: string) {
   }
 }
 
-function createPartial (name: string, file: number, written = 0, hash = createHash('sha256')): Partial {
+function createPartial (name: string, file: number, written = 0, hash = createHash('sha256')): PartialFile {
   let size = written
   let synced = written
   let syncing: Promise<number> | null = null

@@ -14,7 +14,7 @@ import { createProject } from '../../projects/projects.js'
 import type { Transaction } from '../../core/transact.js'
 import { createNotes, madeNote } from './notes.js'
 import { kindOf } from './plan.js'
-import type { ItemType, Known, Plan, World } from './world.js'
+import type { ItemType, Known, Plan, ImportTarget } from './target.js'
 
 /** $1 account, $2 digest */
 const findHolder = statement('import_holder', () => 'SELECT item_id AS id, item_type AS type FROM external_ids WHERE account_id = $1 AND digest = $2')
@@ -24,7 +24,7 @@ const findFile = statement('import_file', () => `
   SELECT id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND filename = $3 AND source_url IN ($4, $5) AND status <> 'failed' LIMIT 1`)
 
 /** The database, written to by the functions that serve requests, in one transaction. */
-export function createRealWorld (tx: Transaction, importId: string): World {
+export function createDatabaseTarget (tx: Transaction, importId: string): ImportTarget {
   const { sql, caller: { accountId } } = tx
   const notes = createNotes(sql, importId)
 

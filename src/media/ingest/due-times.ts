@@ -1,4 +1,4 @@
-import { nobody } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { toDatabase } from '../../core/time.js'
@@ -14,7 +14,7 @@ const anyLater = statement('media_files_any_later', (sql) => `SELECT id FROM med
 /** $1 a moment, $2 the moment to bring it forward to */
 const bringForward = statement('media_files_bring_forward', (sql) => `UPDATE media_files SET due_at = ${sql.moment('$2')} WHERE due_at > ${sql.moment('$1')}`)
 
-export interface FutureDependencies {
+export interface DueTimesDependencies {
   readonly database: Database
   readonly transact: Transact
   /** The longest time between two attempts. */
@@ -25,8 +25,8 @@ export interface FutureDependencies {
  * What is due later than any lease or pause from now on could be comes from before the clock was set back, and would wait for as long.
  * It is made due a lease from now, which leaves who is still at work on a file the time to say so.
  */
-export async function bringFuturesForward ({ database, transact, longestDelayMs }: FutureDependencies, now: Date): Promise<void> {
+export async function correctDueTimes ({ database, transact, longestDelayMs }: DueTimesDependencies, now: Date): Promise<void> {
   const latest = toDatabase(new Date(now.getTime() + Math.max(LEASE_MS, longestDelayMs) + CLOCKS_APART_MS))
   if (await database.reads.sql.first(anyLater, [latest]) === undefined) return
-  await transact(nobody({ id: 0, name: '' }), async (tx) => { await tx.sql.run(bringForward, [latest, toDatabase(leaseEnd(now))]) })
+  await transact(systemCaller(), async (tx) => { await tx.sql.run(bringForward, [latest, toDatabase(leaseEnd(now))]) })
 }

@@ -34,7 +34,7 @@ export interface Plan {
 }
 
 /** What rows find, and what becomes of them: in the database, or in what a dry run imagines. */
-export interface World {
+export interface ImportTarget {
   /** Locked where it is to be changed: nobody else changes it then before the row is done. */
   find (id: string, options?: { readonly type?: ItemType, readonly locked?: boolean }): Promise<Known | undefined>
   /** Who has an external id. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
-import { createPlaces } from '#src/media/ingest/places.js'
+import { createIngestSlots } from '#src/media/ingest/slots.js'
 import { addAsset } from '../../helper/items.js'
 import { startSender } from './sender.js'
 import { attach, eventually, mediaOf, onBothWithMedia, settledMedia } from './world.js'
@@ -54,42 +54,42 @@ onBothWithMedia('Nobody waits for all the files of another', async (t, world) =>
   t.equal(order.indexOf('/one'), 1, 'the stranger is next, although four have waited for longer')
 }, { MEDIA_PARALLEL: '1' })
 
-t.test('Of more slow files than there are places, the oldest of whoever has most is put behind those that wait', async (t) => {
+t.test('Of more slow files than there are slots, the oldest of whoever has most is put behind those that wait', async (t) => {
   const yielded: string[] = []
   let freed = 0
-  const places = createPlaces({ parallel: 1, slowPlaces: 2, judgeEveryMs: 5, silentMs: 10, isAnyWaiting: async () => true, onFree: () => { freed++ } })
-  const enter = (accountId: number, name: string) => places.enter(accountId, () => { yielded.push(name) })
-  const guests = []
+  const slots = createIngestSlots({ parallel: 1, slowSlots: 2, judgeEveryMs: 5, silentMs: 10, isAnyWaiting: async () => true, onFree: () => { freed++ } })
+  const enter = (accountId: number, name: string) => slots.enter(accountId, () => { yielded.push(name) })
+  const held = []
   for (const [accountId, name] of [[2, 'first'], [1, 'second'], [1, 'third']] as const) {
-    guests.push(enter(accountId, name))
-    await eventually(places.free, (free) => free === 1)
+    held.push(enter(accountId, name))
+    await eventually(slots.free, (free) => free === 1)
   }
   t.same(yielded, ['second'])
   t.equal(freed, 3)
-  t.same([...places.underway()], [[2, 1], [1, 1]])
-  for (const guest of guests) guest.leave()
+  t.same([...slots.underway()], [[2, 1], [1, 1]])
+  for (const slot of held) slot.leave()
 })
 
-t.test('Who sends fast enough keeps its place, and so does what has come in as a whole', async (t) => {
-  const places = createPlaces({ parallel: 2, judgeEveryMs: 20, isAnyWaiting: async () => true, onFree: () => t.fail('nobody has made room') })
-  const fast = places.enter(1, () => t.fail())
-  const whole = places.enter(1, () => t.fail())
+t.test('Who sends fast enough keeps its slot, and so does what has come in as a whole', async (t) => {
+  const slots = createIngestSlots({ parallel: 2, judgeEveryMs: 20, isAnyWaiting: async () => true, onFree: () => t.fail('nobody has made room') })
+  const fast = slots.enter(1, () => t.fail())
+  const whole = slots.enter(1, () => t.fail())
   whole.received(Infinity)
   let bytes = 0
   const sending = setInterval(() => fast.received(bytes += 64 * KIBIBYTE), 1)
   await eventually(() => bytes, (sent) => sent > 6400 * KIBIBYTE)
-  t.equal(places.free(), 0)
+  t.equal(slots.free(), 0)
   clearInterval(sending)
   fast.leave()
   whole.leave()
-  t.equal(places.free(), 2)
+  t.equal(slots.free(), 2)
 })
 
-t.test('Where nobody waits, a slow file keeps its place', async (t) => {
+t.test('Where nobody waits, a slow file keeps its slot', async (t) => {
   let asked = 0
-  const places = createPlaces({ parallel: 1, judgeEveryMs: 5, silentMs: 10, isAnyWaiting: async () => { asked++; return false }, onFree: () => t.fail() })
-  const guest = places.enter(1, () => t.fail())
+  const slots = createIngestSlots({ parallel: 1, judgeEveryMs: 5, silentMs: 10, isAnyWaiting: async () => { asked++; return false }, onFree: () => t.fail() })
+  const slot = slots.enter(1, () => t.fail())
   await eventually(() => asked, (times) => times > 3)
-  t.equal(places.free(), 0)
-  guest.leave()
+  t.equal(slots.free(), 0)
+  slot.leave()
 })

@@ -3,11 +3,11 @@ import { createLimits } from './limits.js'
 import type { LimitOptions, Limits } from './limits.js'
 
 /** Knows the requests that are under way, so that a client can be closed without cutting them off. */
-export function createFlights () {
+export function createRequestsUnderWay () {
   const underway = new Set<Limits>()
   let isClosed = false
-  let onLanded: (() => void) | null = null
-  let landed: Promise<void> | null = null
+  let onLastEnd: (() => void) | null = null
+  let closed: Promise<void> | null = null
 
   function begin (options: LimitOptions): Limits {
     const limits = createLimits(options)
@@ -19,24 +19,24 @@ export function createFlights () {
   function end (limits: Limits): void {
     limits.clear()
     underway.delete(limits)
-    if (underway.size === 0) onLanded?.()
+    if (underway.size === 0) onLastEnd?.()
   }
 
   /** Refuses what begins from now on; resolves when nothing is under way any more, which is at most `graceMs` from now. */
-  function land (graceMs: number): Promise<void> {
+  function close (graceMs: number): Promise<void> {
     isClosed = true
-    landed ??= new Promise<void>((resolve) => {
+    closed ??= new Promise<void>((resolve) => {
       if (underway.size === 0) return resolve()
       const timer = setTimeout(function giveUp () {
         for (const limits of underway) limits.end(new OutboundFailure('aborted', 'the client was closed'))
       }, graceMs)
-      onLanded = function onLastEnd () {
+      onLastEnd = () => {
         clearTimeout(timer)
         resolve()
       }
     })
-    return landed
+    return closed
   }
 
-  return { begin, end, land }
+  return { begin, end, close }
 }

@@ -1,90 +1,90 @@
-import { createKeyring } from '#src/access/keyring.js'
+import { createKeyCache } from '#src/access/key-cache.js'
 import { createUsers } from '#src/access/users.js'
 import { onBothDatabases } from '../../helper/app.js'
 
-onBothDatabases('A keyring tells whose a key is', async (t, { app, adminCaller, addUser }) => {
+onBothDatabases('A key cache tells whose a key is', async (t, { app, adminCaller, addUser }) => {
   const users = createUsers(app)
   let now = Date.now()
-  const open = () => createKeyring({ database: app.database, clock: () => now, now: () => now })
+  const open = () => createKeyCache({ database: app.database, clock: () => now, now: () => now })
   const { email } = adminCaller
 
   await t.test('It knows the user and the account of a valid key, and nobody of another', async (t) => {
-    const keyring = open()
+    const keyCache = open()
     const { api_key: key } = await users.addKey({ email })
-    t.strictSame(await keyring.identify(key), adminCaller)
-    for (const other of ['', 'x', `${key} `, key.toUpperCase(), '\0', 'é']) t.equal(await keyring.identify(other), null)
+    t.strictSame(await keyCache.identify(key), adminCaller)
+    for (const other of ['', 'x', `${key} `, key.toUpperCase(), '\0', 'é']) t.equal(await keyCache.identify(other), null)
   })
 
   await t.test('A key that another process revokes stops working within 5 seconds', async (t) => {
-    const keyring = open()
+    const keyCache = open()
     const key = await users.addKey({ email })
-    t.ok(await keyring.identify(key.api_key))
+    t.ok(await keyCache.identify(key.api_key))
     await users.revokeKey(key.id)
     now += 5000
-    t.equal(await keyring.identify(key.api_key), null)
+    t.equal(await keyCache.identify(key.api_key), null)
   })
 
   await t.test('Also where the clock of the machine is set back or forward meanwhile', async (t) => {
     for (const jumpMs of [-3_600_000, 86_400_000]) {
       let time = Date.now()
       let passedMs = 0
-      const keyring = createKeyring({ database: app.database, clock: () => time, now: () => passedMs })
+      const keyCache = createKeyCache({ database: app.database, clock: () => time, now: () => passedMs })
       const key = await users.addKey({ email })
-      t.ok(await keyring.identify(key.api_key))
+      t.ok(await keyCache.identify(key.api_key))
       time += jumpMs
-      t.ok(await keyring.identify(key.api_key), 'until then it is taken')
+      t.ok(await keyCache.identify(key.api_key), 'until then it is taken')
       await users.revokeKey(key.id)
       passedMs += 5000
-      t.equal(await keyring.identify(key.api_key), null)
+      t.equal(await keyCache.identify(key.api_key), null)
     }
   })
 
   await t.test('However often it is used meanwhile', async (t) => {
-    const keyring = open()
+    const keyCache = open()
     const key = await users.addKey({ email })
-    t.ok(await keyring.identify(key.api_key))
+    t.ok(await keyCache.identify(key.api_key))
     await users.revokeKey(key.id)
     for (let passedMs = 0; passedMs < 5000; passedMs += 100) {
-      await keyring.identify(key.api_key)
+      await keyCache.identify(key.api_key)
       now += 100
     }
-    t.equal(await keyring.identify(key.api_key), null)
+    t.equal(await keyCache.identify(key.api_key), null)
   })
 
   await t.test('In the process that revokes it, at once', async (t) => {
-    const keyring = open()
+    const keyCache = open()
     const key = await users.addKey({ email })
-    t.ok(await keyring.identify(key.api_key))
+    t.ok(await keyCache.identify(key.api_key))
     await users.revokeKey(key.id)
-    keyring.forget()
-    t.equal(await keyring.identify(key.api_key), null)
+    keyCache.forget()
+    t.equal(await keyCache.identify(key.api_key), null)
   })
 
   await t.test('The keys of a user who is disabled stop as fast', async (t) => {
-    const keyring = open()
+    const keyCache = open()
     const user = await addUser()
     const { api_key: key } = await users.addKey({ email: user.email })
-    t.ok(await keyring.identify(key))
+    t.ok(await keyCache.identify(key))
     await users.disable(user.email)
     now += 5000
-    t.equal(await keyring.identify(key), null)
+    t.equal(await keyCache.identify(key), null)
   })
 
   await t.test('A key that runs out is refused from that moment on, also if it was used just before', async (t) => {
     now = Date.now()
-    const keyring = open()
+    const keyCache = open()
     const { api_key: key, expires_at: expiresAt } = await users.addKey({ email, expiresIn: 60 })
     now = Date.parse(expiresAt!) - 1
-    t.ok(await keyring.identify(key))
+    t.ok(await keyCache.identify(key))
     now += 1
-    t.equal(await keyring.identify(key), null)
+    t.equal(await keyCache.identify(key), null)
   })
 
   await t.test('A key that was unknown works as soon as it is there', async (t) => {
-    const keyring = open()
+    const keyCache = open()
     const chosen = 'chosen_by_the_operator'
-    t.equal(await keyring.identify(chosen), null)
+    t.equal(await keyCache.identify(chosen), null)
     await users.add({ email: 'chosen@example.com', admin: false, apiKey: chosen })
-    t.match(await keyring.identify(chosen), { email: 'chosen@example.com', admin: false })
+    t.match(await keyCache.identify(chosen), { email: 'chosen@example.com', admin: false })
   })
 })

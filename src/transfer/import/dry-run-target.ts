@@ -8,8 +8,8 @@ import { toSeconds } from '../../core/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { createNotes, madeNote } from './notes.js'
 import { kindOf } from './plan.js'
-import { createRealWorld } from './real-world.js'
-import type { ItemType, Known, Plan, World } from './world.js'
+import { createDatabaseTarget } from './database-target.js'
+import type { ItemType, Known, Plan, ImportTarget } from './target.js'
 
 /** An item as a dry run has it: as rows before would have left it. */
 interface Imagined {
@@ -27,8 +27,8 @@ const holderNote = (externalId: string) => `holder ${digest(externalId)}`
  * What a dry run sees: the database, and over it what the rows until now would have done, which is put down in notes that go with the
  * import. Nothing else is written, and nobody is kept waiting.
  */
-export function createImaginedWorld (tx: Transaction, importId: string): World {
-  const real = createRealWorld(tx, importId)
+export function createDryRunTarget (tx: Transaction, importId: string): ImportTarget {
+  const real = createDatabaseTarget(tx, importId)
   const notes = createNotes(tx.sql, importId)
 
   async function imagined (id: string): Promise<Imagined | undefined> {

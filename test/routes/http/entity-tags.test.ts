@@ -23,7 +23,7 @@ onBothDatabases('A read has an ETag, and whoever names it is spared the body', a
       const { status, text, headers } = await admin.get(path, { 'if-none-match': known })
       t.strictSame([status, text, headers.etag], [304, '', tag], `${path}: ${known}`)
       t.equal(headers['content-type'], undefined)
-      t.ok(headers['x-request-id'], 'with the manners of any answer')
+      t.ok(headers['x-request-id'], 'with the headers of any answer')
     }
     for (const unknown of [OTHER, `W/${OTHER}`, '', tag.slice(1, -1), `"${tag.slice(1, -1)}x"`]) {
       const { status, body } = await admin.get(path, { 'if-none-match': unknown })

@@ -3,7 +3,7 @@ import type { PlainSchema } from './plain.js'
 import * as failures from '../core/errors.js'
 
 /** What the API document says of an answer besides its body. */
-export interface Manner {
+export interface StatedReply {
   readonly description: string
   readonly failures?: ReadonlyArray<{ code: string, message: string }>
   readonly headers?: Record<string, PlainSchema>
@@ -14,31 +14,31 @@ export const retryAfter = { 'Retry-After': { type: 'integer', description: 'Seco
 
 const ETAG = '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'
 
-const body: Record<number, Manner> = {
+const body: Record<number, StatedReply> = {
   413: { description: 'The body is larger than 1 MiB.', failures: [new failures.BodyTooLarge()] },
   415: { description: 'The body is not sent as `application/json`.', failures: [new failures.UnsupportedContentType()] },
   422: { description: 'The body is not JSON.', failures: [new failures.InvalidJson()] }
 }
 
-const readOnly: Record<number, Manner> = { 403: { description: 'The key may only read.', failures: [new failures.ReadOnlyKey()] } }
+const readOnly: Record<number, StatedReply> = { 403: { description: 'The key may only read.', failures: [new failures.ReadOnlyKey()] } }
 
-const always: Record<number, Manner> = {
+const always: Record<number, StatedReply> = {
   429: { description: 'The key has sent more requests than the operator allows it in a minute.', failures: [new failures.TooManyRequests()], headers: retryAfter },
   503: { description: 'The service has more to do than it can, or its database cannot be used at the moment. Nothing was done, unless the connection to the database was lost during the very commit: where that matters, send an `Idempotency-Key`.', failures: [new failures.Overloaded()], headers: retryAfter }
 }
 
 /** What holds for all routes with one method. */
-export interface Manners {
+export interface Conventions {
   /** Headers that a request may have. */
   readonly headers: Record<string, PlainSchema>
   /** Headers that a success may have. */
   readonly answered: Record<string, PlainSchema>
-  readonly replies: Record<number, Manner>
+  readonly replies: Record<number, StatedReply>
 }
 
-const nothing: Manners = { headers: {}, answered: {}, replies: {} }
+const nothing: Conventions = { headers: {}, answered: {}, replies: {} }
 
-const byMethod: Record<string, Manners> = {
+const byMethod: Record<string, Conventions> = {
   GET: {
     headers: { 'If-None-Match': header('The `ETag` of an answer that you have kept.', ETAG) },
     answered: { ETag: header('Names this version of the answer. Absent where a long list is streamed.', ETAG) },
@@ -68,9 +68,9 @@ const byMethod: Record<string, Manners> = {
 }
 
 /** What the API document adds to a route. Public routes, which are no part of the contract, state all of it themselves. */
-export function mannersOf (method: string, { public: isPublic = false, reads = false }: FastifyContextConfig): Manners {
-  const manners = isPublic ? nothing : byMethod[method] ?? nothing
-  if (!reads) return manners
-  const { 403: _refused, ...replies } = manners.replies
-  return { ...manners, replies }
+export function conventionsOf (method: string, { public: isPublic = false, reads = false }: FastifyContextConfig): Conventions {
+  const conventions = isPublic ? nothing : byMethod[method] ?? nothing
+  if (!reads) return conventions
+  const { 403: _refused, ...replies } = conventions.replies
+  return { ...conventions, replies }
 }
