@@ -1,12 +1,12 @@
 import helmet from '@fastify/helmet'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
+import { stringify } from 'yaml'
 import { publicPath } from '../../src/process/config.js'
 import { NotFound } from '../../src/core/errors.js'
 import { docsStyle } from '../../src/openapi/docs-style.js'
 import { docsView } from '../../src/openapi/docs-view.js'
 import type { ApiDocument } from '../../src/openapi/parts.js'
-import { toYaml } from '../../src/openapi/yaml.js'
 import { JSON_TYPE } from '../../src/http/json.js'
 import { transportSecurity } from './security-headers.js'
 
@@ -29,7 +29,7 @@ export default fp(async function docs (app) {
   /** The document is public: it is written once, so that nobody can make the service write it again and again. */
   const texts: Record<string, { type: string, text: () => string }> = {
     '/docs/json': { type: JSON_TYPE, text: keep(() => JSON.stringify(view())) },
-    '/docs/yaml': { type: 'application/x-yaml', text: keep(() => toYaml(view())) }
+    '/docs/yaml': { type: 'application/x-yaml', text: keep(() => stringify(view(), { lineWidth: 0, aliasDuplicateObjects: false })) }
   }
 
   app.get('/', { config: { public: true }, schema: { hide: true } }, async function leadPeople (request, reply) {

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import fp from 'fastify-plugin'
-import { WebhookPayload } from '../../routes/api/v2/admin/webhooks/schemas.js'
+import { WebhookPayload, webhooksTag } from '../../routes/api/v2/admin/webhooks/schemas.js'
 import { publicPath } from '../../src/process/config.js'
 import { documentOptions } from '../../src/openapi/document.js'
 import { describeWebhooks } from '../../src/openapi/webhooks.js'
@@ -8,5 +8,5 @@ import { version } from '../../src/process/version.js'
 
 /** Collects the routes, of which `app.swagger()` makes the API document when it is asked for the first time. */
 export default fp(async function openapi (app) {
-  await app.register(swagger, documentOptions({ url: app.config.PUBLIC_URL, path: publicPath(app.config), version, webhooks: describeWebhooks(WebhookPayload) }))
+  await app.register(swagger, documentOptions({ url: app.config.PUBLIC_URL, path: publicPath(app.config), version, webhooks: describeWebhooks(WebhookPayload, webhooksTag) }))
 }, { name: 'openapi', dependencies: ['config'] })

@@ -1,13 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
-import { described } from '../../src/http/schemas.js'
-
-const AliveReply = Type.Object({ status: described(Type.String(), 'Always `ok`.', 'ok') }, { description: 'It is.' })
+import { AliveReply, serviceTag } from './schemas.js'
 
 const healthz: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     config: { public: true },
-    schema: { summary: 'Ask whether the process is alive', response: { 200: AliveReply } }
+    schema: { tag: serviceTag, summary: 'Ask whether the process is alive', response: { 200: AliveReply } }
   }, async function isAlive () {
     return { status: 'ok' }
   })

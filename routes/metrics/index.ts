@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 
 const metrics: FastifyPluginAsyncTypebox = async function (app) {
-  app.get('/', { config: { public: true } }, async function readMetrics (_request, reply) {
+  app.get('/', { config: { public: true }, schema: { hide: true } }, async function readMetrics (_request, reply) {
     reply.type(app.metrics.contentType)
     return app.metrics.render()
   })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { described } from '../../src/http/schemas.js'
+import { serviceTag } from '../healthz/schemas.js'
 
 const readiness = (description: string, status: string, ...problems: string[]) => Type.Object({
   status: described(Type.String(), '`ready` or `not ready`.', status),
@@ -15,7 +16,7 @@ const replies = {
 const readyz: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     config: { public: true },
-    schema: { summary: 'Ask whether the service can do its work', response: replies }
+    schema: { tag: serviceTag, summary: 'Ask whether the service can do its work', response: replies }
   }, async function isReady (_request, reply) {
     const problems = await app.health.check()
     if (problems.length > 0) reply.code(503)

@@ -4,7 +4,7 @@ import type { PlainSchema } from './plain.js'
 import { operationsOf, type ApiDocument, type BodyObject } from './parts.js'
 import { describeOperation, type RouteDescription } from './operation.js'
 import { shareResponses } from './shared-responses.js'
-import { tags } from './tags.js'
+import { listTags, type Tag } from './tags.js'
 
 const description = (path: string) => `
 Assets and projects, who works on them, fields of your own, what happened to them, and webhooks that tell other systems of it.
@@ -36,6 +36,7 @@ export interface DocumentOptions {
 
 /** Settings of @fastify/swagger, by which the API document is made from the routes' own schemas. */
 export function documentOptions ({ url, path, version, webhooks }: DocumentOptions): Options {
+  const tags = new Set<Tag>()
   return {
     convertConstToEnum: false,
     exposeHeadRoutes: true,
@@ -50,17 +51,17 @@ export function documentOptions ({ url, path, version, webhooks }: DocumentOptio
       } as never,
       servers: [{ url: url ?? '/', description: 'This service' }],
       security: [{ apiKey: [] }],
-      tags,
+      tags: [],
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'A key of a user. The operator issues it.' } } },
       webhooks
     } as never,
-    transform: (description) => describeOperation(description as unknown as RouteDescription) as never,
-    transformObject: (made) => 'openapiObject' in made ? finish(made.openapiObject as unknown as ApiDocument) as never : made.swaggerObject
+    transform: (description) => describeOperation(description as unknown as RouteDescription, tags) as never,
+    transformObject: (made) => 'openapiObject' in made ? finish(made.openapiObject as unknown as ApiDocument, tags) as never : made.swaggerObject
   }
 }
 
 /** Gives what is the same in many places one place, and says which bodies need not be sent. */
-function finish (document: ApiDocument): ApiDocument {
+function finish (document: ApiDocument, tags: Iterable<Tag>): ApiDocument {
   const components = createComponents()
   for (const { requestBody, responses = {} } of operationsOf(document)) {
     if (requestBody !== undefined) requestBody.required = hasRequired(requestBody)
@@ -68,6 +69,7 @@ function finish (document: ApiDocument): ApiDocument {
       for (const media of Object.values(content)) media.schema &&= components.refer(withoutDescription(media.schema))
     }
   }
+  document.tags = listTags(tags)
   document.components.schemas = components.all()
   document.components.responses = shareResponses(operationsOf(document))
   return document

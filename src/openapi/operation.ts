@@ -5,10 +5,7 @@ import { conventionsOf } from './conventions.js'
 import { isList, pagingOf } from './paging.js'
 import { toPlain, type PlainSchema } from './plain.js'
 import { describeReplies } from './replies.js'
-import { tagOf } from './tags.js'
-
-/** Paths that work and that nobody is told of: the contract's headings spell two of its paths in another way. */
-const ALIASES = /\/trashbin$|\/fields_group(\/|$)/
+import type { Tag } from './tags.js'
 
 /** What the API document tells of a route and nobody checks. */
 export interface Documented {
@@ -27,23 +24,27 @@ declare module 'fastify' {
 }
 
 export interface RouteDescription {
-  readonly schema?: FastifySchema & { summary?: string }
+  readonly schema?: FastifySchema
   readonly url: string
   readonly route: Pick<RouteOptions, 'method' | 'config' | 'handler'>
 }
 
-/** What the API document says of a route: what its own schema says, and what holds for every route with its method. */
-export function describeOperation ({ schema = {}, url, route }: RouteDescription) {
+/**
+ * What the API document says of a route: what its own schema says, and what holds for every route with its method. Each chapter that
+ * is named is added to `tags`.
+ */
+export function describeOperation ({ schema: { tag, ...schema } = {}, url, route }: RouteDescription, tags: Set<Tag>) {
   const { public: isPublic = false, documented = {} } = route.config ?? {}
   const method = [route.method].flat()[0]!
   const isHead = method === 'HEAD'
-  const isHidden = ALIASES.test(url) || (isPublic && schema.summary === undefined) || (isHead && documented.head === undefined)
-  if (isHidden) return { url, schema: { hide: true } }
+  if (schema.hide === true || (isHead && documented.head === undefined)) return { url, schema: { hide: true } }
+  if (tag === undefined) throw new TypeError(`${method} ${url} needs a \`tag\` in its schema, or \`hide: true\``)
+  tags.add(tag)
   const conventions = conventionsOf(method, route.config ?? {})
   const replies = describeReplies(schema, conventions, url)
   const described = {
     operationId: route.handler.name,
-    tags: [tagOf(url)],
+    tags: [tag.name],
     ...schema,
     ...(isHead && documented.head),
     ...parametersOf(schema, documented.querystring),

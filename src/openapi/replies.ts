@@ -14,7 +14,6 @@ interface StatedFailure {
 }
 
 const DESCRIPTIONS: Record<number, string> = {
-  400: 'The token is not valid, or not any more.',
   404: 'What the path or the body names is not there, or belongs to another account.',
   422: 'A parameter is missing or wrong: the first one that is missing is named, otherwise the first one that is wrong.',
   500: 'Something went wrong, and not through the caller. Nothing was changed.'
@@ -27,7 +26,6 @@ export function describeReplies (schema: FastifySchema, conventions: Conventions
   return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => {
     const failures = [...stated[status]?.['x-failures'] as StatedFailure[] ?? [], ...failuresOfAll(status, schema)]
     const reply = describeReply(status, stated[status], conventions.replies[status], failures)
-    if (status === 401 && url.includes('/admin/')) reply.description = `${reply.description} Or its user is no administrator.`
     if (status === 200) reply.headers = { ...reply.headers as object, ...conventions.answered, ...(isList(schema) && { Link: nextPageOf(schema, url) }) }
     return [status, reply]
   }))

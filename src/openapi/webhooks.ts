@@ -1,11 +1,12 @@
 import { exampleOf } from './examples.js'
 import { toPlain } from './plain.js'
+import type { Tag } from './tags.js'
 
 const header = (name: string, description: string, example: string) =>
   ({ in: 'header', name, description, required: name !== 'webhook-signature', schema: { type: 'string' }, example })
 
 /** What the API document says of the requests that the service sends. `payload` is the schema of their body. */
-export function describeWebhooks (payload: object): Record<string, object> {
+export function describeWebhooks (payload: object, tag: Tag): Record<string, object> {
   const schema = toPlain(payload)
   const whole = exampleOf(schema) as { id: string, timestamp: string, data?: object }
   const { data: _data, ...truncated } = { ...whole, truncated: true }
@@ -13,7 +14,7 @@ export function describeWebhooks (payload: object): Record<string, object> {
     event: {
       post: {
         operationId: 'receiveEvent',
-        tags: ['Webhooks'],
+        tags: [tag.name],
         summary: 'An event, as a webhook is told of it',
         description: 'Sent by the webhook’s own method to its URL, at least once. The bytes are the same at every attempt.',
         security: [],

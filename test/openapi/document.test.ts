@@ -4,6 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import t from 'tap'
+import { describeOperation } from '../../src/openapi/operation.js'
+import { listTags, type Tag } from '../../src/openapi/tags.js'
 import { projectRoot } from '../../src/core/paths.js'
 import { createWorld } from '../helper/app.js'
 import { compileSchemas } from '../helper/conformance.js'
@@ -146,3 +148,13 @@ function lint (file: string): Promise<Lint> {
     })
   })
 }
+
+t.test('A route says in its own schema which chapter it belongs to, or that nobody is told of it', async (t) => {
+  const route = { method: 'GET' as const, handler: async function listThings () {} }
+  const things: Tag = { name: 'Things', description: 'Of all kinds.', position: 15 }
+  const tags = new Set<Tag>([{ name: 'Last', description: '', position: 20 }])
+  t.match(describeOperation({ url: '/things', route, schema: { tag: things } }, tags), { schema: { tags: ['Things'], operationId: 'listThings' } })
+  t.strictSame(listTags(tags).map(({ name }) => name), ['Things', 'Last'], 'chapters stand at their positions')
+  t.strictSame(describeOperation({ url: '/thing', route, schema: { hide: true } }, tags).schema, { hide: true })
+  t.throws(() => describeOperation({ url: '/things', route, schema: {} }, tags), { message: 'GET /things needs a `tag` in its schema, or `hide: true`' })
+})

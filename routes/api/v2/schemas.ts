@@ -22,6 +22,8 @@ const common = {
   500: FailureReply
 }
 
+const forAdministrators = Type.Null({ description: `${common[401].description} Or its user is no administrator.` })
+
 type Replies<Own> = Own & typeof common & { 400: typeof FailureReply, 404: typeof FailureReply, 422: typeof FailureReply }
 
 /**
@@ -36,6 +38,11 @@ export function replies<Own extends Record<number, TSchema>> (own: Own, ...failu
     stated[statusCode] = { ...schema, 'x-failures': [...(schema['x-failures'] ?? []), { code, message }] }
   }
   return stated as unknown as Replies<Own>
+}
+
+/** The same for a route that is an administrator's. */
+export function adminReplies<Own extends Record<number, TSchema>> (own: Own, ...failures: FastifyError[]): Replies<Own> {
+  return { ...replies(own, ...failures), 401: forAdministrators }
 }
 
 /** An answer of 200 that says what was done. */

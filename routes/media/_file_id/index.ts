@@ -2,11 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { answerWithFile } from '#src/http/stored-file.js'
 import type { SentPermit } from '#src/media/serve/downloads.js'
 import { documented, DownloadParams, downloadReplies, safety } from './schemas.js'
+import { mediaTag } from '../../api/v2/assets/_asset_id/media/schemas.js'
 
 const download: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     config: { public: true, documented },
     schema: {
+      tag: mediaTag,
       summary: 'Download a file',
       description: 'By a signed URL from the list of an asset’s files, whole or by `Range`. It needs no key.',
       params: DownloadParams,

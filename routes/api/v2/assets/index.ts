@@ -6,11 +6,12 @@ import { sendSearchResults } from '#src/http/search-results.js'
 import { wordRules } from '#src/search/words.js'
 import { replies } from '../schemas.js'
 import { FIELDS_TEXT, SearchAssetsQuery, SearchAssetsReply, STRICT_TEXT } from '../search/schemas.js'
-import { CreateAssetBody, CreateAssetReply } from './schemas.js'
+import { assetsTag, CreateAssetBody, CreateAssetReply } from './schemas.js'
 
 const assets: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: assetsTag,
       summary: 'List and find assets',
       description: `All active assets of the account, newest modification first, or those that are asked for. ${STRICT_TEXT} ${FIELDS_TEXT}`,
       response: replies({ 200: SearchAssetsReply },
@@ -23,7 +24,7 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/', {
-    schema: { summary: 'Create an asset', body: CreateAssetBody, response: replies({ 200: CreateAssetReply }) }
+    schema: { tag: assetsTag, summary: 'Create an asset', body: CreateAssetBody, response: replies({ 200: CreateAssetReply }) }
   }, async function createAsset (request) {
     return { asset: presentAsset(await app.assets.create(request.caller, request.body)) }
   })

@@ -1,7 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { described, Description, Name, OneOf, Reference, Text, TextList } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, answerToUpdate, unplaced } from '../examples.js'
 import { Asset, samples, UpdateErrors } from '../schemas.js'
+
+export const assetsTag: Tag = { name: 'Assets', description: 'What a file is about: its title, its description, where it belongs.', position: 10 }
 
 export const AssetParams = Type.Object({ asset_id: described(Type.String(), 'Id of the asset.', samples.assetId) })
 

@@ -5,7 +5,7 @@ import { InvalidOperation, WrongNumberOfOperations } from '#src/core/errors.js'
 import { sendJson } from '#src/http/json.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../schemas.js'
-import { BulkBody, BulkReply, TooLargeReply } from './schemas.js'
+import { BulkBody, BulkReply, bulkTag, TooLargeReply } from './schemas.js'
 
 const LARGEST_BODY = 8 * 1024 ** 2
 /** For 8 MiB that is 9 KB/s. */
@@ -25,6 +25,7 @@ const bulk: FastifyPluginAsyncTypebox = async function (app) {
     bodyLimit: LARGEST_BODY,
     config: { bodyTimeoutMs: BODY_TIMEOUT_MS },
     schema: {
+      tag: bulkTag,
       summary: 'Do many things at once',
       description,
       querystring: NoParameters,

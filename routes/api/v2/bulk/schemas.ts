@@ -1,9 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { OperationList } from '#src/bulk/form.js'
 import { described, FailureReply, Flag, strict } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { CreateAssetBody, CreateAssetReply } from '../assets/schemas.js'
 import { wholeExample } from '../examples.js'
 import { CreateProjectBody, CreateProjectReply } from '../projects/schemas.js'
+
+export const bulkTag: Tag = { name: 'Bulk', description: 'Many changes in one request: all of them or none, or each for itself.', position: 90 }
 
 const exampleOperations = [
   { method: 'POST', path: '/api/v2/projects', body: wholeExample(CreateProjectBody) },

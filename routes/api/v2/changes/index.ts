@@ -6,7 +6,7 @@ import { EVENT_STREAM_TYPE, sendEventStream } from '#src/http/event-stream.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
 import { replies } from '../schemas.js'
-import { ChangesQuery, ChangesReply, CURSOR_RULE, NOW, type SentChangesQuery } from './schemas.js'
+import { ChangesQuery, ChangesReply, changesTag, CURSOR_RULE, NOW, type SentChangesQuery } from './schemas.js'
 
 const LAST_EVENT_ID = 'last-event-id'
 const DEFAULT_LIMIT = 100
@@ -14,6 +14,7 @@ const DEFAULT_LIMIT = 100
 const changes: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: changesTag,
       summary: 'Follow changes',
       description: 'The history of the account in the order in which it was committed: every entry for administrators, those that name an asset or a project for others. Nothing is ever put before a `next` that was given out. With `Accept: text/event-stream` it is a stream of server-sent events; `Last-Event-ID` wins over `since`.',
       querystring: ChangesQuery,

@@ -2,7 +2,10 @@ import { Type, type Static } from '@sinclair/typebox'
 import { eventKinds } from '#src/core/events/kinds.js'
 import { PageQuery } from '#src/http/list.js'
 import { described, EVENTS_RULE, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { Asset, EventKindName, HistoryEntry, Project, samples } from '../schemas.js'
+
+export const changesTag: Tag = { name: 'Changes', description: 'What happened, in the order in which it was committed: for mirrors, backups, and clients that no webhook can reach.', position: 110 }
 
 const types = ['asset', 'project'] as const
 const LONGEST_WAIT_S = 60

@@ -4,13 +4,14 @@ import { inspect } from '#src/http/inspect.js'
 import { FOR_RULE } from '#src/transfer/export/parameters.js'
 import { replies } from '../schemas.js'
 import { FIELDS_TEXT, STRICT_TEXT } from '../search/schemas.js'
-import { ExportQuery, ExportReply } from './schemas.js'
+import { ExportQuery, ExportReply, movingTag } from './schemas.js'
 
 const types = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const
 
 const exportRoute: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: movingTag,
       summary: 'Export assets and projects',
       description: `Everything that the account has, or what the filters of a search leave of it, as a stream. ${STRICT_TEXT} ${FIELDS_TEXT}`,
       response: replies({ 200: ExportReply as never },

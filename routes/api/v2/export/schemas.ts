@@ -1,10 +1,13 @@
 import { Type, type TObject } from '@sinclair/typebox'
 import { described, OneOf } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { exportedColumns } from '#src/transfer/columns.js'
 import { formats } from '#src/transfer/export/parameters.js'
 import { wholeExample } from '../examples.js'
 import { Asset } from '../schemas.js'
 import { SearchQuery } from '../search/schemas.js'
+
+export const movingTag: Tag = { name: 'Moving', description: 'Everything out, in one stream, and in again.', position: 40 }
 
 const { limit: _limit, cursor: _cursor, facets: _facets, total: _total, sort, ...filters } = SearchQuery.properties
 

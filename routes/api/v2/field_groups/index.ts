@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentFieldGroupWithFields } from '#src/fields/present.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { replies } from '../schemas.js'
-import { FieldGroupsReply } from './schemas.js'
+import { FieldGroupsReply, fieldGroupsTag } from './schemas.js'
 
 const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { summary: 'List the field groups', querystring: ListQuery, response: replies({ 200: FieldGroupsReply }) }
+    schema: { tag: fieldGroupsTag, summary: 'List the field groups', querystring: ListQuery, response: replies({ 200: FieldGroupsReply }) }
   }, async function listFieldGroups (request, reply) {
     return sendList(request, reply, [
       section({

@@ -2,8 +2,13 @@ import { Type } from '@sinclair/typebox'
 import { fieldTypeNames } from '#src/fields/types/index.js'
 import { FieldNotFound } from '#src/core/errors.js'
 import { CustomFields, described } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
+
+export const fieldGroupsTag: Tag = { name: 'Field groups', description: 'Groups of fields that an account defines for itself. Changes need an administrator.', position: 70 }
+
+export const customFieldsTag: Tag = { name: 'Custom fields', description: 'Values of an account’s own fields on assets and projects.', position: 80 }
 
 const text = Type.String()
 

@@ -7,6 +7,7 @@ import { LARGEST_IMPORT, RECEIVING_MS, type Upload } from '#src/transfer/import/
 import { importFormats, presentImport, type ImportFormat } from '#src/transfer/import/rows.js'
 import { replies } from '../schemas.js'
 import { ImportBodies, ImportQuery, ImportReply, ImportsReply } from './schemas.js'
+import { movingTag } from '../export/schemas.js'
 
 const imports: FastifyPluginAsyncTypebox = async function (app) {
   const uploads = new WeakMap<FastifyRequest, Upload>()
@@ -15,7 +16,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
   app.addContentTypeParser('*', (_request, _body, done) => done(new UnsupportedImportType()))
 
   app.get('/', {
-    schema: { summary: 'List imports', description: 'Newest first. They are kept for 30 days.', querystring: PageQuery, response: replies({ 200: ImportsReply }) }
+    schema: { tag: movingTag, summary: 'List imports', description: 'Newest first. They are kept for 30 days.', querystring: PageQuery, response: replies({ 200: ImportsReply }) }
   }, async function listImports (request, reply) {
     return sendPagedList(request, reply, [
       section({
@@ -41,6 +42,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
     bodyLimit: LARGEST_IMPORT,
     config: { bodyTimeoutMs: RECEIVING_MS, documented: { bodies: ImportBodies } },
     schema: {
+      tag: movingTag,
       summary: 'Import assets and projects',
       description: 'The file is received, and answered at once. Its rows are written by and by, each by the functions that serve requests.',
       querystring: ImportQuery,

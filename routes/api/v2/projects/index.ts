@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { presentProject } from '#src/items/rows.js'
 import { replies } from '../schemas.js'
-import { CreateProjectBody, CreateProjectReply, ProjectListReply } from './schemas.js'
+import { CreateProjectBody, CreateProjectReply, ProjectListReply, projectsTag } from './schemas.js'
 
 const projects: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: projectsTag,
       summary: 'List your projects',
       description: 'The ids of the active projects of which you are a member.',
       querystring: ListQuery,
@@ -20,6 +21,7 @@ const projects: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/', {
     schema: {
+      tag: projectsTag,
       summary: 'Create a project',
       description: 'You become its first member, with the role `Admin`.',
       body: CreateProjectBody,

@@ -1,7 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { described, Description, Name, Reference, Text, TextList, WholeNumber, WholeNumberText } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
 import { Asset, HistoryEntry, HistoryReply, Project, samples, UpdateErrors } from '../schemas.js'
+
+export const projectsTag: Tag = { name: 'Projects', description: 'What assets are gathered in, and who works on it. Projects may be placed under one another.', position: 20 }
 
 export const ProjectParams = Type.Object({ project_id: described(Type.String(), 'Id of the project.', samples.projectId) })
 

@@ -5,7 +5,7 @@ import { sendSearchResults } from '#src/http/search-results.js'
 import { FIELD_RULE } from '#src/search/query.js'
 import { wordRules } from '#src/search/words.js'
 import { replies } from '../schemas.js'
-import { FIELDS_TEXT, SearchBody, SearchQuery, SearchReply, STRICT_TEXT } from './schemas.js'
+import { FIELDS_TEXT, SearchBody, SearchQuery, SearchReply, searchTag, STRICT_TEXT } from './schemas.js'
 
 const search: FastifyPluginAsyncTypebox = async function (app) {
   const response = replies({ 200: SearchReply },
@@ -13,7 +13,7 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
     new SearchIndexBuilding('42'))
 
   app.get('/', {
-    schema: { summary: 'Find assets and projects', description: `By words, by what they have, and by when they changed. ${STRICT_TEXT} ${FIELDS_TEXT}`, response },
+    schema: { tag: searchTag, summary: 'Find assets and projects', description: `By words, by what they have, and by when they changed. ${STRICT_TEXT} ${FIELDS_TEXT}`, response },
     config: { documented: { querystring: SearchQuery } }
   }, async function findItems (request, reply) {
     return sendSearchResults(request, reply, 'results', await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }))
@@ -21,6 +21,7 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/', {
     schema: {
+      tag: searchTag,
       summary: 'Find assets and projects by a body',
       description: `The same as the GET, for searches that are too long for a URL. It changes nothing. Lists are arrays. ${FIELDS_TEXT}`,
       body: SearchBody,

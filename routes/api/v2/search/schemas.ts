@@ -1,9 +1,12 @@
 import { Type, type TObject, type TProperties } from '@sinclair/typebox'
 import { LIMIT_RULE } from '#src/http/list.js'
 import { described, OneOf, Text } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { facetNames, FLAG_RULE, sorts, TEXT_LIST_RULE } from '#src/search/parameters.js'
 import { wholeExample } from '../examples.js'
 import { Asset, Project, samples } from '../schemas.js'
+
+export const searchTag: Tag = { name: 'Search', description: 'Finds assets and projects by words, by what they have, and by when they changed.', position: 30 }
 
 /**
  * What the API document says of a search. What is sent is checked by src/search/parameters.ts, as names and values of custom fields

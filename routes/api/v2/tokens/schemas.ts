@@ -2,7 +2,10 @@ import type { FastifyError } from 'fastify'
 import { Type } from '@sinclair/typebox'
 import { InvalidToken, NotFound } from '#src/core/errors.js'
 import { described, FailureReply, Text } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { replies, samples } from '../schemas.js'
+
+export const tokensTag: Tag = { name: 'Tokens', description: 'Tells whose the token of a link is.', position: 130 }
 
 export const TokenQuery = Type.Object({ token: described(Text, 'The token of the link.', 'b2hCpF1WqNT0mJc5XvZ8sKd3LrYg7UeAi4nHxVtR9Qo') })
 
@@ -13,5 +16,6 @@ const TokenReply = Type.Object({
 /** The contract lists 404 for both lookups, though a token that is not there is not valid: 400. */
 export const tokenReplies = (...failures: FastifyError[]) => replies({
   200: TokenReply,
+  400: described(FailureReply, 'The token is not valid, or not any more.'),
   404: described(FailureReply, 'There is nothing at this path. A token that is not known is answered with 400.')
 }, new NotFound(), new InvalidToken(), ...failures)

@@ -2,11 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentKey } from '#src/access/api-keys.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../schemas.js'
-import { CurrentUserReply } from './schemas.js'
+import { CurrentUserReply, usersTag } from './schemas.js'
 
 const user: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { summary: 'Tell whose key this is', querystring: NoParameters, response: replies({ 200: CurrentUserReply }) }
+    schema: { tag: usersTag, summary: 'Tell whose key this is', querystring: NoParameters, response: replies({ 200: CurrentUserReply }) }
   }, async function getCurrentUser (request) {
     const { caller, apiKey } = request
     const { userId: id, email, admin, account } = caller

@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { keyScopes } from '#src/access/changes.js'
 import { described, Name, Nullable, OneOf, strict, wholeNumberBetween } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
+
+export const usersTag: Tag = { name: 'Users and keys', description: 'Who may use the service, and with which keys. Users are managed by an administrator.', position: 120 }
 
 const HUNDRED_YEARS_S = 100 * 366 * 24 * 60 * 60
 

@@ -4,12 +4,13 @@ import { withoutKey } from '#src/core/secrets.js'
 import { LastAdministrator, LinkedUserNotFound, UserExists } from '#src/core/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
-import { replies } from '../../schemas.js'
+import { adminReplies } from '../../schemas.js'
 import { AccountUsersReply, CreateUserBody, CreateUserReply, UpdateUserBody, UpdateUserReply, UserParams } from './schemas.js'
+import { usersTag } from '../../user/schemas.js'
 
 const users: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { summary: 'List the users with their last use', querystring: PageQuery, response: replies({ 200: AccountUsersReply }) }
+    schema: { tag: usersTag, summary: 'List the users with their last use', querystring: PageQuery, response: adminReplies({ 200: AccountUsersReply }) }
   }, async function listAccountUsers (request, reply) {
     return sendPagedList(request, reply, [
       section({ name: 'users', read: (page) => app.users.list(request.caller, page), keyOf: ({ id }) => id, toJson: (user) => JSON.stringify(presentUser(user)) })
@@ -19,10 +20,11 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
     config: { keptAnswer: withoutKey },
     schema: {
+      tag: usersTag,
       summary: 'Create a user with a key',
       querystring: NoParameters,
       body: CreateUserBody,
-      response: replies({ 200: CreateUserReply }, new UserExists())
+      response: adminReplies({ 200: CreateUserReply }, new UserExists())
     }
   }, async function createUser (request) {
     return app.users.add(request.caller, request.body)
@@ -30,12 +32,13 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/:user_id', {
     schema: {
+      tag: usersTag,
       summary: 'Disable a user or make it an administrator',
       description: 'Or the other way round. The last administrator who can still come in is neither disabled nor made a default user.',
       params: UserParams,
       querystring: NoParameters,
       body: UpdateUserBody,
-      response: replies({ 200: UpdateUserReply }, new LinkedUserNotFound('2'), new LastAdministrator())
+      response: adminReplies({ 200: UpdateUserReply }, new LinkedUserNotFound('2'), new LastAdministrator())
     }
   }, async function updateUser (request) {
     return { user: await app.users.change(request.caller, request.params.user_id, request.body) }

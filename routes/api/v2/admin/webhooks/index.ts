@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound } from '#src/core/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { presentWebhook } from '#src/webhooks/subscriptions/present.js'
-import { replies } from '../../schemas.js'
-import { CreateWebhookBody, CreateWebhookReply, WebhooksReply } from './schemas.js'
+import { adminReplies } from '../../schemas.js'
+import { CreateWebhookBody, CreateWebhookReply, WebhooksReply, webhooksTag } from './schemas.js'
 
 const webhooks: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { summary: 'List the webhooks', querystring: ListQuery, response: replies({ 200: WebhooksReply }) }
+    schema: { tag: webhooksTag, summary: 'List the webhooks', querystring: ListQuery, response: adminReplies({ 200: WebhooksReply }) }
   }, async function listWebhooks (request, reply) {
     return sendList(request, reply, [
       section({
@@ -22,10 +22,11 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/', {
     schema: {
+      tag: webhooksTag,
       summary: 'Create a webhook',
       description: 'It is told of every event of its kinds that happens from now on.',
       body: CreateWebhookBody,
-      response: replies({ 200: CreateWebhookReply }, new ProjectNotFound())
+      response: adminReplies({ 200: CreateWebhookReply }, new ProjectNotFound())
     }
   }, async function createWebhook (request) {
     return { webhook: presentWebhook(await app.webhooks.create(request.caller, request.body)) }

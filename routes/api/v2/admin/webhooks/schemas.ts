@@ -1,10 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { described, EventKinds, Flag, Name, Nullable, Text, WholeNumber } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { userAgent } from '#src/process/version.js'
 import { HeaderKey, HeaderValue, HttpMethod, HttpUrl, IsoTime } from '#src/webhooks/subscriptions/parameters.js'
 import { CreateAssetReply } from '../../assets/schemas.js'
 import { answerTo, wholeExample } from '../../examples.js'
 import { Asset, EventKindName, HistoryTargets, Project, samples } from '../../schemas.js'
+
+export const webhooksTag: Tag = { name: 'Webhooks', description: 'What is told to other systems when something happens. They need an administrator.', position: 100 }
 
 const text = Type.String()
 const integer = Type.Integer()

@@ -3,7 +3,7 @@ import { AssetNotAssigned, AssetNotFound, TargetProjectNotFound } from '#src/cor
 import { ifMatch } from '#src/http/entity-tags.js'
 import { presentAsset, type AssetRow } from '#src/items/rows.js'
 import { done, replies, samples } from '../../schemas.js'
-import { AssetParams, AssetReply, AssignBody, UpdateAssetBody, UpdateAssetReply } from '../schemas.js'
+import { AssetParams, AssetReply, assetsTag, AssignBody, UpdateAssetBody, UpdateAssetReply } from '../schemas.js'
 
 const asset: FastifyPluginAsyncTypebox = async function (app) {
   const params = AssetParams
@@ -11,6 +11,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
 
   app.get('/', {
     schema: {
+      tag: assetsTag,
       summary: 'Read an asset',
       description: 'Also one that is in the trash bin.',
       params,
@@ -22,6 +23,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
 
   app.put('/', {
     schema: {
+      tag: assetsTag,
       summary: 'Update an asset',
       description: 'Changes what is sent. `modification_date` moves only if something is different afterwards.',
       params,
@@ -36,6 +38,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/', {
     schema: {
+      tag: assetsTag,
       summary: 'Delete an asset for good',
       description: 'Active or in the trash bin. It cannot be brought back.',
       params,
@@ -49,6 +52,8 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
   for (const path of ['/trash_bin', '/trashbin']) {
     app.post(path, {
       schema: {
+        tag: assetsTag,
+        hide: path !== '/trash_bin',
         summary: 'Move an asset to the trash bin',
         description: 'It is deleted for good when the retention is over, after 14 days if the operator has not set another time. Nothing happens where it is in the trash bin.',
         params,
@@ -62,6 +67,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/restore', {
     schema: {
+      tag: assetsTag,
       summary: 'Bring an asset back from the trash bin',
       description: 'It keeps the project that it is in. Nothing happens where it is active.',
       params,
@@ -74,6 +80,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/assign', {
     schema: {
+      tag: assetsTag,
       summary: 'Put an asset under a project',
       description: 'An asset is in one project at most: it leaves the one that it was in.',
       params,
@@ -87,6 +94,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/unassign', {
     schema: {
+      tag: assetsTag,
       summary: 'Take an asset out of its project',
       params,
       response: replies(done('Asset unassigned from project'), missing, new AssetNotAssigned())

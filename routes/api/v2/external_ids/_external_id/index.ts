@@ -2,7 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { NotFound } from '#src/core/errors.js'
 import { described } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { replies, samples } from '../../schemas.js'
+
+const externalIdsTag: Tag = { name: 'External IDs', description: 'Finds what another system calls by a name of its own.', position: 50 }
 
 const externalIdParameter = described(Type.String(), 'What another system calls the item. Percent-encode what a path cannot hold.', samples.externalId)
 
@@ -18,6 +21,7 @@ const ExternalIdReply = Type.Object({
 const externalId: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: externalIdsTag,
       summary: 'Look up an item by its external id',
       params: ExternalIdParams,
       response: replies({ 200: ExternalIdReply }, new NotFound())

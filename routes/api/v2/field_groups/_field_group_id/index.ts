@@ -3,11 +3,12 @@ import { FieldGroupNotFound } from '#src/core/errors.js'
 import { presentFieldGroupWithFields } from '#src/fields/present.js'
 import { sendJson } from '#src/http/json.js'
 import { replies } from '../../schemas.js'
-import { FieldGroupParams, FieldGroupWithFields } from '../schemas.js'
+import { FieldGroupParams, fieldGroupsTag, FieldGroupWithFields } from '../schemas.js'
 
 const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: fieldGroupsTag,
       summary: 'Read a field group',
       params: FieldGroupParams,
       response: replies({ 200: FieldGroupWithFields }, new FieldGroupNotFound())

@@ -4,12 +4,14 @@ import { NoParameters } from '#src/http/schemas.js'
 import { presentError, presentImport } from '#src/transfer/import/rows.js'
 import { done, replies } from '../../schemas.js'
 import { ImportAndErrorsReply, ImportParams } from '../schemas.js'
+import { movingTag } from '../../export/schemas.js'
 
 const SHOWN_ERRORS = 1000
 
 const importRoute: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: movingTag,
       summary: 'Read an import',
       description: 'How far it is, and the first 1,000 errors of its rows.',
       params: ImportParams,
@@ -24,6 +26,7 @@ const importRoute: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/', {
     schema: {
+      tag: movingTag,
       summary: 'Cancel an import',
       description: 'What is in stays in.',
       params: ImportParams,

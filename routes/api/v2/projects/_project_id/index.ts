@@ -3,7 +3,7 @@ import { ProjectInsideItself, ProjectNotAssigned, ProjectNotFound, TargetProject
 import { ifMatch } from '#src/http/entity-tags.js'
 import { presentProject, type ProjectRow } from '#src/items/rows.js'
 import { done, replies, samples } from '../../schemas.js'
-import { AssignBody, ProjectParams, ProjectReply, UpdateProjectBody, UpdateProjectReply } from '../schemas.js'
+import { AssignBody, ProjectParams, ProjectReply, projectsTag, UpdateProjectBody, UpdateProjectReply } from '../schemas.js'
 
 const project: FastifyPluginAsyncTypebox = async function (app) {
   const params = ProjectParams
@@ -11,6 +11,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
 
   app.get('/', {
     schema: {
+      tag: projectsTag,
       summary: 'Read a project',
       description: 'Also one that is in the trash bin.',
       params,
@@ -22,6 +23,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
 
   app.put('/', {
     schema: {
+      tag: projectsTag,
       summary: 'Update a project',
       description: 'Changes what is sent. `modification_date` moves only if something is different afterwards.',
       params,
@@ -36,6 +38,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/', {
     schema: {
+      tag: projectsTag,
       summary: 'Delete a project for good',
       description: 'With all projects and assets below it, active or in the trash bin. They cannot be brought back.',
       params,
@@ -49,6 +52,8 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
   for (const path of ['/trash_bin', '/trashbin']) {
     app.post(path, {
       schema: {
+        tag: projectsTag,
+        hide: path !== '/trash_bin',
         summary: 'Move a project to the trash bin',
         description: 'With what is active below it. All of it is deleted for good when the retention is over, after 14 days if the operator has not set another time. Nothing happens where the project is in the trash bin.',
         params,
@@ -62,6 +67,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/restore', {
     schema: {
+      tag: projectsTag,
       summary: 'Bring a project back from the trash bin',
       description: 'With everything that was trashed with it. What was trashed before stays there. Nothing happens where the project is active.',
       params,
@@ -74,6 +80,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/assign', {
     schema: {
+      tag: projectsTag,
       summary: 'Put a project under another one',
       description: 'A project is in one project at most: it leaves the one that it was in.',
       params,
@@ -87,6 +94,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/unassign', {
     schema: {
+      tag: projectsTag,
       summary: 'Take a project out of the one above it',
       params,
       response: replies(done('Project unassigned from project'), missing, new ProjectNotAssigned())

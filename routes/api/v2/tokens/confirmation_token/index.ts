@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ExpiredInvitation } from '#src/core/errors.js'
-import { tokenReplies, TokenQuery } from '../schemas.js'
+import { tokenReplies, TokenQuery, tokensTag } from '../schemas.js'
 
 const confirmationToken: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: tokensTag,
       summary: 'Tell whose a confirmation token is',
       querystring: TokenQuery,
       response: tokenReplies(new ExpiredInvitation())

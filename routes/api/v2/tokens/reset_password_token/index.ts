@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ExpiredToken } from '#src/core/errors.js'
-import { tokenReplies, TokenQuery } from '../schemas.js'
+import { tokenReplies, TokenQuery, tokensTag } from '../schemas.js'
 
 const resetPasswordToken: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: tokensTag,
       summary: 'Tell whose a reset-password token is',
       querystring: TokenQuery,
       response: tokenReplies(new ExpiredToken())

@@ -5,11 +5,11 @@ import { ApiKeyNotFound } from '#src/core/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { done, replies } from '../../schemas.js'
-import { ApiKeyParams, ApiKeysReply, CreateApiKeyBody, CreateApiKeyReply } from '../schemas.js'
+import { ApiKeyParams, ApiKeysReply, CreateApiKeyBody, CreateApiKeyReply, usersTag } from '../schemas.js'
 
 const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { summary: 'List your own keys', querystring: PageQuery, response: replies({ 200: ApiKeysReply }) }
+    schema: { tag: usersTag, summary: 'List your own keys', querystring: PageQuery, response: replies({ 200: ApiKeysReply }) }
   }, async function listApiKeys (request, reply) {
     const { caller, apiKey } = request
     return sendPagedList(request, reply, [
@@ -25,6 +25,7 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
     config: { keptAnswer: withoutKey },
     schema: {
+      tag: usersTag,
       summary: 'Make another key for yourself',
       description: 'It may do what you may, or only read.',
       querystring: NoParameters,
@@ -37,6 +38,7 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/:api_key_id', {
     schema: {
+      tag: usersTag,
       summary: 'Delete one of your keys',
       description: 'Also the one that the request comes with. It stops working within five seconds everywhere.',
       params: ApiKeyParams,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { FieldGroupNotFound } from '#src/core/errors.js'
-import { FieldGroupParams } from '../../../field_groups/schemas.js'
-import { done, replies } from '../../../schemas.js'
+import { FieldGroupParams, fieldGroupsTag } from '../../../field_groups/schemas.js'
+import { adminReplies, done } from '../../../schemas.js'
 import { RenameFieldGroupBody } from '../schemas.js'
 
 const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
@@ -9,7 +9,7 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
   const missing = new FieldGroupNotFound()
 
   app.post('/', {
-    schema: { summary: 'Rename a field group', params, body: RenameFieldGroupBody, response: replies(done('Field group updated'), missing) }
+    schema: { tag: fieldGroupsTag, summary: 'Rename a field group', params, body: RenameFieldGroupBody, response: adminReplies(done('Field group updated'), missing) }
   }, async function renameFieldGroup (request) {
     await app.fieldGroups.rename(request.caller, request.params.field_group_id, request.body.name)
     return { ok: 'Field group updated' }
@@ -17,10 +17,11 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/', {
     schema: {
+      tag: fieldGroupsTag,
       summary: 'Delete a field group',
       description: 'With its fields and all values of them.',
       params,
-      response: replies(done('Field group deleted'), missing)
+      response: adminReplies(done('Field group deleted'), missing)
     }
   }, async function deleteFieldGroup (request) {
     await app.fieldGroups.remove(request.caller, request.params.field_group_id)

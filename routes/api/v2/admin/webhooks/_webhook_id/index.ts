@@ -4,33 +4,34 @@ import { ListQuery, section, sendList } from '#src/http/list.js'
 import { presentAttempt } from '#src/webhooks/log/log.js'
 import { parseIsoTime } from '#src/webhooks/subscriptions/parameters.js'
 import { presentWebhook } from '#src/webhooks/subscriptions/present.js'
-import { done, replies } from '../../../schemas.js'
-import { logReplies, RecoverBody, UpdateWebhookBody, UpdateWebhookReply, WebhookParams, WebhookReply } from '../schemas.js'
+import { adminReplies, done } from '../../../schemas.js'
+import { logReplies, RecoverBody, UpdateWebhookBody, UpdateWebhookReply, WebhookParams, WebhookReply, webhooksTag } from '../schemas.js'
 
 const webhook: FastifyPluginAsyncTypebox = async function (app) {
   const params = WebhookParams
   const missing = new WebhookNotFound('1')
 
   app.get('/', {
-    schema: { summary: 'Read a webhook', params, response: replies({ 200: WebhookReply }, missing) }
+    schema: { tag: webhooksTag, summary: 'Read a webhook', params, response: adminReplies({ 200: WebhookReply }, missing) }
   }, async function getWebhook (request) {
     return { webhook: presentWebhook(await app.webhooks.require(request.caller, request.params.webhook_id)) }
   })
 
   app.post('/', {
     schema: {
+      tag: webhooksTag,
       summary: 'Update a webhook',
       description: 'Changes what is sent. What is queued already goes to where the webhook points then.',
       params,
       body: UpdateWebhookBody,
-      response: replies({ 200: UpdateWebhookReply }, missing, new ProjectNotFound())
+      response: adminReplies({ 200: UpdateWebhookReply }, missing, new ProjectNotFound())
     }
   }, async function updateWebhook (request) {
     return { webhook: presentWebhook(await app.webhooks.update(request.caller, request.params.webhook_id, request.body)) }
   })
 
   app.delete('/', {
-    schema: { summary: 'Delete a webhook', description: 'With its queue and its log.', params, response: replies(done('Webhook deleted'), missing) }
+    schema: { tag: webhooksTag, summary: 'Delete a webhook', description: 'With its queue and its log.', params, response: adminReplies(done('Webhook deleted'), missing) }
   }, async function deleteWebhook (request) {
     await app.webhooks.remove(request.caller, request.params.webhook_id)
     return { ok: 'Webhook deleted' }
@@ -39,11 +40,12 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
   for (const kind of ['success', 'failed'] as const) {
     app.get(`/${kind}`, {
       schema: {
+        tag: webhooksTag,
         operationId: kind === 'success' ? 'listSuccessfulAttempts' : 'listFailedAttempts',
         summary: kind === 'success' ? 'Read the log of deliveries that arrived' : 'Read the log of deliveries that failed',
         params,
         querystring: ListQuery,
-        response: replies({ 200: logReplies[kind] }, missing)
+        response: adminReplies({ 200: logReplies[kind] }, missing)
       }
     }, async function listAttempts (request, reply) {
       const { row } = await app.webhooks.require(request.caller, request.params.webhook_id)
@@ -62,10 +64,11 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/test', {
     schema: {
+      tag: webhooksTag,
       summary: 'Send a test to a webhook',
       description: 'An event of the kind `NOTIFICATION_ADDED`, once, also if the webhook is disabled. What came of it is in the logs.',
       params,
-      response: replies(done('Test queued'), missing)
+      response: adminReplies(done('Test queued'), missing)
     }
   }, async function testWebhook (request) {
     await app.webhooks.test(request.caller, request.params.webhook_id)
@@ -74,11 +77,12 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/recover', {
     schema: {
+      tag: webhooksTag,
       summary: 'Deliver again what was given up',
       description: 'Everything that has failed for good since a moment.',
       params,
       body: RecoverBody,
-      response: replies(done('Deliveries queued again'), missing)
+      response: adminReplies(done('Deliveries queued again'), missing)
     }
   }, async function recoverWebhook (request) {
     await app.webhooks.recover(request.caller, request.params.webhook_id, parseIsoTime(request.body.since))

@@ -3,13 +3,14 @@ import { AssetNotFound } from '#src/core/errors.js'
 import { presentGroupValues } from '#src/fields/values/overview.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { assetKind } from '#src/items/kinds.js'
-import { GroupValuesReply } from '../../../field_groups/schemas.js'
+import { customFieldsTag, GroupValuesReply } from '../../../field_groups/schemas.js'
 import { replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'
 
 const assetCustomFieldsList: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: customFieldsTag,
       summary: 'List all custom fields of an asset',
       description: 'Every field group in which the asset holds something, with its values.',
       params: AssetParams,

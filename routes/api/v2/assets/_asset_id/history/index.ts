@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AssetNotFound } from '#src/core/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { HistoryReply, replies } from '../../../schemas.js'
-import { AssetParams } from '../../schemas.js'
+import { AssetParams, assetsTag } from '../../schemas.js'
 
 const assetHistory: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: assetsTag,
       summary: 'Read the history of an asset',
       description: 'Every entry that names the asset.',
       params: AssetParams,

@@ -3,11 +3,12 @@ import { AssetNotFound, InvalidFileUrl } from '#src/core/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { done, replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'
-import { AttachBody, MediaReply } from './schemas.js'
+import { AttachBody, MediaReply, mediaTag } from './schemas.js'
 
 const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: mediaTag,
       summary: 'List the files of an asset',
       description: 'With a URL for each that is ready. It works without a key and lasts an hour.',
       params: AssetParams,
@@ -31,6 +32,7 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/', {
     schema: {
+      tag: mediaTag,
       summary: 'Attach a file to an asset',
       description: 'The service downloads it later. It replaces the one that the asset has when it is whole.',
       params: AssetParams,

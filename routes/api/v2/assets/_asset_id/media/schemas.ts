@@ -1,6 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { described, Name, Nullable, Reference } from '#src/http/schemas.js'
+import type { Tag } from '#src/openapi/tags.js'
 import { samples } from '../../../schemas.js'
+
+export const mediaTag: Tag = { name: 'Media', description: 'Files, attached to assets by URL and served by signed URLs.', position: 60 }
 
 export const AttachBody = Type.Object({
   file_url: described(Reference, 'Where the service can download the file: http or https.', 'https://files.example.com/interview.mov'),

@@ -5,10 +5,12 @@ import { NoParameters } from '#src/http/schemas.js'
 import { writeErrors } from '#src/transfer/import/errors.js'
 import { replies } from '../../../schemas.js'
 import { ErrorsReply, ImportParams } from '../../schemas.js'
+import { movingTag } from '../../../export/schemas.js'
 
 const importErrors: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: movingTag,
       summary: 'Read all errors of an import',
       description: 'As a CSV: line, column, error.',
       params: ImportParams,

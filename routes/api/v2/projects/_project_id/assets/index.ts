@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound } from '#src/core/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { replies } from '../../../schemas.js'
-import { ProjectAssetsReply, ProjectParams } from '../../schemas.js'
+import { ProjectAssetsReply, ProjectParams, projectsTag } from '../../schemas.js'
 
 const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: projectsTag,
       summary: 'List what is in a project',
       description: 'Its assets and its subprojects, whole, without what is below those.',
       params: ProjectParams,

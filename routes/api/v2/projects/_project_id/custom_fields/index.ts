@@ -3,13 +3,14 @@ import { ProjectNotFound } from '#src/core/errors.js'
 import { presentGroupValues } from '#src/fields/values/overview.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { projectKind } from '#src/items/kinds.js'
-import { GroupValuesReply } from '../../../field_groups/schemas.js'
+import { customFieldsTag, GroupValuesReply } from '../../../field_groups/schemas.js'
 import { replies } from '../../../schemas.js'
 import { ProjectParams } from '../../schemas.js'
 
 const projectCustomFieldsList: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: customFieldsTag,
       summary: 'List all custom fields of a project',
       description: 'Every field group in which the project holds something, with its values.',
       params: ProjectParams,

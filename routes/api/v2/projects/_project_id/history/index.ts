@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound } from '#src/core/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { replies } from '../../../schemas.js'
-import { ProjectHistoryReply, ProjectParams } from '../../schemas.js'
+import { ProjectHistoryReply, ProjectParams, projectsTag } from '../../schemas.js'
 
 const projectHistory: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: projectsTag,
       summary: 'Read the history of a project',
       description: 'Every entry that names the project: its own, and those of what was put into it and taken out of it.',
       params: ProjectParams,

@@ -3,14 +3,14 @@ import { AlreadyMember, LastMember, MissingParameter, NotMember, ProjectNotFound
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { parseWholeNumber } from '#src/http/schemas.js'
 import { done, replies, samples } from '../../../schemas.js'
-import { FormerMemberBody, FormerMemberQuery, MemberBody, MembersReply, ProjectParams } from '../../schemas.js'
+import { FormerMemberBody, FormerMemberQuery, MemberBody, MembersReply, ProjectParams, projectsTag } from '../../schemas.js'
 
 const members: FastifyPluginAsyncTypebox = async function (app) {
   const params = ProjectParams
   const missing = new ProjectNotFound()
 
   app.get('/', {
-    schema: { summary: 'List the members of a project', params, querystring: ListQuery, response: replies({ 200: MembersReply }, missing) }
+    schema: { tag: projectsTag, summary: 'List the members of a project', params, querystring: ListQuery, response: replies({ 200: MembersReply }, missing) }
   }, async function listMembers (request, reply) {
     const { caller } = request
     const project = await app.projects.require(caller, request.params.project_id)
@@ -21,6 +21,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/', {
     schema: {
+      tag: projectsTag,
       summary: 'Add a member to a project',
       params,
       body: MemberBody,
@@ -34,6 +35,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/', {
     schema: {
+      tag: projectsTag,
       summary: 'Remove a member from a project',
       description: 'The last one cannot be removed. Where nothing can be sent with a DELETE, `user_id` may be in the query.',
       params,

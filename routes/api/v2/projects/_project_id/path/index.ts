@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound } from '#src/core/errors.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../../../schemas.js'
-import { ProjectParams, ProjectPathReply } from '../../schemas.js'
+import { ProjectParams, ProjectPathReply, projectsTag } from '../../schemas.js'
 
 const projectPath: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     schema: {
+      tag: projectsTag,
       summary: 'Read where a project stands',
       description: 'The projects above it, from the top down to the project itself.',
       params: ProjectParams,

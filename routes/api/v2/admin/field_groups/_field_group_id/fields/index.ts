@@ -2,17 +2,18 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { DropdownOptionsTooLarge, FieldGroupFull, FieldGroupNotFound } from '#src/core/errors.js'
 import { MOST_FIELDS } from '#src/fields/limits.js'
 import { presentField } from '#src/fields/present.js'
-import { FieldGroupParams } from '../../../../field_groups/schemas.js'
-import { replies } from '../../../../schemas.js'
+import { FieldGroupParams, fieldGroupsTag } from '../../../../field_groups/schemas.js'
+import { adminReplies } from '../../../../schemas.js'
 import { CreateFieldBody, CreateFieldReply } from '../../schemas.js'
 
 const fields: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
     schema: {
+      tag: fieldGroupsTag,
       summary: 'Add a field to a field group',
       params: FieldGroupParams,
       body: CreateFieldBody,
-      response: replies({ 200: CreateFieldReply }, new FieldGroupNotFound(), new FieldGroupFull(MOST_FIELDS), new DropdownOptionsTooLarge())
+      response: adminReplies({ 200: CreateFieldReply }, new FieldGroupNotFound(), new FieldGroupFull(MOST_FIELDS), new DropdownOptionsTooLarge())
     }
   }, async function createField (request) {
     const field = await app.fields.create(request.caller, request.params.field_group_id, request.body)

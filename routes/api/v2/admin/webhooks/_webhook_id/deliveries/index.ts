@@ -1,15 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { WebhookAttemptNotFound, WebhookNotFound } from '#src/core/errors.js'
-import { done, replies, samples } from '../../../../schemas.js'
-import { AttemptParams } from '../../schemas.js'
+import { adminReplies, done, samples } from '../../../../schemas.js'
+import { AttemptParams, webhooksTag } from '../../schemas.js'
 
 const deliveries: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/:attempt_id/redeliver', {
     schema: {
+      tag: webhooksTag,
       summary: 'Deliver again what an attempt sent',
       description: 'At once, with the same body, whatever came of the attempt.',
       params: AttemptParams,
-      response: replies(done('Delivery queued again'), new WebhookNotFound('1'), new WebhookAttemptNotFound(samples.attemptId))
+      response: adminReplies(done('Delivery queued again'), new WebhookNotFound('1'), new WebhookAttemptNotFound(samples.attemptId))
     }
   }, async function redeliverAttempt (request) {
     const { webhook_id: webhookId, attempt_id: attemptId } = request.params

@@ -3,17 +3,18 @@ import { WebhookHeaderNotFound, WebhookHeadersFull, WebhookNotFound } from '#src
 import { MOST_HEADERS } from '#src/webhooks/subscriptions/headers.js'
 import { requireSecret } from '#src/webhooks/subscriptions/parameters.js'
 import { presentNewHeader } from '#src/webhooks/subscriptions/present.js'
-import { done, replies } from '../../../../schemas.js'
-import { CreateWebhookHeaderBody, WebhookHeaderParams, WebhookHeaderReply, WebhookParams } from '../../schemas.js'
+import { adminReplies, done } from '../../../../schemas.js'
+import { CreateWebhookHeaderBody, WebhookHeaderParams, WebhookHeaderReply, WebhookParams, webhooksTag } from '../../schemas.js'
 
 const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
     schema: {
+      tag: webhooksTag,
       summary: 'Add a header to a webhook',
       description: 'With `is_hmac`, the header carries the lower-case hexadecimal HMAC-SHA256 of the body under `header_value`, and `webhook-signature` one by the rules of Standard Webhooks.',
       params: WebhookParams,
       body: CreateWebhookHeaderBody,
-      response: replies({ 200: WebhookHeaderReply }, new WebhookNotFound('1'), new WebhookHeadersFull(MOST_HEADERS))
+      response: adminReplies({ 200: WebhookHeaderReply }, new WebhookNotFound('1'), new WebhookHeadersFull(MOST_HEADERS))
     }
   }, async function createWebhookHeader (request) {
     requireSecret(request.body)
@@ -22,9 +23,10 @@ const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/:webhook_header_id', {
     schema: {
+      tag: webhooksTag,
       summary: 'Remove a header from a webhook',
       params: WebhookHeaderParams,
-      response: replies(done('Webhook header deleted'), new WebhookNotFound('1'), new WebhookHeaderNotFound('1'))
+      response: adminReplies(done('Webhook header deleted'), new WebhookNotFound('1'), new WebhookHeaderNotFound('1'))
     }
   }, async function deleteWebhookHeader (request) {
     const { webhook_id: webhookId, webhook_header_id: headerId } = request.params

@@ -1,17 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { LinkedUserNotFound, WebhookNotFound, WebhookUserNotFound } from '#src/core/errors.js'
 import { presentLinkedUser } from '#src/webhooks/subscriptions/present.js'
-import { done, replies } from '../../../../schemas.js'
-import { CreateWebhookUserBody, WebhookParams, WebhookUserParams, WebhookUserReply } from '../../schemas.js'
+import { adminReplies, done } from '../../../../schemas.js'
+import { CreateWebhookUserBody, WebhookParams, webhooksTag, WebhookUserParams, WebhookUserReply } from '../../schemas.js'
 
 const webhookUsers: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
     schema: {
+      tag: webhooksTag,
       summary: 'Link a user to a webhook',
       description: 'With one or more users linked, only what they cause is sent.',
       params: WebhookParams,
       body: CreateWebhookUserBody,
-      response: replies({ 200: WebhookUserReply }, new WebhookNotFound('1'), new LinkedUserNotFound('2'))
+      response: adminReplies({ 200: WebhookUserReply }, new WebhookNotFound('1'), new LinkedUserNotFound('2'))
     }
   }, async function createWebhookUser (request) {
     return { webhook_user: presentLinkedUser(await app.webhooks.users.add(request.caller, request.params.webhook_id, request.body.user_id)) }
@@ -19,9 +20,10 @@ const webhookUsers: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/:webhook_user_id', {
     schema: {
+      tag: webhooksTag,
       summary: 'Unlink a user from a webhook',
       params: WebhookUserParams,
-      response: replies(done('Webhook user deleted'), new WebhookNotFound('1'), new WebhookUserNotFound('1'))
+      response: adminReplies(done('Webhook user deleted'), new WebhookNotFound('1'), new WebhookUserNotFound('1'))
     }
   }, async function deleteWebhookUser (request) {
     const { webhook_id: webhookId, webhook_user_id: linkId } = request.params

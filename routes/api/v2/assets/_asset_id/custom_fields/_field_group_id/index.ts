@@ -4,7 +4,7 @@ import { AssetNotFound, EntryNotFound, FieldGroupNotFound, ReadOnlyValues } from
 import { presentValues } from '#src/fields/values/present.js'
 import { assetKind } from '#src/items/kinds.js'
 import { sendJson } from '#src/http/json.js'
-import { CustomFieldsBody, CustomFieldsReply, EntryParams, FieldGroupParams, SetCustomFieldsReply } from '../../../../field_groups/schemas.js'
+import { CustomFieldsBody, CustomFieldsReply, customFieldsTag, EntryParams, FieldGroupParams, SetCustomFieldsReply } from '../../../../field_groups/schemas.js'
 import { done, replies } from '../../../../schemas.js'
 import { AssetParams } from '../../../schemas.js'
 
@@ -13,7 +13,7 @@ const assetCustomFields: FastifyPluginAsyncTypebox = async function (app) {
   const missing = [new AssetNotFound(), new FieldGroupNotFound()]
 
   app.get('/', {
-    schema: { summary: 'Read the custom fields of an asset', description: 'Those of one field group.', params, response: replies({ 200: CustomFieldsReply }, ...missing) }
+    schema: { tag: customFieldsTag, summary: 'Read the custom fields of an asset', description: 'Those of one field group.', params, response: replies({ 200: CustomFieldsReply }, ...missing) }
   }, async function getAssetCustomFields (request, reply) {
     const { params: { asset_id: id, field_group_id: groupId }, caller } = request
     return sendJson(reply, presentValues(await app.fieldValues.read(assetKind, caller, id, groupId)))
@@ -21,6 +21,7 @@ const assetCustomFields: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/', {
     schema: {
+      tag: customFieldsTag,
       summary: 'Set custom fields of an asset',
       description: 'All values are checked, and all are stored or none. An object changes the values that it names; an array adds entries, or changes those that it names by their `cfg_id`. An entry of which nothing is left is removed. At most 1,000 entries and 1 MiB are stored.',
       params,
@@ -37,6 +38,7 @@ const assetCustomFields: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/', {
     schema: {
+      tag: customFieldsTag,
       summary: 'Clear custom fields of an asset',
       description: 'All values of one field group, or all its entries.',
       params,
@@ -50,6 +52,7 @@ const assetCustomFields: FastifyPluginAsyncTypebox = async function (app) {
 
   app.delete('/:cfg_id', {
     schema: {
+      tag: customFieldsTag,
       summary: 'Remove an entry of custom fields from an asset',
       params: Type.Object({ ...params.properties, ...EntryParams.properties }),
       response: replies(done('Entry removed'), ...missing, new EntryNotFound(), new ReadOnlyValues())

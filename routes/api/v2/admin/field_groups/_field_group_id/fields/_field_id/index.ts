@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { DropdownOptionsTooLarge, FieldGroupNotFound, FieldNotFound } from '#src/core/errors.js'
-import { done, replies } from '../../../../../schemas.js'
+import { adminReplies, done } from '../../../../../schemas.js'
 import { FieldParams, UpdateFieldBody } from '../../../schemas.js'
+import { fieldGroupsTag } from '../../../../../field_groups/schemas.js'
 
 const field: FastifyPluginAsyncTypebox = async function (app) {
   const params = FieldParams
@@ -9,11 +10,12 @@ const field: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/', {
     schema: {
+      tag: fieldGroupsTag,
       summary: 'Update a field',
       description: 'Its type stays what it is.',
       params,
       body: UpdateFieldBody,
-      response: replies(done('Field updated'), ...missing, new DropdownOptionsTooLarge())
+      response: adminReplies(done('Field updated'), ...missing, new DropdownOptionsTooLarge())
     }
   }, async function updateField (request) {
     await app.fields.update(request.caller, request.params.field_group_id, request.params.field_id, request.body)
@@ -21,7 +23,7 @@ const field: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.delete('/', {
-    schema: { summary: 'Delete a field', description: 'With all its values.', params, response: replies(done('Field deleted'), ...missing) }
+    schema: { tag: fieldGroupsTag, summary: 'Delete a field', description: 'With all its values.', params, response: adminReplies(done('Field deleted'), ...missing) }
   }, async function deleteField (request) {
     await app.fields.remove(request.caller, request.params.field_group_id, request.params.field_id)
     return { ok: 'Field deleted' }
