@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { createChangeJobs } from '../../src/changes/jobs.js'
+import { createNumbering } from '../../src/changes/numbering.js'
 import { createChanges, type Changes } from '../../src/changes/changes.js'
 
 declare module 'fastify' {
@@ -7,9 +8,12 @@ declare module 'fastify' {
 }
 
 export default fp(async function changes (app) {
-  const changes = createChanges(app)
+  const { database, bus } = app
+  // Not on the connections that requests wait for: they are many, and this follows each of their commits.
+  const number = createNumbering({ database: database.background, transact: app.transactInBackground })
+  const changes = createChanges({ database, bus, number })
   app.decorate('changes', changes)
-  app.jobs.push(...createChangeJobs({ database: app.database.background, transact: app.transactInBackground }))
+  app.jobs.push(...createChangeJobs({ database, number }))
   // Who waits is answered, so that a stop need not wait for them.
   app.addHook('preClose', async () => changes.stop())
 }, { name: 'changes', dependencies: ['database', 'transact'] })

@@ -2,11 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import type { Bus } from '../core/events/bus.js'
-import type { Transact } from '../core/transact.js'
 import { readChangeCursor, writeChangeCursor } from './cursor.js'
 import { createFollower } from './follower.js'
 import { readItems } from './items.js'
-import { numberWaiting } from './numbering.js'
 import { itemTypeOf, listChanges, newestChange, type ChangeRow } from './rows.js'
 import { keepWithin } from './within.js'
 
@@ -55,18 +53,25 @@ export interface ChangeReader {
   readonly gone: AbortSignal
 }
 
+export interface ChangesDependencies {
+  readonly database: Database
+  readonly bus: Bus
+  /** Gives what was committed its numbers: numbering.ts. */
+  readonly number: () => Promise<void>
+}
+
 /** The history of an account in the order in which it was committed. Nothing is ever put before a place that was given out. */
-export function createChanges ({ database, transact, bus }: { database: Database, transact: Transact, bus: Bus }) {
+export function createChanges ({ database, bus, number }: ChangesDependencies) {
   const { sql } = database.reads
   const follower = createFollower({ database, bus, number })
   const stopping = new AbortController()
 
-  async function number (): Promise<void> {
-    while (await numberWaiting({ database, transact }));
+  async function newest (caller: Caller): Promise<number> {
+    await number()
+    return newestNumbered(caller)
   }
 
-  async function newest ({ accountId }: Caller): Promise<number> {
-    await number()
+  async function newestNumbered ({ accountId }: Caller): Promise<number> {
     return (await sql.first<{ number: number }>(newestChange, [accountId]))!.number
   }
 
@@ -86,7 +91,7 @@ export function createChanges ({ database, transact, bus }: { database: Database
       more = !isWhole || rows.length === PIECE
       place = isWhole ? rows.at(-1)?.number ?? place : taken.at(-1)!.number
     }
-    return present(caller, found, { after: place, more: more && place < await newest(caller) }, query)
+    return present(caller, found, { after: place, more: more && place < await newestNumbered(caller) }, query)
   }
 
   /** Whoever got a yes finds the change here at once, through every process: what has no number yet gets it first. */

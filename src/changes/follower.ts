@@ -3,8 +3,7 @@ import type { Bus } from '../core/events/bus.js'
 import { listChanges, newestChange, type ChangeRow } from './rows.js'
 import { CHANGES } from './numbering.js'
 
-/** What other processes have committed is seen after so long at the latest, while somebody waits. SQLite has only the operator's command beside the service. */
-const LOOK_INTERVAL_MS = { sqlite: 5000, postgresql: 500 }
+const RETRY_MS = 500
 /** So many of the newest changes are read once for all who wait for them. */
 const SHARED_ROWS = 1000
 
@@ -13,7 +12,6 @@ export interface FollowerDependencies {
   readonly bus: Bus
   /** Gives what was committed its numbers, where it has none yet. */
   readonly number: () => Promise<void>
-  readonly intervalMs?: number
 }
 
 interface Followed {
@@ -26,11 +24,11 @@ interface Followed {
 
 /**
  * Waits for changes, for everybody in this process: who waits hangs on a list of its account, and one look at the database, after a
- * commit here or when it is time, serves all of them. While nobody waits nothing is looked at.
+ * commit here or elsewhere, serves all of them. While nothing is committed nothing is looked at.
  */
-export function createFollower ({ database, bus, number, intervalMs = LOOK_INTERVAL_MS[database.reads.sql.dialect.name] }: FollowerDependencies) {
+export function createFollower ({ database, bus, number }: FollowerDependencies) {
   const accounts = new Map<number, Followed>()
-  let timer: NodeJS.Timeout | null = null
+  let stopObserving: (() => void) | null = null
   let looking: Promise<void> | null = null
   let lookAgain = false
   let stopped = false
@@ -40,8 +38,12 @@ export function createFollower ({ database, bus, number, intervalMs = LOOK_INTER
 
   function lookSoon (): void {
     lookAgain = true
-    // A look that fails leaves everybody waiting for the next one, or for the end of their time.
-    looking ??= lookForAll().catch(() => {}).finally(() => { looking = null })
+    looking ??= lookForAll().catch(lookLater).finally(() => { looking = null })
+  }
+
+  /** What a look that has failed did not find is found by the next one. */
+  function lookLater (): void {
+    if (!stopped) setTimeout(lookSoon, RETRY_MS).unref()
   }
 
   async function lookForAll (): Promise<void> {
@@ -53,9 +55,6 @@ export function createFollower ({ database, bus, number, intervalMs = LOOK_INTER
         else accounts.delete(accountId)
       }
     }
-    if (accounts.size > 0 || timer === null) return
-    clearInterval(timer)
-    timer = null
   }
 
   async function look (accountId: number, followed: Followed): Promise<void> {
@@ -70,7 +69,7 @@ export function createFollower ({ database, bus, number, intervalMs = LOOK_INTER
   function join (accountId: number, after: number): Followed {
     const followed = accounts.get(accountId) ?? { newest: after, rows: [], waiting: new Set() }
     accounts.set(accountId, followed)
-    timer ??= setInterval(lookSoon, intervalMs).unref()
+    stopObserving ??= database.observe(lookSoon)
     return followed
   }
 
@@ -111,8 +110,9 @@ export function createFollower ({ database, bus, number, intervalMs = LOOK_INTER
     stop: (): void => {
       stopped = true
       stopListening()
-      if (timer !== null) clearInterval(timer)
+      stopObserving?.()
       for (const { waiting } of accounts.values()) for (const wake of [...waiting]) wake()
+      accounts.clear()
     }
   }
 }

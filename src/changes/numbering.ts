@@ -1,5 +1,5 @@
 import { systemCaller } from '../core/caller.js'
-import type { Database } from '../database/database.js'
+import { NOTICES, type Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
@@ -41,7 +41,8 @@ statement('change_inbox_insert_rows', (sql) => `
   SELECT nextval('change_inbox_positions'), CAST(value ->> 0 AS integer), value ->> 1, value ->> 2
   FROM (SELECT value FROM ${sql.elements('$1')} ORDER BY value ->> 1) AS entries`))
 
-const lockNumbers = statement('changes_numbering_lock', () => `SELECT pg_advisory_xact_lock(${NUMBERING_LOCK})`)
+/** Other processes hear of it when the numbers are committed. */
+const lockNumbers = statement('changes_numbering_lock', () => `SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}), pg_notify('${NOTICES}', '')`)
 
 const isAnyWaiting = statement('change_inbox_waits', () => 'SELECT position FROM change_inbox LIMIT 1')
 
@@ -103,9 +104,7 @@ function projectOf ({ data }: RecordedEvent): string | null {
 export async function numberChanges (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.name === 'sqlite') return false
   await tx.sql.first(lockNumbers, [])
-  const numbered = await tx.sql.run(numberOldest, [ENTRIES_PER_TRANSACTION])
-  if (numbered > 0) tx.wake(CHANGES)
-  return numbered === ENTRIES_PER_TRANSACTION
+  return await tx.sql.run(numberOldest, [ENTRIES_PER_TRANSACTION]) === ENTRIES_PER_TRANSACTION
 }
 
 export interface NumberingDependencies {
@@ -117,8 +116,35 @@ export interface NumberingDependencies {
 const system = systemCaller()
 
 /** Gives what waits its numbers, if anything does. Says whether there may be more. */
-export async function numberWaiting ({ database, transact }: NumberingDependencies): Promise<boolean> {
+async function numberWaiting ({ database, transact }: NumberingDependencies): Promise<boolean> {
   const { sql } = database.reads
   if (sql.dialect.name === 'sqlite' || await sql.first(isAnyWaiting, []) === undefined) return false
   return transact(system, numberChanges)
+}
+
+/**
+ * Gives everything that was committed before the call its numbers. Who asks while others are given theirs waits for the next round,
+ * together with all who do so: one round at a time is enough for a process.
+ */
+export function createNumbering (dependencies: NumberingDependencies): () => Promise<void> {
+  let running: Promise<void> | null = null
+  let next: Promise<void> | null = null
+
+  async function round (): Promise<void> {
+    while (await numberWaiting(dependencies));
+  }
+
+  function start (): Promise<void> {
+    running = round().finally(() => { running = null })
+    return running
+  }
+
+  return function number () {
+    if (running === null) return start()
+    next ??= running.catch(() => {}).then(() => {
+      next = null
+      return running ?? start()
+    })
+    return next
+  }
 }

@@ -5,6 +5,9 @@ import type { Sql } from './sql.js'
 /** Prisma's models, without the ways around the door for writes. The two generated clients differ in their provider only. */
 export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$transaction' | '$on' | '$use' | '$extends'>
 
+/** PostgreSQL only: who commits something that other processes wait for says so on this channel, in the same transaction. */
+export const NOTICES = 'cutroom'
+
 /** One way to the database, in which Prisma and hand-written statements see the same state. */
 export interface Connection {
   readonly prisma: Prisma
@@ -26,6 +29,11 @@ export interface Database {
   transaction<Result> (work: (connection: Connection) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /** Reads the state of one moment, however long the work takes, on a connection of its own. The state is held for so long: nothing slow. */
   snapshot<Result> (work: (sql: Sql) => Promise<Result>): Promise<Result>
+  /**
+   * Calls the listener soon after another process has committed something; on PostgreSQL, something that it gives notice of
+   * (`NOTICES`). Returns how to stop.
+   */
+  observe (listener: () => void): () => void
   /** Tells the listener of each transaction how long it waited for its turn, in milliseconds: for SQLite's one writer, or for a connection. */
   observeWaits (listener: (waitedMs: number) => void): void
   /** The same database over connections of its own: what is done in the background is not kept waiting by requests, nor they by it. */

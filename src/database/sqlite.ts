@@ -14,6 +14,9 @@ import { sqlitePath } from './sqlite-path.js'
 /** How long another process that writes is waited for. */
 const BUSY_TIMEOUT_MS = 5000
 
+/** What other processes have committed is noticed after so long. */
+const OBSERVE_INTERVAL_MS = 500
+
 const dialect: Dialect = {
   name: 'sqlite',
   seconds: (column) => `substr(${column}, 1, 19) || 'Z'`,
@@ -52,6 +55,7 @@ export async function openSqlite (url: string): Promise<Database> {
     },
     // There is one writer, whose turns are short and in order.
     get background () { return database },
+    observe: (listener) => observeFile(reader.driver, listener),
     observeWaits: queue.observeWaits,
     ping: async () => {
       reader.driver.prepare('SELECT 1').get()
@@ -65,6 +69,19 @@ export async function openSqlite (url: string): Promise<Database> {
     }
   }
   return database
+}
+
+/** Only the operator's command writes beside the service. The number is in memory that all who have the file open share: nothing is read. */
+function observeFile (driver: Sqlite.Database, listener: () => void): () => void {
+  const version = driver.prepare('PRAGMA data_version').pluck()
+  let known = version.get()
+  const timer = setInterval(() => {
+    const latest = version.get()
+    if (latest === known) return
+    known = latest
+    listener()
+  }, OBSERVE_INTERVAL_MS).unref()
+  return () => clearInterval(timer)
 }
 
 async function openConnection (path: string, pragmas: string[]) {

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { DatabaseUnfit, type Database } from '../database.js'
 import { bindClient, bindPool, type Names } from './connection.js'
 import { createPrismaNames, nameOfText, unnamed } from './names.js'
+import { observeNotices } from './notices.js'
 import { openPool } from './pool.js'
 import { createSnapshots } from './snapshots.js'
 import { createTransactions } from './transactions.js'
@@ -48,6 +49,7 @@ export async function openPostgresql (url: string): Promise<Database> {
     reads,
     transaction,
     snapshot,
+    observe: (listener) => observeNotices(url, isPooled, listener),
     observeWaits: (listener) => { waited = listener },
     ping: () => ping(requests.readers),
     close: async () => {

@@ -1,0 +1,57 @@
+import { request } from 'undici'
+import { ensure } from '../support/failure.js'
+import { headers } from '../support/load.js'
+import { residentMebibytes, watchResident } from '../support/process-status.js'
+import { figure } from '../support/report.js'
+import { seed } from '../support/seed.js'
+import { createMigrated, startService } from '../support/servers.js'
+import { moment, until } from '../webhooks/setup.js'
+
+const PROJECTS = 10
+const NEWLINE = 0x0A
+const formats = [
+  { name: 'lines of JSON', query: '' },
+  { name: 'CSV', query: 'format=csv' },
+  { name: 'lines of JSON, by title', query: 'sort=title' }
+]
+const MEBIBYTE = 1024 ** 2
+
+/** Everything that an account has, in either format. */
+export async function run (databases, options) {
+  const [assets] = options.assets ?? [100_000]
+  const database = await createMigrated(databases, 'export')
+  await seed(database, { projects: PROJECTS, assetsPerProject: assets / PROJECTS })
+  await database.execute('DELETE FROM search_state')
+  const server = await startService(database, { ...options, name: 'export' })
+  await until('the index is built', async () => (await fetch(`${server.url}/api/v2/search?limit=1`, { headers })).status === 200, 600_000)
+  await read(server, `type=project&${formats[1].query}`)
+  const rows = []
+  for (const { name, query } of formats) {
+    const before = residentMebibytes(server.pid)
+    const resident = watchResident(server.pid)
+    const startedAt = moment()
+    const { lines, bytes } = await read(server, query)
+    const seconds = (moment() - startedAt) / 1000
+    const peak = resident.stop()
+    ensure(lines >= assets, `${name}: ${lines} lines came, not ${assets}`)
+    rows.push(
+      [`Export of ${figure(lines)} items as ${name}`, `${figure(lines / seconds)}/s`, `${figure(seconds)} s, ${figure(bytes / MEBIBYTE)} MiB`, query === 'sort=title' ? '' : '> 30,000/s'],
+      ['the same: memory, peak', `${figure(peak)} MiB`, `${figure(before)} MiB before`, 'flat']
+    )
+  }
+  await server.stop()
+  return rows
+}
+
+/** Counts lines, and keeps nothing of them. */
+async function read (server, query) {
+  const { statusCode, body } = await request(`${server.url}/api/v2/export?${query}`, { headers })
+  ensure(statusCode === 200, `the export answered ${statusCode}`)
+  let lines = 0
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines++
+  }
+  return { lines, bytes }
+}

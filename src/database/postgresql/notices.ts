@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { NOTICES } from '../database.js'
+
+/** Without a connection that notices come by, whoever waits looks by himself. */
+const LOOK_INTERVAL_MS = 500
+const CONNECT_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_MS = 5000
+
+/**
+ * Calls the listener after every notice, of this process too, on a connection of its own. While there is none, and always where a
+ * pooler changes connections from transaction to transaction, the listener is called twice a second. Returns how to stop.
+ */
+export function observeNotices (url: string, isPooled: boolean, listener: () => void): () => void {
+  let client: pg.Client | null = null
+  let isListening = false
+  let isConnecting = false
+  let isStopped = false
+
+  async function connect (): Promise<void> {
+    isConnecting = true
+    const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS })
+    const lose = () => {
+      if (client === fresh) isListening = false
+    }
+    fresh.on('error', lose).on('end', lose).on('notification', listener)
+    client = fresh
+    try {
+      await fresh.connect()
+      await fresh.query(`LISTEN ${NOTICES}`)
+      isListening = true
+      // What was committed until now.
+      listener()
+    } catch {
+      fresh.end().catch(() => {})
+    }
+    isConnecting = false
+    if (isStopped) stop()
+  }
+
+  const timer = setInterval(() => {
+    if (isListening) return
+    listener()
+    if (!isPooled && !isConnecting) connect()
+  }, LOOK_INTERVAL_MS).unref()
+  if (!isPooled) connect()
+
+  function stop (): void {
+    isStopped = true
+    clearInterval(timer)
+    client?.end().catch(() => {})
+  }
+  return stop
+}

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import t from 'tap'
+import { createUsers } from '../../../src/access/users.js'
+import { numberChanges } from '../../../src/changes/numbering.js'
+import { consumers } from '../../../src/consumers.js'
+import { systemCaller } from '../../../src/core/caller.js'
+import { createTransact } from '../../../src/core/transact.js'
+import { openDatabase } from '../../../src/database/database.js'
+import type { SqlValue, Statement } from '../../../src/database/sql.js'
+import { createWorld, dialects, onBothDatabases, type World } from '../../helper/app.js'
+import { addAsset } from '../../helper/items.js'
+import { eventually } from '../../helper/receiver.js'
+import type { ChangePage } from '#src/changes/changes.js'
+
+/** Longer than anything that looks by itself would wait. */
+const SILENCE_MS = 1500
+
+async function wait ({ app, adminCaller }: World, after?: number): Promise<ChangePage | null> {
+  const reader = { caller: async () => adminCaller, gone: new AbortController().signal }
+  return app.changes.readOrWait(reader, after ?? await app.changes.newest(adminCaller), { limit: 100, includeItems: false }, 60_000)
+}
+
+onBothDatabases('What another process commits is told to those who wait, also when that process is the operator\'s command', async (t, world) => {
+  const waiting = wait(world)
+  await eventually('one who waits', () => world.app.changes.waiters === 1)
+  const database = await openDatabase(world.url)
+  t.teardown(() => database.close())
+  const transact = createTransact({ database, consumers })
+  await createUsers({ database, transact }).add({ email: 'new@example.com', admin: false })
+  // On PostgreSQL the command leaves this to the job of a process, which is not running here.
+  await transact(systemCaller(), numberChanges)
+  t.strictSame((await waiting)!.changes.map(({ event }) => event), ['USER_ADDED', 'API_KEY_ADDED'])
+})
+
+for (const dialect of dialects) {
+  t.test(`While nothing is committed, those who wait ask the database nothing (${dialect})`, async (t) => {
+    const world = await createWorld(t, dialect)
+    const { app } = world
+    const waiting = Array.from({ length: 100 }, () => wait(world))
+    await eventually('a hundred who wait', () => app.changes.waiters === 100)
+    let asked = 0
+    const { sql } = app.database.reads
+    for (const name of ['all', 'first', 'run'] as const) {
+      const ask = sql[name]
+      const counted: typeof ask = (statement: Statement, parameters: readonly SqlValue[]) => {
+        asked++
+        return ask(statement, parameters) as never
+      }
+      Object.assign(sql, { [name]: counted })
+    }
+    await eventually('silence', async () => {
+      const before = asked
+      await delay(SILENCE_MS)
+      return asked === before
+    })
+    asked = 0
+    await addAsset(world.admin)
+    await Promise.all(waiting)
+    t.ok(asked < 100, `one look serves all: ${asked} statements`)
+  })
+}
