@@ -6,9 +6,9 @@ const small = ['errors', 'folders', 'ids', 'json-depth', 'no-space', 'page', 'pa
 /** The house from the ground up. The longest name that a path begins with counts. */
 const floors = [
   ['prisma/generated'], small, ['src/database'], ['src/core'], ['src/tokens'], ['src/access'], ['src/outbound'], ['src/process'], ['src/http'],
-  ['src/idempotency'], ['src/external-ids'], ['src/openapi'], ['src/items'], ['src/metrics'], ['src/background'], ['src/media'], ['src/webhooks'],
-  ['src/fields'], ['src/trash'], ['src/projects'], ['src/assets'], ['src/members'], ['src/history'], ['src/search'], ['src/changes'], ['src/bulk'],
-  ['src/transfer'], ['src/consumers.ts'], ['routes'], ['plugins'], ['src/app.ts'], ['src/operations'], ['src/cli'], ['src/server.ts']
+  ['src/idempotency'], ['src/external-ids'], ['src/openapi'], ['src/items'], ['src/metrics'], ['src/background'], ['src/trash'], ['src/media'],
+  ['src/webhooks'], ['src/fields'], ['src/projects'], ['src/assets'], ['src/members'], ['src/history'], ['src/search'], ['src/changes'], ['src/bulk'],
+  ['src/transfer'], ['src/consumers.ts', 'src/releases.ts'], ['routes'], ['plugins'], ['src/app.ts'], ['src/operations'], ['src/cli'], ['src/server.ts']
 ]
 
 const rooms = floors.flatMap((names, floor) => names.map((name) => ({ name, floor }))).sort((a, b) => b.name.length - a.name.length)

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Job } from '../../src/background/loop.js'
 import { consumers } from '../../src/consumers.js'
+import { releases } from '../../src/releases.js'
 import { createBus, type Bus } from '../../src/core/events/bus.js'
 import { createTransact, type Transact } from '../../src/core/transact.js'
 
@@ -20,6 +21,6 @@ export default fp(async function transact (app) {
   const bus = createBus()
   app.decorate('bus', bus)
   app.decorate('jobs', [])
-  app.decorate('transact', createTransact({ database: app.database, bus, consumers }))
-  app.decorate('transactInBackground', createTransact({ database: app.database.background, bus, consumers }))
+  app.decorate('transact', createTransact({ database: app.database, bus, consumers, releases }))
+  app.decorate('transactInBackground', createTransact({ database: app.database.background, bus, consumers, releases }))
 }, { name: 'transact', dependencies: ['database'] })

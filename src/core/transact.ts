@@ -3,6 +3,7 @@ import type { Connection, Database, Prisma, TransactionOptions } from '../databa
 import { statement, type Sql } from '../database/sql.js'
 import type { Bus } from './events/bus.js'
 import type { Consumer, OpenConsumer } from './events/consumer.js'
+import type { Release } from './release.js'
 
 /** What a domain function writes through. It is valid until the function's promise settles. */
 export interface Transaction {
@@ -13,6 +14,8 @@ export interface Transaction {
   readonly sql: Sql
   /** Who follows what this transaction records. */
   readonly consumers: readonly OpenConsumer[]
+  /** What goes with items that it deletes for good. */
+  readonly releases: readonly Release[]
   /** Names a job of the background loop, or whoever else listens on the bus, that has something to do once this is committed. */
   readonly wake: (name: string) => void
   /** Does a part of the work that may fail alone: what it has changed and recorded is undone with it, and the rest goes on. */
@@ -37,6 +40,8 @@ export interface TransactDependencies {
   /** Wakes this process's jobs after the commit; without it they find their work when they look. */
   readonly bus?: Bus
   readonly consumers?: readonly Consumer[]
+  /** What goes with items that are deleted for good; src/releases.ts has all. */
+  readonly releases?: readonly Release[]
   readonly clock?: () => Date
 }
 
@@ -45,7 +50,7 @@ export interface TransactDependencies {
  * not at all, and are on disk when the promise resolves. The work may run more than once (PostgreSQL resolves deadlocks by trying
  * again), so it does nothing but use its transaction: nothing slow, no network.
  */
-export function createTransact ({ database, bus, consumers = [], clock = () => new Date() }: TransactDependencies): Transact {
+export function createTransact ({ database, bus, consumers = [], releases = [], clock = () => new Date() }: TransactDependencies): Transact {
   async function commit<Result> (caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     let woken = new Set<string>()
     const result = await database.transaction((connection: Connection) => {
@@ -63,6 +68,7 @@ export function createTransact ({ database, bus, consumers = [], clock = () => n
       sql: connection.sql,
       get prisma () { return connection.prisma },
       consumers: consumers.map((consumer) => consumer.open()),
+      releases,
       wake: (name) => { woken.add(name) },
       async savepoint (part) {
         const names = new Set<string>()

@@ -1,4 +1,5 @@
 import { statement } from '../database/sql.js'
+import type { Release } from '../core/release.js'
 import { digest } from '../core/secrets.js'
 import type { Transaction } from '../core/transact.js'
 
@@ -32,3 +33,6 @@ export async function releaseExternalIds (tx: Transaction, items: ReadonlyArray<
   const digests = items.filter((item) => item.external_id !== null).map((item) => digest(item.external_id!))
   if (digests.length > 0) await tx.sql.run(release, [tx.caller.accountId, JSON.stringify(digests)])
 }
+
+/** The external ids of items that are deleted for good. */
+export const externalIdRelease: Release = { before: (tx, _type, items) => releaseExternalIds(tx, items) }

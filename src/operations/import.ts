@@ -10,6 +10,7 @@ import { openExistingDatabase } from '../database/migrations.js'
 import { createRichTextCleaner } from '../fields/rich-text/index.js'
 import { takeOver } from './copy/take-over.js'
 import type { Progress } from './progress.js'
+import { releases } from '../releases.js'
 import { createCascades } from '../trash/cascades.js'
 import { claimDueImport } from '../transfer/import/claim.js'
 import { createImports } from '../transfer/import/imports.js'
@@ -39,7 +40,7 @@ export async function importFile ({ databaseUrl, file, format = formats[extname(
   const database = await openExistingDatabase(databaseUrl)
   const cleaner = createRichTextCleaner()
   try {
-    const transact = createTransact({ database, consumers })
+    const transact = createTransact({ database, consumers, releases })
     await takeOver({ database, transact })
     const caller = await findCaller(database, email)
     const imports = createImports({ database, transact })

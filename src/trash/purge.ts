@@ -3,8 +3,6 @@ import { systemCaller, type Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { record } from '../core/events/record.js'
-import { releaseExternalIds } from '../external-ids/claims.js'
-import { forgetItems } from '../fields/values/forget.js'
 import { unassignItems } from '../items/assign.js'
 import { findCascade, requireNoCascade, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
@@ -12,10 +10,8 @@ import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { itemBytes } from '../items/statements.js'
 import { lockTree, projectIdsBelow } from '../items/tree.js'
-import { releaseMedia } from '../media/housekeeping/release.js'
 import { toDatabase } from '../core/time.js'
 import type { Transact, Transaction } from '../core/transact.js'
-import { disableWebhooksOf } from '../webhooks/subscriptions/disable.js'
 import { begin, type Step } from './begin.js'
 import { PIECE, takeAssets, takeFirst, takeProjects } from './pieces.js'
 
@@ -170,14 +166,11 @@ async function purgeProjects (tx: Transaction, cohortId: string, projects: reado
   return 'done'
 }
 
-/** The one place where items leave the database. */
+/** The one place where items leave the database. What others keep for them goes too: src/releases.ts has the list. */
 async function purge<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
-  const ids = rows.map((row) => row.id)
-  await releaseExternalIds(tx, rows)
-  await forgetItems(tx, ids)
-  if (kind.type === 'asset') await releaseMedia(tx, ids)
-  await tx.sql.run(kind.statements.removeList, [tx.caller.accountId, JSON.stringify(ids)])
+  for (const release of tx.releases) await release.before?.(tx, kind.type, rows)
+  await tx.sql.run(kind.statements.removeList, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id))])
   await record(tx, ...rows.map((row) => ({ event: kind.event('PURGED'), targets: kind.targets(row.id), data: kind.data(row) })))
-  if (kind.type === 'project') await disableWebhooksOf(tx, ids)
+  for (const release of tx.releases) await release.after?.(tx, kind.type, rows)
 }

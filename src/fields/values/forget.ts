@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Statement } from '../../database/sql.js'
 import { record } from '../../core/events/record.js'
+import type { Release } from '../../core/release.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
@@ -47,9 +48,11 @@ export async function forgetField (tx: Transaction, groupId: number, fieldId: nu
   }
 }
 
-/** Removes all values of items that are purged. */
-export async function forgetItems (tx: Transaction, itemIds: readonly string[]): Promise<void> {
-  await tx.sql.run(removeDocumentsOfItems, [JSON.stringify(itemIds), tx.caller.accountId])
+/** The values of items that are deleted for good. */
+export const fieldValueRelease: Release = {
+  async before (tx, _type, items) {
+    await tx.sql.run(removeDocumentsOfItems, [JSON.stringify(items.map(({ id }) => id)), tx.caller.accountId])
+  }
 }
 
 async function * pagesOf<Row extends { item_id: string }> (tx: Transaction, statement: Statement, groupId: number, size: number): AsyncGenerator<Row[]> {

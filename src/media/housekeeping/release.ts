@@ -1,4 +1,5 @@
 import { statement } from '../../database/sql.js'
+import type { Release } from '../../core/release.js'
 import { toDatabase } from '../../core/time.js'
 import type { Transaction } from '../../core/transact.js'
 
@@ -20,4 +21,11 @@ export async function releaseMedia (tx: Transaction, assetIds: readonly string[]
   const ids = JSON.stringify(assetIds)
   await tx.sql.run(handOver, [tx.caller.accountId, ids, before, toDatabase(tx.time)])
   await tx.sql.run(forget, [tx.caller.accountId, ids, before])
+}
+
+/** The files of assets that are deleted for good. */
+export const mediaRelease: Release = {
+  async before (tx, type, items) {
+    if (type === 'asset') await releaseMedia(tx, items.map(({ id }) => id))
+  }
 }

@@ -1,5 +1,6 @@
 import { statement } from '../../database/sql.js'
 import { record } from '../../core/events/record.js'
+import type { Release } from '../../core/release.js'
 import { toDatabase } from '../../core/time.js'
 import type { Transaction } from '../../core/transact.js'
 
@@ -20,7 +21,11 @@ export async function disableWebhook (tx: Transaction, webhookId: number): Promi
 }
 
 /** Disables the webhooks of projects that are deleted for good: without its project a webhook must not become one for everything. */
-export async function disableWebhooksOf (tx: Transaction, projectIds: readonly string[]): Promise<void> {
-  const disabled = await tx.sql.all<{ id: number }>(disableOfProjects, [tx.caller.accountId, JSON.stringify(projectIds), toDatabase(tx.time)])
-  await record(tx, ...disabled.map(({ id }) => ({ event: 'NOTIFICATION_ADDED' as const, targets: { webhook_id: id } })))
+export const webhookRelease: Release = {
+  async after (tx, type, items) {
+    if (type !== 'project') return
+    const ids = JSON.stringify(items.map(({ id }) => id))
+    const disabled = await tx.sql.all<{ id: number }>(disableOfProjects, [tx.caller.accountId, ids, toDatabase(tx.time)])
+    await record(tx, ...disabled.map(({ id }) => ({ event: 'NOTIFICATION_ADDED' as const, targets: { webhook_id: id } })))
+  }
 }
