@@ -5,6 +5,7 @@ import { readOptions, usage } from './support/options.js'
 /** A subcommand: reads the options and prints a table. Without one, `compare` is run. */
 const commands = {
   compare: () => import('./commands/compare.js'),
+  profile: () => import('./commands/profile.js'),
   rows: () => import('./commands/rows.js'),
   bulk: () => import('./commands/bulk.js'),
   changes: () => import('./commands/changes.js'),

@@ -17,8 +17,8 @@ const LAYOUT = { projects: 10, assetsPerProject: 100 }
 export async function run (options) {
   const databases = await openDatabases(options)
   const machine = describeMachine(databases)
-  const reference = await openSubject(databases, 'reference', startReference, options)
-  const service = await openSubject(databases, 'service', startService, options)
+  const reference = await openSubject(databases, 'reference', startReference)
+  const service = await openSubject(databases, 'service', startService)
   await requireSameAnswers(reference, service)
   const comparisons = await runPairs([reference, service], options)
   await publish({
@@ -40,10 +40,10 @@ export async function run (options) {
   }, options)
 }
 
-async function openSubject (databases, name, start, { profile }) {
+async function openSubject (databases, name, start) {
   const database = await createMigrated(databases, name)
   await seed(database, LAYOUT)
-  return { server: await start(database, { profile }), database, layout: LAYOUT }
+  return { server: await start(database), database, layout: LAYOUT }
 }
 
 /** What the two answer must be the same, to the byte where ids and dates allow: else one of them does less work. */

@@ -20,7 +20,7 @@ export async function run (options) {
   const machine = describeMachine(databases)
   const database = await createMigrated(databases, 'values')
   await seed(database, LAYOUT)
-  const server = await startService(database, options)
+  const server = await startService(database)
   const title = scenarios.find(({ name }) => name === 'update')
   const values = valuesScenario(await addFields(server))
 

@@ -19,7 +19,7 @@ export const MEBIBYTE = 1024 ** 2
 export async function openMedia (databases, name, options) {
   const database = await createMigrated(databases, name)
   const folder = makeFolderOnDisk()
-  const server = await startService(database, { name: 'service', profile: options.profile, settings: { MEDIA_DIR: folder } })
+  const server = await startService(database, { settings: { MEDIA_DIR: folder } })
   const sender = await startScript('sender', 'sender-process.js', {})
   return { database, folder, server, sender }
 }

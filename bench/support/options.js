@@ -30,7 +30,7 @@ export const usage = `npm run bench -- [subcommand] [options]
   --pending N       webhooks: so many deliveries wait while the memory is watched (1000000)
   --used N          rows: so many different assets are asked for, in either database (1000)
   --json FILE       writes the figures of every round to a file
-  --profile FOLDER  writes a processor profile of each measured server
+  --profile NAME    writes a processor profile of the service in one of these, and prints where the time goes
   --help
 `
 
@@ -50,7 +50,7 @@ const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000', meb
  * @property {number[] | undefined} assets
  * @property {string | undefined} parts
  * @property {string | undefined} json
- * @property {string | undefined} profile
+ * @property {import('./scenarios.js').Scenario | undefined} profile
  * @property {boolean} help
  */
 
@@ -60,7 +60,7 @@ const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000', meb
  */
 export function readOptions (args, commandNames) {
   const { values, positionals } = parse(args)
-  const [name = 'compare', ...rest] = positionals
+  const [name = values.profile === undefined ? 'compare' : 'profile', ...rest] = positionals
   if (!commandNames.includes(name)) throw new BenchFailure(`there is no subcommand ${name}: one of ${commandNames.join(', ')}`)
   if (rest.length > 0) throw new BenchFailure(`${rest.join(' ')}: one subcommand at a time`)
   return {
@@ -70,7 +70,8 @@ export function readOptions (args, commandNames) {
       ...Object.fromEntries(Object.keys(counts).map((option) => [option, readCount(option, values[option])])),
       rounds: values.rounds === undefined ? undefined : readCount('rounds', values.rounds),
       assets: values.assets?.split(',').map((text) => readCount('assets', text)),
-      scenarios: readScenarios(values.only)
+      scenarios: values.only === undefined ? scenarios : values.only.split(',').map((text) => readScenario('only', text)),
+      profile: values.profile === undefined ? undefined : readScenario('profile', values.profile)
     }
   }
 }
@@ -93,11 +94,8 @@ function readCount (option, text) {
   return count
 }
 
-function readScenarios (only) {
-  if (only === undefined) return scenarios
-  return only.split(',').map((name) => {
-    const scenario = scenarios.find((scenario) => scenario.name === name)
-    if (scenario === undefined) throw new BenchFailure(`--only ${name}: one of ${scenarios.map(({ name }) => name).join(', ')}`)
-    return scenario
-  })
+function readScenario (option, name) {
+  const scenario = scenarios.find((scenario) => scenario.name === name)
+  if (scenario === undefined) throw new BenchFailure(`--${option} ${name}: one of ${scenarios.map(({ name }) => name).join(', ')}`)
+  return scenario
 }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { closeLater, isClosing } from './closing.js'
 import { BenchFailure } from './failure.js'
 
+const profiler = new URL('profiled.js', import.meta.url).href
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 12_000
 const LAST_LINES = 20
@@ -14,6 +15,7 @@ const LAST_LINES = 20
  * @property {string} url without a slash at the end
  * @property {number} pid
  * @property {() => Promise<void>} stop as an operator would, by SIGTERM
+ * @property {(file: string, work: () => Promise<unknown>) => Promise<void>} profile writes a processor profile of it during the work
  */
 
 /**
@@ -25,10 +27,13 @@ const LAST_LINES = 20
  * @param {Record<string, string>} server.environment
  * @param {string} server.folder its working directory
  * @param {RegExp} server.ready the line, with the address as its first group
+ * @param {boolean} [server.profiled] whether it can be profiled
  * @returns {Promise<Server>}
  */
-export async function startServer ({ name, args, environment, folder, ready }) {
-  const child = spawn(process.execPath, args, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function startServer ({ name, args, environment, folder, ready, profiled = false }) {
+  const child = profiled
+    ? spawn(process.execPath, ['--import', profiler, ...args], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    : spawn(process.execPath, args, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   const stop = closeLater(() => stopProcess(child), () => child.kill('SIGKILL'))
   const lastLines = []
   let url
@@ -55,7 +60,18 @@ export async function startServer ({ name, args, environment, folder, ready }) {
     clearTimeout(timer)
   }
   child.once('exit', (code, signal) => isStopping(child) || process.stderr.write(`${name}: ended, ${signal ?? `exit code ${code}`}\n`))
-  return { name, url: url.replace(/\/+$/, ''), pid: child.pid, stop }
+  return { name, url: url.replace(/\/+$/, ''), pid: child.pid, stop, profile: (file, work) => profile(child, file, work) }
+}
+
+/** The module that does it is loaded into the process: src of the service knows nothing of it. */
+async function profile (child, file, work) {
+  const begun = once(child, 'message')
+  child.send({ begin: true })
+  await begun
+  await work()
+  const written = once(child, 'message')
+  child.send({ end: file })
+  await written
 }
 
 /** Whether the end of a process is what was wanted. */

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { projectRoot } from './folders.js'
 import { startServer } from './processes.js'
 
@@ -9,12 +9,13 @@ export const API_KEY = 'cutroom_bench_administrator'
  * Starts the service as `npm start` does, on a database that it migrates and fills itself. It runs outside the checkout's folder,
  * so that no `.env` of the checkout changes what is measured; settings in the environment do.
  * @param {import('./databases.js').Database} database
- * @param {{ name?: string, profile?: string, settings?: Record<string, string> }} [options]
+ * @param {{ name?: string, profiled?: boolean, settings?: Record<string, string> }} [options]
  */
-export function startService (database, { name = 'service', profile, settings = {} } = {}) {
+export function startService (database, { name = 'service', profiled = false, settings = {} } = {}) {
   return startServer({
     name,
-    args: [...profiling(profile, name), join(projectRoot, 'dist/src/server.js')],
+    args: [join(projectRoot, 'dist/src/server.js')],
+    profiled,
     environment: {
       LOG_LEVEL: 'warn',
       ...process.env,
@@ -34,21 +35,15 @@ export function startService (database, { name = 'service', profile, settings = 
 /**
  * Starts the reference on a database that the service has migrated: both have the same tables and indexes.
  * @param {import('./databases.js').Database} database
- * @param {{ profile?: string }} [options]
  */
-export function startReference (database, { profile } = {}) {
-  const name = 'reference'
+export function startReference (database) {
   return startServer({
-    name,
-    args: [...profiling(profile, name), join(projectRoot, 'bench/reference', `${database.kind}.js`)],
+    name: 'reference',
+    args: [join(projectRoot, 'bench/reference', `${database.kind}.js`)],
     environment: { ...process.env, DATABASE_URL: database.url },
     folder: join(projectRoot, 'bench'),
     ready: /listening on (http:\S+)/
   })
-}
-
-function profiling (folder, name) {
-  return folder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${resolve(folder, name)}`]
 }
 
 /**
