@@ -1,5 +1,6 @@
 import type { Caller } from './caller.js'
-import type { Connection, Database, Prisma, TransactionOptions } from '../database/database.js'
+import type { BeforeCommit, Connection, Database, Prisma, TransactionOptions } from '../database/database.js'
+import { createFinishes } from '../database/finishes.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Bus } from './events/bus.js'
 import type { Consumer, OpenConsumer } from './events/consumer.js'
@@ -16,6 +17,11 @@ export interface Transaction {
   readonly consumers: readonly OpenConsumer[]
   /** What goes with items that it deletes for good. */
   readonly releases: readonly Release[]
+  /**
+   * Leaves something to be done right before the commit. What was left with the same function, also by others who share the commit,
+   * is done by one call of it: for what costs less together. It sees all that they did.
+   */
+  readonly beforeCommit: BeforeCommit
   /** Names a job of the background loop, or whoever else listens on the bus, that has something to do once this is committed. */
   readonly wake: (name: string) => void
   /** Does a part of the work that may fail alone: what it has changed and recorded is undone with it, and the rest goes on. */
@@ -53,15 +59,15 @@ export interface TransactDependencies {
 export function createTransact ({ database, bus, consumers = [], releases = [], clock = () => new Date() }: TransactDependencies): Transact {
   async function commit<Result> (caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
     let woken = new Set<string>()
-    const result = await database.transaction((connection: Connection) => {
+    const result = await database.transaction((connection, beforeCommit) => {
       const names = woken = new Set()
-      return sealed(open(caller, connection, clock(), names), work)
+      return sealed(open(caller, connection, clock(), names, beforeCommit), work)
     }, options)
     for (const name of woken) bus?.wake(name)
     return result
   }
 
-  function open (caller: Caller, connection: Connection, time: Date, woken: Set<string>): Transaction {
+  function open (caller: Caller, connection: Connection, time: Date, woken: Set<string>, beforeCommit: BeforeCommit): Transaction {
     return {
       caller,
       time,
@@ -69,11 +75,14 @@ export function createTransact ({ database, bus, consumers = [], releases = [], 
       get prisma () { return connection.prisma },
       consumers: consumers.map((consumer) => consumer.open()),
       releases,
+      beforeCommit,
       wake: (name) => { woken.add(name) },
       async savepoint (part) {
         const names = new Set<string>()
-        const value = await inSavepoint(connection.sql, () => sealed(open(caller, connection, time, names), part))
+        const finishes = createFinishes()
+        const value = await inSavepoint(connection.sql, () => sealed(open(caller, connection, time, names, finishes.leave), part))
         for (const name of names) woken.add(name)
+        finishes.passTo(beforeCommit)
         return value
       }
     }

@@ -1,7 +1,8 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { Overloaded } from '../core/errors.js'
-import type { Connection, TransactionOptions } from './database.js'
+import type { BeforeCommit, Connection, TransactionOptions, Work } from './database.js'
+import { createFinishes } from './finishes.js'
 
 /** So many waiting works share one commit at most: a bound on how long the first of them waits for the last. */
 const BATCH_SIZE = 64
@@ -9,7 +10,7 @@ const BATCH_SIZE = 64
 const BUSY_POLL_MS = 2
 
 interface Waiting {
-  readonly work: (connection: Connection) => Promise<unknown>
+  readonly work: Work<unknown>
   readonly long: boolean
   readonly since: number
   readonly resolve: (value: never) => void
@@ -30,7 +31,7 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
   let running: Promise<void> | null = null
   let waited = (_durationMs: number): void => {}
 
-  function add<Result> (work: (connection: Connection) => Promise<Result>, options: TransactionOptions = {}): Promise<Result> {
+  function add<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
       waiting.push({ work, long: options.long ?? false, since: performance.now(), resolve, reject })
       running ??= drain()
@@ -43,8 +44,8 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
       await turn()
       const refusal = await beginWhenFree()
       const batch = nextBatch()
-      if (refusal === null) await commitTogether(batch)
-      else for (const job of batch) job.reject(refusal)
+      if (refusal !== null) for (const job of batch) job.reject(refusal)
+      else if (!await commitTogether(batch)) for (const job of batch) await commitAlone(job)
     }
     running = null
   }
@@ -71,19 +72,33 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
     return waiting.splice(0, Math.min(BATCH_SIZE, firstLong === -1 ? BATCH_SIZE : firstLong))
   }
 
-  async function commitTogether (batch: Waiting[]): Promise<void> {
+  /** Says whether the works were answered. Where what they do together before the commit fails, each is to be done by itself. */
+  async function commitTogether (batch: Waiting[]): Promise<boolean> {
     const answers: Array<() => void> = []
+    const finishes = createFinishes()
+    let isFinishing = false
     try {
-      for (const job of batch) answers.push(await runInSavepoint(job))
+      for (const job of batch) answers.push(await runInSavepoint(job, finishes.leave))
+      isFinishing = true
+      await finishes.run(connection.sql)
+      isFinishing = false
       commit.run()
       // Meanwhile the file may have gone, and the commit with it.
       if (isUnfit()) throw new Overloaded()
     } catch (error) {
       if (driver.inTransaction) rollback.run()
+      if (isFinishing && batch.length > 1) return false
       for (const job of batch) job.reject(error)
-      return
+      return true
     }
     for (const answer of answers) answer()
+    return true
+  }
+
+  async function commitAlone (job: Waiting): Promise<void> {
+    const refusal = await beginWhenFree()
+    if (refusal === null) await commitTogether([job])
+    else job.reject(refusal)
   }
 
   const savepoint = driver.prepare('SAVEPOINT work')
@@ -91,12 +106,14 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
   const undo = driver.prepare('ROLLBACK TO work')
 
   /** Throws only where SQLite has given up the whole transaction, as it does when the disk is full. */
-  async function runInSavepoint (job: Waiting): Promise<() => void> {
+  async function runInSavepoint (job: Waiting, beforeCommit: BeforeCommit): Promise<() => void> {
     waited(performance.now() - job.since)
     savepoint.run()
     try {
-      const value = await job.work(connection)
+      const finishes = createFinishes()
+      const value = await job.work(connection, finishes.leave)
       release.run()
+      finishes.passTo(beforeCommit)
       return () => job.resolve(value as never)
     } catch (error) {
       if (!driver.inTransaction) throw error

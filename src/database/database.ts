@@ -14,6 +14,14 @@ export interface Connection {
   readonly sql: Sql
 }
 
+/** Does what several have left with it, as the last thing before their commit. */
+export type Finish<Value> = (sql: Sql, values: readonly Value[]) => Promise<void>
+
+/** Leaves a value with a function that is called once for all who share a commit, unless the work that leaves it is undone. */
+export type BeforeCommit = <Value>(finish: Finish<Value>, value: Value) => void
+
+export type Work<Result> = (connection: Connection, beforeCommit: BeforeCommit) => Promise<Result>
+
 export interface TransactionOptions {
   /** Long work shares its commit with nobody, so that short work does not wait for its answer. */
   readonly long?: boolean
@@ -26,7 +34,7 @@ export interface TransactionOptions {
 export interface Database {
   readonly reads: Connection
   /** Runs the work in one transaction: committed and synced to disk when the promise resolves, undone when it rejects. */
-  transaction<Result> (work: (connection: Connection) => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  transaction<Result> (work: Work<Result>, options?: TransactionOptions): Promise<Result>
   /** Reads the state of one moment, however long the work takes, on a connection of its own. The state is held for so long: nothing slow. */
   snapshot<Result> (work: (sql: Sql) => Promise<Result>): Promise<Result>
   /**

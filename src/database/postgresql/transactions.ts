@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Overloaded } from '../../core/errors.js'
-import type { Connection } from '../database.js'
+import type { Connection, Work } from '../database.js'
+import { createFinishes } from '../finishes.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
 import { retried } from './retry.js'
@@ -22,8 +23,6 @@ export interface TransactionsDependencies {
   /** Told how long each transaction waited for a connection. */
   readonly onWaited: (waitedMs: number) => void
 }
-
-type Work<Result> = (connection: Connection) => Promise<Result>
 
 /**
  * Transactions on the connections of a pool. One that meets a lock gives its connection back after a moment, and waits on one of a
@@ -72,7 +71,10 @@ export function createTransactions ({ pool, mostLockWaits, isPooled, bind, onWai
     let broken: Error | undefined
     try {
       await turn(client, begin)
-      const result = await work(connectionOf(client))
+      const connection = connectionOf(client)
+      const finishes = createFinishes()
+      const result = await work(connection, finishes.leave)
+      await finishes.run(connection.sql)
       await commit(client)
       return result
     } catch (error) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import t from 'tap'
 import { createCommitQueue } from '#src/database/commit-queue.js'
-import { openDatabase, type Connection } from '#src/database/database.js'
+import { openDatabase, type Connection, type Finish } from '#src/database/database.js'
 import { statement } from '#src/database/sql.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 import { Overloaded } from '#src/core/errors.js'
@@ -124,6 +124,29 @@ t.test('A write that gets no turn in time is refused as overload is, and the nex
   await t.rejects(queue.add(async () => {}), new Overloaded())
   other.exec('COMMIT')
   t.equal(await queue.add(async () => 'done'), 'done')
+})
+
+t.test('Works that share a commit do together what they leave for its end; where that fails, it fails whoever has left it alone', async (t) => {
+  const driver = new Sqlite(join(t.testdir(), 'data.db'))
+  t.teardown(() => driver.close())
+  driver.exec('CREATE TABLE done (name TEXT)')
+  const insert = driver.prepare('INSERT INTO done (name) VALUES (?)')
+  const queue = createCommitQueue(driver, {} as Connection, 10)
+  const finished: string[][] = []
+  const finish: Finish<string> = async (_sql, names) => {
+    finished.push([...names])
+    if (names.includes('bad')) throw new Error('bad')
+  }
+  const write = (name: string) => queue.add(async (_connection, beforeCommit) => {
+    insert.run(name)
+    beforeCommit(finish, name)
+    return name
+  })
+  t.strictSame(await Promise.all([write('a'), write('b')]), ['a', 'b'])
+  const mixed = await Promise.allSettled([write('c'), write('bad'), write('d')])
+  t.strictSame(mixed.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
+  t.strictSame(finished, [['a', 'b'], ['c', 'bad', 'd'], ['c'], ['bad'], ['d']])
+  t.strictSame(driver.prepare('SELECT name FROM done').pluck().all(), ['a', 'b', 'c', 'd'])
 })
 
 t.test('A database that cannot be opened is a mistake of the operator, in one line, without its password', async (t) => {

@@ -1,4 +1,5 @@
 import { onBothDatabases } from '#test/helper/app.js'
+import type { Finish } from '#src/database/database.js'
 import { statement } from '#src/database/sql.js'
 import { createBus } from '#src/core/events/bus.js'
 import type { Consumer } from '#src/core/events/consumer.js'
@@ -54,4 +55,27 @@ onBothDatabases('With an Idempotency-Key a job is woken when the change is commi
   t.match(answer, { ok: String })
   while (files.length === 0) await new Promise(setImmediate)
   t.strictSame(files, [1])
+})
+
+onBothDatabases('What is left to be done before a commit is done once, with what was not undone, and sees all of it', async (t, { app, adminCaller }) => {
+  const transact = createTransact({ database: app.database })
+  const calls: Array<{ names: readonly string[], stored: number }> = []
+  const finish: Finish<string> = async (sql, names) => {
+    calls.push({ names, stored: (await sql.first<{ count: number }>(countSettings, ['left']))!.count })
+  }
+  await transact(adminCaller, async (tx) => {
+    tx.beforeCommit(finish, 'first')
+    await tx.savepoint(async (part) => { part.beforeCommit(finish, 'part') })
+    await t.rejects(tx.savepoint(async (part) => {
+      part.beforeCommit(finish, 'undone part')
+      throw new Error('undone')
+    }))
+    await tx.prisma.setting.create({ data: { name: 'left', value: '' } })
+  })
+  t.strictSame(calls.splice(0), [{ names: ['first', 'part'], stored: 1 }])
+  await t.rejects(transact(adminCaller, async (tx) => {
+    tx.beforeCommit(finish, 'undone')
+    throw new Error('undone')
+  }))
+  t.strictSame(calls, [])
 })

@@ -1,0 +1,23 @@
+import type { BeforeCommit, Finish } from './database.js'
+import type { Sql } from './sql.js'
+
+/** Holds what is to be done right before a commit. Where works may be undone alone, each has its own, and passes it on when it is done. */
+export function createFinishes () {
+  const left = new Map<Finish<unknown>, unknown[]>()
+
+  const leave: BeforeCommit = (finish, value) => {
+    const values = left.get(finish as Finish<unknown>)
+    if (values === undefined) left.set(finish as Finish<unknown>, [value])
+    else values.push(value)
+  }
+
+  return {
+    leave,
+    passTo: (next: BeforeCommit): void => {
+      for (const [finish, values] of left) for (const value of values) next(finish, value)
+    },
+    run: async (sql: Sql): Promise<void> => {
+      for (const [finish, values] of left) await finish(sql, values)
+    }
+  }
+}
