@@ -1,18 +1,24 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import fp from 'fastify-plugin'
+import type { TObject } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { InvalidJson, UnsupportedContentType } from '../../src/core/errors.js'
+import { digest } from '../../src/core/secrets.js'
 import { createTurns } from '../../src/core/turns.js'
 import { parseBody } from '../../src/http/body.js'
 import { createHeavyTurns, isHeavy } from '../../src/http/heavy-bodies.js'
+import { skim } from '../../src/http/skim.js'
 
 /** A body of more characters has a turn of the event loop for itself. */
 const LARGE = 64 * 1024
+/** One of more bytes takes turns with heavy ones, whatever is in it. */
+const LONG = 1024 ** 2
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set while the request keeps others with heavy bodies waiting. */
     endHeavyTurn: (() => void) | null
+    /** The SHA-256 of a body of which only a part was read. */
+    bodyDigest: string | null
   }
 }
 
@@ -21,6 +27,7 @@ export default fp(async function bodies (app) {
   const nextTurn = createTurns()
   const takeHeavyTurn = createHeavyTurns()
   app.decorateRequest('endHeavyTurn', null)
+  app.decorateRequest('bodyDigest', null)
   app.removeAllContentTypeParsers()
 
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -44,14 +51,23 @@ export default fp(async function bodies (app) {
     done(new UnsupportedContentType())
   })
 
+  /** What may be larger than most bodies has its turn before it is read: until then it stays with its sender. */
+  app.addHook('preParsing', async function waitToRead (request) {
+    const { bodyLimit = 0 } = request.routeOptions
+    const { 'content-type': type = '', 'content-length': length = bodyLimit } = request.headers
+    if (bodyLimit > LONG && Number(length) > LONG && type.startsWith('application/json')) await waitForTurn(request, 0)
+  })
+
+  async function waitForTurn (request: FastifyRequest, length: number): Promise<void> {
+    request.endHeavyTurn ??= await takeHeavyTurn(request.caller?.userId ?? 0, length)
+  }
+
   async function parseLarge (request: FastifyRequest, text: string): Promise<unknown> {
     await nextTurn()
     if (!isHeavy(text)) return parse(text)
-    request.endHeavyTurn = await takeHeavyTurn(request.caller?.userId ?? 0, text.length)
-    const parsed = parse(text)
-    // To check it takes as long as to parse it.
-    await turn()
-    return parsed
+    await waitForTurn(request, text.length)
+    request.bodyDigest = digest(text)
+    return skim(text, request.routeOptions.schema?.body as TObject | undefined).catch(refuse)
   }
 
   app.addHook('onResponse', function endHeavyTurn (request, _reply, done) {
@@ -63,7 +79,11 @@ export default fp(async function bodies (app) {
 function parse (text: string): unknown {
   try {
     return parseBody(text)
-  } catch {
-    throw new InvalidJson()
+  } catch (error) {
+    return refuse(error)
   }
+}
+
+function refuse (error: unknown): never {
+  throw error instanceof SyntaxError ? new InvalidJson() : error
 }

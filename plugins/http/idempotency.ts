@@ -44,8 +44,8 @@ export default fp(async function idempotency (app) {
 
   async function answer (handler: (request: FastifyRequest, reply: FastifyReply) => unknown, request: FastifyRequest, reply: FastifyReply, key: string) {
     if (!KEY.test(key)) throw new InvalidParameter('Idempotency-Key', inspect(key), RULE)
-    const { caller, method, originalUrl: url, body } = request
-    const known = await describeRequest({ ...caller, method, url, key, body })
+    const { caller, method, originalUrl: url, body, bodyDigest } = request
+    const known = await describeRequest({ ...caller, method, url, key, body, bodyDigest })
     if (running.has(known.digest)) throw new IdempotencyKeyInUse()
     const earlier = await findAnswer(app.database.reads.sql, known, new Date())
     if (earlier !== null) return replay(reply, earlier)

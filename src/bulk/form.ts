@@ -21,14 +21,16 @@ export const OperationList = Type.Unsafe<unknown[]>({
   [Kind]: 'Operations', type: 'array', items: OperationForm, minItems: 1, maxItems: MOST_OPERATIONS, wrongType: 'Must be an array of Hash'
 })
 
-const check = compileValidator({ schema: OperationForm as TObject, method: '', url: '' }) as (value: unknown) => { readonly error?: Error }
+const check = compileValidator({ schema: OperationForm as TObject, method: '', url: '' }) as (value: unknown) => { readonly error?: Error } | Promise<never>
 
 /** Throws WrongNumberOfOperations, and InvalidOperation for the first one of another form. */
-export function requireOperations (sent: readonly unknown[]): readonly Operation[] {
+export async function requireOperations (sent: readonly unknown[]): Promise<readonly Operation[]> {
   if (sent.length < 1 || sent.length > MOST_OPERATIONS) throw new WrongNumberOfOperations(MOST_OPERATIONS)
   for (const [index, operation] of sent.entries()) {
     if (typeof operation !== 'object' || operation === null || Array.isArray(operation)) throw new InvalidOperation(index, 'Must be a Hash')
-    const { error } = check(operation)
+    const checked = check(operation)
+    // To print a large wrong value takes several turns.
+    const error = checked instanceof Promise ? await checked.catch((error: Error) => error) : checked.error
     if (error !== undefined) throw new InvalidOperation(index, error.message)
   }
   return sent as readonly Operation[]

@@ -18,7 +18,9 @@ export interface FoundRoute {
   readonly answer: (caller: Caller, body: unknown) => Promise<string>
 }
 
-type Check = (sent: unknown) => { readonly value: unknown } | { readonly error: Error }
+/** Rejects where it takes several turns to print what is wrong. */
+type Checked = { readonly value: unknown } | { readonly error: Error }
+type Check = (sent: unknown) => Checked | Promise<never>
 
 /** The routes that operations may use: their own checks, handlers and schemas, found as a request's are found, without HTTP in between. */
 export function createBulkRoutes () {
@@ -58,8 +60,9 @@ function describe (app: FastifyInstance, { url, schema = {}, handler }: RouteOpt
   async function perform (caller: Caller, sent: Sent): Promise<string> {
     const checked: Record<string, unknown> = { ...sent }
     for (const [place, check] of checks) {
-      const result = check?.(sent[place])
-      if (result === undefined) continue
+      if (check === null) continue
+      const outcome = check(sent[place])
+      const result = outcome instanceof Promise ? await outcome : outcome
       if ('error' in result) throw result.error
       checked[place] = result.value
     }

@@ -8,7 +8,7 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
 const STRING_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 const INTEGER = /^-?\d+$/
 /** What a bigint costs grows with the square of its digits. RFC 8259 lets a parser have such a limit. */
-const MOST_DIGITS = 1000
+export const MOST_DIGITS = 1000
 
 /** Marks, within one parse, what was an integer and not a string. It is random, so that no caller can write it. */
 const mark = randomBytes(16).toString('hex')

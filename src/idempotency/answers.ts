@@ -54,13 +54,15 @@ interface KeyParts {
   readonly key: string
   /** The parsed body. */
   readonly body: unknown
+  /** What stands for it where only a part of it was read. */
+  readonly bodyDigest: string | null
 }
 
-export async function describeRequest ({ accountId, userId, method, url, key, body }: KeyParts): Promise<IdempotentRequest> {
+export async function describeRequest ({ accountId, userId, method, url, key, body, bodyDigest }: KeyParts): Promise<IdempotentRequest> {
   return {
     accountId,
     digest: digest(JSON.stringify([accountId, userId, method, url, key])),
-    requestDigest: digest(await describeBody(body))
+    requestDigest: bodyDigest ?? digest(await describeBody(body))
   }
 }
 

@@ -38,3 +38,23 @@ onBothDatabases('A wrong value of any size is printed whole, in turns of the eve
   t.strictSame([status, body.error], [422, `Invalid parameter 'title' value [${Array(300_000).fill('0').join(', ')}]: Must be a String`])
   t.ok(turns >= 30, `${turns} turns`)
 })
+
+onBothDatabases('Of a body with many values the same is answered as of a small one', async (t, { admin }) => {
+  const many = `[${Array(30_000).fill('[]').join()}]`
+  const ignored = await admin.send('POST', 'assets', `{"unknown":${many},"title":"é","tags":["a"]}`)
+  t.match(ignored.body.asset, { title: 'é', tags: ['a'] })
+  const refusals = {
+    [`{"title":"x","tags":${many}}`]: `Invalid parameter 'tags' value ${many.replaceAll(',', ', ')}: Must be an array of String`,
+    [`{"unknown":${many}}`]: 'Missing parameter title',
+    [many]: 'Missing parameter title',
+    [`{"title":"x","unknown":${many}`]: 'Invalid JSON body'
+  }
+  for (const [body, error] of Object.entries(refusals)) {
+    const { status, body: answer } = await admin.send('POST', 'assets', body)
+    t.strictSame([status, answer], [422, { error }])
+  }
+  const strict = await admin.send('POST', 'user/api_keys', `{"name":"x","unknown":${many}}`)
+  t.strictSame([strict.status, strict.body], [422, { error: "Unknown parameter 'unknown'" }])
+  const search = await admin.send('POST', 'search', `{"tag":${many}}`)
+  t.strictSame([search.status, search.body.error], [422, `Invalid parameter 'tag' value ${many.replaceAll(',', ', ')}: Must be an array of String`])
+})

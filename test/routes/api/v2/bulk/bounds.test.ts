@@ -78,3 +78,13 @@ onBothDatabases('Others are answered while a bulk is done', async (t, { admin })
     t.ok(answered >= 5, `${answered} answers meanwhile`)
   }
 })
+
+onBothDatabases('A wrong value of any size is printed whole, and fails the operation or the bulk alone', async (t, { admin }) => {
+  const wrong = Array(20_000).fill(0)
+  const printed = `[${wrong.join(', ')}]`
+  const { body } = await admin.post('bulk', { operations: [create({ title: wrong }), create({ title: 'x' })], atomic: false })
+  t.equal(body.results[0].body.error, `Invalid parameter 'title' value ${printed}: Must be a String`)
+  t.equal(body.results[1].status, 200)
+  const refused = await admin.post('bulk', { operations: [{ method: wrong, path: '/api/v2/assets' }] })
+  t.strictSame([refused.status, refused.body.error], [422, `Invalid operation 0: Invalid parameter 'method' value ${printed}: Must be a String`])
+})
