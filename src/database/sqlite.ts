@@ -1,6 +1,4 @@
 import { dirname } from 'node:path'
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import type Sqlite from 'better-sqlite3'
 import { PrismaClient } from '../../prisma/generated/sqlite/client.js'
 import { makeFolder } from '../core/folders.js'
@@ -9,6 +7,7 @@ import { DatabaseUnfit, type Connection, type Database } from './database.js'
 import { watchFile } from './file-watch.js'
 import { nestedAdapter } from './nested.js'
 import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
+import { connectSqlite } from './sqlite-adapter.js'
 import { sqlitePath } from './sqlite-path.js'
 
 /** How long another process that writes is waited for. */
@@ -92,8 +91,7 @@ function observeFile (driver: Sqlite.Database, listener: () => void): () => void
 }
 
 async function openConnection (path: string, pragmas: string[]) {
-  const adapter = await new PrismaBetterSqlite3({ url: `file:${path}`, timeout: BUSY_TIMEOUT_MS }).connect()
-  const driver = driverOf(adapter)
+  const { adapter, driver } = await connectSqlite(path, BUSY_TIMEOUT_MS)
   for (const pragma of pragmas) driver.pragma(pragma)
   let prisma: PrismaClient | undefined
   const connection: Connection = {
@@ -108,11 +106,6 @@ async function openConnection (path: string, pragmas: string[]) {
     driver.close()
   }
   return { driver, close, sql: connection.sql, get prisma () { return connection.prisma } }
-}
-
-/** The adapter keeps its driver's connection to itself; hot statements and Prisma must share one to see the same transaction. */
-function driverOf (adapter: SqlDriverAdapter): Sqlite.Database {
-  return (adapter as unknown as { client: Sqlite.Database }).client
 }
 
 function createSql (driver: Sqlite.Database): Sql {

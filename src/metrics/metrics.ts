@@ -11,9 +11,14 @@ type MakeGauge = <Label extends string>(name: string, help: string, labelNames?:
 /** Fills the gauges of a source. It runs at every scrape, so that it asks nothing of the database that grows with its rows. */
 type ReadSource = () => Promise<void> | void
 
+interface SourceGauge {
+  readonly gauge: Gauge<string>
+  readonly isLabelled: boolean
+}
+
 interface Source {
   readonly name: string
-  readonly gauges: Array<Gauge<string>>
+  readonly gauges: readonly SourceGauge[]
   readonly read: ReadSource
 }
 
@@ -29,10 +34,10 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
   let reading: Promise<void> | null = null
 
   function addSource (name: string, describe: (gauge: MakeGauge) => ReadSource): void {
-    const gauges: Array<Gauge<string>> = []
+    const gauges: SourceGauge[] = []
     const read = describe((gaugeName, help, labelNames = []) => {
       const gauge = new Gauge({ name: gaugeName, help, labelNames, registers })
-      gauges.push(gauge as Gauge<string>)
+      gauges.push({ gauge: gauge as Gauge<string>, isLabelled: labelNames.length > 0 })
       return gauge
     })
     sources.push({ name, gauges, read })
@@ -80,7 +85,7 @@ async function inTime (work: Promise<void> | void, timeoutMs: number): Promise<v
 }
 
 /** What is not known any more must not stand there as if it were. A gauge without labels always has a value: it gets none. */
-function blank (gauge: Gauge<string>): void {
+function blank ({ gauge, isLabelled }: SourceGauge): void {
   gauge.reset()
-  if ((gauge as unknown as { labelNames: string[] }).labelNames.length === 0) gauge.set(NaN)
+  if (!isLabelled) gauge.set(NaN)
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Client } from 'undici'
 import type { Connector } from './connector.js'
-import { Client as UndiciClient, errors } from './undici.js'
+import { isBadResponse, undici } from './undici.js'
 
 /** One connection to one origin, which carries one request at a time. */
 export interface Connection {
@@ -29,7 +29,7 @@ const maxKeepAliveMs = 60_000
 /** Time limits of the library are off, because one deadline of our own spans everything it would count apart. */
 export function createConnection (origin: string, { connector, keepAliveMs, onDisconnect }: ConnectionOptions): Connection {
   let socket: Socket | null = null
-  const client = new UndiciClient(origin.split(' ')[0]!, {
+  const client = new (undici().Client)(origin.split(' ')[0]!, {
     connect (options, callback) {
       connection.served = 0
       socket = connector(options, callback)
@@ -44,9 +44,8 @@ export function createConnection (origin: string, { connector, keepAliveMs, onDi
   const connection: Connection = { origin, client, served: 0, isGarbled, destroy }
   client.on('disconnect', () => onDisconnect(connection))
 
-  /** The library tells this from other ends of a socket by nothing but its words. */
   function isGarbled (): boolean {
-    return socket?.errored instanceof errors.SocketError && socket.errored.message === 'bad response'
+    return isBadResponse(socket?.errored)
   }
 
   function destroy (reason: Error | null): void {

@@ -6,7 +6,7 @@ import type { AddressGuard } from './addresses.js'
 import { describeError, errorCode, OutboundFailure } from './failure.js'
 import { blockedAddress, createGuardedLookup } from './lookup.js'
 import type { Lookup } from './lookup.js'
-import { buildConnector as buildSecureConnector } from './undici.js'
+import { undici } from './undici.js'
 
 export interface ConnectorOptions {
   isAllowed: AddressGuard
@@ -27,7 +27,7 @@ const addressAttemptMs = 1_000
 /** No time limit is set here: whoever connects gives up by destroying the socket. */
 export function createConnector ({ isAllowed, lookup, ca }: ConnectorOptions): Connector {
   const guardedLookup = createGuardedLookup(isAllowed, lookup)
-  const secure = buildSecureConnector({ ca, rejectUnauthorized: true, timeout: 0 })
+  let secure: buildConnector.connector | undefined
 
   return function connect (options, callback) {
     const { hostname, protocol } = options
@@ -58,6 +58,7 @@ export function createConnector ({ isAllowed, lookup, ca }: ConnectorOptions): C
         socket.destroy()
         callback(blockedAddress(hostname), null)
       } else if (isSecure) {
+        secure ??= undici().buildConnector({ ca, rejectUnauthorized: true, timeout: 0 })
         secure({ ...options, servername: serverName(hostname), httpSocket: socket }, nameFailures(callback))
       } else {
         callback(null, socket)

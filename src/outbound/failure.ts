@@ -1,4 +1,4 @@
-import { errors } from './undici.js'
+import { isRefusedRequest } from './undici.js'
 
 /**
  * Why a request got no usable answer. `reset` covers every connection that broke or spoke no HTTP after it was made;
@@ -29,7 +29,7 @@ export class ExcessBytes extends OutboundFailure {
 /** The kind of anything that a request, or the body of its answer, failed with. */
 export function classifyError (error: unknown): FailureKind {
   if (error instanceof OutboundFailure) return error.kind
-  if (error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError) return 'invalid_request'
+  if (isRefusedRequest(error)) return 'invalid_request'
   if (errorCode(error) === 'ETIMEDOUT') return 'timeout'
   return 'reset'
 }

@@ -1,10 +1,9 @@
-import { PrismaPg } from '@prisma/adapter-pg'
-import type { SqlQueryable } from '@prisma/driver-adapter-utils'
-import pg from 'pg'
+import type pg from 'pg'
 import { PrismaClient } from '../../../prisma/generated/postgresql/client.js'
 import type { Connection, Prisma } from '../database.js'
 import { nestedAdapter } from '../nested.js'
 import type { Sql, SqlValue, Statement } from '../sql.js'
+import { adapterOf, type Queryable } from './adapter.js'
 import { dialect } from './dialect.js'
 import { createGatherer } from './gather.js'
 import { retried } from './retry.js'
@@ -35,10 +34,6 @@ export function bindClient (client: pg.PoolClient, names: Names): Connection {
   }, names)
 }
 
-interface Queryable {
-  query (config: pg.QueryConfig): Promise<pg.QueryResult>
-}
-
 /** Most transactions, and many processes, never need Prisma's half. */
 function bind (queryable: Queryable, sql: Sql, names: Names): Connection {
   let prisma: PrismaClient | undefined
@@ -48,20 +43,6 @@ function bind (queryable: Queryable, sql: Sql, names: Names): Connection {
       prisma ??= new PrismaClient({ adapter: nestedAdapter(adapterOf(queryable, names.prisma)) })
       return prisma as unknown as Prisma
     }
-  }
-}
-
-/** Prisma's adapter for what can be queried. It asks its pool for nothing but `query`, as transactions are nested here. */
-function adapterOf (queryable: Queryable, statementNameGenerator: PrismaNames): SqlQueryable {
-  const bound: Pick<pg.Pool, 'on'> & Queryable = { query: (config) => queryable.query(config), on: () => pool }
-  const pool = Object.assign(Object.create(pg.Pool.prototype) as pg.Pool, bound, { options: {} })
-  let adapter: Promise<SqlQueryable> | undefined
-  const connected = () => (adapter ??= new PrismaPg(pool, { statementNameGenerator }).connect())
-  return {
-    provider: 'postgres',
-    adapterName: '@prisma/adapter-pg',
-    queryRaw: async (query) => (await connected()).queryRaw(query),
-    executeRaw: async (query) => (await connected()).executeRaw(query)
   }
 }
 

@@ -2,7 +2,6 @@ import { finished, type Readable } from 'node:stream'
 import { classifyError, describeError, ExcessBytes, type FailureKind } from '../../outbound/index.js'
 import { isNoSpace } from '../../core/no-space.js'
 import { explainEndless, explainExcess, explainFailure, explainNoRoom } from './explain.js'
-import { dropped } from './garbage.js'
 import type { PartialFile } from './partial-files.js'
 import type { DiskBudget } from '../../process/disk-budget.js'
 
@@ -64,7 +63,6 @@ export async function transfer (body: Readable, file: PartialFile, { total, maxB
         if (!room.take(chunk.length)) return fail({ kind: 'full', error: explainNoRoom(total) })
         try {
           file.write(chunk)
-          dropped(chunk.length)
         } catch (error) {
           fail(diskFailure(error))
         }

@@ -1,0 +1,48 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import t from 'tap'
+import { projectRoot } from '#src/core/paths.js'
+import { adapterOf } from '#src/database/postgresql/adapter.js'
+import { NO_TURN } from '#src/database/postgresql/pool.js'
+import { connectSqlite } from '#src/database/sqlite-adapter.js'
+
+/** What is not public in these packages is used, so that each new version is to be looked at: these tests say where. */
+
+t.test('The packages of which parts are used that are not public are pinned', async (t) => {
+  const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
+  for (const name of ['@prisma/adapter-better-sqlite3', '@prisma/adapter-pg', 'pg', 'undici']) t.match(dependencies[name], /^\d/, name)
+})
+
+t.test('Prisma and hand-written statements share one connection to SQLite', async (t) => {
+  const path = join(t.testdir(), 'shared.db')
+  const { adapter, driver } = await connectSqlite(path, 1000)
+  t.teardown(() => adapter.dispose())
+  t.ok(driver instanceof Sqlite)
+  driver.exec('CREATE TABLE notes (text TEXT); BEGIN; INSERT INTO notes VALUES (\'not committed\')')
+  const seen = await adapter.queryRaw({ sql: 'SELECT text FROM notes', args: [], argTypes: [] })
+  t.strictSame(seen.rows, [['not committed']])
+})
+
+t.test('Prisma asks what stands in for a pool of PostgreSQL for nothing but queries', async (t) => {
+  const asked: unknown[] = []
+  const query = async (config: pg.QueryConfig): Promise<pg.QueryResult> => {
+    asked.push(config.text, config.name)
+    return { rows: [['1']], fields: [{ name: 'one', dataTypeID: 23 }], rowCount: 1, command: 'SELECT', oid: 0 } as unknown as pg.QueryResult
+  }
+  const adapter = adapterOf({ query }, () => 'name of it')
+  t.match(await adapter.queryRaw({ sql: 'SELECT 1 AS one', args: [], argTypes: [] }), { columnNames: ['one'], rows: [['1']] })
+  t.equal(await adapter.executeRaw({ sql: 'UPDATE a SET b = 1', args: [], argTypes: [] }), 1)
+  t.strictSame(asked, ['SELECT 1 AS one', 'name of it', 'UPDATE a SET b = 1', 'name of it'])
+})
+
+t.test('A pool of PostgreSQL says in these words that nobody has got a turn', async (t) => {
+  class Connected extends EventEmitter {
+    connect (connected: (error: null) => void): void { connected(null) }
+  }
+  const pool = new pg.Pool({ Client: Connected as unknown as new () => pg.ClientBase, max: 1, connectionTimeoutMillis: 1 })
+  await pool.connect()
+  await t.rejects(pool.connect(), { message: NO_TURN })
+})
