@@ -30,7 +30,7 @@ export async function generateClients () {
 
 async function run (args) {
   try {
-    await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1' } })
+    await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' } })
   } catch (error) {
     throw new BuildMistake(`the database's clients cannot be generated:\n${(error.stderr || error.message).trim()}`)
   }

@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util'
 import { outputOf } from '../scripts/compile.js'
 import { root } from '../scripts/sources.js'
 
-/** Who starts programs takes long, and who names this changes what its process shares. */
-const wantsProcess = /node:child_process|\/(?:program|checkout|browser|prisma-project|small-disk)\.js'|\bprocess\.(?:env\.\w+ =|emit|memoryUsage)/
+/** What changes what its process has needs one of its own. */
+const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =|emit|memoryUsage)/
+/** Who starts programs takes longest, and comes first, so that no process is left with it at the end. */
+const startsPrograms = /node:child_process|\/(?:program|checkout|browser|prisma-project|small-disk)\.js'/
 
 /**
  * What the arguments of `npm test` choose: `[file or folder of tests …] [--jobs number] [--grep text]`.
@@ -15,15 +17,17 @@ export function chooseTests (args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { jobs: { type: 'string', short: 'j', default: '2' }, grep: { type: 'string', short: 'g' } }
+    options: { jobs: { type: 'string', short: 'j', default: '3' }, grep: { type: 'string', short: 'g' } }
   })
   const missing = positionals.find((path) => !existsSync(resolve(path)))
   if (missing !== undefined) throw new Error(`there is no ${missing}`)
   const paths = (positionals.length > 0 ? positionals : ['test']).flatMap((path) => testsOf(relative(root, resolve(path))))
-  const isAlone = (path) => wantsProcess.test(readFileSync(join(root, path), 'utf8'))
+  const tests = paths.map((path) => ({ path: outputOf(path), source: readFileSync(join(root, path), 'utf8') }))
+  const isAlone = ({ source }) => wantsProcess.test(source)
+  const isLong = ({ source }) => startsPrograms.test(source)
   return {
-    alone: paths.filter(isAlone).map(outputOf),
-    shared: paths.filter((path) => !isAlone(path)).map(outputOf),
+    alone: tests.filter(isAlone).map(({ path }) => path),
+    shared: tests.filter((test) => !isAlone(test)).sort((a, b) => Number(isLong(b)) - Number(isLong(a))).map(({ path }) => path),
     jobs: Number(values.jobs),
     // The first is for the file, which is a test of tap too.
     environment: values.grep === undefined ? {} : { TAP_GREP: `.\n${values.grep}` }

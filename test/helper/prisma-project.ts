@@ -55,7 +55,9 @@ export async function copyProject (t: Test, dialect: Dialect) {
     prisma: (url: string, ...args: string[]) => run(join(folder, 'node_modules/.bin/prisma'), args, folder, {
       DATABASE_URL: url,
       PRISMA_ENGINES_MIRROR: 'http://127.0.0.1:9',
-      PRISMA_HIDE_UPDATE_MESSAGE: '1'
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      // It would ask for newer versions, by a process for each call.
+      CHECKPOINT_DISABLE: '1'
     }),
     /** Asks the engine as Prisma's command does, without the second that the command takes for itself. */
     engine: (url: string, question: 'can-connect-to-database' | 'create-database') => run(join(folder, 'prisma/engine/schema-engine.js'),
