@@ -1,6 +1,6 @@
 // Runs tests on each version of Node that the service works with, as `npm test` does on one: the whole suite, or what the arguments
 // name. The versions come from the registry. Each has a copy of the checkout with a native module that is compiled for it.
-// node test/nodes.js [test or folder of tests …]
+// node test/nodes.js [--others] [test or folder of tests …]. --others leaves out the version that runs this, for who tests on it anyway.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -10,7 +10,10 @@ import { promisify } from 'node:util'
 import { root } from '../scripts/sources.js'
 
 // Not 24: from 24.19 on it ends processes in which better-sqlite3 12 gives memory back, and 13 does not run on 20.
-const versions = ['20', '22']
+const supported = ['20', '22']
+const onlyOthers = process.argv.includes('--others')
+const tests = process.argv.slice(2).filter((argument) => argument !== '--others')
+const versions = supported.filter((version) => !onlyOthers || !process.versions.node.startsWith(`${version}.`))
 const run = promisify(execFile)
 let running = null
 
@@ -47,7 +50,7 @@ async function prepare (version) {
     const node = join(installed, 'bin/node')
     await copyCheckout(cwd)
     // The package has the headers of its version too.
-    const environment = { ...withNode(node), npm_config_nodedir: installed, npm_config_build_from_source: 'true' }
+    const environment = { ...withNode(node), npm_config_nodedir: installed, npm_config_build_from_source: 'true', JOBS: 'max' }
     await run('npm', ['rebuild', 'better-sqlite3'], { cwd, env: environment, maxBuffer: 2 ** 26 })
     return { place: { cwd, node } }
   } catch (error) {
@@ -69,7 +72,7 @@ async function copyCheckout (to) {
 }
 
 function test ({ cwd, node }) {
-  running = spawn(node, ['test/run.js', ...process.argv.slice(2)], { cwd, env: withNode(node), stdio: 'inherit' })
+  running = spawn(node, ['test/run.js', ...tests], { cwd, env: withNode(node), stdio: 'inherit' })
   return once(running, 'close')
 }
 
