@@ -38,7 +38,7 @@ async function run (args) {
 
 /** The derived schema is among them, as somebody may have changed it by hand. */
 function madeOf () {
-  const files = [...schemas, 'prisma/derive.js', 'prisma/runtime.js'].map((path) => existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '')
+  const files = [...schemas, 'prisma/derive.js', 'prisma/runtime.js', 'prisma/compiler.mjs'].map((path) => existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '')
   return hash([...files, ...installedVersions('prisma', '@prisma/client')])
 }
 
