@@ -16,7 +16,7 @@ const LITTLE_BYTES = 8 * 1024 ** 2
 
 /** The file is no longer this process's: another one has it, or it was taken off its asset. */
 export class IngestLeaseLost extends Error {
-  override name = 'LeaseLost'
+  override name = 'IngestLeaseLost'
 }
 
 /** A change of a file that is held. `$1` to `$3` say which and by whom; what it assigns begins with `$4`. */

@@ -16,7 +16,7 @@ export interface ImportClaim {
 
 /** The import is no longer this process's: another one has it, or it was cancelled. */
 export class ImportLeaseLost extends Error {
-  override name = 'LeaseLost'
+  override name = 'ImportLeaseLost'
 }
 
 /** $1 now */
