@@ -9,6 +9,8 @@ import { createDiskBudget } from '../../process/disk-budget.js'
 /** What is shorter, in bytes, goes out in one piece. */
 const SHORT = 512 * 1024
 const READ_BYTES = 256 * 1024
+/** So long the file of an export is kept for its reader. */
+const LONGEST_READING_MS = 60 * 60 * 1000
 
 /** An export for its reader: whole where it is short. */
 export type Spooled = string | SpoolStream
@@ -17,7 +19,7 @@ export type Spooled = string | SpoolStream
  * Stands between who writes and who reads, and makes neither wait for the other. What is long is in a file without a name, which is gone
  * when it is closed, also where the process is killed.
  */
-export function createSpool (folder: string) {
+export function createSpool (folder: string, { longestReadingMs = LONGEST_READING_MS } = {}) {
   const room = createDiskBudget(folder)
   let waiting: Buffer[] = []
   let length = 0
@@ -40,7 +42,7 @@ export function createSpool (folder: string) {
       waiting.push(bytes)
       length += bytes.length
       if (length < SHORT) return
-      stream = new SpoolStream(await openNameless(folder))
+      stream = new SpoolStream(await openNameless(folder), longestReadingMs)
       outcome.resolve(stream)
       const before = Buffer.concat(waiting)
       waiting = []
@@ -68,15 +70,17 @@ async function openNameless (folder: string): Promise<FileHandle> {
 /** Reads a file while it is still being written. */
 export class SpoolStream extends Readable {
   readonly #file: FileHandle
+  readonly #timer: NodeJS.Timeout
   #written = 0
   #read = 0
   #hasEnded = false
   #isBusy = false
   #resume: (() => void) | null = null
 
-  constructor (file: FileHandle) {
+  constructor (file: FileHandle, longestReadingMs: number) {
     super({ highWaterMark: READ_BYTES })
     this.#file = file
+    this.#timer = setTimeout(() => this.destroy(new Error('The export was not read in time')), longestReadingMs).unref()
   }
 
   async put (bytes: Buffer): Promise<void> {
@@ -117,6 +121,7 @@ export class SpoolStream extends Readable {
   }
 
   override _destroy (error: Error | null, callback: (error: Error | null) => void): void {
+    clearTimeout(this.#timer)
     if (this.#isBusy) return callback(error)
     this.#file.close().then(() => callback(error), callback)
   }

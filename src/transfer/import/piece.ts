@@ -55,7 +55,7 @@ const countErrors = statement('imports_errors', () => 'SELECT errors FROM import
 const removeChunks = statement('import_chunks_remove', () => 'DELETE FROM import_chunks WHERE import_id = $1 AND number < $2')
 
 /** What a piece has come to. */
-export type Advance = RowCounts & { readonly errors: number }
+export type Advance = RowCounts & { readonly errors: number, readonly tookMs: number }
 
 /**
  * Writes rows, and in the same transaction how far the import is: so none is lost, and none is done twice, whenever the process is killed.
@@ -63,6 +63,7 @@ export type Advance = RowCounts & { readonly errors: number }
  */
 export async function writePiece (tx: Transaction, claim: ImportClaim, { rows, end, endLine }: Piece): Promise<Advance> {
   const { row: { id, mode, key, dry_run: dryRun } } = claim
+  const startedAt = performance.now()
   await holdLease(tx, claim)
   const checked = rows.flatMap(({ row }) => 'error' in row ? [] : [row])
   await lockTree(tx, checked.some(changesTree) ? 'exclusive' : 'shared')
@@ -89,7 +90,7 @@ export async function writePiece (tx: Transaction, claim: ImportClaim, { rows, e
   }
   await updateHeldImport(tx, claim, advance, [rows.length, counts.created, counts.updated, counts.unchanged, counts.failed, errors.length, end, endLine])
   await tx.sql.run(removeChunks, [id, Math.floor(end / CHUNK_BYTES)])
-  return { rows: rows.length, ...counts, errors: errors.length }
+  return { rows: rows.length, ...counts, errors: errors.length, tookMs: performance.now() - startedAt }
 }
 
 async function writeRow (target: ReturnType<typeof createDatabaseTarget>, caller: Caller, options: Parameters<typeof planRow>[2], row: CheckedRow): Promise<Outcome | readonly RowError[]> {

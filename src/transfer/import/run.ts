@@ -89,10 +89,8 @@ async function readRows (dependencies: RunDependencies, caller: Caller, claim: I
   let rowsAtOnce = FIRST_ROWS
   for await (const batch of batches(source, () => rowsAtOnce)) {
     const last = batch.at(-1)!
-    const startedAt = performance.now()
     const advance = await write.piece(batch, header, cascades)
-    const tookMs = performance.now() - startedAt
-    rowsAtOnce = Math.max(1, Math.min(MOST_ROWS, Math.round(batch.length * Math.min(2, PIECE_MS / tookMs))))
+    rowsAtOnce = Math.max(1, Math.min(MOST_ROWS, Math.round(batch.length * Math.min(2, PIECE_MS / advance.tookMs))))
     onPiece?.(advance, last.end)
     if (last.isOpen) throw new ImportFailed(`${OPEN_QUOTE}${last.line}`)
     if (isTimeUp()) return 'more'

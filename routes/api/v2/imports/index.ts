@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { NoRoom, UnsupportedImportType } from '#src/core/errors.js'
+import { BodyTooLarge, NoRoom, UnsupportedImportType } from '#src/core/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { LARGEST_IMPORT, RECEIVING_MS, type Upload } from '#src/transfer/import/receive.js'
 import { importFormats, presentImport, type ImportFormat } from '#src/transfer/import/rows.js'
@@ -33,6 +33,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
   async function receive (request: FastifyRequest): Promise<void> {
     const format = importFormats[request.headers['content-type']?.split(';')[0]!.trim().toLowerCase() as keyof typeof importFormats] as ImportFormat | undefined
     if (format === undefined) throw new UnsupportedImportType()
+    if (Number(request.headers['content-length'] ?? 0) > LARGEST_IMPORT) throw new BodyTooLarge()
     const upload = await app.importReceiver.receive(request.caller, format, request.body as Readable | undefined ?? nothing())
     uploads.set(request, upload)
     request.body = { size: upload.size, sha256: upload.sha256 }
