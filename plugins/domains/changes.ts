@@ -8,12 +8,16 @@ declare module 'fastify' {
 }
 
 export default fp(async function changes (app) {
-  const { database, bus } = app
+  const { database, bus, metrics } = app
   // Not on the connections that requests wait for: they are many, and this follows each of their commits.
   const number = createNumbering({ database: database.background, transact: app.transactInBackground })
   const changes = createChanges({ database, bus, number })
   app.decorate('changes', changes)
   app.jobs.push(...createChangeJobs({ database, number }))
+  metrics.addSource('changes', (gauge) => {
+    const waiting = gauge('cutroom_changes_waiting', 'Requests and streams in this process that wait for changes.')
+    return () => waiting.set(changes.waiters)
+  })
   // Who waits is answered, so that a stop need not wait for them.
   app.addHook('preClose', async () => changes.stop())
-}, { name: 'changes', dependencies: ['database', 'transact'] })
+}, { name: 'changes', dependencies: ['database', 'transact', 'metrics'] })

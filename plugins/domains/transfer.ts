@@ -5,6 +5,7 @@ import { createExports, type Exports } from '../../src/transfer/export/export.js
 import { createImports, type Imports } from '../../src/transfer/import/imports.js'
 import { createImportJob } from '../../src/transfer/import/job.js'
 import { createImportReceiver, type ImportReceiver } from '../../src/transfer/import/receive.js'
+import { addImportMetrics, createExportCounter, createRowCounter } from '../../src/transfer/metrics.js'
 import { createCascades } from '../../src/trash/cascades.js'
 
 declare module 'fastify' {
@@ -18,14 +19,15 @@ declare module 'fastify' {
 
 /** Everything out and in: src/transfer. */
 export default fp(async function transfer (app) {
-  const { config, database, transact, transactInBackground, richTextCleaner, log } = app
+  const { config, database, transact, transactInBackground, richTextCleaner, metrics, log } = app
   const background = { database: database.background, transact: transactInBackground }
   const cascades = createCascades(background)
-  app.decorate('exports', createExports({ database, folder: incomingFolder(config) }))
+  app.decorate('exports', createExports({ database, folder: incomingFolder(config), onExported: createExportCounter(metrics) }))
   app.decorate('imports', createImports({ database, transact }))
   app.decorate('importReceiver', createImportReceiver({ transact, databaseUrl: config.DATABASE_URL }))
-  const job = createImportJob({ ...background, cascades, tools: { cleanRichText: richTextCleaner.clean }, log })
+  const job = createImportJob({ ...background, cascades, tools: { cleanRichText: richTextCleaner.clean }, log, onRows: createRowCounter(metrics) })
   app.decorate('importJob', job)
   app.jobs.push(job)
+  addImportMetrics({ metrics, database })
   app.addHook('preClose', async () => cascades.stop())
-}, { name: 'transfer', dependencies: ['config', 'database', 'transact', 'fields'] })
+}, { name: 'transfer', dependencies: ['config', 'database', 'transact', 'fields', 'metrics'] })

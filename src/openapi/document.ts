@@ -81,5 +81,5 @@ function withoutDescription ({ description: _description, ...schema }: PlainSche
 }
 
 function hasRequired ({ content = {} }: BodyObject): boolean {
-  return Object.values(content).some(({ schema }) => (schema?.required?.length ?? 0) > 0)
+  return Object.values(content).some(({ schema }) => schema?.type === 'string' || (schema?.required?.length ?? 0) > 0)
 }

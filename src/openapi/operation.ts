@@ -4,7 +4,7 @@ import { exampleOf } from './examples.js'
 import { conventionsOf } from './conventions.js'
 import { isList, pagingOf } from './paging.js'
 import { toPlain, type PlainSchema } from './plain.js'
-import { describeReplies } from './replies.js'
+import { contentOf, describeReplies } from './replies.js'
 import type { Tag } from './tags.js'
 
 /** What the API document tells of a route and nobody checks. */
@@ -13,6 +13,8 @@ export interface Documented {
   readonly headers?: TObject
   /** Bodies that are streamed, by their content types. */
   readonly bodies?: Readonly<Record<string, PlainSchema>>
+  /** Streams that are answered where their content type is asked for. */
+  readonly streams?: Readonly<Record<string, PlainSchema>>
   /** How it tells of HEAD, which every path with a GET answers: without this, not at all. */
   readonly head?: { readonly operationId: string, readonly summary: string, readonly description: string }
 }
@@ -41,14 +43,14 @@ export function describeOperation ({ schema: { tag, ...schema } = {}, url, route
   if (tag === undefined) throw new TypeError(`${method} ${url} needs a \`tag\` in its schema, or \`hide: true\``)
   tags.add(tag)
   const conventions = conventionsOf(method, route.config ?? {})
-  const replies = describeReplies(schema, conventions, url)
+  const replies = describeReplies(schema, conventions, url, documented.streams)
   const described = {
     operationId: route.handler.name,
     tags: [tag.name],
     ...schema,
     ...(isHead && documented.head),
     ...parametersOf(schema, documented.querystring),
-    ...(documented.bodies !== undefined && { body: { content: Object.fromEntries(Object.entries(documented.bodies).map(([type, schema]) => [type, { schema }])) } }),
+    ...(documented.bodies !== undefined && { body: { content: contentOf(documented.bodies) } }),
     headers: { type: 'object', properties: { ...conventions.headers, ...documented.headers?.properties } },
     response: isHead ? withoutBodies(replies) : replies,
     ...(isPublic && { security: [] })

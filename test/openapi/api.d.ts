@@ -3659,6 +3659,7 @@ export interface operations {
             };
             header?: {
                 "If-None-Match"?: string;
+                "Last-Event-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3676,6 +3677,7 @@ export interface operations {
                         next: string;
                         more: boolean;
                     };
+                    "text/event-stream": string;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -3965,7 +3967,7 @@ export interface operations {
             query?: {
                 mode?: "create" | "update" | "upsert";
                 key?: "external_id" | "id";
-                dry_run?: "true" | "false";
+                dry_run?: boolean;
             };
             header?: {
                 "Idempotency-Key"?: string;
@@ -3973,7 +3975,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "text/csv": string;
                 "application/x-ndjson": string;

@@ -1,24 +1,8 @@
-import type { AddressInfo } from 'node:net'
-import createClient from 'openapi-fetch'
-import { onBothDatabases, type World } from '../helper/app.js'
-import type { components, paths } from './api.js'
+import { onBothDatabases } from '../helper/app.js'
+import { connect, succeed } from '../helper/typed-client.js'
+import type { components } from './api.js'
 
 type Asset = components['schemas']['Asset']
-
-/** A client as a user makes it: generated types, and nothing else that knows the API. */
-async function connect ({ app, config }: World) {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-  const apiKey = config.ADMIN_API_KEY!
-  return createClient<paths>({ baseUrl, headers: { 'X-API-KEY': apiKey } })
-}
-
-/** Gives what a success answered. The types of it are those of the operation. */
-async function succeed<Data> (answer: Promise<{ data?: Data, error?: unknown, response: Response }>): Promise<NonNullable<Data>> {
-  const { data, error, response } = await answer
-  if (data === undefined || data === null || (data as { error?: string }).error !== undefined) throw new Error(`${response.status} ${JSON.stringify(error ?? data)}`)
-  return data
-}
 
 onBothDatabases('A generated client creates, organises, annotates, trashes, restores and reads history', async (t, world) => {
   const client = await connect(world)

@@ -18,13 +18,15 @@ export interface ExportsDependencies {
   readonly database: Database
   /** Where an export waits for its reader. */
   readonly folder: string
+  /** Told of every export that was read to its end, with the number of its items. */
+  readonly onExported: (items: number) => void
 }
 
 /**
  * Everything that an account has, or what is asked for of it, as of one moment. The database is read at full speed, and what the reader
  * has not taken yet waits in a file: however slow the reader is, no moment is held for long, and memory stays flat.
  */
-export function createExports ({ database, folder }: ExportsDependencies) {
+export function createExports ({ database, folder, onExported }: ExportsDependencies) {
   const slots = createSemaphore(PARALLEL)
 
   /** Throws UnknownParameter, InvalidParameter, SearchIndexBuilding and Overloaded. */
@@ -35,7 +37,12 @@ export function createExports ({ database, folder }: ExportsDependencies) {
     await slots.acquire(performance.now() + LONGEST_WAIT_MS)
     const spool = createSpool(folder)
     const written = database.snapshot(async (sql) => {
-      for await (const { text } of write(sql, caller, request)) await spool.write(text)
+      let count = 0
+      for await (const { text, items } of write(sql, caller, request)) {
+        await spool.write(text)
+        count += items
+      }
+      onExported(count)
     })
     written.then(() => spool.end(), (error: Error) => spool.fail(error)).finally(() => slots.release()).catch(() => {})
     return { request, spooled: await spool.spooled }

@@ -4,6 +4,7 @@ import { isEntries, parseDocument } from '../../fields/values/documents.js'
 import { presentGroupValues } from '../../fields/values/overview.js'
 import { presentMedia } from '../../media/rows.js'
 import { BYTE_ORDER_MARK, exportedColumns, fieldColumn, protect, writeTags } from '../columns.js'
+import { openCsvWriter } from '../csv.js'
 import { findColumnFields, type ColumnField } from '../fields.js'
 import type { ExportedItem } from './load.js'
 import type { ExportRequest } from './parameters.js'
@@ -25,9 +26,8 @@ function writeLines (items: readonly ExportedItem[]): string {
 }
 
 async function createCsvWriter (fields: readonly ColumnField[], forExcel: boolean): Promise<Writer> {
-  const { stringify } = await import('csv-stringify/sync')
+  const toText = await openCsvWriter()
   const groups = new Set(fields.map((field) => field.field_group_id))
-  const toText = (rows: readonly string[][]) => stringify(rows as string[][], { record_delimiter: '\r\n' })
 
   function toRow ({ type, json, groups: held }: ExportedItem): string[] {
     const item = JSON.parse(json) as Record<string, unknown>

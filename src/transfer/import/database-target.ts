@@ -12,7 +12,7 @@ import { attachFile, type NewMedia } from '../../media/files.js'
 import { redactUrl } from '../../outbound/index.js'
 import { createProject } from '../../projects/projects.js'
 import type { Transaction } from '../../core/transact.js'
-import { createNotes, madeNote } from './notes.js'
+import { createNotes, nameNote } from './notes.js'
 import { kindOf } from './plan.js'
 import type { ItemType, Known, Plan, ImportTarget } from './target.js'
 
@@ -42,7 +42,7 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
     const row = kind.type === 'asset'
       ? await createAsset(tx, { title, ...rest }, { externalId, originalFilename })
       : await createProject(tx, { title, ...rest }, externalId)
-    if (fileId !== '') await notes.write(madeNote(fileId), row.id)
+    if (fileId !== '') await notes.write(nameNote(fileId), row.id)
     return row
   }
 
@@ -51,7 +51,8 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
     holder: async (externalId) => sql.first<{ id: string, type: ItemType }>(findHolder, [accountId, digest(externalId)]),
     document: (itemId, groupId) => loadDocument(sql, tx.caller, itemId, groupId),
     hasFile: async (assetId, { file_url: url, filename }: NewMedia) => await sql.first(findFile, [assetId, accountId, filename, url, redactUrl(url)]) !== undefined,
-    madeOf: (fileId) => notes.read(madeNote(fileId)),
+    itemOf: (fileId) => notes.read(nameNote(fileId)),
+    name: (fileId, itemId) => notes.write(nameNote(fileId), itemId),
     isWithin: (projectId, otherId) => isWithin(tx, projectId, otherId),
 
     async apply (plan) {

@@ -6,7 +6,7 @@ import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { NewMedia } from '../../media/files.js'
 import { toSeconds } from '../../core/time.js'
 import type { Transaction } from '../../core/transact.js'
-import { createNotes, madeNote } from './notes.js'
+import { createNotes, nameNote } from './notes.js'
 import { kindOf } from './plan.js'
 import { createDatabaseTarget } from './database-target.js'
 import type { ItemType, Known, Plan, ImportTarget } from './target.js'
@@ -82,7 +82,7 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
       if (given !== null) await notes.write(holderNote(given), 'null')
       if (row.external_id !== null) await notes.write(holderNote(row.external_id), JSON.stringify({ id: row.id, type: kind.type }))
     }
-    if (known === null && fileId !== '') await notes.write(madeNote(fileId), row.id)
+    if (known === null && fileId !== '') await notes.write(nameNote(fileId), row.id)
   }
 
   return {
@@ -100,7 +100,8 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
       const files = (await imagined(assetId))?.media ?? []
       return files.some((file) => file.file_url === media.file_url && file.filename === media.filename) || real.hasFile(assetId, media)
     },
-    madeOf: real.madeOf,
+    itemOf: real.itemOf,
+    name: real.name,
     async isWithin (projectId, otherId) {
       for (let id: string | null = projectId; id !== null;) {
         if (id === otherId) return true

@@ -7,6 +7,7 @@ import { InternalError, Overloaded } from '../../core/errors.js'
 import { toDatabase } from '../../core/time.js'
 import { claimDueImport, letGo, ImportLeaseLost, updateHeldImport, type ImportClaim } from './claim.js'
 import { IMPORT_JOB } from './imports.js'
+import type { Advance } from './piece.js'
 import { finishImport, runImport, type RunDependencies } from './run.js'
 
 const SECOND_MS = 1000
@@ -37,11 +38,12 @@ const remove = statement('imports_remove', () => 'DELETE FROM imports WHERE id =
 
 export interface ImportJobDependencies extends RunDependencies {
   readonly log: FastifyBaseLogger
+  readonly onRows: (advance: Advance, dryRun: boolean) => void
 }
 
 /** Goes on with imports one after the other, each for a while, and removes what they leave. */
 export function createImportJob (dependencies: ImportJobDependencies): Job {
-  const { transact, log } = dependencies
+  const { transact, log, onRows } = dependencies
 
   async function run (signal: AbortSignal, heartbeat: () => void): Promise<'more' | void> {
     const claim = signal.aborted ? null : await claimDueImport(transact)
@@ -69,7 +71,8 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
       heartbeat()
       return signal.aborted || performance.now() >= end
     }
-    if (!await runImport(dependencies, claim, { isTimeUp })) await letGo(transact, claim)
+    const onPiece = (advance: Advance) => onRows(advance, Boolean(claim.row.dry_run))
+    if (!await runImport(dependencies, claim, { isTimeUp, onPiece })) await letGo(transact, claim)
   }
 
   async function clear (claim: ImportClaim, signal: AbortSignal, heartbeat: () => void): Promise<void> {

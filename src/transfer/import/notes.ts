@@ -19,4 +19,4 @@ export function createNotes (sql: Sql, importId: string) {
 export type Notes = ReturnType<typeof createNotes>
 
 /** Files may call items by names of any length. */
-export const madeNote = (fileId: string) => `made ${digest(fileId)}`
+export const nameNote = (fileId: string) => `made ${digest(fileId)}`

@@ -96,6 +96,8 @@ export async function writePiece (tx: Transaction, claim: ImportClaim, { rows, e
 async function writeRow (target: ReturnType<typeof createDatabaseTarget>, caller: Caller, options: Parameters<typeof planRow>[2], row: CheckedRow): Promise<Outcome | readonly RowError[]> {
   const planned = await planRow(target, caller, options, row)
   if ('errors' in planned) return planned.errors
+  const { plan: { known, kind, fileId } } = planned
+  if (known !== null && kind.type === 'project' && fileId !== '' && fileId !== known.row.id) await target.name(fileId, known.row.id)
   if (planned.outcome !== 'unchanged') await target.apply(planned.plan)
   return planned.outcome
 }

@@ -68,12 +68,12 @@ async function findKnown (target: ImportTarget, key: ImportOptions['key'], exter
     return holder === undefined ? null : await target.find(holder.id, { type: holder.type, locked: true }) ?? null
   }
   if (fileId === '') return null
-  return await target.find(await target.madeOf(fileId) ?? fileId, { locked: true }) ?? null
+  return await target.find(await target.itemOf(fileId) ?? fileId, { locked: true }) ?? null
 }
 
 /** Whether the row says of an item that it is another one. */
 async function namesAnother (target: ImportTarget, fileId: string, known: Known | null): Promise<boolean> {
-  const made = await target.madeOf(fileId)
+  const made = await target.itemOf(fileId)
   if (made !== undefined) return made !== known?.row.id
   return await target.find(fileId) !== undefined
 }
@@ -104,7 +104,7 @@ async function findPlace (target: ImportTarget, known: Known | null, { cells, er
 }
 
 async function findProject (target: ImportTarget, reference: string, byExternalId: boolean): Promise<Known | undefined> {
-  const byId = await target.find(await target.madeOf(reference) ?? reference, { type: 'project' })
+  const byId = await target.find(await target.itemOf(reference) ?? reference, { type: 'project' })
   if (byId !== undefined || !byExternalId) return byId
   const holder = await target.holder(reference)
   return holder?.type === 'project' ? target.find(holder.id, { type: 'project' }) : undefined

@@ -42,8 +42,10 @@ export interface ImportTarget {
   document (itemId: string, groupId: number): Promise<StoredDocument | null>
   /** Whether this file is attached already, or about to be. */
   hasFile (assetId: string, media: NewMedia): Promise<boolean>
-  /** Which item was made by an earlier row that the file calls so. */
-  madeOf (fileId: string): Promise<string | undefined>
+  /** Which item an earlier row was about that the file calls so. */
+  itemOf (fileId: string): Promise<string | undefined>
+  /** Later rows find an item, which was there already, by what the file calls it. */
+  name (fileId: string, itemId: string): Promise<void>
   /** Whether a project is the other one, or stands below it. */
   isWithin (projectId: string, otherId: string): Promise<boolean>
   apply (plan: Plan): Promise<void>

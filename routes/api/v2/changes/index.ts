@@ -6,7 +6,7 @@ import { EVENT_STREAM_TYPE, sendEventStream } from '#src/http/event-stream.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
 import { replies } from '../schemas.js'
-import { ChangesQuery, ChangesReply, changesTag, CURSOR_RULE, NOW, type SentChangesQuery } from './schemas.js'
+import { ChangesHeaders, ChangesQuery, ChangesReply, ChangesStreams, changesTag, CURSOR_RULE, NOW, type SentChangesQuery } from './schemas.js'
 
 const LAST_EVENT_ID = 'last-event-id'
 const DEFAULT_LIMIT = 100
@@ -19,7 +19,8 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
       description: 'The history of the account in the order in which it was committed: every entry for administrators, those that name an asset or a project for others. Nothing is ever put before a `next` that was given out. With `Accept: text/event-stream` it is a stream of server-sent events; `Last-Event-ID` wins over `since`.',
       querystring: ChangesQuery,
       response: replies({ 200: ChangesReply }, new UnknownParameter('evnt'), new InvalidParameter('since', '"yesterday"', CURSOR_RULE))
-    }
+    },
+    config: { documented: { headers: ChangesHeaders, streams: ChangesStreams } }
   }, async function listChanges (request, reply) {
     const query = toChangeQuery(request.query)
     const after = await placeOf(request)

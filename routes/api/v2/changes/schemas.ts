@@ -1,8 +1,9 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { Type, type Static, type TObject } from '@sinclair/typebox'
 import { eventKinds } from '#src/core/events/kinds.js'
 import { PageQuery } from '#src/http/list.js'
 import { described, EVENTS_RULE, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
+import { wholeExample } from '../examples.js'
 import { Asset, EventKindName, HistoryEntry, Project, samples } from '../schemas.js'
 
 export const changesTag: Tag = { name: 'Changes', description: 'What happened, in the order in which it was committed: for mirrors, backups, and clients that no webhook can reach.', position: 110 }
@@ -55,4 +56,19 @@ export const ChangesReply = Type.Object({
   changes: described(Type.Array(Change), 'In the order in which they were committed.'),
   next: described(Type.String(), 'Where to go on from. It goes with any filter.', cursor),
   more: described(Type.Boolean(), 'Whether there is something behind it already.', false)
-}, { description: 'A page of the changes. With `Accept: text/event-stream` a stream of them that does not end: `id` is the cursor behind a change, `event` its kind, `data` the change.' })
+}, { description: 'A page of the changes, or, with `Accept: text/event-stream`, a stream of them.' })
+
+export const ChangesHeaders: TObject = Type.Object({
+  'Last-Event-ID': Type.Optional(described(Type.String(), 'The `id` of the last event that came: it goes on behind it, whatever `since` says. Browsers send it by themselves.', cursor))
+})
+
+const example = JSON.stringify(wholeExample(Change))
+
+/** Server-sent events, for the API document. */
+export const ChangesStreams = {
+  'text/event-stream': {
+    type: 'string',
+    description: 'Server-sent events, without an end: `id` is the cursor behind a change, `event` its kind, and `data` the change as it is in a page, as JSON. A comment every 15 seconds keeps the connection open. Who reads too slowly is cut off, and may come back with `Last-Event-ID`.',
+    examples: [`id: ${cursor}\nevent: ASSET_ADDED\ndata: ${example}\n\n`]
+  }
+}

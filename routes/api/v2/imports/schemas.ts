@@ -10,7 +10,7 @@ const count = (description: string, example: number) => described(Type.Integer()
 export const ImportQuery = strict(Type.Object({
   mode: Type.Optional(described(OneOf(modes), '`create`: every row makes an item. `update`: every row changes one. `upsert`, if it is not sent: one or the other.', 'upsert')),
   key: Type.Optional(described(OneOf(keys), 'By which column an item is known; `external_id` if it is not sent.', 'external_id')),
-  dry_run: Type.Optional(described({ ...OneOf(['true', 'false']), wrongValue: FLAG_RULE, wrongType: FLAG_RULE }, 'Whether only to say what would happen.', 'true'))
+  dry_run: Type.Optional(described({ ...OneOf(['true', 'false']), wrongValue: FLAG_RULE, wrongType: FLAG_RULE, documentedAs: { type: 'boolean' } }, 'Whether only to say what would happen.', true))
 }))
 
 export const ImportParams = Type.Object({ import_id: described(text, 'Id of the import.', samples.importId) })
