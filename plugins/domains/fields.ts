@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin'
 import { createFields, type Fields } from '../../src/fields/fields.js'
 import { createFieldGroups, type FieldGroups } from '../../src/fields/groups.js'
+import { createFieldRemovals } from '../../src/fields/removals.js'
 import { createRichTextCleaner, type RichTextCleaner } from '../../src/fields/rich-text/index.js'
 import { createFieldOverview, type FieldOverview } from '../../src/fields/values/overview.js'
 import { createFieldValues, type FieldValues } from '../../src/fields/values/values.js'
@@ -15,14 +16,20 @@ declare module 'fastify' {
   }
 }
 
+/** So long a removal stands still at most that another process has left when it was killed. */
+const REMOVALS_MS = 5000
+
 /** Custom metadata. The cleaner's threads start with the first value that needs one. */
 export default fp(async function fields (app) {
-  const { database, transact } = app
+  const { database, transact, jobs } = app
+  const removals = createFieldRemovals({ database, transact })
   const cleaner = createRichTextCleaner()
   app.decorate('richTextCleaner', cleaner)
-  app.decorate('fieldGroups', createFieldGroups({ database, transact }))
-  app.decorate('fields', createFields({ transact }))
+  app.decorate('fieldGroups', createFieldGroups({ database, transact, removals }))
+  app.decorate('fields', createFields({ transact, removals }))
   app.decorate('fieldValues', createFieldValues({ database, transact, tools: { cleanRichText: cleaner.clean } }))
   app.decorate('fieldOverview', createFieldOverview({ database }))
+  jobs.push({ name: 'field-removals', intervalMs: REMOVALS_MS, run: removals.finishLeftovers })
+  app.addHook('preClose', async () => removals.stop())
   app.addHook('onClose', () => cleaner.close())
 }, { name: 'fields', dependencies: ['database', 'transact'] })

@@ -6,8 +6,8 @@ import { toRowId } from '../core/ids.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { LARGEST_OPTIONS, MOST_FIELDS } from './limits.js'
 import { lockGroup, touchGroup } from './locks.js'
+import { beginRemoval, type FieldRemovals } from './removals.js'
 import type { FieldTypeName } from './types/index.js'
-import { forgetField } from './values/forget.js'
 
 export interface NewField {
   readonly name: string
@@ -33,7 +33,7 @@ const sizeOfGroup = statement('fields_size', () => `
  * Fields, as sections 2.5 and 4.5 of the contract have them. A missing group throws FieldGroupNotFound, a missing field of it
  * FieldNotFound.
  */
-export function createFields ({ transact }: { transact: Transact }) {
+export function createFields ({ transact, removals }: { transact: Transact, removals: FieldRemovals }) {
   return {
     /** Throws FieldGroupFull and DropdownOptionsTooLarge. */
     create: (caller: Caller, groupId: string, field: NewField) => transact(caller, async (tx) => {
@@ -77,13 +77,12 @@ export function createFields ({ transact }: { transact: Transact }) {
     }),
 
     /** Its values go with it. */
-    remove: (caller: Caller, groupId: string, fieldId: string) => transact(caller, async (tx) => {
+    remove: (caller: Caller, groupId: string, fieldId: string) => removals.run(caller, async (tx) => {
       const field = await requireField(tx, groupId, fieldId)
-      await forgetField(tx, field.fieldGroupId, field.id)
       await tx.prisma.field.deleteMany({ where: { id: field.id, accountId: caller.accountId } })
       await touchGroup(tx, field.fieldGroupId)
-      await record(tx, { event: 'FIELD_REMOVED', targets: { field_group_id: field.fieldGroupId, field_id: field.id } })
-    }, { long: true })
+      return beginRemoval(tx, field.fieldGroupId, field.id)
+    })
   }
 }
 

@@ -7,7 +7,7 @@ import { toRowId } from '../core/ids.js'
 import type { Page } from '../core/page.js'
 import type { Transact } from '../core/transact.js'
 import { lockGroup, touchGroup } from './locks.js'
-import { forgetGroup } from './values/forget.js'
+import { beginRemoval, type FieldRemovals } from './removals.js'
 
 export interface NewFieldGroup {
   readonly name: string
@@ -18,15 +18,15 @@ export interface NewFieldGroup {
 const weighGroups = statement('field_groups_weigh', () => `
   SELECT g.id AS key, CAST(octet_length(g.name) + 200
     + (SELECT COALESCE(SUM(octet_length(name) + octet_length(dropdown_options) + 300), 0) FROM fields WHERE field_group_id = g.id) AS integer) AS bytes
-  FROM field_groups g WHERE g.account_id = $1 AND g.id > $2 ORDER BY g.id LIMIT $3`)
+  FROM field_groups g WHERE g.account_id = $1 AND g.id > $2 AND NOT g.removed ORDER BY g.id LIMIT $3`)
 
 /** Field groups, as sections 2.4 and 4.5 of the contract have them. Whatever names a missing group throws FieldGroupNotFound. */
-export function createFieldGroups ({ database, transact }: { database: Database, transact: Transact }) {
+export function createFieldGroups ({ database, transact, removals }: { database: Database, transact: Transact, removals: FieldRemovals }) {
   const fields = { orderBy: { id: 'asc' as const } }
 
   return {
     list: (caller: Caller, { after, limit }: Page) => database.reads.prisma.fieldGroup.findMany({
-      where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 } },
+      where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 }, removed: false },
       include: { fields },
       orderBy: { id: 'asc' },
       take: limit
@@ -40,7 +40,7 @@ export function createFieldGroups ({ database, transact }: { database: Database,
       const groupId = toRowId(id)
       const group = groupId === null
         ? null
-        : await database.reads.prisma.fieldGroup.findFirst({ where: { id: groupId, accountId: caller.accountId }, include: { fields } })
+        : await database.reads.prisma.fieldGroup.findFirst({ where: { id: groupId, accountId: caller.accountId, removed: false }, include: { fields } })
       if (group === null) throw new FieldGroupNotFound()
       return group
     },
@@ -61,13 +61,12 @@ export function createFieldGroups ({ database, transact }: { database: Database,
     }),
 
     /** Its fields and all their values go with it. */
-    remove: (caller: Caller, id: string) => transact(caller, async (tx) => {
+    remove: (caller: Caller, id: string) => removals.run(caller, async (tx) => {
       const group = await lockGroup(tx, id)
-      await forgetGroup(tx, group.id)
       await tx.prisma.field.deleteMany({ where: { fieldGroupId: group.id, accountId: caller.accountId } })
-      await tx.prisma.fieldGroup.deleteMany({ where: { id: group.id, accountId: caller.accountId } })
-      await record(tx, { event: 'FIELD_GROUP_REMOVED', targets: { field_group_id: group.id } })
-    }, { long: true })
+      await tx.prisma.fieldGroup.updateMany({ where: { id: group.id, accountId: caller.accountId }, data: { removed: true } })
+      return beginRemoval(tx, group.id, null)
+    })
   }
 }
 

@@ -16,7 +16,7 @@ const firstAssets = statement('projects_first_assets', (sql) => `
   SELECT id, (SELECT assets.id FROM assets WHERE assets.project_id = projects.id AND assets.account_id = $1 ORDER BY assets.id LIMIT 1) AS asset_id
   FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
 
-interface Size {
+export interface Size {
   readonly id: string
   readonly bytes: number
 }
@@ -89,7 +89,7 @@ export async function weigh (tx: Transaction, find: Statement, parameters: reado
 }
 
 /** As many as a piece may have, and one at least. */
-function fitting (sizes: readonly Size[]): string[] {
+export function fitting (sizes: readonly Size[]): string[] {
   let bytes = 0
   const count = sizes.findIndex((size, index) => (bytes += size.bytes) > PIECE_BYTES && index > 0)
   return (count === -1 ? sizes : sizes.slice(0, count)).map(({ id }) => id)

@@ -5,11 +5,11 @@ import { statement } from '../../database/sql.js'
 /** $1 group, $2 account: a row for each field, and one without a field where the group has none */
 export const findGroupFields = statement('field_groups_fields', () => `
   SELECT g.id AS group_id, g.revision, f.id AS field_id, f.field_type, f.dropdown_options, f.read_only
-  FROM field_groups AS g LEFT JOIN fields AS f ON f.field_group_id = g.id WHERE g.id = $1 AND g.account_id = $2`)
+  FROM field_groups AS g LEFT JOIN fields AS f ON f.field_group_id = g.id WHERE g.id = $1 AND g.account_id = $2 AND NOT g.removed`)
 
 /** $1 group, $2 account. Whoever changes the group or its fields waits until the transaction ends. */
 export const shareGroup = statement('field_groups_share', (sql) => `
-  SELECT revision FROM field_groups WHERE id = $1 AND account_id = $2 ${sql.forShare}`)
+  SELECT revision FROM field_groups WHERE id = $1 AND account_id = $2 AND NOT removed ${sql.forShare}`)
 
 /** $1 group, $2 account: the fields whose values only administrators may change */
 export const findReadOnlyFields = statement('field_groups_read_only', () => `
@@ -36,12 +36,12 @@ export const removeDocuments = statement('field_values_remove_list', (sql) => `
 export const removeDocumentsOfItems = statement('field_values_remove_items', (sql) => `
   DELETE FROM field_values WHERE item_id IN (${sql.strings('$1')}) AND account_id = $2`)
 
-/** $1 group, $2 account, $3 after this item, $4 at most so many: who holds something in the group */
+/** $1 group, $2 account, $3 after this item, $4 at most so many: who holds something in the group, and how much */
 export const listHolders = statement('field_values_holders', (sql) => `
-  SELECT item_id FROM field_values
+  SELECT item_id AS id, octet_length(document) AS bytes FROM field_values
   WHERE field_group_id = $1 AND account_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4 ${sql.forUpdate}`)
 
-/** $1 group, $2 account, $3 after this item, $4 at most so many */
+/** $1 JSON list of item ids, $2 group, $3 account */
 export const listDocuments = statement('field_values_of_group', (sql) => `
   SELECT item_id, item_type, document FROM field_values
-  WHERE field_group_id = $1 AND account_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4 ${sql.forUpdate}`)
+  WHERE item_id IN (${sql.strings('$1')}) AND field_group_id = $2 AND account_id = $3`)

@@ -41,7 +41,7 @@ const read = { asset: readOf('assets'), project: readOf('projects') }
 /** $1 account, $2 JSON list of items */
 const listValues = statement('export_values', (sql) => `
   SELECT v.item_id, v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v JOIN field_groups AS g ON g.id = v.field_group_id
-  WHERE v.account_id = $1 AND v.item_id IN (${sql.strings('$2')}) ORDER BY v.item_id, v.field_group_id`)
+  WHERE v.account_id = $1 AND v.item_id IN (${sql.strings('$2')}) AND NOT g.removed ORDER BY v.item_id, v.field_group_id`)
 
 /** $1 account, $2 JSON list of assets */
 const listFiles = statement('export_files', (sql) => `

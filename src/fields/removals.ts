@@ -1,0 +1,129 @@
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import { systemCaller, type Caller } from '../core/caller.js'
+import { Overloaded } from '../core/errors.js'
+import { record } from '../core/events/record.js'
+import type { Transact, Transaction } from '../core/transact.js'
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import { forgetSome } from './values/forget.js'
+
+/** A transaction takes up no further items after this time: others who write wait for it on SQLite. */
+const PIECE_MS = 25
+/** How often it is looked whether another process has done its piece. */
+const POLL_MS = 25
+
+/** What was removed, a field or a whole group, and behind which item there are still values of it. */
+interface Removal {
+  readonly id: number
+  readonly field_group_id: number
+  readonly field_id: number | null
+  readonly after_id: string
+}
+
+const COLUMNS = 'id, field_group_id, field_id, after_id'
+
+/** $1 account, $2 removal: nothing where another process is at it, or where it has ended */
+const lock = statement('field_removals_lock', (sql) => `SELECT ${COLUMNS} FROM field_removals WHERE account_id = $1 AND id = $2 ${sql.forUpdateSkipLocked}`)
+
+/** $1 account, $2 removal */
+const find = statement('field_removals_find', () => 'SELECT id FROM field_removals WHERE account_id = $1 AND id = $2')
+
+/** $1 account, $2 removal, $3 item */
+const goOn = statement('field_removals_go_on', () => 'UPDATE field_removals SET after_id = $3 WHERE account_id = $1 AND id = $2')
+
+const listAll = statement('field_removals_all', () => `
+  SELECT field_removals.id, user_id, account_id, accounts.name AS account
+  FROM field_removals JOIN accounts ON accounts.id = account_id ORDER BY field_removals.id LIMIT 100`)
+
+export interface RemovalsDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  readonly pieceMs?: number
+}
+
+/**
+ * Takes away the values of fields and groups that are removed, however many items have some: in pieces, each a transaction, so that
+ * others get their turn. The field or the group is gone for everybody with the first one, and the history tells it with the last.
+ * What a killed process has left is finished by a job.
+ */
+export function createFieldRemovals ({ database, transact, pieceMs = PIECE_MS }: RemovalsDependencies) {
+  const driven = new Map<number, Promise<void>>()
+  const stopping = new AbortController()
+
+  async function drive (caller: Caller, id: number, onPiece: () => void): Promise<void> {
+    while (true) {
+      if (stopping.signal.aborted) throw new Overloaded()
+      const outcome = await transact(caller, (tx) => doPiece(tx, id, pieceMs), { long: true })
+      onPiece()
+      if (outcome === 'done') return
+      if (outcome === 'taken') await pause(POLL_MS)
+    }
+  }
+
+  function finish (caller: Caller, id: number, onPiece = () => {}): Promise<void> {
+    let ended = driven.get(id)
+    if (ended === undefined) {
+      ended = drive(caller, id, onPiece).finally(() => driven.delete(id))
+      driven.set(id, ended)
+    }
+    return ended
+  }
+
+  return {
+    /** Runs the transaction in which a field or a group goes. What it returns is what is to be done then: see `beginRemoval`. */
+    async run (caller: Caller, work: (tx: Transaction) => Promise<number>): Promise<void> {
+      const { id, outcome } = await transact(caller, async (tx) => {
+        const id = await work(tx)
+        return { id, outcome: await doPiece(tx, id, pieceMs) }
+      }, { long: true })
+      if (outcome !== 'done') await finish(caller, id)
+    },
+
+    /** The job: finishes what is not under way in this process. */
+    async finishLeftovers (signal: AbortSignal, heartbeat: () => void): Promise<void> {
+      const left = await database.reads.sql.all<{ id: number, user_id: number, account_id: number, account: string }>(listAll, [])
+      for (const { id, user_id: userId, account_id: accountId, account } of left) {
+        if (signal.aborted || stopping.signal.aborted) return
+        if (!driven.has(id)) await finish(systemCaller({ id: accountId, name: account }, userId), id, heartbeat).catch(unlessStopping)
+      }
+    },
+
+    /** Nothing more is begun. What was is left to the next start, or to another process. */
+    stop: () => stopping.abort()
+  }
+
+  function unlessStopping (error: unknown): void {
+    if (!stopping.signal.aborted) throw error
+  }
+}
+
+export type FieldRemovals = ReturnType<typeof createFieldRemovals>
+
+/** Writes down that the values of a group, or of a field of it, are to go. */
+export async function beginRemoval (tx: Transaction, fieldGroupId: number, fieldId: number | null): Promise<number> {
+  const { accountId, userId } = tx.caller
+  return (await tx.prisma.fieldRemoval.create({ data: { accountId, fieldGroupId, fieldId, userId, afterId: '' } })).id
+}
+
+async function doPiece (tx: Transaction, id: number, pieceMs: number): Promise<'more' | 'taken' | 'done'> {
+  const { accountId } = tx.caller
+  const removal = await tx.sql.first<Removal>(lock, [accountId, id])
+  if (removal === undefined) return await tx.sql.first(find, [accountId, id]) === undefined ? 'done' : 'taken'
+  const { field_group_id: groupId, field_id: fieldId } = removal
+  const end = performance.now() + pieceMs
+  for (let after: string | null = removal.after_id; ; await turn()) {
+    after = await forgetSome(tx, groupId, fieldId, after)
+    if (after === null) break
+    if (performance.now() < end) continue
+    await tx.sql.run(goOn, [accountId, id, after])
+    return 'more'
+  }
+  await tx.prisma.fieldRemoval.deleteMany({ where: { id, accountId } })
+  if (fieldId === null) {
+    await tx.prisma.fieldGroup.deleteMany({ where: { id: groupId, accountId } })
+    await record(tx, { event: 'FIELD_GROUP_REMOVED', targets: { field_group_id: groupId } })
+  } else {
+    await record(tx, { event: 'FIELD_REMOVED', targets: { field_group_id: groupId, field_id: fieldId } })
+  }
+  return 'done'
+}
