@@ -41,6 +41,7 @@ export const ReadOnlyValues = createError('READ_ONLY_VALUES', 'Values of read-on
 export const FieldGroupFull = createError<[fields: number]>('FIELD_GROUP_FULL', 'Field group must not have more than %s fields', 422)
 export const DropdownOptionsTooLarge = createError('DROPDOWN_OPTIONS_TOO_LARGE', 'Field group must not have more than 1 MiB of dropdown_options', 422)
 export const WebhookHeadersFull = createError<[headers: number]>('WEBHOOK_HEADERS_FULL', 'Webhook must not have more than %s headers', 422)
+export const WebhookUsersFull = createError<[users: number]>('WEBHOOK_USERS_FULL', 'Webhook must not have more than %s users', 422)
 
 export const InvalidFileUrl = createError('INVALID_FILE_URL', 'not a valid url', 200)
 /** A download's URL is not one that the service has signed, or not any more. The answer has no body. */

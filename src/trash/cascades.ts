@@ -14,7 +14,7 @@ import { purgeSteps } from './purge.js'
 /** So long a request waits for a cascade that somebody else has begun. */
 const LONGEST_WAIT_MS = 60_000
 /** A transaction of a cascade takes up no further items after this time: others who write wait for it on SQLite. */
-const PIECE_MS = 100
+const PIECE_MS = 25
 /** How often it is looked whether another process has done its piece. */
 const POLL_MS = 25
 

@@ -102,3 +102,18 @@ onBothDatabases('A webhook has at most 1,000 kinds of events, and at most 100 he
   await succeed(admin.delete(`${headers}/${first.id}`))
   await succeed(admin.post(headers, { header_key: 'X-100', header_value: 'x' }))
 })
+
+onBothDatabases('At most 1,000 users are linked to a webhook', async (t, { app, admin, adminCaller }) => {
+  const { accountId } = adminCaller
+  const webhook = await addWebhook(admin, { http_url: 'http://127.0.0.1:1', trigger_events: ['ASSET_ADDED'] })
+  const users = await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.user.createMany({ data: Array.from({ length: 1001 }, (_, index) => ({ accountId, email: `user${index}@example.com`, admin: false, createdAt: tx.time })) })
+    const users = await tx.prisma.user.findMany({ where: { email: { startsWith: 'user' } }, orderBy: { id: 'asc' } })
+    await tx.prisma.webhookUser.createMany({ data: users.slice(0, 1000).map(({ id }) => ({ accountId, webhookId: webhook.id, userId: id, createdAt: tx.time, updatedAt: tx.time })) })
+    return users.map(({ id }) => id)
+  })
+  const link = (userId: number) => admin.post(`admin/webhooks/${webhook.id}/webhook_users`, { user_id: userId })
+  const refused = await link(users[1000]!)
+  t.strictSame([refused.status, refused.body], [422, { error: 'Webhook must not have more than 1000 users' }])
+  t.equal((await link(users[0]!)).status, 200, 'one that is linked already')
+})

@@ -7,15 +7,23 @@ import { toDatabase } from '../../core/time.js'
 import type { Transact } from '../../core/transact.js'
 import { isAbandoned, isTemporary } from './temporaries.js'
 
+/** So many notes are removed in one transaction. */
+const NOTES_PER_TRANSACTION = 1000
+
 /** $1 moment */
 const anyExpired = statement('media_downloads_any_expired', (sql) => `SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} LIMIT 1`)
+
+/** $1 moment, $2 at most so many */
+const removeExpired = statement('media_downloads_remove_expired', (sql) => `
+  DELETE FROM media_downloads WHERE signature IN (
+    SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT $2)`)
 
 export interface SweepDependencies {
   readonly database: Database
   readonly transact: Transact
   /** The folder of temporary files. */
   readonly folder: string
-  /** Told of each file that was looked at. */
+  /** Told of each file that was looked at, and of each transaction. */
   readonly onStep?: () => void
   readonly clock?: () => number
 }
@@ -30,7 +38,9 @@ export async function sweepMedia ({ database, transact, folder, onStep = () => {
     if (await isAbandoned(database, { name, modifiedAt }, clock())) await rm(path, { force: true })
     onStep()
   }
-  const now = new Date(clock())
-  if (await database.reads.sql.first(anyExpired, [toDatabase(now)]) === undefined) return
-  await transact(systemCaller(), async (tx) => { await tx.prisma.mediaDownload.deleteMany({ where: { expiresAt: { lt: now } } }) })
+  const now = toDatabase(new Date(clock()))
+  if (await database.reads.sql.first(anyExpired, [now]) === undefined) return
+  for (let removed = NOTES_PER_TRANSACTION; removed === NOTES_PER_TRANSACTION && !signal.aborted; onStep()) {
+    removed = await transact(systemCaller(), async (tx) => tx.sql.run(removeExpired, [now, NOTES_PER_TRANSACTION]))
+  }
 }

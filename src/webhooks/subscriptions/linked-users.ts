@@ -1,11 +1,14 @@
 import type { Caller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
-import { LinkedUserNotFound, WebhookUserNotFound } from '../../core/errors.js'
+import { LinkedUserNotFound, WebhookUserNotFound, WebhookUsersFull } from '../../core/errors.js'
 import { toRowId } from '../../core/ids.js'
 import { toMilliseconds } from '../../core/time.js'
 import type { WebhookDependencies } from './webhooks.js'
 import { lockWebhook } from './require.js'
 import type { LinkedUserRow } from './rows.js'
+
+/** They are read with the webhook, and shown with it. */
+export const MOST_LINKED_USERS = 1000
 
 /** $1 link, $2 webhook, $3 account */
 const deleteLink = statement('webhooks_delete_user', () => 'DELETE FROM webhook_users WHERE id = $1 AND webhook_id = $2 AND account_id = $3')
@@ -13,15 +16,17 @@ const deleteLink = statement('webhooks_delete_user', () => 'DELETE FROM webhook_
 /** The users whose events a webhook wants; where there are none, it wants everybody's. Each function throws WebhookNotFound. */
 export function createLinkedUsers ({ transact }: WebhookDependencies) {
   return {
-    /** A second link of a user is the first one again. Throws LinkedUserNotFound. */
+    /** A second link of a user is the first one again. Throws LinkedUserNotFound and WebhookUsersFull. */
     add: (caller: Caller, webhookId: string, sentUserId: number | bigint) => transact(caller, async (tx): Promise<LinkedUserRow> => {
       const { accountId } = caller
       const webhook = await lockWebhook(tx, webhookId)
       const userId = toRowId(sentUserId)
       const user = userId === null ? null : await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
       if (user === null) throw new LinkedUserNotFound(String(sentUserId))
-      const link = await tx.prisma.webhookUser.findFirst({ where: { webhookId: webhook.id, userId: user.id, accountId } }) ??
-        await tx.prisma.webhookUser.create({ data: { accountId, webhookId: webhook.id, userId: user.id, createdAt: tx.time, updatedAt: tx.time } })
+      const links = { webhookId: webhook.id, accountId }
+      const known = await tx.prisma.webhookUser.findFirst({ where: { ...links, userId: user.id } })
+      if (known === null && await tx.prisma.webhookUser.count({ where: links }) >= MOST_LINKED_USERS) throw new WebhookUsersFull(MOST_LINKED_USERS)
+      const link = known ?? await tx.prisma.webhookUser.create({ data: { accountId, webhookId: webhook.id, userId: user.id, createdAt: tx.time, updatedAt: tx.time } })
       return { id: link.id, webhook_id: webhook.id, user_id: user.id, created_at: toMilliseconds(link.createdAt), updated_at: toMilliseconds(link.updatedAt) }
     }),
 

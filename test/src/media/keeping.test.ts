@@ -134,5 +134,17 @@ for (const dialect of dialects) {
     await sweepMedia({ ...app, folder }, never)
     t.same((await readdir(folder)).sort(), [known, names.young, names.foreign].sort())
     t.same((await app.database.reads.prisma.mediaDownload.findMany()).map(({ signature }) => signature), ['good'])
+
+    await app.transact(adminCaller, (tx) => tx.prisma.mediaDownload.createMany({
+      data: Array.from({ length: 2500 }, (_, index) => ({ signature: `expired ${index}`, expiresAt: longAgo }))
+    }))
+    let transactions = 0
+    const transact: typeof app.transact = (...parameters) => {
+      transactions++
+      return app.transact(...parameters)
+    }
+    await sweepMedia({ database: app.database, transact, folder }, never)
+    t.equal(transactions, 3, 'many notes go in pieces')
+    t.same((await app.database.reads.prisma.mediaDownload.findMany()).map(({ signature }) => signature), ['good'])
   })
 }
