@@ -1,4 +1,5 @@
 import { systemCaller } from '../core/caller.js'
+import { locks } from '../database/advisory-locks.js'
 import { NOTICES, type Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
@@ -12,9 +13,6 @@ export const NUMBERING_JOB = 'change-numbers'
 
 /** So many entries are given their numbers in one transaction. */
 const ENTRIES_PER_TRANSACTION = 1000
-
-/** Held by whoever gives out numbers, so that two processes do not do so at once. */
-const NUMBERING_LOCK = 0x63757463
 
 /** $1 account, $2 entry, $3 project */
 const appendOne = statement('changes_append', () => `
@@ -42,7 +40,7 @@ statement('change_inbox_insert_rows', (sql) => `
   FROM (SELECT value FROM ${sql.elements('$1')} ORDER BY value ->> 1) AS entries`))
 
 /** Other processes hear of it when the numbers are committed. */
-const lockNumbers = statement('changes_numbering_lock', () => `SELECT pg_advisory_xact_lock(${NUMBERING_LOCK}), pg_notify('${NOTICES}', '')`)
+const lockNumbers = statement('changes_numbering_lock', () => `SELECT pg_advisory_xact_lock(${locks.changeNumbers}), pg_notify('${NOTICES}', '')`)
 
 const isAnyWaiting = statement('change_inbox_waits', () => 'SELECT position FROM change_inbox LIMIT 1')
 

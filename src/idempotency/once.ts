@@ -1,3 +1,4 @@
+import { withDeadline } from '../core/deadline.js'
 import { Overloaded } from '../core/errors.js'
 import type { Once, Transaction } from '../core/transact.js'
 import { findAnswer, lockKey, partOf, storeAnswer, type Answer, type IdempotentRequest } from './answers.js'
@@ -51,7 +52,7 @@ export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_
         const value = await work(tx)
         isGiven = true
         result.resolve(value)
-        const given = await withDeadline(answer.promise, longestWaitMs)
+        const given = await withDeadline(answer.promise, longestWaitMs, () => { throw new Error('The answer was not made in time') })
         if (given !== null) await storeAnswer(tx, request, given)
         return value
       })
@@ -87,12 +88,4 @@ function createDeferred<Value> () {
   })
   promise.catch(() => {})
   return { promise, resolve, reject }
-}
-
-async function withDeadline<Value> (promise: Promise<Value>, longestWaitMs: number): Promise<Value> {
-  let timer!: NodeJS.Timeout
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(reject, longestWaitMs, new Error('The answer was not made in time'))
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

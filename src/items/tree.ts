@@ -1,11 +1,9 @@
+import { locks } from '../database/advisory-locks.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Transaction } from '../core/transact.js'
 
-/** Names the lock below among PostgreSQL's advisory locks. */
-const TREE_LOCK = 0x63757472
-
-const lockShared = statement('tree_lock_shared', () => `SELECT pg_advisory_xact_lock_shared(${TREE_LOCK}, CAST($1 AS integer))`)
-const lockExclusive = statement('tree_lock_exclusive', () => `SELECT pg_advisory_xact_lock(${TREE_LOCK}, CAST($1 AS integer))`)
+const lockShared = statement('tree_lock_shared', () => `SELECT pg_advisory_xact_lock_shared(${locks.tree}, CAST($1 AS integer))`)
+const lockExclusive = statement('tree_lock_exclusive', () => `SELECT pg_advisory_xact_lock(${locks.tree}, CAST($1 AS integer))`)
 
 /** $1 project, $2 account, $3 at most so many: the project and the projects below it, with their depth. Unsorted, so that it ends early. */
 const below = statement('projects_below', () => `

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { withDeadline } from '../core/deadline.js'
 import { processRegistry } from './process.js'
 
 /** A source that has not answered by then is left out: a scrape must not wait for a database that hangs. */
@@ -45,7 +46,7 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
 
   async function readSource ({ name, gauges, read }: Source): Promise<void> {
     try {
-      await inTime(read(), timeoutMs)
+      await withDeadline(Promise.resolve(read()), timeoutMs, () => { throw new Error(`no answer within ${timeoutMs} ms`) })
       failed.set({ source: name }, 0)
     } catch (error) {
       log.warn({ err: error, source: name }, 'figures could not be read')
@@ -71,18 +72,6 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
-
-async function inTime (work: Promise<void> | void, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
-  })
-  try {
-    await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** What is not known any more must not stand there as if it were. A gauge without labels always has a value: it gets none. */
 function blank ({ gauge, isLabelled }: SourceGauge): void {

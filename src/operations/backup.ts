@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { sqlitePath } from '../database/sqlite-path.js'
 import { OperatorMistake } from '../core/errors.js'
+import { makeFolder } from '../core/folders.js'
 import type { Progress } from './progress.js'
 import { copyFileOfSqlite, dropIndex, putInPlace, removeSqlite, requireWhole } from './sqlite-file.js'
 
@@ -26,7 +27,7 @@ export async function backUp ({ databaseUrl, to, force, progress }: BackupOption
   const file = resolve(to)
   if (existsSync(file) && existsSync(source) && await realpath(file) === await realpath(source)) throw new OperatorMistake(`${file} is the database itself`)
   if (existsSync(file) && !force) throw new OperatorMistake(`${file} exists: choose another name, or add --force to replace it`)
-  await mkdir(dirname(file), { recursive: true })
+  await makeFolder(dirname(file))
 
   const partial = `${file}.partial`
   try {

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { link, mkdir } from 'node:fs/promises'
+import { link } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sqlitePath } from '../database/sqlite-path.js'
 import { OperatorMistake } from '../core/errors.js'
+import { makeFolder } from '../core/folders.js'
 import type { Progress } from './progress.js'
 import { copyFileOfSqlite, putInPlace, removeSqlite, requireWhole } from './sqlite-file.js'
 
@@ -27,7 +28,7 @@ export async function restore ({ databaseUrl, from, force, progress, clock = () 
   const target = sqlitePath(databaseUrl)
   const backup = resolve(from)
   if (backup === target) throw new OperatorMistake(`${target} is the database itself`)
-  await mkdir(dirname(target), { recursive: true })
+  await makeFolder(dirname(target))
 
   const partial = `${target}.partial`
   const lock = lockFile(target)

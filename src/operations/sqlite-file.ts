@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { OperatorMistake } from '../core/errors.js'
+import { syncToDisk } from '../core/folders.js'
 import { projectRoot } from '../core/paths.js'
 import type { Progress } from './progress.js'
 
@@ -33,7 +34,7 @@ export async function copyFileOfSqlite (from: string, to: string, progress: Prog
   const copy = new Sqlite(to)
   copy.pragma('journal_mode = DELETE')
   copy.close()
-  await sync(to)
+  await syncToDisk(to)
 }
 
 /** Empties the search index of a copy, which is made anew from the rows: a backup is smaller without it. */
@@ -53,7 +54,7 @@ export async function dropIndex (path: string): Promise<void> {
   } finally {
     driver.close()
   }
-  await sync(path)
+  await syncToDisk(path)
 }
 
 /** Opens a file for reading. Throws OperatorMistake where it is no database. */
@@ -97,19 +98,10 @@ function appliedTo (driver: Sqlite.Database, path: string): Array<{ name: string
 export async function putInPlace (from: string, to: string): Promise<void> {
   for (const suffix of ['-wal', '-shm', '-journal']) await rm(to + suffix, { force: true })
   await rename(from, to)
-  await sync(dirname(to))
+  await syncToDisk(dirname(to))
 }
 
 /** Removes a database file, with what may lie beside it. */
 export async function removeSqlite (path: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(path + suffix, { force: true })
-}
-
-async function sync (path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -35,7 +35,7 @@ export function createAddressGuard ({ allow, allowLoopback }: AddressGuardOption
   const allowed = parseAllowList(allow)
   return function mayBeReached (text) {
     if (isIP(text) === 0) return false
-    const [plain, zone] = text.split('%')
+    const [plain = '', zone] = text.split('%')
     const address = unmap(parseAddress(plain))
     if (allowed.some(network => contains(network, address))) return true
     // A zone names one of this machine's interfaces: nothing that is public needs one.
@@ -45,7 +45,7 @@ export function createAddressGuard ({ allow, allowLoopback }: AddressGuardOption
 }
 
 function parseNetwork (entry: string): Network {
-  const [text, bits, ...rest] = entry.split('/')
+  const [text = '', bits, ...rest] = entry.split('/')
   const family = isIP(text)
   const width = family === 4 ? 32 : 128
   const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : NaN
@@ -63,7 +63,7 @@ function parseAddress (text: string): Address {
 }
 
 function dottedToHex (dotted: string): string {
-  const [a, b, c, d] = dotted.split('.').map(Number)
+  const [a, b, c, d] = dotted.split('.').map(Number) as [number, number, number, number]
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
 }
 
@@ -93,8 +93,8 @@ function isPublic (address: Address): boolean {
 }
 
 /** ISATAP (RFC 5214) ends any prefix with 0:5efe or 200:5efe and the IPv4 address of the tunnel's end. */
-function isIsatap ({ parts }: ipaddr.IPv6): boolean {
-  return (parts[4] & 0xfdff) === 0 && parts[5] === 0x5efe
+function isIsatap ({ parts: [, , , , high = NaN, low] }: ipaddr.IPv6): boolean {
+  return (high & 0xfdff) === 0 && low === 0x5efe
 }
 
 function embeddedIPv4 (address: ipaddr.IPv6): ipaddr.IPv4 {

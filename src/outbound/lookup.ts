@@ -20,7 +20,8 @@ export function createGuardedLookup (isAllowed: AddressGuard, lookup: Lookup = d
       const failure = error ? unresolved(hostname, error) : refusal(hostname, addresses, isAllowed)
       if (failure) return callback(failure, '', 0)
       if (options.all) return callback(null, addresses)
-      callback(null, addresses[0].address, addresses[0].family)
+      const [first] = addresses
+      callback(null, first?.address ?? '', first?.family)
     })
   }
 }

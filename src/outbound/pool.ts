@@ -106,9 +106,9 @@ export function createPool ({ maxConnections, maxConnectionsPerOrigin, createCon
   /** Hands free connections to those who wait, one to each origin in turn. */
   function serve (): void {
     for (const origin of crowded) {
-      const connection = take(origin)
-      if (connection === null) continue
       const [first] = origin.waiting
+      const connection = first === undefined ? null : take(origin)
+      if (first === undefined || connection === null) continue
       origin.waiting.delete(first)
       crowded.delete(origin)
       if (origin.waiting.size > 0) crowded.add(origin)
@@ -138,7 +138,7 @@ export function createPool ({ maxConnections, maxConnectionsPerOrigin, createCon
 
   function dropOldest (): void {
     const [oldest] = idle
-    drop(oldest)
+    if (oldest !== undefined) drop(oldest)
   }
 
   function drop (connection: Connection): void {

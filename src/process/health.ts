@@ -1,4 +1,5 @@
 import type { Config } from './config.js'
+import { withDeadline } from '../core/deadline.js'
 import { DatabaseUnfit, type Database } from '../database/database.js'
 import { pendingMigrations } from '../database/migrations.js'
 import { diskProblem, writtenFolders } from './disk.js'
@@ -33,7 +34,7 @@ export function createHealth ({ database, config, overdue, stuck = () => [], dat
 
   async function checkAll (): Promise<string[]> {
     const [databaseProblems, ...diskProblems] = await Promise.all([
-      within(databaseTimeoutMs, checkDatabase(), ['the database does not answer']),
+      withDeadline(checkDatabase(), databaseTimeoutMs, () => ['the database does not answer']),
       ...folders.map((folder) => diskProblem(folder))
     ])
     return [
@@ -51,9 +52,3 @@ export function createHealth ({ database, config, overdue, stuck = () => [], dat
 }
 
 export type Health = ReturnType<typeof createHealth>
-
-async function within<Result> (durationMs: number, work: Promise<Result>, late: Result): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<Result>((resolve) => { timer = setTimeout(resolve, durationMs, late) })
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
-}

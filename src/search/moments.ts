@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../core/calendar.js'
 import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../core/time.js'
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?(Z|[+ -]\d\d(?::?\d\d)?)?$/
@@ -13,17 +14,11 @@ export function parseMoment (text: string): number | null {
   if (match[2] === undefined && match[3] !== undefined) return null
   // A `+` that nobody escaped arrives as a space.
   const moment = Date.parse(`${date}${time.replace(',', '.')}${zoneOf(zone.replace(' ', '+'))}`)
-  if (Number.isNaN(moment) || !isDay(date)) return null
+  if (Number.isNaN(moment) || !isCalendarDate(date)) return null
   return Math.min(Math.max(moment, FIRST_MOMENT_MS), LAST_MOMENT_MS)
 }
 
 function zoneOf (zone: string): string {
   if (zone === 'Z') return zone
   return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`
-}
-
-/** Whether a date is one of the calendar: JavaScript takes the 30th of February for the 2nd of March. */
-function isDay (date: string): boolean {
-  const day = new Date(date)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
 }

@@ -3,6 +3,7 @@ import type { Account } from '../access/accounts.js'
 import { systemCaller, type Caller } from '../core/caller.js'
 import type { Database, TransactionOptions } from '../database/database.js'
 import { statement } from '../database/sql.js'
+import { withDeadline } from '../core/deadline.js'
 import { Overloaded } from '../core/errors.js'
 import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
 import { projectIdsBelow } from '../items/tree.js'
@@ -99,7 +100,7 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
         return await attempt()
       } catch (error) {
         if (!(error instanceof CascadeUnderWay)) throw error
-        await before(deadline, finish(account, error.cascade))
+        await withDeadline(finish(account, error.cascade), deadline - performance.now(), () => { throw new Overloaded() })
       }
     }
   }
@@ -141,12 +142,4 @@ async function doPiece (tx: Transaction, cascade: Cascade, projectIds: readonly 
   }
   await tx.sql.run(remove, [accountId, cascade.id])
   return 'done'
-}
-
-async function before (deadline: number, ended: Promise<void>): Promise<void> {
-  const late = new AbortController()
-  const limit = pause(Math.max(0, deadline - performance.now()), undefined, { ref: false, signal: late.signal })
-    .then(() => { throw new Overloaded() })
-  limit.catch(() => {})
-  await Promise.race([ended, limit]).finally(() => late.abort())
 }

@@ -57,6 +57,6 @@ t.test('every background job that an alert tells to look at is there', async (t)
   const { app } = await createWorld(t, 'sqlite', { JOBS: 'on' })
   const jobs = app.loop.states().map((state) => state.name)
   for (const { annotations } of await readRules()) {
-    for (const [, job] of annotations.action!.matchAll(/\b(?:its|the) job ([a-z-]+)/g)) t.ok(jobs.includes(job!), job)
+    for (const [, job] of annotations.action!.matchAll(/\b(?:its|the) job ([a-z-]+)/g)) t.ok(jobs.includes(job!), job!)
   }
 })

@@ -1,8 +1,6 @@
 import pg from 'pg'
+import { locks } from '../advisory-locks.js'
 import type { Migrating } from './migrate.js'
-
-/** The number of Prisma's own lock, so that its command waits for this and this for its command. */
-const LOCK = 72707369
 
 const createNotes = `CREATE TABLE _prisma_migrations (
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -22,7 +20,7 @@ export async function migratePostgresql (url: string, work: (migrating: Migratin
   await client.connect()
   try {
     await client.query('BEGIN')
-    await client.query(`SELECT pg_advisory_xact_lock(${LOCK})`)
+    await client.query(`SELECT pg_advisory_xact_lock(${locks.migration})`)
     await work({
       createNotes,
       tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',

@@ -27,8 +27,8 @@ export function isCanonical (html: string): boolean {
     const match = textThenTag.exec(html)
     if (match === null) break
     position = textThenTag.lastIndex
-    const tag = match[2]
-    if (match[1] === '/') {
+    const [, slash, tag = ''] = match
+    if (slash === '/') {
       if (open.pop() !== tag) return false
     } else {
       if (++elements > maximumElements || !staysInside(open, tag)) return false

@@ -26,8 +26,7 @@ export function simplify (html: string): string {
   const written: string[] = []
   const open = [{ children: parse(html), next: 0, endTag: '' }]
   let depth = 0
-  while (open.length > 0) {
-    const level = open[open.length - 1]
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const node = level.children[level.next++]
     if (node === undefined) {
       if (level.endTag !== '') depth--
@@ -66,5 +65,5 @@ function parse (html: string): ChildNode[] {
 }
 
 function escapeText (text: string): string {
-  return text.replace(/[&<>\u00a0]/g, (character) => references[character])
+  return text.replace(/[&<>\u00a0]/g, (character) => references[character] ?? character)
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolderDurably, syncToDisk } from '../../core/folders.js'
 import { isKey } from './keys.js'
 import type { MediaStorage } from './storage.js'
 import { filesBelow, nullWhereMissing } from './walk.js'
@@ -15,9 +16,9 @@ export function createLocalStorage (folder: string): MediaStorage {
   return {
     async place (path, key) {
       const target = pathOf(key)
-      await makeFolder(dirname(target))
+      await makeFolderDurably(dirname(target))
       await rename(path, target)
-      await syncFolder(dirname(target))
+      await syncToDisk(dirname(target))
     },
 
     async sizeOf (key) {
@@ -34,21 +35,5 @@ export function createLocalStorage (folder: string): MediaStorage {
     async * list () {
       for await (const { name, size } of filesBelow(folder)) yield { key: name, size }
     }
-  }
-}
-
-/** Makes a folder and those that it lies in. A name is on disk only when the folder that holds it was synced. */
-async function makeFolder (path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true })
-  if (first === undefined) return
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
-}
-
-async function syncFolder (path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }

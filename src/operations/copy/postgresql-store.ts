@@ -2,9 +2,7 @@ import pg from 'pg'
 import { OperatorMistake } from '../../core/errors.js'
 import { PAGE_ROWS, type Mark, type SourceStore, type TargetStore } from './store.js'
 import { describeTable, foreignTables, keyOf, type ColumnKind, type Row, type Table } from './table.js'
-
-/** Held for as long as a copy is made into a database, so that no second one begins. */
-const COPY_LOCK = 0x63757463
+import { locks } from '../../database/advisory-locks.js'
 
 const kinds: Readonly<Record<string, ColumnKind>> = {
   text: 'text', int4: 'integer', int8: 'integer', bool: 'boolean', timestamptz: 'moment', float8: 'number', bytea: 'bytes'
@@ -52,7 +50,7 @@ export async function openPostgresqlTarget (url: string): Promise<TargetStore> {
     await reader.end()
     await writer.end()
   }
-  const { rows: [lock] } = await writer.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [COPY_LOCK])
+  const { rows: [lock] } = await writer.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [locks.copy])
   if (!lock!.locked) {
     await close()
     throw new OperatorMistake('A copy is being made into this database already')

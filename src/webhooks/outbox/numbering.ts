@@ -1,3 +1,4 @@
+import { locks } from '../../database/advisory-locks.js'
 import { statement, type Sql } from '../../database/sql.js'
 import type { Transaction } from '../../core/transact.js'
 
@@ -11,10 +12,7 @@ const DELIVERIES_PER_TRANSACTION = 1000
 /** Up to so many, SQLite is faster with small statements for each than with lists. */
 const FEW = 16
 
-/** Held by whoever gives out numbers, so that two processes do not do so at once. */
-const NUMBERING_LOCK = 0x63757773
-
-const tryLock = statement('webhooks_numbering_lock', () => `SELECT pg_try_advisory_xact_lock(${NUMBERING_LOCK}) AS locked`)
+const tryLock = statement('webhooks_numbering_lock', () => `SELECT pg_try_advisory_xact_lock(${locks.deliveryNumbers}) AS locked`)
 
 /** $1 at most so many: the oldest of the inbox */
 const outOfInbox = statement('webhooks_out_of_inbox', () => `

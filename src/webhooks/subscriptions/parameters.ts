@@ -3,6 +3,7 @@ import { InvalidParameter } from '../../core/errors.js'
 import { inspect } from '../../http/inspect.js'
 import { hasAtMost, LONGEST_NAME, LONGEST_REFERENCE, mustBeOneOf, refuseLonger, STRING_RULE } from '../../http/schemas.js'
 import { parseHttpUrl } from '../../outbound/index.js'
+import { isCalendarDate } from '../../core/calendar.js'
 import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../../core/time.js'
 
 /** The parameter types that only webhooks have, with the rules that their 422 prints. */
@@ -22,7 +23,7 @@ FormatRegistry.Set('webhook-method', (value) => METHODS.includes(value.toUpperCa
 FormatRegistry.Set('webhook-url', (value) => hasAtMost(value, LONGEST_REFERENCE) && parseHttpUrl(value) !== null)
 FormatRegistry.Set('webhook-header-key', (value) => hasAtMost(value, LONGEST_NAME) && TOKEN.test(value) && !RESERVED.has(value.toLowerCase()) && !/^webhook-/i.test(value))
 FormatRegistry.Set('webhook-header-value', (value) => hasAtMost(value, LONGEST_REFERENCE) && !CONTROL.test(value))
-FormatRegistry.Set('iso-time', (value) => ISO_TIME.test(value) && !Number.isNaN(Date.parse(value)) && isDay(value.slice(0, 10)))
+FormatRegistry.Set('iso-time', (value) => ISO_TIME.test(value) && !Number.isNaN(Date.parse(value)) && isCalendarDate(value.slice(0, 10)))
 
 const textOf = (format: string, wrongValue: string) => Type.String({ format, wrongType: STRING_RULE, wrongValue })
 
@@ -54,9 +55,4 @@ export const IsoTime = textOf('iso-time', 'Must be an ISO 8601 time')
 export function parseIsoTime (text: string): Date {
   const moment = Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
   return new Date(Math.min(Math.max(moment, FIRST_MOMENT_MS), LAST_MOMENT_MS))
-}
-
-/** Whether a date is one of the calendar: JavaScript takes the 30th of February for the 2nd of March. */
-function isDay (date: string): boolean {
-  return new Date(date).toISOString().startsWith(date)
 }

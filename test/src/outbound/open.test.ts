@@ -113,7 +113,7 @@ t.test('a connection that drops in the middle ends the body with an error', asyn
   }
   const receiver = await startRawReceiver(t, socket => socket.once('data', function answer (request) {
     const [, path, how] = /^GET (\/\w+)\/(\w+)/.exec(String(request))!
-    socket.write(drops[path], () => how === 'reset' ? socket.resetAndDestroy() : socket.end())
+    socket.write(drops[path!]!, () => how === 'reset' ? socket.resetAndDestroy() : socket.end())
   }))
   const client = startClient(t)
   for (const path of ['/sized/reset', '/sized/end', '/chunked/reset', '/chunked/end']) {

@@ -111,7 +111,7 @@ t.test('what cannot be sent is a result, not an exception', async (t) => {
 t.test('a body is kept up to the limit and the rest is not waited for', async (t) => {
   const receiver = await startReceiver(t, function answer (request, response) {
     const [, bytes, how] = request.url!.split('/')
-    if (how === 'sized') response.setHeader('content-length', bytes)
+    if (how === 'sized') response.setHeader('content-length', bytes!)
     response.end(Buffer.alloc(Number(bytes), 'a'))
   })
   const client = startClient(t)

@@ -23,7 +23,7 @@ t.test('a receiver with a trusted certificate is reached, by name and by address
   for (const [host, servername] of [['receiver.test', 'receiver.test'], ['receiver.test.', 'receiver.test'], ['127.0.0.1', 'none']]) {
     for (let n = 0; n < 3; n++) {
       const result = await client.send({ ...patience, url: `https://${host}:${receiver.port}/`, method: 'POST', body: '{}' })
-      t.equal(result.ok ? result.body.toString() : result.message, servername, host)
+      t.equal(result.ok ? result.body.toString() : result.message, servername, host!)
     }
   }
   t.equal(receiver.connections(), 3)

@@ -15,7 +15,7 @@ function createWorker (t: Test, { timeoutMs = 60_000, idleMs = 60_000 } = {}) {
 
 /** Which thread answered. */
 function thread (answer: string): string {
-  return answer.split(' ')[0]
+  return answer.split(' ')[0]!
 }
 
 t.test('Values are answered in their order, by one thread', async (t) => {

@@ -22,7 +22,7 @@ export function createRandomMarkup (seed: number) {
   }
 
   function pick (list: string[]): string {
-    return list[Math.floor(random() * list.length)]
+    return list[Math.floor(random() * list.length)]!
   }
 
   /** Elements that are all closed in order, whether or not a parser would put them inside each other. */

@@ -74,7 +74,7 @@ onBothDatabases('An address that may not be reached is refused under any of its 
   await addAsset(admin)
   for (const [index, id] of ids.entries()) {
     const entry = await eventually(hosts[index]!, async () => (await logOf(admin, id, 'failed'))[0])
-    t.match(entry, { error: 'blocked_address', response_status: null, response_body: null }, hosts[index])
+    t.match(entry, { error: 'blocked_address', response_status: null, response_body: null }, hosts[index]!)
     t.notMatch(JSON.stringify(entry), /password/)
   }
   t.equal(receiver.received.length, 0)

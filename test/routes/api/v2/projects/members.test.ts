@@ -103,7 +103,7 @@ onBothDatabases('A member is removed by a query too, as not everybody can send a
     [`?user_id=${first.id}&user_id=${second.id}`, `Invalid parameter 'user_id' value ["${first.id}", "${second.id}"]: Must be a Integer`]
   ]) {
     const answer = await admin.delete(`${path}${query}`)
-    t.strictSame([answer.status, answer.body], [422, { error }], query)
+    t.strictSame([answer.status, answer.body], [422, { error }], query!)
   }
   for (const [query, body, error] of [
     [`?user_id=${first.id}`, { user_id: null }, "Invalid parameter 'user_id' value nil: Must be a Integer"],
@@ -111,7 +111,7 @@ onBothDatabases('A member is removed by a query too, as not everybody can send a
     ['?user_id=x', { user_id: first.id }, "Invalid parameter 'user_id' value \"x\": Must be a Integer"]
   ] as const) {
     const answer = await admin.delete(`${path}${query}`, body)
-    t.strictSame([answer.status, answer.body], [422, { error }], query)
+    t.strictSame([answer.status, answer.body], [422, { error }], query!)
   }
   for (const sent of ['0', '-1', '2147483648', '9007199254740993', '99999999999999999999', '9'.repeat(1000)]) {
     const answer = await admin.delete(`${path}?user_id=${sent}`)

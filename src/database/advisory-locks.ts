@@ -1,0 +1,16 @@
+/**
+ * PostgreSQL's advisory locks, by number: every one that is taken stands here, as two that shared a number would wait for each other.
+ * Keys of idempotent requests are locked by their own hash, of 64 bits.
+ */
+export const locks = {
+  /** Held by who migrates: the number of Prisma's own lock, so that its command waits for this and this for its command. */
+  migration: 72707369,
+  /** One for each account, whose tree of projects changes its shape. */
+  tree: 0x63757472,
+  /** Held by who gives changes their numbers. */
+  changeNumbers: 0x63757463,
+  /** Held by who gives deliveries their numbers. */
+  deliveryNumbers: 0x63757773,
+  /** Held by who fills a database with the rows of another. */
+  copy: 0x63757470
+} as const
