@@ -17,13 +17,19 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+export interface CommitQueueOptions {
+  readonly isUnfit?: () => boolean
+  /** Done before each transaction, which waits for it. It never fails. */
+  readonly beforeBegin?: () => Promise<void>
+}
+
 /**
  * SQLite has one writer. Works that wait at the same time are committed together, which pays one sync to disk for all of them;
  * each runs in a savepoint of its own, so that one's failure undoes nothing of another, and is answered after the commit.
  * Where another process writes for longer than `busyTimeoutMs`, the works that waited for it are rejected with Overloaded, and so is
  * everything while the file is unfit: what is written would be lost, or cannot be written.
  */
-export function createCommitQueue (driver: Sqlite.Database, connection: Connection, busyTimeoutMs: number, isUnfit = () => false) {
+export function createCommitQueue (driver: Sqlite.Database, connection: Connection, busyTimeoutMs: number, { isUnfit = () => false, beforeBegin = async () => {} }: CommitQueueOptions = {}) {
   const begin = driver.prepare('BEGIN IMMEDIATE')
   const commit = driver.prepare('COMMIT')
   const rollback = driver.prepare('ROLLBACK')
@@ -42,6 +48,7 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
     while (waiting.length > 0) {
       // One turn of the event loop, so that all requests that have arrived can join the batch.
       await turn()
+      await beforeBegin()
       const refusal = await beginWhenFree()
       const batch = nextBatch()
       if (refusal !== null) for (const job of batch) job.reject(refusal)

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { PrismaClient } from '../../prisma/generated/sqlite/client.js'
 import { makeFolder } from '../core/folders.js'
+import { createCheckpoints } from './checkpoints.js'
 import { createCommitQueue } from './commit-queue.js'
 import { DatabaseUnfit, type Connection, type Database } from './database.js'
 import { watchFile } from './file-watch.js'
@@ -42,11 +43,12 @@ export async function openSqlite (url: string): Promise<Database> {
   await makeFolder(dirname(path))
   // The commit queue has its own way to wait for its turn.
   const writer = await openConnection(path, [
-    'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 0', `wal_autocheckpoint = ${PAGES_BEFORE_CHECKPOINT}`
+    'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 0', `wal_autocheckpoint = ${2 * PAGES_BEFORE_CHECKPOINT}`
   ])
   const reader = await openConnection(path, ['query_only = ON'])
   const fileProblem = watchFile(path)
-  const queue = createCommitQueue(writer.driver, writer, BUSY_TIMEOUT_MS, () => fileProblem() !== null)
+  const checkpoints = createCheckpoints(writer.driver, path, PAGES_BEFORE_CHECKPOINT)
+  const queue = createCommitQueue(writer.driver, writer, BUSY_TIMEOUT_MS, { isUnfit: () => fileProblem() !== null, beforeBegin: checkpoints.run })
   const database: Database = {
     reads: reader,
     transaction: queue.add,
@@ -70,6 +72,7 @@ export async function openSqlite (url: string): Promise<Database> {
     },
     close: async () => {
       await queue.close()
+      await checkpoints.stop()
       await reader.close()
       await writer.close()
     }

@@ -65,13 +65,20 @@ export function followByStream ({ urlOf, headers, query }: ReaderOptions): Readi
 }
 
 function startReading (read: (reading: Reading, signal: AbortSignal) => Promise<void>): Reading {
-  const stopping = new AbortController()
-  const reading: Reading = { seen: [], place: null, interruptions: 0, failure: null, ended: Promise.resolve(), stop: () => stopping.abort() }
+  let isStopped = false
+  let request = new AbortController()
+  const stop = () => {
+    isStopped = true
+    request.abort()
+  }
+  const reading: Reading = { seen: [], place: null, interruptions: 0, failure: null, ended: Promise.resolve(), stop }
 
   async function readOn (): Promise<void> {
-    while (!stopping.signal.aborted && reading.failure === null) {
+    while (!isStopped && reading.failure === null) {
+      // One for each request, as what listens to it is held for as long as it is.
+      request = new AbortController()
       try {
-        await read(reading, stopping.signal)
+        await read(reading, request.signal)
       } catch (error) {
         if (error instanceof WrongAnswer) reading.failure = error
         reading.interruptions++

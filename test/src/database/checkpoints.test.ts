@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import t, { type Test } from 'tap'
+import { createCheckpoints } from '../../../src/database/checkpoints.js'
+import { eventually } from '../../helper/receiver.js'
+
+const PAGES = 50
+
+function open (t: Test): { path: string, driver: Sqlite.Database, write: () => void, pending: () => number } {
+  const folder = mkdtempSync(join(tmpdir(), 'cutroom-checkpoints-'))
+  const path = join(folder, 'a.db')
+  const driver = new Sqlite(path)
+  t.teardown(() => {
+    driver.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  driver.pragma('journal_mode = WAL')
+  driver.pragma('wal_autocheckpoint = 0')
+  driver.exec('CREATE TABLE t (a)')
+  const insert = driver.prepare('INSERT INTO t VALUES (hex(zeroblob(4096)))')
+  return {
+    path,
+    driver,
+    write: () => { for (let count = 0; count < PAGES; count++) insert.run() },
+    pending: () => {
+      const { log, checkpointed } = driver.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number, checkpointed: number }
+      return log - checkpointed
+    }
+  }
+}
+
+t.test('A long log is copied into the database by a thread, a short one is left alone', async (t) => {
+  const { path, driver, write, pending } = open(t)
+  const checkpoints = createCheckpoints(driver, path, PAGES)
+  await checkpoints.run()
+  t.ok(pending() > 0, 'it is short')
+  write()
+  await eventually('the log is copied', async () => {
+    await checkpoints.run()
+    return pending() === 0
+  })
+  const size = statSync(path).size
+  write()
+  await checkpoints.run()
+  t.equal(pending(), 0, 'at once, when the thread is there')
+  t.ok(statSync(path).size > size)
+  await checkpoints.stop()
+  t.equal((driver.prepare('SELECT count(*) AS rows FROM t').get() as { rows: number }).rows, 2 * PAGES)
+})
+
+t.test('Where the thread cannot work, nobody waits for it', async (t) => {
+  const { driver, write, pending } = open(t)
+  const checkpoints = createCheckpoints(driver, '/nowhere/at/all.db', PAGES)
+  write()
+  await checkpoints.run()
+  await checkpoints.run()
+  t.ok(pending() >= PAGES)
+  await checkpoints.stop()
+})
