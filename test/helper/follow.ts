@@ -65,16 +65,16 @@ export function followByStream ({ urlOf, headers, query }: ReaderOptions): Readi
 }
 
 function startReading (read: (reading: Reading, signal: AbortSignal) => Promise<void>): Reading {
-  let isStopped = false
+  const stopping = new AbortController()
   let request = new AbortController()
   const stop = () => {
-    isStopped = true
+    stopping.abort()
     request.abort()
   }
   const reading: Reading = { seen: [], place: null, interruptions: 0, failure: null, ended: Promise.resolve(), stop }
 
   async function readOn (): Promise<void> {
-    while (!isStopped && reading.failure === null) {
+    while (!stopping.signal.aborted && reading.failure === null) {
       // One for each request, as what listens to it is held for as long as it is.
       request = new AbortController()
       try {
