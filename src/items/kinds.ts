@@ -1,3 +1,4 @@
+import type { FastifyError } from '@fastify/error'
 import { AssetNotAssigned, AssetNotFound, ProjectNotAssigned, ProjectNotFound } from '../core/errors.js'
 import type { EventKind } from '../core/events/kinds.js'
 import { createItemStatements, type ItemStatements } from './statements.js'
@@ -13,7 +14,7 @@ export interface ItemKind<Row extends AssetRow | ProjectRow> {
   readonly statements: ItemStatements
   readonly present: (row: Row) => object
   readonly event: (name: ItemEvent) => EventKind
-  readonly NotFound: new () => Error
+  readonly NotFound: new () => FastifyError
   readonly NotAssigned: new () => Error
   /** The item as webhooks carry it. */
   readonly data: (row: Row) => { asset: object } | { project: object }

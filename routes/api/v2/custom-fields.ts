@@ -1,0 +1,120 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type, type TString } from '@sinclair/typebox'
+import { EntryNotFound, FieldGroupNotFound, ReadOnlyValues } from '#src/core/errors.js'
+import { presentGroupValues } from '#src/fields/values/overview.js'
+import { presentValues } from '#src/fields/values/present.js'
+import { sendJson } from '#src/http/json.js'
+import { PageQuery, section, sendPagedList } from '#src/http/list.js'
+import type { ItemKind } from '#src/items/kinds.js'
+import type { AssetRow, ProjectRow } from '#src/items/rows.js'
+import { CustomFieldsBody, CustomFieldsReply, customFieldsTag, EntryParams, FieldGroupParams, GroupValuesReply, SetCustomFieldsReply } from './field_groups/schemas.js'
+import { done, replies } from './schemas.js'
+
+/** What has custom fields: they are read and written alike, whatever it is. */
+interface Holder<Row extends AssetRow | ProjectRow> {
+  readonly kind: ItemKind<Row>
+  /** The id in the path, as the holder's other routes describe it. */
+  readonly id: TString
+  /** In an `operationId`, and in a sentence. */
+  readonly name: 'Asset' | 'Project'
+  readonly article: 'an' | 'a'
+}
+
+/** The routes of all custom fields of an item. */
+export function listCustomFields<Row extends AssetRow | ProjectRow> ({ kind, id, name, article }: Holder<Row>): FastifyPluginAsyncTypebox {
+  const missing = new kind.NotFound()
+
+  return async function customFieldsList (app) {
+    app.get('/', {
+      schema: {
+        operationId: `list${name}CustomFields`,
+        tag: customFieldsTag,
+        summary: `List all custom fields of ${article} ${kind.type}`,
+        description: `Every field group in which the ${kind.type} holds something, with its values.`,
+        params: Type.Object({ [`${kind.type}_id`]: id }),
+        querystring: PageQuery,
+        response: replies({ 200: GroupValuesReply }, missing)
+      }
+    }, async function listCustomFields (request, reply) {
+      const { caller } = request
+      const itemId = await app.fieldOverview.require(kind, caller, itemIdOf(kind, request.params))
+      return sendPagedList(request, reply, [section({
+        name: 'custom_fields',
+        read: (page) => app.fieldOverview.list(caller, itemId, page),
+        weigh: (page) => app.fieldOverview.weigh(caller, itemId, page),
+        keyOf: (group) => group.field_group_id,
+        toJson: presentGroupValues
+      })])
+    })
+  }
+}
+
+/** The routes of the custom fields of an item in one field group. */
+export function customFieldsInGroup<Row extends AssetRow | ProjectRow> ({ kind, id, name, article }: Holder<Row>): FastifyPluginAsyncTypebox {
+  const params = Type.Object({ [`${kind.type}_id`]: id, ...FieldGroupParams.properties })
+  const missing = [new kind.NotFound(), new FieldGroupNotFound()]
+  const item = `${article} ${kind.type}`
+
+  return async function customFields (app) {
+    app.get('/', {
+      schema: {
+        operationId: `get${name}CustomFields`,
+        tag: customFieldsTag,
+        summary: `Read the custom fields of ${item}`,
+        description: 'Those of one field group.',
+        params,
+        response: replies({ 200: CustomFieldsReply }, ...missing)
+      }
+    }, async function getCustomFields (request, reply) {
+      const { params, caller } = request
+      return sendJson(reply, presentValues(await app.fieldValues.read(kind, caller, itemIdOf(kind, params), params.field_group_id)))
+    })
+
+    app.post('/', {
+      schema: {
+        operationId: `set${name}CustomFields`,
+        tag: customFieldsTag,
+        summary: `Set custom fields of ${item}`,
+        description: 'All values are checked, and all are stored or none. An object changes the values that it names; an array adds entries, or changes those that it names by their `cfg_id`. An entry of which nothing is left is removed. At most 1,000 entries and 1 MiB are stored.',
+        params,
+        body: CustomFieldsBody,
+        response: replies({ 200: SetCustomFieldsReply }, ...missing)
+      }
+    }, async function setCustomFields (request, reply) {
+      const { params, body: { custom_fields: sent }, caller } = request
+      const at = [kind, caller, itemIdOf(kind, params), params.field_group_id] as const
+      return sendJson(reply, presentValues(sent === undefined ? await app.fieldValues.read(...at) : await app.fieldValues.set(...at, sent)))
+    })
+
+    app.delete('/', {
+      schema: {
+        operationId: `delete${name}CustomFields`,
+        tag: customFieldsTag,
+        summary: `Clear custom fields of ${item}`,
+        description: 'All values of one field group, or all its entries.',
+        params,
+        response: replies(done('Custom fields cleared'), ...missing, new ReadOnlyValues())
+      }
+    }, async function deleteCustomFields ({ params, caller }) {
+      await app.fieldValues.clear(kind, caller, itemIdOf(kind, params), params.field_group_id)
+      return { ok: 'Custom fields cleared' }
+    })
+
+    app.delete('/:cfg_id', {
+      schema: {
+        operationId: `delete${name}CustomFieldsEntry`,
+        tag: customFieldsTag,
+        summary: `Remove an entry of custom fields from ${item}`,
+        params: Type.Object({ ...params.properties, ...EntryParams.properties }),
+        response: replies(done('Entry removed'), ...missing, new EntryNotFound(), new ReadOnlyValues())
+      }
+    }, async function deleteCustomFieldsEntry ({ params, caller }) {
+      await app.fieldValues.removeEntry(kind, caller, itemIdOf(kind, params), params.field_group_id, params.cfg_id)
+      return { ok: 'Entry removed' }
+    })
+  }
+}
+
+function itemIdOf ({ type }: { readonly type: string }, params: unknown): string {
+  return (params as Readonly<Record<string, string>>)[`${type}_id`]!
+}
