@@ -7,7 +7,7 @@ import type { Operation } from './operations.js'
 const MOST_OPERATIONS = 1000
 
 /** The form of an operation. */
-export const OperationForm = strict(Type.Object({
+const OperationForm = strict(Type.Object({
   method: described(Text, '`POST`, `PUT` or `DELETE`.', 'POST'),
   path: described(Text, 'Path of the request, from `/api/v2` on, with its query. What a placeholder stands for is encoded.', '/api/v2/assets'),
   body: Type.Optional(described(Type.Unknown(), 'Body of the request.', { title: 'Interview, day 1' }))

@@ -116,5 +116,3 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
     }
   }
 }
-
-export type Follower = ReturnType<typeof createFollower>

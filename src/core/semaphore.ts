@@ -36,5 +36,3 @@ export function createSemaphore (count: number) {
 
   return { acquire, release, isTaken: () => free < count }
 }
-
-export type Semaphore = ReturnType<typeof createSemaphore>

@@ -6,7 +6,7 @@ export type { AssetRow, ProjectRow } from './columns.js'
 export type ItemRow = AssetRow | ProjectRow
 
 /** What is made of a column table for statements and for answers. */
-export function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (columns: Columns) {
+function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (columns: Columns) {
   const all = Object.entries(columns)
   const stored = all.filter(([, { column }]) => column !== null)
   const editable = stored.filter(([, { edit }]) => edit !== undefined)

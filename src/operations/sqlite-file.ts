@@ -58,7 +58,7 @@ export async function dropIndex (path: string): Promise<void> {
 }
 
 /** Opens a file for reading. Throws OperatorMistake where it is no database. */
-export function openSqliteFile (path: string): Sqlite.Database {
+function openSqliteFile (path: string): Sqlite.Database {
   if (!existsSync(path)) throw new OperatorMistake(`There is no file ${path}`)
   try {
     const driver = new Sqlite(path, { readonly: true, timeout: BUSY_TIMEOUT_MS })

@@ -1,9 +1,6 @@
-export { createAddressGuard, parseAllowList } from './addresses.js'
-export type { AddressGuard, AddressGuardOptions, AllowList } from './addresses.js'
+export { createAddressGuard } from './addresses.js'
 export { createOutboundClient } from './client.js'
-export type {
-  OpenRequest, OpenResult, OutboundClient, OutboundClientOptions, RequestFailure, SendRequest, SendResult
-} from './client.js'
+export type { OutboundClient, OutboundClientOptions, SendRequest, SendResult } from './client.js'
 export { classifyError, describeError, ExcessBytes, OutboundFailure } from './failure.js'
 export type { FailureKind } from './failure.js'
 export type { RequestHeaders, ResponseHeaders } from './exchange.js'

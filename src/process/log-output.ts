@@ -15,8 +15,6 @@ export interface LogOutputOptions {
   readonly retryMs?: number
 }
 
-export type LogOutput = ReturnType<typeof createLogOutput>
-
 /**
  * Where lines of the log go. It never waits: what cannot be written now, as the disk is full or nobody reads, is tried again, and
  * what comes meanwhile is kept up to a bound and dropped beyond it. The lines of one turn of the event loop are one write.

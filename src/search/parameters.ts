@@ -57,7 +57,7 @@ const DEFAULT_LIMIT = 100
 export const MOST_VALUES = 1000
 
 export const TEXT_LIST_RULE = 'Must be an array of String'
-export const LONG_LIST_RULE = `Must be an array of String of at most ${MOST_VALUES} elements`
+const LONG_LIST_RULE = `Must be an array of String of at most ${MOST_VALUES} elements`
 export const FLAG_RULE = 'Must be true or false'
 export const MOMENT_RULE = 'Must be an ISO 8601 date or time'
 export { CURSOR_RULE }

@@ -39,7 +39,7 @@ export const NEWEST_HITS = 10_000
 export const MOST_FACET_VALUES = 50
 
 /** The columns that a sort goes by, besides relevance. */
-export const sortColumns = { modified_date: 'modified', created_date: 'created', title: 'title_key' } as const
+const sortColumns = { modified_date: 'modified', created_date: 'created', title: 'title_key' } as const
 
 export function columnOf (sort: Sort): { column: typeof sortColumns[keyof typeof sortColumns], isDescending: boolean } {
   return { column: sortColumns[sort.replace('-', '') as keyof typeof sortColumns], isDescending: sort.startsWith('-') }

@@ -50,5 +50,3 @@ export function createGatherer (send: (statement: Statement, values: SqlValue[])
     }
   }
 }
-
-export type Gatherer = ReturnType<typeof createGatherer>

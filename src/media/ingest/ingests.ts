@@ -15,8 +15,6 @@ export interface IngestsDependencies extends IngestDependencies {
   readonly clock?: () => Date
 }
 
-export type Ingests = ReturnType<typeof createIngests>
-
 /** Brings files in, several at once. What waits is read from the table: here is only what this process is doing. */
 export function createIngests ({ parallel, clock = () => new Date(), ...dependencies }: IngestsDependencies) {
   const { log, thread, database } = dependencies

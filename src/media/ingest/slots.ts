@@ -36,8 +36,6 @@ export interface IngestSlotsOptions {
   readonly slowSlots?: number
 }
 
-export type IngestSlots = ReturnType<typeof createIngestSlots>
-
 /**
  * The slots of files that are being brought in. A file whose sender is slow makes its slot free for others and goes on in one of a
  * larger number for slow ones. Where all of those are taken too, the account that has most of them gives one back: its oldest file

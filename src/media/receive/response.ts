@@ -7,7 +7,7 @@ const STRONG_ETAG = /^"[\x21\x23-\x7e\x80-\xff]*"$/
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,80}\/[\w!#$&^.+-]{1,80}$/
 
 /** The first value of a header. */
-export function headerOf (headers: ResponseHeaders, name: string): string | undefined {
+function headerOf (headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value[0] : value
 }

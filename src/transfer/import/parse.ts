@@ -20,11 +20,11 @@ export class ImportFailed extends Error {
   override name = 'ImportFailed'
 }
 
-export const NOT_UTF8 = 'Must be UTF-8'
-export const NOT_CSV = 'Must be written as RFC 4180 has it'
-export const NOT_JSON = 'Must be a JSON object'
-export const TOO_LARGE = 'Must not be larger than 16 MiB'
-export const CELLS_RULE = 'Must have as many cells as there are columns'
+const NOT_UTF8 = 'Must be UTF-8'
+const NOT_CSV = 'Must be written as RFC 4180 has it'
+const NOT_JSON = 'Must be a JSON object'
+const TOO_LARGE = 'Must not be larger than 16 MiB'
+const CELLS_RULE = 'Must have as many cells as there are columns'
 /** A name that is not known is shown so far. */
 const SHOWN = 100
 

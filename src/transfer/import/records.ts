@@ -12,7 +12,7 @@ export interface Frame {
 }
 
 /** A row may have so many bytes: what an export can write of one item in one group, several times. */
-export const LARGEST_ROW = 16 * 1024 ** 2
+const LARGEST_ROW = 16 * 1024 ** 2
 
 const QUOTE = 0x22
 const COMMA = 0x2C

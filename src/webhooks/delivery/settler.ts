@@ -92,8 +92,6 @@ export function createSettler ({ transact, log, onAttempt = () => {}, now = perf
   }
 }
 
-export type Settler = ReturnType<typeof createSettler>
-
 /** One line for each attempt. What was sent is in the log that the API shows, and not in here. */
 function logAttempt (log: FastifyBaseLogger, { lease, waiting, sent, isFinal }: AttemptResult): void {
   log.info({

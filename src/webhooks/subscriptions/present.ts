@@ -40,7 +40,7 @@ export function presentLinkedUser (row: LinkedUserRow) {
 }
 
 /** The webhook header of section 2.10 of the contract. A value that is hidden or a secret is left out. */
-export function presentHeader (row: HeaderRow) {
+function presentHeader (row: HeaderRow) {
   const { header_value: value, ...shown } = presentNewHeader(row)
   return shown.hidden || shown.is_hmac ? shown : { ...shown, header_value: value }
 }
