@@ -42,17 +42,24 @@ export default fp(async function authentication (app) {
   // A database that takes no writes any more must not keep the process from stopping.
   app.addHook('onClose', () => saveUsage().catch((error: unknown) => app.log.error({ err: error }, 'when keys were last used could not be put down')))
 
-  app.addHook('onRequest', async function authenticate (request) {
+  // Known keys are answered for at once: a promise for each request would be felt.
+  app.addHook('onRequest', function authenticate (request, _reply, done) {
     const path = request.is404 ? decodedPath(request) : request.routeOptions.url!
-    if (request.is404 ? !isBelow(path, API) : request.routeOptions.config.public === true) return
+    if (request.is404 ? !isBelow(path, API) : request.routeOptions.config.public === true) return done()
     const key = request.headers['x-api-key']
-    const known = typeof key === 'string' && key !== '' ? await keyCache.recognise(key) : null
-    if (known === null || (isBelow(path, ADMIN) && !known.caller.admin)) throw new Unauthorized()
-    if (known.scope === 'read' && !reads(request)) throw new ReadOnlyKey()
-    request.caller = known.caller
-    request.apiKey = known
+    const known = typeof key === 'string' && key !== '' ? keyCache.recognise(key) : null
+    if (known instanceof Promise) known.then((known) => done(refusal(request, path, known)), done)
+    else done(refusal(request, path, known))
   })
 }, { name: 'authentication', dependencies: ['database', 'transact'] })
+
+/** What is in the way of a request with this key. Where nothing is, the request knows who sends it. */
+function refusal (request: FastifyRequest, path: string, known: KnownKey | null): Error | undefined {
+  if (known === null || (isBelow(path, ADMIN) && !known.caller.admin)) return new Unauthorized()
+  if (known.scope === 'read' && !reads(request)) return new ReadOnlyKey()
+  request.caller = known.caller
+  request.apiKey = known
+}
 
 function reads ({ method, routeOptions }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD' || routeOptions.config.reads === true

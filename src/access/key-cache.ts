@@ -65,18 +65,23 @@ export function createKeyCache ({ database, clock = Date.now, now = performance.
     }
   }
 
-  /** Null for a key that is unknown, expired or revoked, or whose user is disabled. */
-  async function recognise (key: string): Promise<KnownKey | null> {
+  /** Null for a key that is unknown, expired or revoked, or whose user is disabled. A promise only where the key has to be looked up. */
+  function recognise (key: string): KnownKey | null | Promise<KnownKey | null> {
     const hash = digest(key)
-    const time = clock()
-    let known = remembered.get(hash)
-    if (known === undefined || known.trustedUntil <= now()) {
+    const known = remembered.get(hash)
+    return known !== undefined && known.trustedUntil > now() ? admit(known) : lookUp(hash).then(remember)
+
+    function remember (found: Remembered | null): KnownKey | null {
       remembered.delete(hash)
-      known = await lookUp(hash) ?? undefined
-      if (known === undefined) return null
+      if (found === null) return null
       if (remembered.size >= CAPACITY) remembered.clear()
-      remembered.set(hash, known)
+      remembered.set(hash, found)
+      return admit(found)
     }
+  }
+
+  function admit (known: Remembered): KnownKey | null {
+    const time = clock()
     if (known.expiresAt <= time) return null
     used.set(known.keyId, time)
     return known

@@ -5,7 +5,7 @@ import { newId } from '../core/ids.js'
 import { requireExternalId } from '../external-ids/claims.js'
 import { assignItem, unassignItem } from '../items/assign.js'
 import { assetKind } from '../items/kinds.js'
-import { requireItem } from '../items/require.js'
+import { readItem, requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
 import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
 import { toSeconds } from '../core/time.js'
@@ -58,6 +58,8 @@ export async function createAsset (tx: Transaction, asset: NewAsset, { externalI
 export function createAssets ({ database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }) {
   return {
     require: (caller: Caller, id: string) => requireItem(assetKind, database.reads.sql, caller, id),
+    /** The asset as the API shows it, as JSON. */
+    read: (caller: Caller, id: string) => readItem(assetKind, database.reads.sql, caller, id),
 
     create: (caller: Caller, asset: NewAsset) => transact(caller, (tx) => createAsset(tx, asset)),
     update: (caller: Caller, id: string, changes: ItemChanges, isExpected?: Expectation<AssetRow>) =>

@@ -4,3 +4,11 @@ export interface Page {
   readonly after: string
   readonly limit: number
 }
+
+/** The elements of a page as one JSON text, with commas in between. */
+export interface Together {
+  readonly json: string
+  readonly count: number
+  /** The key of the last one. */
+  readonly last: string
+}

@@ -20,6 +20,8 @@ export interface Dialect {
   object (fields: ReadonlyArray<readonly [name: string, expression: string]>): string
   json (column: string): string
   flag (condition: string): string
+  /** The texts of all rows with commas in between, of a subquery that is in the order of this column. */
+  joined (column: string, order: string): string
   /** Locks the rows that a SELECT finds until the end of the transaction. SQLite has one writer at a time and needs none. */
   readonly forUpdate: string
   /** Lets others read the rows that a SELECT finds, and nobody change them, until the end of the transaction. */

@@ -32,6 +32,8 @@ const dialect: Dialect = {
   object: (fields) => `json_object(${fields.map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`,
   json: (column) => `json(${column})`,
   flag: (condition) => `json(iif(${condition}, 'true', 'false'))`,
+  // In the order of the subquery: to say so would sort the rows again, at half of the cost of the whole.
+  joined: (column) => `group_concat(${column}, ',')`,
   forUpdate: '',
   forShare: '',
   forUpdateSkipLocked: ''

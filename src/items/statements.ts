@@ -17,11 +17,16 @@ export function createItemStatements (table: 'assets' | 'projects', shape: Pick<
   /** Ids with their bytes: read before the items themselves, which may have a megabyte each. */
   const sizes = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, (sql) => `
     SELECT id, ${itemBytes} AS bytes FROM ${table} ${rest(sql)}`)
+  const children = (sql: Dialect) => `
+    SELECT id, CASE WHEN ${itemBytes} > ${LARGE_BYTES} THEN NULL ELSE ${shape.json(sql)} END AS json FROM ${table}
+    WHERE project_id = $1 AND account_id = $2 AND id > $3 AND cohort_id IS NULL ORDER BY id LIMIT $4`
   const listed = (sql: Dialect, parameter: string) => `id IN (${sql.strings(parameter)})`
 
   return {
     /** $1 id, $2 account */
     find: select('find', () => 'WHERE id = $1 AND account_id = $2'),
+    /** $1 id, $2 account: what a read answers, as JSON */
+    findJson: statement(`${table}_find_json`, (sql) => `SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $1 AND account_id = $2`),
     /** $1 id, $2 account */
     lock: select('lock', (sql) => `WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`),
     /** $1 account, $2 JSON list of ids */
@@ -35,9 +40,11 @@ export function createItemStatements (table: 'assets' | 'projects', shape: Pick<
     /** $1 id, $2 account, $3 project or null */
     move: change('move', () => `UPDATE ${table} SET project_id = $3 WHERE id = $1 AND account_id = $2`),
     /** $1 project, $2 account, $3 after this id, $4 at most so many: the active items of a project, as JSON, and null where it is large */
-    children: statement(`${table}_children`, (sql) => `
-      SELECT id, CASE WHEN ${itemBytes} > ${LARGE_BYTES} THEN NULL ELSE ${shape.json(sql)} END AS json FROM ${table}
-      WHERE project_id = $1 AND account_id = $2 AND id > $3 AND cohort_id IS NULL ORDER BY id LIMIT $4`),
+    children: statement(`${table}_children`, children),
+    /** The same, as one text with commas in between, and how many they are, how many of them are in it, and the last one's id */
+    childrenTogether: statement(`${table}_children_together`, (sql) => `
+      SELECT CAST(count(*) AS integer) AS count, CAST(count(json) AS integer) AS written, max(id) AS last, ${sql.joined('json', 'id')} AS json
+      FROM (${children(sql)}) AS listed`),
     /** $1 account, $2 JSON list of ids */
     sizes: sizes('sizes', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')}`),
     /** $1 project, $2 account, $3 after this id, $4 at most so many: all items of a project */

@@ -7,11 +7,11 @@ import { newId, toItemId } from '../core/ids.js'
 import { requireExternalId } from '../external-ids/claims.js'
 import { assignItem, unassignItem } from '../items/assign.js'
 import { assetKind, projectKind } from '../items/kinds.js'
-import { requireItem } from '../items/require.js'
+import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
 import type { ItemStatements } from '../items/statements.js'
 import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
-import type { Page } from '../core/page.js'
+import type { Page, Together } from '../core/page.js'
 import { toSeconds } from '../core/time.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import type { Cascades } from '../trash/cascades.js'
@@ -28,6 +28,15 @@ export interface NewProject {
 /** An item of a list, with its answer as JSON; null where it is large, and to be read alone. */
 export interface ListedItem {
   readonly id: string
+  readonly json: string | null
+}
+
+/** A page of them as one text. Nothing where there are none. */
+interface ListedTogether {
+  readonly count: number
+  /** How many of them are not large. */
+  readonly written: number
+  readonly last: string | null
   readonly json: string | null
 }
 
@@ -80,12 +89,18 @@ export function createProjects ({ database, transact, cascades }: { database: Da
   const children = ({ statements }: { statements: ItemStatements }) => ({
     read: (caller: Caller, projectId: string, { after, limit }: Page) =>
       sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit]),
+    readTogether: async (caller: Caller, projectId: string, { after, limit }: Page): Promise<Together | null> => {
+      const { count, written, last, json } = (await sql.first<ListedTogether>(statements.childrenTogether, [projectId, caller.accountId, after, limit]))!
+      return written === count ? { json: json ?? '', count, last: last ?? after } : null
+    },
     readLarge: async (caller: Caller, projectId: string, id: string): Promise<string | null> =>
       (await sql.first<{ json: string }>(statements.child, [projectId, caller.accountId, id]))?.json ?? null
   })
 
   return {
     require: (caller: Caller, id: string) => requireItem(projectKind, database.reads.sql, caller, id),
+    /** The project as the API shows it, as JSON. */
+    read: (caller: Caller, id: string) => readItem(projectKind, database.reads.sql, caller, id),
 
     /** Where it stands: from the top down to itself. */
     async path (caller: Caller, id: string) {

@@ -16,14 +16,20 @@ function watchReads (t: Test, { app }: World, { countsTurns = false } = {}) {
   }
   let timer = countsTurns ? setImmediate(count) : undefined
   t.teardown(() => clearImmediate(timer))
-  const { all } = sql
+  const { all, first } = sql
   sql.all = async (...parameters) => {
     const at = turn
     const rows = await all(...parameters)
     reads.push({ length: JSON.stringify(rows).length, turn: at })
     return rows as never[]
   }
-  t.teardown(() => { sql.all = all })
+  sql.first = async (...parameters) => {
+    const at = turn
+    const row = await first(...parameters)
+    reads.push({ length: JSON.stringify(row ?? null).length, turn: at })
+    return row as never
+  }
+  t.teardown(() => { Object.assign(sql, { all, first }) })
   return reads
 }
 

@@ -12,6 +12,7 @@ export const dialect: Dialect = {
   object: (fields) => `CAST((SELECT row_to_json(fields) FROM (SELECT ${fields.map(([name, expression]) => `${expression} AS ${name}`).join(', ')}) AS fields) AS text)`,
   json: (column) => `CAST(${column} AS json)`,
   flag: (condition) => `(${condition})`,
+  joined: (column, order) => `string_agg(${column}, ',' ORDER BY ${order})`,
   forUpdate: 'FOR UPDATE',
   forShare: 'FOR SHARE',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED'

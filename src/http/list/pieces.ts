@@ -18,7 +18,8 @@ export interface Stretch {
 
 /** A part of a section that is read at once. */
 interface Piece {
-  readonly texts: string[]
+  /** The elements, with commas in between. */
+  readonly text: string
   /** The key of the last element that was looked at. */
   readonly after: string
   readonly isLast: boolean
@@ -46,8 +47,8 @@ async function * writeArray (section: Section<unknown>, { after, keys }: Stretch
   let separator = ''
   for (let next = { after, rows: FIRST_ROWS }; ;) {
     const piece = await readPiece(section, next.after, next.rows, isWanted)
-    if (piece.texts.length > 0) {
-      text += separator + piece.texts.join()
+    if (piece.text !== '') {
+      text += separator + piece.text
       separator = ','
     }
     if (piece.isLast) break
@@ -60,6 +61,11 @@ async function * writeArray (section: Section<unknown>, { after, keys }: Stretch
 }
 
 async function readPiece (section: Section<unknown>, after: string, rows: number, isWanted: Filter | null): Promise<Piece> {
+  const together = isWanted === null ? await section.readTogether?.({ after, limit: rows }) : null
+  if (together != null && together.json.length <= PIECE_LENGTH) {
+    const { json, count, last } = together
+    return { text: json, after: last, isLast: count < rows, rows: rowsAfter(rows, json.length) }
+  }
   const { elements, isAll } = await readElements(section, after, rows)
   const texts: string[] = []
   let length = 0
@@ -67,7 +73,7 @@ async function readPiece (section: Section<unknown>, after: string, rows: number
   while (looked < elements.length && length < PIECE_LENGTH) {
     const element = elements[looked++]
     const wanted = isWanted?.(section.keyOf(element)) ?? true
-    if (wanted === 'ended') return { texts, after, isLast: true, rows }
+    if (wanted === 'ended') return { text: texts.join(), after, isLast: true, rows }
     const text = wanted ? section.toJson(element) ?? await section.readLarge!(element) : null
     if (text === null) continue
     texts.push(text)
@@ -76,11 +82,16 @@ async function readPiece (section: Section<unknown>, after: string, rows: number
   // What did not fit is read again for the next piece, so that it does not wait in memory for the reader.
   const isCut = looked < elements.length
   return {
-    texts,
+    text: texts.join(),
     after: looked === 0 ? after : String(section.keyOf(elements[looked - 1])),
     isLast: isAll && !isCut,
-    rows: isCut ? looked : length < PIECE_LENGTH / 2 ? Math.min(rows * 2, MOST_ROWS) : rows
+    rows: isCut ? looked : rowsAfter(rows, length)
   }
+}
+
+/** How many elements to read after so many that were not cut. */
+function rowsAfter (rows: number, length: number): number {
+  return length < PIECE_LENGTH / 2 ? Math.min(rows * 2, MOST_ROWS) : rows
 }
 
 /** Reads so many elements, or as many as fit into a piece, and says whether there are no more after them. */

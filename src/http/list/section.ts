@@ -1,4 +1,4 @@
-import type { Page } from '../../core/page.js'
+import type { Page, Together } from '../../core/page.js'
 
 export type Key = string | number
 
@@ -15,6 +15,8 @@ export interface Section<Element> {
   readonly keyOf: (element: Element) => Key
   /** Null where the element is large, and was not read with the others. */
   readonly toJson: (element: Element) => string | null
+  /** The same as `read`, `keyOf` and `toJson`, in one piece by the database. Null where an element of the page is large. */
+  readonly readTogether?: (page: Page) => Promise<Together | null> | Together | null
   /** Reads a large one alone. Null where it has gone meanwhile. */
   readonly readLarge?: (element: Element) => Promise<string | null>
   /** Where `read` reads large elements too: what the page would weigh, so that a part of it can be read. */

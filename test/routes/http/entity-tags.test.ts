@@ -119,3 +119,16 @@ onBothDatabases('A PUT with If-Match changes only what the caller has seen', asy
     t.equal((await put(`assets/${id}`, { title: 'x' }, trashed)).status, 200)
   })
 })
+
+onBothDatabases('What a read answers, made by the database, is to the byte what a write answers, whatever is in the texts', async (t, { admin }) => {
+  const odd = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).slice(1).join('') + ' \u2028\u2029\ufeff\ufffd é 日本 😀 </script> \\u0041'
+  for (const kind of ['asset', 'project'] as const) {
+    const item = kind === 'asset' ? await addAsset(admin) : await addProject(admin)
+    const path = `${kind}s/${item.id}`
+    const sent = { title: odd, description: odd, category: odd, tags: [odd, ''], external_id: 'tape "7"' }
+    const { [kind]: written } = await succeed(admin.put(path, sent))
+    const { text, headers } = await admin.get(path)
+    t.equal(text, JSON.stringify({ [kind]: written }))
+    t.equal((await admin.send('PUT', path, { title: 'changed' }, { 'if-match': String(headers.etag) })).status, 200, 'and so If-Match knows it')
+  }
+})

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AssetNotAssigned, AssetNotFound, TargetProjectNotFound } from '#src/core/errors.js'
 import { ifMatch } from '#src/http/entity-tags.js'
+import { sendJson } from '#src/http/json.js'
 import { presentAsset, type AssetRow } from '#src/items/rows.js'
 import { done, replies, samples } from '../../schemas.js'
 import { AssetParams, AssetReply, assetsTag, AssignBody, UpdateAssetBody, UpdateAssetReply } from '../schemas.js'
@@ -17,8 +18,8 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
       params,
       response: replies({ 200: AssetReply }, missing)
     }
-  }, async function getAsset (request) {
-    return { asset: presentAsset(await app.assets.require(request.caller, request.params.asset_id)) }
+  }, async function getAsset (request, reply) {
+    return sendJson(reply, `{"asset":${await app.assets.read(request.caller, request.params.asset_id)}}`)
   })
 
   app.put('/', {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectInsideItself, ProjectNotAssigned, ProjectNotFound, TargetProjectNotFound } from '#src/core/errors.js'
 import { ifMatch } from '#src/http/entity-tags.js'
+import { sendJson } from '#src/http/json.js'
 import { presentProject, type ProjectRow } from '#src/items/rows.js'
 import { done, replies, samples } from '../../schemas.js'
 import { AssignBody, ProjectParams, ProjectReply, projectsTag, UpdateProjectBody, UpdateProjectReply } from '../schemas.js'
@@ -17,8 +18,8 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
       params,
       response: replies({ 200: ProjectReply }, missing)
     }
-  }, async function getProject (request) {
-    return { project: presentProject(await app.projects.require(request.caller, request.params.project_id)) }
+  }, async function getProject (request, reply) {
+    return sendJson(reply, `{"project":${await app.projects.read(request.caller, request.params.project_id)}}`)
   })
 
   app.put('/', {
