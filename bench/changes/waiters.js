@@ -14,7 +14,8 @@ import { moment, until } from '../webhooks/setup.js'
 const WAITERS = 1000
 const LAYOUT = { projects: 1, assetsPerProject: 10 }
 const WATCHED_S = 20
-const SETTLE_MS = 2000
+/** PostgreSQL tells of what a connection did ten seconds late. */
+const SETTLE_MS = 12_000
 
 /** What a thousand who wait cost while nothing happens, and how soon the last of them knows when something does. */
 export async function run (databases, options) {
