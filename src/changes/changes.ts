@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import type { Bus } from '../core/events/bus.js'
+import { createTurns } from '../core/turns.js'
 import { readChangeCursor, writeChangeCursor } from './cursor.js'
 import { createFollower } from './follower.js'
 import { readItems } from './items.js'
@@ -12,6 +12,8 @@ import { keepWithin } from './within.js'
 const PIECE = 1000
 /** So many are looked through for one answer: a filter that finds little in them says how far it came. */
 const LONGEST_LOOK = 20_000
+/** A stream is given so many at a time: what its reader does not take waits in memory. */
+const LONGEST_BURST = 50
 /** An answer is as large as this, and one change more. */
 const LARGEST_ANSWER_CHARACTERS = 4 * 1024 ** 2
 
@@ -65,6 +67,8 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
   const { sql } = database.reads
   const follower = createFollower({ database, bus, number })
   const stopping = new AbortController()
+  // Two hundred streams that begin far back would otherwise read a piece each before anybody else is answered.
+  const nextTurn = createTurns()
 
   async function newest (caller: Caller): Promise<number> {
     await number()
@@ -81,23 +85,24 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
     let place = after
     let more = true
     for (let looked = 0, characters = 0; more && looked < LONGEST_LOOK && found.length < query.limit && characters < LARGEST_ANSWER_CHARACTERS; looked += PIECE) {
-      if (looked > 0) await turn()
-      const rows = follower.shared(caller.accountId, place, PIECE) ?? await readRows(caller, place)
+      const size = isFiltered(caller, query) ? PIECE : Math.min(PIECE, query.limit - found.length)
+      const rows = follower.shared(caller.accountId, place, size) ?? await readRows(caller, place, size)
       const wanted = await filter(caller, rows, query)
       const taken = takeUpTo(wanted, query.limit - found.length, LARGEST_ANSWER_CHARACTERS - characters)
       found.push(...taken)
       characters += taken.reduce((sum, row) => sum + row.targets.length, 0)
       const isWhole = taken.length === wanted.length
-      more = !isWhole || rows.length === PIECE
+      more = !isWhole || rows.length === size
       place = isWhole ? rows.at(-1)?.number ?? place : taken.at(-1)!.number
     }
     return present(caller, found, { after: place, more: more && place < await newestNumbered(caller) }, query)
   }
 
   /** Whoever got a yes finds the change here at once, through every process: what has no number yet gets it first. */
-  async function readRows ({ accountId }: Caller, after: number): Promise<readonly ChangeRow[]> {
+  async function readRows ({ accountId }: Caller, after: number, size: number): Promise<readonly ChangeRow[]> {
     await number()
-    return sql.all<ChangeRow>(listChanges, [accountId, after, PIECE])
+    await nextTurn()
+    return sql.all<ChangeRow>(listChanges, [accountId, after, size])
   }
 
   async function filter (caller: Caller, rows: readonly ChangeRow[], { events, types, within }: ChangeFilter): Promise<readonly ChangeRow[]> {
@@ -140,8 +145,9 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
   /** The changes behind a place, and those that come, until the reader is gone, may not read any more, or the service stops. */
   async function * follow (reader: ChangeReader, after: number, query: ChangeQuery): AsyncGenerator<readonly ShownChange[]> {
     let place = after
+    const limit = Math.min(query.limit, LONGEST_BURST)
     while (!reader.gone.aborted && !stopping.signal.aborted) {
-      const page = await readOrWait(reader, place, query, LONGEST_SLEEP_MS)
+      const page = await readOrWait(reader, place, { ...query, limit }, LONGEST_SLEEP_MS)
       if (page === null) return
       place = page.after
       if (page.changes.length > 0) yield page.changes
@@ -168,6 +174,11 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
 }
 
 export type Changes = ReturnType<typeof createChanges>
+
+/** Whether some of the changes that are read are not shown. */
+function isFiltered (caller: Caller, { events, types, within }: ChangeFilter): boolean {
+  return !caller.admin || events !== undefined || types !== undefined || within !== undefined
+}
 
 /** The first rows: so many, and so many characters of targets. One at least. */
 function takeUpTo (rows: readonly ChangeRow[], limit: number, room: number): readonly ChangeRow[] {

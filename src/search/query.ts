@@ -37,12 +37,15 @@ const findFields = statement('search_find_fields', (sql) => `
   SELECT id, field_type FROM fields WHERE account_id = $1 AND searchable = ${sql.name === 'sqlite' ? '1' : 'true'}
   AND id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
 
-/** A project and all projects below it, given the parameters that hold its id and the account. */
+/**
+ * A project and all projects below it, given the parameters that hold its id and the account. With the `+`, SQLite does not make an index
+ * of its own over the account at each level of the tree.
+ */
 export const subtree = (project: string, account: string) => `
   WITH RECURSIVE tree (id) AS (
     SELECT id FROM projects WHERE id = ${project} AND account_id = ${account}
     UNION ALL
-    SELECT projects.id FROM projects JOIN tree ON projects.project_id = tree.id WHERE projects.account_id = ${account}
+    SELECT projects.id FROM projects JOIN tree ON projects.project_id = tree.id WHERE +projects.account_id = ${account}
   )
   SELECT id FROM tree`
 

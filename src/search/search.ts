@@ -1,4 +1,5 @@
 import type { Caller } from '../core/caller.js'
+import { createTurns } from '../core/turns.js'
 import type { Database } from '../database/database.js'
 import { statement, type Sql } from '../database/sql.js'
 import { assetShape, projectShape } from '../items/rows.js'
@@ -37,6 +38,8 @@ export interface SearchResult {
 const LARGEST_PAGE_CHARACTERS = 8 * 1024 ** 2
 /** So many items are read at once. */
 const HITS_PER_READ = 100
+/** Up to so many terms and words, without anything to be counted or ranked, a search takes no time worth mentioning. */
+const FEW_TERMS = 30
 
 const readItems = (table: 'assets' | 'projects', condition: string) => statement(`search_read_${table}${condition.replace(/\W+/g, '_')}`, (sql) => `
   SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table}
@@ -56,6 +59,7 @@ export interface SearchDependencies {
 export function createFinder ({ database, observe = () => {} }: SearchDependencies) {
   const { sql } = database.reads
   const selection = sql.dialect.name === 'sqlite' ? sqliteSelection : postgresqlSelection
+  const patient = inTurns(sql)
 
   async function timed<Result> (kind: 'results' | 'counts', work: Promise<Result>): Promise<Result> {
     const startedAt = performance.now()
@@ -73,10 +77,11 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     await requireIndex(sql)
     if (query === null) return { items: [], next: null, counts: emptyCounts(search) }
 
-    const counts = search.total || search.facets.length > 0 ? await timed('counts', countHits(query, search, named)) : {}
+    const index = isCostly(query, search) ? patient : sql
+    const counts = search.total || search.facets.length > 0 ? await timed('counts', countHits(index, query, search, named)) : {}
     const isRanked = search.sort === 'relevance'
     const room = isRanked ? Math.max(0, Math.min(search.limit, NEWEST_HITS - Number(after?.key ?? 0))) : search.limit
-    const hits = await timed('results', selection.page(sql, query, search.sort, after, room + 1))
+    const hits = await timed('results', selection.page(index, query, search.sort, after, room + 1))
     const { items, last } = await readPage(sql, caller, search, hits.slice(0, room))
     const hasMore = last !== null && last + 1 < hits.length
     if (!hasMore) return { items, next: null, counts }
@@ -84,7 +89,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     return { items, next: { search, cursor: writeCursor(caller, search, hit) }, counts }
   }
 
-  async function countHits (query: IndexQuery, search: Search, named: NamedFields): Promise<SearchResult['counts']> {
+  async function countHits (sql: Sql, query: IndexQuery, search: Search, named: NamedFields): Promise<SearchResult['counts']> {
     const count = await selection.count(sql, query, NEWEST_HITS + 1)
     const rows = search.facets.length === 0 ? [] : await selection.facets(sql, query, search.facets.map((name) => keyOf(name, named)))
     const facets = Object.fromEntries(search.facets.map((name) => [name, rows.filter((row) => row.name === keyOf(name, named))
@@ -123,6 +128,27 @@ async function readPage (sql: Sql, caller: Caller, search: Search, hits: readonl
     }
   }
   return { items, last: hits.length === 0 ? null : hits.length - 1 }
+}
+
+/** SQLite keeps everybody waiting while it searches: each statement of such searches has a turn of the event loop for itself. */
+function inTurns (sql: Sql): Sql {
+  const nextTurn = createTurns()
+  return {
+    ...sql,
+    async all (...parameters) {
+      await nextTurn()
+      return sql.all(...parameters)
+    },
+    async first (...parameters) {
+      await nextTurn()
+      return sql.first(...parameters)
+    }
+  }
+}
+
+function isCostly ({ terms, wanted, unwanted, within }: IndexQuery, { sort, total, facets }: Search): boolean {
+  const count = [...terms, ...[...wanted, ...unwanted].map(({ words }) => words)].reduce((sum, list) => sum + list.length, 0)
+  return sort !== '-modified_date' || total || facets.length > 0 || within !== null || count > FEW_TERMS
 }
 
 /** A field may be named as `field.7` or `field.007`. */

@@ -1,0 +1,39 @@
+import { listChanges } from '#src/changes/rows.js'
+import type { Statement } from '#src/database/sql.js'
+import { onBothDatabases } from '../../helper/app.js'
+import { addAsset, succeed } from '../../helper/items.js'
+
+onBothDatabases('However many read changes from far back, each piece has a turn of the event loop for itself', async (t, { app, admin, adminCaller }) => {
+  const { id } = await addAsset(admin)
+  for (let number = 0; number < 120; number++) await succeed(admin.put(`assets/${id}`, { title: `Title ${number}` }))
+  const { sql } = app.database.reads
+  const { all } = sql
+  let reads = 0
+  let most = 0
+  let timer = setImmediate(function count () {
+    most = Math.max(most, reads)
+    reads = 0
+    timer = setImmediate(count)
+  })
+  t.intercept(sql, 'all', {
+    value: (query: Statement, parameters: never) => {
+      if (query === listChanges) reads++
+      return all(query, parameters)
+    }
+  })
+  const gone = new AbortController()
+  const reader = { caller: async () => adminCaller, gone: gone.signal }
+  const bursts: number[] = []
+  await Promise.all(Array.from({ length: 20 }, async () => {
+    let seen = 0
+    for await (const changes of app.changes.follow(reader, 0, { limit: 1000, includeItems: true })) {
+      bursts.push(changes.length)
+      seen += changes.length
+      if (seen >= 121) break
+    }
+  }))
+  clearImmediate(timer)
+  gone.abort()
+  t.equal(most, 1)
+  t.ok(Math.max(...bursts) <= 50, 'a stream is given little at a time')
+})
