@@ -29,6 +29,9 @@ function isServedOrRefused (t: Test, answers: Answer[]): void {
   }
 }
 
+// They wait for most of their time.
+t.jobs = 4
+
 t.test('A stranger\'s lock on one row keeps those waiting who want that row, and nobody else', async (t) => {
   const { admin, url } = await createWorld(t, 'postgresql')
   const { body: { asset: { id } } } = await admin.post('assets', { title: 'locked' })

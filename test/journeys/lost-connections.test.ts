@@ -44,6 +44,9 @@ async function until (condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
+// They wait for most of their time.
+t.jobs = 5
+
 t.test('Connections that the server ends under writers cost nobody more than a 503, and no acknowledged write', async (t) => {
   const { app, admin, url } = await createWorld(t, 'postgresql')
   const operator = await connect(t, url)

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
-import { onBothDatabases } from '#test/helper/app.js'
+import t from 'tap'
+import { dialects, onBothDatabases } from '#test/helper/app.js'
 import { addAsset, historyOf, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver } from '#test/helper/receiver.js'
 import { addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
@@ -26,6 +27,9 @@ function drip (socket: Socket): void {
   const timer = setInterval(() => socket.write('a'), 1000)
   socket.on('close', () => clearInterval(timer))
 }
+
+// They wait for most of their time.
+t.jobs = dialects.length
 
 const bad: Array<{ what: string, behave: (socket: Socket) => void, error: string, status?: number }> = [
   { what: 'never answers', behave: () => {}, error: 'timeout' },
