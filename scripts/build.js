@@ -8,7 +8,8 @@ import { whileLocked } from './lock.js'
 import { createReport } from './report.js'
 import { hash, hashSources, importsOf, installedVersions, root } from './sources.js'
 
-const service = ['src', 'plugins', 'routes', 'prisma/generated']
+const clients = 'prisma/generated'
+const service = ['src', 'plugins', 'routes', clients]
 const everything = [...service, 'test']
 const note = join(root, 'dist/made-of.json')
 
@@ -21,11 +22,12 @@ const note = join(root, 'dist/made-of.json')
 export async function build ({ tests = false, report }) {
   if (isCurrent({ tests })) return
   await locked(report, async () => {
+    const folders = tests ? everything : service
     if (!clientsAreCurrent()) {
       report.step("generating the database's clients")
-      await generateClients()
+      await generateClients(() => apply(compare(hashSources(folders.filter((folder) => folder !== clients)))))
     }
-    const changes = compare(hashSources(tests ? everything : service))
+    const changes = compare(hashSources(folders))
     if (changes.paths.length + changes.gone.length > 0) {
       report.step(`compiling ${changes.paths.length} files`)
       apply(changes)

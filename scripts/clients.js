@@ -17,13 +17,21 @@ export function clientsAreCurrent () {
   return existsSync(note) && readFileSync(note, 'utf8') === madeOf()
 }
 
-/** Throws BuildMistake with what Prisma said where it refuses the data model. */
-export async function generateClients () {
+/**
+ * Throws BuildMistake with what Prisma said where it refuses the data model.
+ * @param {() => void} [meanwhile] work to do while other processes generate
+ */
+export async function generateClients (meanwhile = () => {}) {
   const prisma = createRequire(import.meta.url).resolve('prisma/build/index.js')
   rmSync(note, { force: true })
   await run([join(root, 'prisma/derive.js')])
   const madeNow = madeOf()
-  await Promise.all(schemas.map((schema) => run([prisma, 'generate', '--schema', schema])))
+  const generating = Promise.all(schemas.map((schema) => run([prisma, 'generate', '--schema', schema])))
+  try {
+    meanwhile()
+  } finally {
+    await generating
+  }
   await run([join(root, 'prisma/runtime.js')])
   writeFileSync(note, madeNow)
 }
