@@ -1,5 +1,5 @@
 import { InvalidParameter, UnknownParameter } from '../core/errors.js'
-import { inspect } from '../http/inspect.js'
+import { inspect, inspectInTurns } from '../http/inspect.js'
 import { CURSOR_RULE, isPageLimit, LIMIT_RULE } from '../http/list.js'
 import { mustBeOneOf, STRING_RULE } from '../http/schemas.js'
 import { parseMoment } from './moments.js'
@@ -76,43 +76,69 @@ export interface Sent {
   readonly body?: unknown
 }
 
+/** What is wrong and how, not printed yet: it may be a megabyte. */
+class WrongValue extends Error {
+  constructor (readonly parameter: string, readonly value: unknown, readonly rule: string) {
+    super(rule)
+  }
+}
+
+/** `readSearch` for a body of any size. */
+export async function readSearchInTurns (sent: Sent, options?: { assetsOnly?: boolean }): Promise<Search> {
+  try {
+    return read(sent, options)
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error
+    throw new InvalidParameter(error.parameter, await inspectInTurns(error.value), error.rule)
+  }
+}
+
 /**
  * Reads what was sent. Throws UnknownParameter for the first name that is not known, then InvalidParameter for the first value that
  * is wrong, in the order of the list of parameters.
  */
-export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
+export function readSearch (sent: Sent, options?: { assetsOnly?: boolean }): Search {
+  try {
+    return read(sent, options)
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error
+    throw new InvalidParameter(error.parameter, inspect(error.value), error.rule)
+  }
+}
+
+function read ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
   const inBody: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null && !Array.isArray(body) ? body as Record<string, unknown> : {}
   for (const name of [...Object.keys(query), ...Object.keys(inBody)]) {
     if (!(known.has(name) || FIELD.test(name)) || (assetsOnly && name === 'type')) throw new UnknownParameter(name)
   }
-  const read = createReader(query, inBody)
+  const reader = createReader(query, inBody)
 
-  const q = read.text('q')
+  const q = reader.text('q')
   const words = q === null ? null : parseWords(q)
-  if (words !== null && 'rule' in words) throw read.invalid('q', words.rule)
+  if (words !== null && 'rule' in words) throw reader.invalid('q', words.rule)
   const offered = words === null ? sorts.filter((sort) => sort !== 'relevance') : sorts
   return {
     words: words === null ? null : words.words,
-    type: assetsOnly ? ['asset'] : read.choices('type', ['asset', 'project']),
-    category: read.list('category'),
-    owner: read.list('owner'),
-    status: read.list('status'),
-    media_type: read.list('media_type'),
-    tag: read.list('tag'),
-    all_tags: read.list('all_tags'),
-    project_id: read.text('project_id'),
-    within: read.text('within'),
-    external_id: read.text('external_id'),
-    checksum: read.text('checksum'),
-    deleted: read.choice('deleted', states) ?? 'false',
-    created: { from: read.moment('created_from'), to: read.moment('created_to') },
-    modified: { from: read.moment('modified_from'), to: read.moment('modified_to') },
-    fields: read.fields(),
-    sort: read.choice('sort', offered) ?? '-modified_date',
-    facets: read.facets(),
-    total: read.flag('total'),
-    limit: read.limit(),
-    cursor: read.text('cursor', CURSOR_RULE)
+    type: assetsOnly ? ['asset'] : reader.choices('type', ['asset', 'project']),
+    category: reader.list('category'),
+    owner: reader.list('owner'),
+    status: reader.list('status'),
+    media_type: reader.list('media_type'),
+    tag: reader.list('tag'),
+    all_tags: reader.list('all_tags'),
+    project_id: reader.text('project_id'),
+    within: reader.text('within'),
+    external_id: reader.text('external_id'),
+    checksum: reader.text('checksum'),
+    deleted: reader.choice('deleted', states) ?? 'false',
+    created: { from: reader.moment('created_from'), to: reader.moment('created_to') },
+    modified: { from: reader.moment('modified_from'), to: reader.moment('modified_to') },
+    fields: reader.fields(),
+    sort: reader.choice('sort', offered) ?? '-modified_date',
+    facets: reader.facets(),
+    total: reader.flag('total'),
+    limit: reader.limit(),
+    cursor: reader.text('cursor', CURSOR_RULE)
   }
 }
 
@@ -120,7 +146,7 @@ function createReader (query: Readonly<Record<string, unknown>>, body: Readonly<
   const isIn = (name: string) => Object.hasOwn(body, name)
   const has = (name: string) => isIn(name) || Object.hasOwn(query, name)
   const valueOf = (name: string) => isIn(name) ? body[name] : query[name]
-  const invalid = (name: string, rule: string) => new InvalidParameter(name, inspect(valueOf(name)), rule)
+  const invalid = (name: string, rule: string) => new WrongValue(name, valueOf(name), rule)
 
   function text (name: string, rule = STRING_RULE): string | null {
     if (!has(name)) return null

@@ -1,0 +1,45 @@
+import t from 'tap'
+import { createWorld } from '../helper/app.js'
+import { LoopGuard } from '../helper/loop-guard.js'
+
+/** So often something is tried again that has held the loop: what a machine does besides, or the first time, is nobody's fault. */
+const TRIES = 4
+
+/** What takes the longest of 1 MiB, as the value of a parameter. */
+const values = {
+  'a list of numbers': `[${Array(500_000).fill('1').join()}]`,
+  'a list of empty objects': `[${Array(330_000).fill('{}').join()}]`,
+  'lists inside lists': '['.repeat(500_000) + ']'.repeat(500_000),
+  'a long text': `"${'x'.repeat(1_000_000)}"`,
+  'a text of escapes': `["${'\\u0001'.repeat(165_000)}"]`,
+  'an object of many keys': `{${Array.from({ length: 80_000 }, (_, index) => `"${index}":{}`).join()}}`
+}
+
+t.test('No request holds the event loop, whatever 1 MiB its body has', { skip: process.platform !== 'linux' && 'only Linux tells the time of a thread' }, async (t) => {
+  const { admin } = await createWorld(t, 'sqlite')
+  const { body: document } = await admin.get('/openapi.json')
+  for (const [path, operations] of Object.entries<Record<string, any>>(document.paths)) {
+    for (const method of ['post', 'put', 'delete'] as const) {
+      const schema = operations[method]?.requestBody?.content?.['application/json']?.schema
+      const { properties = {} } = schema?.$ref === undefined ? schema ?? {} : document.components.schemas[schema.$ref.split('/').at(-1)]
+      const [name] = Object.keys(properties)
+      if (name === undefined) continue
+      const url = path.replaceAll(/\{\w+\}/g, '1')
+      const held: string[] = []
+      for (const [what, value] of Object.entries(values)) held.push(...await offencesOf(`${path} with ${what}`, () => admin.send(method.toUpperCase() as 'POST', url, `{"${name}":${value}}`)))
+      t.strictSame(held, [], `${method} ${path}`)
+    }
+  }
+})
+
+/** What held the loop each time. */
+async function offencesOf (name: string, ask: () => Promise<{ status: number }>): Promise<readonly string[]> {
+  let offences: readonly string[] = []
+  for (let tries = 0; tries < TRIES; tries++) {
+    const guard = new LoopGuard()
+    await guard.watch(name, ask)
+    offences = guard.offences
+    if (offences.length === 0) break
+  }
+  return offences
+}
