@@ -21,13 +21,14 @@ export const importsRunDown = {
     const path = relative(root, context.filename).split(sep).join('/')
     const here = roomOf(path)
     if (here === undefined) return {}
+    const { name, floor } = here
 
     function check ({ source }) {
       if (typeof source?.value !== 'string' || !/^(?:\.|#src\/)/.test(source.value)) return
       const target = source.value.startsWith('#') ? source.value.slice(1) : join(dirname(path), source.value).split(sep).join('/')
       const there = roomOf(target.replace(/\.js$/, '.ts'))
-      if (there !== undefined && there.floor > here.floor) {
-        context.report({ node: source, message: `${here.name} is below ${there.name}, and must not import from it: see docs/architecture.md` })
+      if (there !== undefined && there.floor > floor) {
+        context.report({ node: source, message: `${name} is below ${there.name}, and must not import from it: see docs/architecture.md` })
       }
     }
     return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check }

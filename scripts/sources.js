@@ -10,7 +10,7 @@ const onlyTypes = /^prisma\/generated\/\w+\/(models\/|models\.ts|commonInputType
 /** The paths of all sources below these folders, and the hash of each. What only declares types is made into nothing. */
 export function hashSources (folders) {
   const paths = folders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true }).filter((name) => /(?<!\.d)\.ts$|\.mjs$/.test(name)).map((name) => `${folder}/${name}`))
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.d)\.ts$|\.mjs$/.test(name)).map((name) => `${folder}/${name}`))
   return new Map(paths.filter((path) => !onlyTypes.test(path)).map((path) => [path, hash([readFileSync(join(root, path))])]))
 }
 
@@ -19,7 +19,7 @@ export function importsOf (path, found = new Map()) {
   if (found.has(path)) return found
   const source = readFileSync(join(root, path), 'utf8')
   found.set(path, hash([source]))
-  for (const [, imported] of source.matchAll(/^import (?!type\b)[^;]*?from '((?:\.|#src\/)[^']+)\.js'/gms)) {
+  for (const [, imported = ''] of source.matchAll(/^import (?!type\b)[^;]*?from '((?:\.|#src\/)[^']+)\.js'/gms)) {
     importsOf(imported.startsWith('#') ? `${imported.slice(1)}.ts` : posix.join(posix.dirname(path), `${imported}.ts`), found)
   }
   return found

@@ -14,7 +14,7 @@ const report = createReport()
 async function prepare () {
   loadDotenv({ quiet: true })
   await buildAlone('src/process/config.ts', report)
-  const { readConfig } = await import('../dist/src/process/config.js')
+  const { readConfig } = await import('#src/process/config.js')
   try {
     readConfig(process.env)
   } catch (error) {
@@ -29,7 +29,7 @@ async function prepare () {
 async function buildApart () {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build.js')], { stdio: 'inherit', detached: true })
   const stop = (signal) => {
-    process.kill(-child.pid, signal)
+    process.kill(-Number(child.pid), signal)
     process.exit(128 + constants.signals[signal])
   }
   for (const signal of stopSignals) process.on(signal, stop)
@@ -40,7 +40,7 @@ async function buildApart () {
 }
 
 try {
-  if (await prepare()) await import('../dist/src/server.js')
+  if (await prepare()) await import('#src/server.js')
 } catch (error) {
   report.fail(error)
 }

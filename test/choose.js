@@ -12,6 +12,7 @@ const startsPrograms = /node:child_process|\/(?:program|checkout|browser|prisma-
 /**
  * What the arguments of `npm test` choose: `[file or folder of tests …] [--jobs number] [--grep text]`.
  * @param {string[]} args
+ * @returns {{ alone: string[], shared: string[], jobs: number, environment: Record<string, string> }}
  */
 export function chooseTests (args) {
   const { values, positionals } = parseArgs({
@@ -36,7 +37,7 @@ export function chooseTests (args) {
 
 function testsOf (path) {
   if (!statSync(join(root, path)).isDirectory()) return [path]
-  return readdirSync(join(root, path), { recursive: true })
+  return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts')).sort()
     .map((name) => join(path, name))
 }

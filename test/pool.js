@@ -49,9 +49,9 @@ async function runProcess (files, { environment, signal, output }) {
     if (/^(not )?ok /.test(line)) handOver()
   }
   let rest = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
     const received = (rest + text).split('\n')
-    rest = received.pop()
+    rest = received.pop() ?? ''
     received.forEach(read)
   })
   handOver()
@@ -77,7 +77,7 @@ function start (environment, signal) {
   })
   const kill = (name) => {
     try {
-      process.kill(-child.pid, name)
+      process.kill(-Number(child.pid), name)
     } catch (error) {
       if (error.code !== 'ESRCH') throw error
     }

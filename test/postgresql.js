@@ -61,6 +61,7 @@ async function initialise (programs, folder, password, options) {
   ], { ...options, timeout: startTimeoutMs })
 }
 
+/** @returns {Promise<void>} */
 function ready (server) {
   return new Promise((resolve, reject) => {
     let log = ''
@@ -106,7 +107,7 @@ function othersMayEnter (path) {
 async function freePort () {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
-  const { port } = probe.address()
+  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address())
   probe.close()
   await once(probe, 'close')
   return port

@@ -65,7 +65,7 @@ function interruptedCode () {
 
 /** Makes the databases that are copied for each test, as the service makes one at its first start. */
 async function makeTemplates (sqliteTemplate, server, template) {
-  const { migrate } = await import('../dist/src/database/migrate/migrate.js')
+  const { migrate } = await import('#src/database/migrate/migrate.js')
   await ask(server, `CREATE DATABASE ${template}`)
   await Promise.all([migrate(`file:${sqliteTemplate}`), migrate(withDatabase(server, template))])
 }

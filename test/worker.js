@@ -6,8 +6,9 @@ import { pathToFileURL } from 'node:url'
 
 // Tap would follow every promise to learn which test an unexpected error belongs to, which takes a tenth of the time. Here it is
 // the file's that runs.
-asyncHooks.createHook = () => ({ enable () {}, disable () {} })
+/** @type {any} */ (asyncHooks).createHook = () => ({ enable () {}, disable () {} })
 syncBuiltinESMExports()
+/** Its methods are put aside and others in their place, which its types do not know. @type {any} */
 const { default: t } = await import('tap')
 
 const timeoutMs = 600_000
@@ -29,6 +30,6 @@ process.on('message', ({ file }) => {
     // What a file does with the root of tap is its own.
     for (const name of ['test', 'teardown', 'setTimeout']) t[name] = ofFile[name].bind(ofFile)
     Object.defineProperty(t, 'jobs', { configurable: true, get: () => 1, set: (jobs) => { ofFile.jobs = jobs } })
-    await import(pathToFileURL(file))
+    await import(pathToFileURL(file).href)
   })
 })

@@ -29,6 +29,7 @@ export function guardErrors (target, methodNames) {
 function understandable (error, provider) {
   if (isDriverAdapterError(error) && !unknownKinds.includes(error.cause.kind)) return error
   const message = driverMessage(error)
+  /** @type {any} */
   const cause = provider === 'sqlite'
     ? { kind: 'sqlite', extendedCode: 1, message }
     : { kind: 'postgres', code: error.cause?.originalCode ?? error.code ?? 'N/A', severity: 'ERROR', message }

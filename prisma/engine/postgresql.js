@@ -43,12 +43,14 @@ async function connect (url) {
   // One connection, because the engine's advisory lock belongs to the session that took it.
   const config = { connectionString: url, max: 1, connectionTimeoutMillis: connectTimeoutMs }
   const adapter = await new PrismaPg(config).connect()
-  const { queryRaw, performIO } = adapter
+  // Parts that are its own: the version is pinned.
+  const { queryRaw, performIO, onError } = /** @type {any} */ (adapter)
 
   return guardErrors(Object.assign(adapter, {
     /** The catalogue has columns of a one-letter type that the adapter refuses: it gets them as char(1), the engine as letters. */
     async queryRaw (query) {
-      let fields
+      /** @type {any[]} */
+      let fields = []
       const reader = Object.create(adapter, {
         performIO: {
           value: async query => {
@@ -65,7 +67,7 @@ async function connect (url) {
 
     /** As one message, all or nothing: the adapter would cut the script at every semicolon, inside of functions too. */
     async executeScript (script) {
-      await adapter.underlyingDriver().query(script).catch(error => adapter.onError(error))
+      await adapter.underlyingDriver().query(script).catch(error => onError.call(adapter, error))
     }
   }), ['queryRaw', 'executeRaw', 'executeScript', 'startTransaction'])
 }

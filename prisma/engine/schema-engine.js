@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
     datasource: { type: 'string', default: '{}' }
   }
 })
-const { url } = JSON.parse(values.datasource)
+const { url } = JSON.parse(String(values.datasource))
 
 if (positionals[0] === 'cli') {
   await runCommand(positionals[1], url)
