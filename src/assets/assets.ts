@@ -4,6 +4,7 @@ import { record } from '../core/events/record.js'
 import { newId } from '../core/ids.js'
 import { requireExternalId } from '../external-ids/claims.js'
 import { assignItem, unassignItem } from '../items/assign.js'
+import { blankAsset } from '../items/columns.js'
 import { assetKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
@@ -32,10 +33,9 @@ export interface Origin {
 export async function createAsset (tx: Transaction, asset: NewAsset, { externalId = null, originalFilename = null }: Origin = {}): Promise<AssetRow> {
   const now = toSeconds(tx.time)
   const row: AssetRow = {
+    ...blankAsset,
     id: newId(),
     external_id: externalId,
-    project_id: null,
-    parent_asset_id: null,
     owner: tx.caller.email,
     title: asset.title,
     description: asset.description ?? '',

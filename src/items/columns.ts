@@ -24,6 +24,8 @@ export interface ItemColumn {
   readonly write: (stored: SqlValue, time: Date) => SqlValue
   /** For what a PUT may change: what is stored of what was sent. */
   readonly edit?: (sent: never) => SqlValue
+  /** Whether a new item has nothing there until somebody says something. */
+  readonly isNullable?: true
 }
 
 export type ItemColumns = Readonly<Record<string, ItemColumn>>
@@ -50,7 +52,7 @@ function textColumn<Schema extends TSchema> (column: string, schema: Schema, opt
 }
 
 function nullableColumn<Schema extends TSchema> (column: string, schema: Schema, options: Partial<ItemColumn> = {}): Column<Schema, string | null> {
-  return textColumn(column, schema, options) as Column<Schema, string | null>
+  return { ...textColumn(column, schema, options), isNullable: true } as Column<Schema, string | null>
 }
 
 /** A JSON array in a text column. */
@@ -133,6 +135,16 @@ export type AssetRow = StoredIn<typeof assetColumns> & {
   readonly cohort_id: string | null
 }
 export type ProjectRow = StoredIn<typeof projectColumns> & Pick<AssetRow, 'cohort_id'>
+
+type NullsIn<Columns> = { readonly [Name in keyof StoredIn<Columns> as null extends StoredIn<Columns>[Name] ? Name : never]: null }
+
+/** What a new item has where nobody has said anything yet. */
+function nullsIn<Columns extends ItemColumns> (columns: Columns): NullsIn<Columns> {
+  return Object.fromEntries(Object.entries(columns).filter(([, { isNullable }]) => isNullable).map(([name]) => [name, null])) as NullsIn<Columns>
+}
+
+export const blankAsset = nullsIn(assetColumns)
+export const blankProject = nullsIn(projectColumns)
 
 /** An answer as the API shows it. */
 export type Shown<Columns extends ItemColumns> = { [Name in keyof Columns]: Static<Columns[Name]['schema']> }

@@ -6,6 +6,7 @@ import { record } from '../core/events/record.js'
 import { newId, toItemId } from '../core/ids.js'
 import { requireExternalId } from '../external-ids/claims.js'
 import { assignItem, unassignItem } from '../items/assign.js'
+import { blankProject } from '../items/columns.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
@@ -59,9 +60,9 @@ export async function createProject (tx: Transaction, project: NewProject, exter
   const now = toSeconds(tx.time)
   const { accountId, userId, email } = tx.caller
   const row: ProjectRow = {
+    ...blankProject,
     id: newId(),
     external_id: externalId,
-    project_id: null,
     owner: email,
     title: project.title,
     description: project.description ?? '',
