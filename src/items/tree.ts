@@ -1,16 +1,21 @@
 import { locks } from '../database/advisory-locks.js'
-import { statement, type Sql } from '../database/sql.js'
+import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { Transaction } from '../core/transact.js'
 
 const lockShared = statement('tree_lock_shared', () => `SELECT pg_advisory_xact_lock_shared(${locks.tree}, CAST($1 AS integer))`)
 const lockExclusive = statement('tree_lock_exclusive', () => `SELECT pg_advisory_xact_lock(${locks.tree}, CAST($1 AS integer))`)
 
+/** The projects in those of a tree, by an index at each level: PostgreSQL would read all projects instead, and SQLite make an index of its own. */
+export const childrenOf = (sql: Pick<Dialect, 'name'>, tree: string, account: string) => sql.name === 'postgresql'
+  ? `${tree} CROSS JOIN LATERAL (SELECT id FROM projects WHERE projects.project_id = ${tree}.id AND projects.account_id = ${account} OFFSET 0) AS child`
+  : `${tree} JOIN projects AS child ON child.project_id = ${tree}.id AND +child.account_id = ${account}`
+
 /** $1 project, $2 account, $3 at most so many: the project and the projects below it, with their depth. Unsorted, so that it ends early. */
-const below = statement('projects_below', () => `
+const below = statement('projects_below', (sql) => `
   WITH RECURSIVE tree (id, depth) AS (
     SELECT id, 0 FROM projects WHERE id = $1 AND account_id = $2
     UNION ALL
-    SELECT projects.id, tree.depth + 1 FROM projects JOIN tree ON projects.project_id = tree.id WHERE projects.account_id = $2
+    SELECT child.id, tree.depth + 1 FROM ${childrenOf(sql, 'tree', '$2')}
   )
   SELECT id, depth FROM tree LIMIT $3`)
 

@@ -82,7 +82,7 @@ function isHit (query: IndexQuery, parameters: SqlParameters): string {
     : ` AND NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(CAST(${parameters.add(JSON.stringify(terms.map(needleOf)))} AS jsonb)) AS w
         WHERE (strpos(i.words, w) > 0 OR strpos(i.title_words, w) > 0) = ${found})`
   return `i.account_id = ${parameters.add(query.accountId)} AND i.lexemes @@ CAST(${parameters.add(tsqueryOf(query))} AS tsquery)
-    ${modified(query, parameters)}${withinCondition(query, parameters)}${has(phrases, 'false')}${has(refused, 'true')}`
+    ${modified(query, parameters)}${withinCondition('postgresql', query, parameters)}${has(phrases, 'false')}${has(refused, 'true')}`
 }
 
 function modified ({ modifiedFrom, modifiedTo }: IndexQuery, parameters: SqlParameters): string {

@@ -1,8 +1,9 @@
 import type { Caller } from '../core/caller.js'
-import { statement, type Sql } from '../database/sql.js'
+import { statement, type Dialect, type Sql } from '../database/sql.js'
 import { InvalidParameter } from '../core/errors.js'
 import { inspect } from '../http/inspect.js'
 import { toRowId } from '../core/ids.js'
+import { childrenOf } from '../items/tree.js'
 import { parseMoment } from './moments.js'
 import { FLAG_RULE, MOMENT_RULE, TEXT_LIST_RULE, type FieldParameter, type Search, type Span } from './parameters.js'
 import { createdWithin, exactTerm, momentsWithin, stateTerm, typeTerm } from './terms.js'
@@ -37,20 +38,17 @@ const findFields = statement('search_find_fields', (sql) => `
   SELECT id, field_type FROM fields WHERE account_id = $1 AND searchable = ${sql.name === 'sqlite' ? '1' : 'true'}
   AND id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
 
-/**
- * A project and all projects below it, given the parameters that hold its id and the account. With the `+`, SQLite does not make an index
- * of its own over the account at each level of the tree.
- */
-export const subtree = (project: string, account: string) => `
+/** A project and all projects below it, given the parameters that hold its id and the account. */
+export const subtree = (sql: Pick<Dialect, 'name'>, project: string, account: string) => `
   WITH RECURSIVE tree (id) AS (
     SELECT id FROM projects WHERE id = ${project} AND account_id = ${account}
     UNION ALL
-    SELECT projects.id FROM projects JOIN tree ON projects.project_id = tree.id WHERE +projects.account_id = ${account}
+    SELECT child.id FROM ${childrenOf(sql, 'tree', account)}
   )
   SELECT id FROM tree`
 
 /** $1 project, $2 account, $3 at most so many */
-const findSubtree = statement('search_subtree', () => `${subtree('$1', '$2')} LIMIT $3`)
+const findSubtree = statement('search_subtree', (sql) => `${subtree(sql, '$1', '$2')} LIMIT $3`)
 
 /** Finds the fields that a search names. Throws InvalidParameter where one is not there, or not searchable. */
 export async function findNamedFields (sql: Sql, { accountId }: Caller, { fields, facets }: Search): Promise<NamedFields> {

@@ -1,4 +1,4 @@
-import { statement, type Sql, type SqlValue, type Statement } from '../database/sql.js'
+import { statement, type Dialect, type Sql, type SqlValue, type Statement } from '../database/sql.js'
 import type { ItemType } from './entry.js'
 import type { Sort } from './parameters.js'
 import { subtree, type IndexQuery } from './query.js'
@@ -68,6 +68,6 @@ export function shaped (text: string): Statement {
 }
 
 /** The condition of a subtree with many projects. */
-export function withinCondition ({ within, accountId }: IndexQuery, parameters: SqlParameters): string {
-  return within === null ? '' : ` AND i.project_id IN (${subtree(parameters.add(within), parameters.add(accountId))})`
+export function withinCondition (name: Dialect['name'], { within, accountId }: IndexQuery, parameters: SqlParameters): string {
+  return within === null ? '' : ` AND i.project_id IN (${subtree({ name }, parameters.add(within), parameters.add(accountId))})`
 }

@@ -49,7 +49,7 @@ export const sqliteSelection: Selection = {
 function matching (columns: string, query: IndexQuery, parameters: SqlParameters, from = firstId(query), to = endId(query)): string {
   return `SELECT ${columns} FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
     WHERE search_index MATCH ${parameters.add(matchOf(query))} AND search_index.rowid >= ${rowid(from, parameters)} AND search_index.rowid < ${rowid(to, parameters)}
-    ${withinCondition(query, parameters)}`
+    ${withinCondition('sqlite', query, parameters)}`
 }
 
 /** The driver binds a large number as a float, by which FTS5 would not go straight to its place. */
@@ -125,7 +125,7 @@ async function byRelevance (sql: Sql, query: IndexQuery, skipped: number, limit:
 }
 
 function isHit (query: IndexQuery, parameters: SqlParameters): string {
-  return `EXISTS (SELECT 1 FROM search_index WHERE search_index MATCH ${parameters.add(matchOf(query))} AND search_index.rowid = i.id)${withinCondition(query, parameters)}`
+  return `EXISTS (SELECT 1 FROM search_index WHERE search_index MATCH ${parameters.add(matchOf(query))} AND search_index.rowid = i.id)${withinCondition('sqlite', query, parameters)}`
 }
 
 function inOrder (sort: Sort): string {

@@ -10,7 +10,7 @@ onBothDatabases('A deep tree is walked once, and by its own index, for a search 
   }
   const plan = await sql.all<{ detail: string }>(statement('', () => `
     EXPLAIN QUERY PLAN SELECT i.id FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
-    WHERE search_index MATCH 'word' AND i.project_id IN (${subtree('$1', '$2')})`), ['project', 1])
+    WHERE search_index MATCH 'word' AND i.project_id IN (${subtree(sql.dialect, '$1', '$2')})`), ['project', 1])
   const details = plan.map(({ detail }) => detail)
   t.notOk(details.some((detail) => /AUTOMATIC|CORRELATED/.test(detail)), details.join('\n'))
 })
