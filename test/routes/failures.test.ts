@@ -25,7 +25,7 @@ onBothDatabases('What fails inside stays inside', async (t, world) => {
     const original = { ...assets }
     t.teardown(() => Object.assign(assets, original))
     const fail = async () => { throw Object.assign(new Error('SELECT secret FROM /srv/cutroom/users'), { code: 'SQLITE_ERROR', statusCode: 503 }) }
-    Object.assign(assets, { require: fail, create: fail, update: fail })
+    Object.assign(assets, { read: fail, require: fail, create: fail, update: fail })
     for (const request of [client.get(`assets/${id}`), client.post('assets', { title: 'x' }), client.put(`assets/${id}`, {})]) {
       const { status, body, headers } = await request
       t.strictSame([status, body], [500, { error: 'Internal Server Error' }])
