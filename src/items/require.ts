@@ -1,30 +1,30 @@
 import type { Caller } from '../core/caller.js'
-import type { Sql } from '../database/sql.js'
+import type { Sql, Statement } from '../database/sql.js'
 import { toItemId } from '../core/ids.js'
 import type { Transaction } from '../core/transact.js'
 import type { ItemKind } from './kinds.js'
 import type { AssetRow, ProjectRow } from './rows.js'
 
+type AnyKind = Pick<ItemKind<never>, 'NotFound'>
+
 /** Reads an item of the caller's account, active or in the trash. Throws its 404. */
-export async function requireItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string): Promise<Row> {
-  const known = toItemId(id)
-  const row = known === null ? undefined : await sql.first<Row>(kind.statements.find, [known, caller.accountId])
-  if (row === undefined) throw new kind.NotFound()
-  return row
+export function requireItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string): Promise<Row> {
+  return requireBy(kind, kind.statements.find, sql, caller, id)
 }
 
 /** The same as JSON, made by the database as lists are: for reads, of which the making of objects would be a tenth. */
 export async function readItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string): Promise<string> {
-  const known = toItemId(id)
-  const row = known === null ? undefined : await sql.first<{ json: string }>(kind.statements.findJson, [known, caller.accountId])
-  if (row === undefined) throw new kind.NotFound()
-  return row.json
+  return (await requireBy<{ json: string }>(kind, kind.statements.findJson, sql, caller, id)).json
 }
 
 /** Reads it within a transaction, and nobody else changes the item until the transaction ends. */
-export async function lockItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, id: string): Promise<Row> {
+export function lockItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, { sql, caller }: Transaction, id: string): Promise<Row> {
+  return requireBy(kind, kind.statements.lock, sql, caller, id)
+}
+
+async function requireBy<Found> ({ NotFound }: AnyKind, find: Statement, sql: Sql, { accountId }: Caller, id: string): Promise<Found> {
   const known = toItemId(id)
-  const row = known === null ? undefined : await tx.sql.first<Row>(kind.statements.lock, [known, tx.caller.accountId])
-  if (row === undefined) throw new kind.NotFound()
-  return row
+  const found = known === null ? undefined : await sql.first<Found>(find, [known, accountId])
+  if (found === undefined) throw new NotFound()
+  return found
 }
