@@ -6,6 +6,7 @@ import { BulkTooLong, Overloaded, TooLargeForBulk } from '../core/errors.js'
 import { CascadeUnderWay } from '../items/cascades.js'
 import { lockTree } from '../items/tree.js'
 import { callerWithin, type Transact, type Transaction } from '../core/transact.js'
+import { PIECE_MS } from '../core/piecewise.js'
 import type { Cascades } from '../trash/cascades.js'
 import { createOperations, type Operation } from './operations.js'
 import { Results, type BulkAnswer, type OperationResult } from './results.js'
@@ -14,8 +15,7 @@ import { treeModeOf } from './tree-mode.js'
 
 /** So long at most a transaction does operations that are to be done together. */
 const LONGEST_S = 20
-/** A transaction of operations that each stand for themselves takes up no further ones after this time, or so many. */
-const PIECE_MS = 25
+/** A transaction of operations that each stand for themselves takes up so many at most, and no further ones after PIECE_MS. */
 const PIECE = 100
 /** After so long others get a turn of the event loop. */
 const TURN_MS = 4

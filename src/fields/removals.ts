@@ -1,16 +1,11 @@
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { systemCaller, type Caller } from '../core/caller.js'
-import { Overloaded } from '../core/errors.js'
 import { record } from '../core/events/record.js'
+import { createPieceRunner, PIECE_MS, type PieceOutcome } from '../core/piecewise.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { forgetSome } from './values/forget.js'
-
-/** A transaction takes up no further items after this time: others who write wait for it on SQLite. */
-const PIECE_MS = 25
-/** How often it is looked whether another process has done its piece. */
-const POLL_MS = 25
 
 /** What was removed, a field or a whole group, and behind which item there are still values of it. */
 interface Removal {
@@ -47,26 +42,10 @@ export interface RemovalsDependencies {
  * What a killed process has left is finished by a job.
  */
 export function createFieldRemovals ({ database, transact, pieceMs = PIECE_MS }: RemovalsDependencies) {
-  const driven = new Map<number, Promise<void>>()
-  const stopping = new AbortController()
+  const pieces = createPieceRunner<number>()
 
-  async function drive (caller: Caller, id: number, onPiece: () => void): Promise<void> {
-    while (true) {
-      if (stopping.signal.aborted) throw new Overloaded()
-      const outcome = await transact(caller, (tx) => doPiece(tx, id, pieceMs), { long: true })
-      onPiece()
-      if (outcome === 'done') return
-      if (outcome === 'taken') await pause(POLL_MS)
-    }
-  }
-
-  function finish (caller: Caller, id: number, onPiece = () => {}): Promise<void> {
-    let ended = driven.get(id)
-    if (ended === undefined) {
-      ended = drive(caller, id, onPiece).finally(() => driven.delete(id))
-      driven.set(id, ended)
-    }
-    return ended
+  function finish (caller: Caller, id: number, onPiece?: () => void): Promise<void> {
+    return pieces.finish(id, async () => () => transact(caller, (tx) => doPiece(tx, id, pieceMs), { long: true }), onPiece)
   }
 
   return {
@@ -82,18 +61,11 @@ export function createFieldRemovals ({ database, transact, pieceMs = PIECE_MS }:
     /** The job: finishes what is not under way in this process. */
     async finishLeftovers (signal: AbortSignal, heartbeat: () => void): Promise<void> {
       const left = await database.reads.sql.all<{ id: number, user_id: number, account_id: number, account: string }>(listAll, [])
-      for (const { id, user_id: userId, account_id: accountId, account } of left) {
-        if (signal.aborted || stopping.signal.aborted) return
-        if (!driven.has(id)) await finish(systemCaller({ id: accountId, name: account }, userId), id, heartbeat).catch(unlessStopping)
-      }
+      await pieces.finishLeftovers(left, signal, ({ id, user_id: userId, account_id: accountId, account }) =>
+        finish(systemCaller({ id: accountId, name: account }, userId), id, heartbeat))
     },
 
-    /** Nothing more is begun. What was is left to the next start, or to another process. */
-    stop: () => stopping.abort()
-  }
-
-  function unlessStopping (error: unknown): void {
-    if (!stopping.signal.aborted) throw error
+    stop: pieces.stop
   }
 }
 
@@ -105,7 +77,7 @@ export async function beginRemoval (tx: Transaction, fieldGroupId: number, field
   return (await tx.prisma.fieldRemoval.create({ data: { accountId, fieldGroupId, fieldId, userId, afterId: '' } })).id
 }
 
-async function doPiece (tx: Transaction, id: number, pieceMs: number): Promise<'more' | 'taken' | 'done'> {
+async function doPiece (tx: Transaction, id: number, pieceMs: number): Promise<PieceOutcome> {
   const { accountId } = tx.caller
   const removal = await tx.sql.first<Removal>(lock, [accountId, id])
   if (removal === undefined) return await tx.sql.first(find, [accountId, id]) === undefined ? 'done' : 'taken'

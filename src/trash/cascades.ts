@@ -1,10 +1,11 @@
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Account } from '../access/accounts.js'
 import { systemCaller, type Caller } from '../core/caller.js'
 import type { Database, TransactionOptions } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { withDeadline } from '../core/deadline.js'
 import { Overloaded } from '../core/errors.js'
+import { createPieceRunner, PIECE_MS } from '../core/piecewise.js'
 import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
 import { projectIdsBelow } from '../items/tree.js'
 import type { Transact, Transaction } from '../core/transact.js'
@@ -14,10 +15,6 @@ import { purgeSteps } from './purge.js'
 
 /** So long a request waits for a cascade that somebody else has begun. */
 const LONGEST_WAIT_MS = 60_000
-/** A transaction of a cascade takes up no further items after this time: others who write wait for it on SQLite. */
-const PIECE_MS = 25
-/** How often it is looked whether another process has done its piece. */
-const POLL_MS = 25
 
 const stepsOf: Readonly<Record<Cascade['kind'], readonly Step[]>> = {
   trash: trashSteps, restore: restoreSteps, restore_below: restoreBelowSteps, purge: purgeSteps
@@ -48,32 +45,22 @@ export interface CascadesDependencies {
  * has left is finished by a job.
  */
 export function createCascades ({ database, transact, pieceMs = PIECE_MS }: CascadesDependencies) {
-  const driven = new Map<string, Promise<void>>()
-  const stopping = new AbortController()
+  const pieces = createPieceRunner<string>()
 
-  async function drive (account: Account, cascade: Cascade, onPiece: () => void): Promise<void> {
+  /** Resolves when the cascade has ended, whoever does it. */
+  function finish (account: Account, cascade: Cascade, onPiece?: () => void): Promise<void> {
     const caller = systemCaller(account, cascade.user_id)
-    // The tree keeps its shape meanwhile. A cohort is restored wherever it is.
-    const projectIds = cascade.kind === 'restore' ? [] : await projectIdsBelow(database.reads.sql, account.id, cascade.project_id)
-    let progress = beginning
-    while (true) {
-      if (stopping.signal.aborted) throw new Overloaded()
-      const outcome: Outcome = await transact(caller, (tx) => doPiece(tx, cascade, projectIds, progress, pieceMs), { long: true })
-      onPiece()
-      if (outcome === 'done') return
-      if (outcome === 'taken') await pause(POLL_MS)
-      else progress = outcome
-    }
-  }
-
-  /** Resolves when the cascade has ended, whoever does it. In a process one does it for all who wait. */
-  function finish (account: Account, cascade: Cascade, onPiece = () => {}): Promise<void> {
-    let ended = driven.get(cascade.id)
-    if (ended === undefined) {
-      ended = drive(account, cascade, onPiece).finally(() => driven.delete(cascade.id))
-      driven.set(cascade.id, ended)
-    }
-    return ended
+    return pieces.finish(cascade.id, async () => {
+      // The tree keeps its shape meanwhile. A cohort is restored wherever it is.
+      const projectIds = cascade.kind === 'restore' ? [] : await projectIdsBelow(database.reads.sql, account.id, cascade.project_id)
+      let progress = beginning
+      return async function doNext () {
+        const outcome: Outcome = await transact(caller, (tx) => doPiece(tx, cascade, projectIds, progress, pieceMs), { long: true })
+        if (outcome === 'done' || outcome === 'taken') return outcome
+        progress = outcome
+        return 'more'
+      }
+    }, onPiece)
   }
 
   /**
@@ -115,18 +102,10 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
   /** The job: finishes what has been begun and is not under way in this process. */
   async function finishLeftovers (signal: AbortSignal, heartbeat: () => void): Promise<void> {
     const left = await database.reads.sql.all<Cascade & { account_id: number, account: string }>(listAll, [])
-    for (const { account_id: id, account: name, ...cascade } of left) {
-      if (signal.aborted || stopping.signal.aborted) return
-      if (!driven.has(cascade.id)) await finish({ id, name }, cascade, heartbeat).catch(unlessStopping)
-    }
+    await pieces.finishLeftovers(left, signal, ({ account_id: id, account: name, ...cascade }) => finish({ id, name }, cascade, heartbeat))
   }
 
-  function unlessStopping (error: unknown): void {
-    if (!stopping.signal.aborted) throw error
-  }
-
-  /** Nothing more is begun. What was is left to the next start, or to another process. */
-  return { run, patiently, finishLeftovers, stop: () => stopping.abort() }
+  return { run, patiently, finishLeftovers, stop: pieces.stop }
 }
 
 export type Cascades = ReturnType<typeof createCascades>
