@@ -20,14 +20,17 @@ function absoluteFileUrl (url: string): string {
   return `file:${resolve(fromRoot('.'), path)}`
 }
 
-/** What is no URL of either database is passed on: the engine refuses it, and commands that need no database still work. */
+/**
+ * What is no URL of either database is passed on: the engine refuses it, and commands that need no database still work.
+ */
 function datasourceUrl (): string {
   return databaseUrl.startsWith('file:') ? absoluteFileUrl(databaseUrl) : databaseUrl
 }
 
 // The search index is made from the rows, and its tables are no part of the model; FTS5 keeps five tables of its own.
 const indexTables = ['search_items', 'search_refreshes', 'search_state']
-const fts5Tables = ['search_index', 'search_index_config', 'search_index_data', 'search_index_docsize', 'search_index_idx']
+const fts5Tables = ['search_index', 'search_index_config', 'search_index_data', 'search_index_docsize',
+  'search_index_idx']
 
 export default defineConfig({
   schema: postgresql ? 'prisma/postgresql.prisma' : 'prisma/schema.prisma',

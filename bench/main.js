@@ -1,4 +1,5 @@
-// The benchmark. Each subcommand is a file in commands/; what they share is in support/; reference/ is what the service is compared with.
+// The benchmark. Each subcommand is a file in commands/; what they share is in support/; reference/ is what the service
+// is compared with.
 import { closeAll, closeOnSignal, isClosing } from './support/closing.js'
 import { readOptions, usage } from './support/options.js'
 

@@ -1,17 +1,50 @@
 import { dirname, join, relative, sep } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const small = ['calendar', 'deadline', 'errors', 'folders', 'ids', 'json-depth', 'no-space', 'page', 'paths', 'secrets', 'semaphore', 'time', 'turns', 'units'].map((name) => `src/core/${name}.ts`)
+const small = ['calendar', 'deadline', 'errors', 'folders', 'ids', 'json-depth', 'no-space', 'page', 'paths', 'secrets',
+  'semaphore', 'time', 'turns', 'units'].map((name) => `src/core/${name}.ts`)
 
 /** The house from the ground up. The longest name that a path begins with counts. */
 const floors = [
-  ['prisma/generated'], small, ['src/database'], ['src/core'], ['src/tokens'], ['src/access'], ['src/outbound'], ['src/process'], ['src/http'],
-  ['src/idempotency'], ['src/external-ids'], ['src/openapi'], ['src/items'], ['src/metrics'], ['src/background'], ['src/trash'], ['src/media'],
-  ['src/webhooks'], ['src/fields'], ['src/projects'], ['src/assets'], ['src/members'], ['src/history'], ['src/search'], ['src/changes'], ['src/bulk'],
-  ['src/transfer'], ['src/consumers.ts', 'src/releases.ts'], ['routes'], ['plugins'], ['src/app.ts'], ['src/operations'], ['src/cli'], ['src/server.ts']
+  ['prisma/generated'],
+  small,
+  ['src/database'],
+  ['src/core'],
+  ['src/tokens'],
+  ['src/access'],
+  ['src/outbound'],
+  ['src/process'],
+  ['src/http'],
+  ['src/idempotency'],
+  ['src/external-ids'],
+  ['src/openapi'],
+  ['src/items'],
+  ['src/metrics'],
+  ['src/background'],
+  ['src/trash'],
+  ['src/media'],
+  ['src/webhooks'],
+  ['src/fields'],
+  ['src/projects'],
+  ['src/assets'],
+  ['src/members'],
+  ['src/history'],
+  ['src/search'],
+  ['src/changes'],
+  ['src/bulk'],
+  ['src/transfer'],
+  ['src/consumers.ts', 'src/releases.ts'],
+  ['routes'],
+  ['plugins'],
+  ['src/app.ts'],
+  ['src/operations'],
+  ['src/cli'],
+  ['src/server.ts']
 ]
 
-const rooms = floors.flatMap((names, floor) => names.map((name) => ({ name, floor }))).sort((a, b) => b.name.length - a.name.length)
+const rooms = floors.flatMap((names, floor) => names.map((name) => ({ name, floor }))).sort((a, b) =>
+  b.name.length - a.name.length
+)
 const roomOf = (path) => rooms.find(({ name }) => path === name || path.startsWith(`${name}/`))
 
 /** Imports lead down, or to a neighbour in the same room: what lies below knows nothing of what is built on it. */
@@ -25,10 +58,15 @@ export const importsRunDown = {
 
     function check ({ source }) {
       if (typeof source?.value !== 'string' || !/^(?:\.|#src\/)/.test(source.value)) return
-      const target = source.value.startsWith('#') ? source.value.slice(1) : join(dirname(path), source.value).split(sep).join('/')
+      const target = source.value.startsWith('#')
+        ? source.value.slice(1)
+        : join(dirname(path), source.value).split(sep).join('/')
       const there = roomOf(target.replace(/\.js$/, '.ts'))
       if (there !== undefined && there.floor > floor) {
-        context.report({ node: source, message: `${name} is below ${there.name}, and must not import from it: see docs/architecture.md` })
+        context.report({
+          node: source,
+          message: `${name} is below ${there.name}, and must not import from it: see docs/architecture.md`
+        })
       }
     }
     return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check }

@@ -1,8 +1,8 @@
 // Goes beside the generated clients, by prisma/runtime.js.
 
 /**
- * Has all clients of a database share one compiler of queries. Prisma would make one for each client, and on PostgreSQL each connection
- * has a client: some ten milliseconds in which nobody is answered, and some megabytes, every time.
+ * Has all clients of a database share one compiler of queries. Prisma would make one for each client, and on PostgreSQL
+ * each connection has a client: some ten milliseconds in which nobody is answered, and some megabytes, every time.
  * @param {{ QueryCompiler: new (options: object) => object }} runtime the compiler, and what it wants of JavaScript
  */
 export function shareCompiler (runtime) {

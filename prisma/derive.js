@@ -1,5 +1,6 @@
-// Writes prisma/postgresql.prisma from prisma/schema.prisma, the data model that people edit: a generated client is bound
-// to one provider, and the service serves either database. With --check it writes nothing and fails when the file is stale.
+// Writes prisma/postgresql.prisma from prisma/schema.prisma, the data model that people edit: a generated client is
+// bound to one provider, and the service serves either database. With --check it writes nothing and fails when the file
+// is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 const sourceUrl = new URL('./schema.prisma', import.meta.url)

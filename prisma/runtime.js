@@ -1,7 +1,7 @@
-// The last step of `npm run generate` puts what the generated clients need of Prisma beside them, and makes them name it there. Of the
-// package's 73 MB that is 5, so that whoever runs the service need not install it; and it is the runtime as a module: Node would
-// take the CommonJS one, which it reads once more for the names that it exports, 80 ms of every start. The clients share a compiler
-// of queries (compiler.mjs).
+// The last step of `npm run generate` puts what the generated clients need of Prisma beside them, and makes them name
+// it there. Of the package's 73 MB that is 5, so that whoever runs the service need not install it; and it is the
+// runtime as a module: Node would take the CommonJS one, which it reads once more for the names that it exports, 80 ms
+// of every start. The clients share a compiler of queries (compiler.mjs).
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -24,10 +24,15 @@ for (const name of readdirSync(generated, { recursive: true, encoding: 'utf8' })
   const changed = source.replace(SPECIFIER, (_, file) => {
     taken.add(`${file}.mjs`)
     return `"${there}/${file}.mjs"`
-  }).replace(COMPILER, (found, folder) => `(await import(${folder}compiler.mjs")).shareCompiler(${found.slice(0, -1)}),`)
+  }).replace(
+    COMPILER,
+    (found, folder) => `(await import(${folder}compiler.mjs")).shareCompiler(${found.slice(0, -1)}),`
+  )
   if (changed !== source) writeFileSync(path, changed)
 }
 // What Prisma has written is not ours to check.
-for (const name of taken) writeFileSync(join(runtime, name), `// @ts-nocheck\n${readFileSync(join(original, name), 'utf8')}`)
+for (const name of taken) {
+  writeFileSync(join(runtime, name), `// @ts-nocheck\n${readFileSync(join(original, name), 'utf8')}`)
+}
 copyFileSync(join(import.meta.dirname, 'compiler.mjs'), join(runtime, 'compiler.mjs'))
 copyFileSync(join(original, '../LICENSE'), join(runtime, 'LICENSE'))

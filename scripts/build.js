@@ -1,5 +1,5 @@
-// Builds into dist/ what has changed since the last build, by the hashes of the sources: `node scripts/build.js [--tests]`.
-// Types are not checked here: that is the linter's.
+// Builds into dist/ what has changed since the last build, by the hashes of the sources: `node scripts/build.js
+// [--tests]`. Types are not checked here: that is the linter's.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { clientsAreCurrent, generateClients } from './clients.js'
@@ -13,10 +13,14 @@ const service = ['src', 'plugins', 'routes', clients]
 const everything = [...service, 'test']
 const note = join(root, 'dist/made-of.json')
 
-/** @typedef {{ step: (what: string) => void, done: () => void }} Report hears of each step before it is taken, and of the end */
+/**
+ * @typedef {{ step: (what: string) => void, done: () => void }} Report hears of each step before it is taken, and of
+ * the end
+ */
 
 /**
- * Builds what is not as its sources are. Who builds the same at the same time waits. An interrupted build counts as none.
+ * Builds what is not as its sources are. Who builds the same at the same time waits. An interrupted build counts as
+ * none.
  * @param {{ tests?: boolean, report: Report }} options
  */
 export async function build ({ tests = false, report }) {
@@ -69,11 +73,15 @@ function compare (sources) {
 }
 
 function apply ({ by, sources, paths, gone, built }) {
-  if (built.size === 0) for (const folder of everything) rmSync(join(root, 'dist', folder), { recursive: true, force: true })
+  if (built.size === 0) {
+    for (const folder of everything) rmSync(join(root, 'dist', folder), { recursive: true, force: true })
+  }
   // What is about to change is forgotten first: a build that ends in the middle is then known for what it is.
   for (const path of [...paths, ...gone]) built.delete(path)
   writeNote(by, built)
-  for (const path of gone) for (const suffix of ['', '.map']) rmSync(join(root, outputOf(path) + suffix), { force: true })
+  for (const path of gone) {
+    for (const suffix of ['', '.map']) rmSync(join(root, outputOf(path) + suffix), { force: true })
+  }
   if (paths.length > 0) emit(paths)
   for (const path of paths) built.set(path, sources.get(path))
   writeNote(by, built)

@@ -38,7 +38,10 @@ export async function generateClients (meanwhile = () => {}) {
 
 async function run (args) {
   try {
-    await promisify(execFile)(process.execPath, args, { cwd: root, env: { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' } })
+    await promisify(execFile)(process.execPath, args, {
+      cwd: root,
+      env: { ...process.env, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' }
+    })
   } catch (error) {
     throw new BuildMistake(`the database's clients cannot be generated:\n${(error.stderr || error.message).trim()}`)
   }
@@ -46,7 +49,9 @@ async function run (args) {
 
 /** The derived schema is among them, as somebody may have changed it by hand. */
 function madeOf () {
-  const files = [...schemas, 'prisma/derive.js', 'prisma/runtime.js', 'prisma/compiler.mjs'].map((path) => existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '')
+  const files = [...schemas, 'prisma/derive.js', 'prisma/runtime.js', 'prisma/compiler.mjs'].map((path) =>
+    existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
+  )
   return hash([...files, ...installedVersions('prisma', '@prisma/client')])
 }
 

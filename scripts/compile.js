@@ -10,8 +10,9 @@ export function outputOf (path) {
 }
 
 /**
- * Writes what files are built into. Those in TypeScript are compiled each for itself, as `isolatedModules` promises that they can be:
- * neither libraries nor what they import is read, which is most of a compiler's time. Throws BuildMistake where one cannot be read.
+ * Writes what files are built into. Those in TypeScript are compiled each for itself, as `isolatedModules` promises
+ * that they can be: neither libraries nor what they import is read, which is most of a compiler's time. Throws
+ * BuildMistake where one cannot be read.
  * @param {string[]} paths
  */
 export function emit (paths) {
@@ -32,14 +33,24 @@ function compile (paths) {
   const typescript = createRequire(import.meta.url)('typescript')
   const file = join(root, 'tsconfig.json')
   const { config } = typescript.readConfigFile(file, typescript.sys.readFile)
-  const { options } = typescript.parseJsonConfigFileContent(config, { ...typescript.sys, readDirectory: () => [] }, root, undefined, file)
+  const { options } = typescript.parseJsonConfigFileContent(
+    config,
+    { ...typescript.sys, readDirectory: () => [] },
+    root,
+    undefined,
+    file
+  )
   const program = typescript.createProgram({
     rootNames: paths.map((path) => join(root, path)),
     options: { ...options, noCheck: true, noResolve: true, noLib: true, types: [] }
   })
   const mistakes = program.getSyntacticDiagnostics()
   if (mistakes.length > 0) {
-    throw new BuildMistake(typescript.formatDiagnostics(mistakes, { getCurrentDirectory: () => root, getCanonicalFileName: String, getNewLine: () => '\n' }).trimEnd())
+    throw new BuildMistake(typescript.formatDiagnostics(mistakes, {
+      getCurrentDirectory: () => root,
+      getCanonicalFileName: String,
+      getNewLine: () => '\n'
+    }).trimEnd())
   }
   program.emit()
 }

@@ -5,8 +5,8 @@ import Sqlite from 'better-sqlite3'
 const patienceMs = 5 * 60_000
 
 /**
- * Does work that only one process at a time may do. The lock is SQLite's on a file of its own: the system lets go of it when its
- * holder ends, however that was.
+ * Does work that only one process at a time may do. The lock is SQLite's on a file of its own: the system lets go of it
+ * when its holder ends, however that was.
  * @param {string} file
  * @param {() => void} onWait told once when another process has it
  * @param {() => Promise<void>} work

@@ -5,13 +5,21 @@ import { join, posix } from 'node:path'
 export const root = join(import.meta.dirname, '..')
 
 /** Of the generated clients, what nothing imports but types. Reading it takes as long as reading half the service. */
-const onlyTypes = /^prisma\/generated\/\w+\/(models\/|models\.ts|commonInputTypes\.ts|browser\.ts|internal\/prismaNamespaceBrowser\.ts)/
+const onlyTypes =
+  /^prisma\/generated\/\w+\/(models\/|models\.ts|commonInputTypes\.ts|browser\.ts|internal\/prismaNamespaceBrowser\.ts)/
 
-/** The paths of all sources below these folders, and the hash of each. What only declares types is made into nothing. */
+/**
+ * The paths of all sources below these folders, and the hash of each. What only declares types is made into nothing.
+ */
 export function hashSources (folders) {
   const paths = folders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.d)\.ts$|\.mjs$/.test(name)).map((name) => `${folder}/${name}`))
-  return new Map(paths.filter((path) => !onlyTypes.test(path)).map((path) => [path, hash([readFileSync(join(root, path))])]))
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(?<!\.d)\.ts$|\.mjs$/.test(name)
+    ).map((name) => `${folder}/${name}`)
+  )
+  return new Map(
+    paths.filter((path) => !onlyTypes.test(path)).map((path) => [path, hash([readFileSync(join(root, path))])])
+  )
 }
 
 /** A source and all that it imports of the sources, each with its hash. */
@@ -20,7 +28,10 @@ export function importsOf (path, found = new Map()) {
   const source = readFileSync(join(root, path), 'utf8')
   found.set(path, hash([source]))
   for (const [, imported = ''] of source.matchAll(/^import (?!type\b)[^;]*?from '((?:\.|#src\/)[^']+)\.js'/gms)) {
-    importsOf(imported.startsWith('#') ? `${imported.slice(1)}.ts` : posix.join(posix.dirname(path), `${imported}.ts`), found)
+    importsOf(
+      imported.startsWith('#') ? `${imported.slice(1)}.ts` : posix.join(posix.dirname(path), `${imported}.ts`),
+      found
+    )
   }
   return found
 }
@@ -31,7 +42,10 @@ export function hash (parts) {
   return sum.digest('hex')
 }
 
-/** As the lockfile has them, so that a build is known for what it is also where the packages that made it are not installed. */
+/**
+ * As the lockfile has them, so that a build is known for what it is also where the packages that made it are not
+ * installed.
+ */
 export function installedVersions (...names) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return names.map((name) => `${name}@${packages[`node_modules/${name}`]?.version}`)

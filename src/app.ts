@@ -59,7 +59,9 @@ export interface AppOptions {
 }
 
 /** Puts the service together. Read this first: what is loaded, and in which order. */
-export async function buildApp ({ config, database, logger, overload: overloadOptions = {}, patience = {} }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp (
+  { config, database, logger, overload: overloadOptions = {}, patience = {} }: AppOptions
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
@@ -70,7 +72,8 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
     forceCloseConnections: 'idle',
     // What comes while the service stops is answered, and told that its connection closes.
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket as Socket, { requestId: ownRequestId(), log: logger }),
+    clientErrorHandler: (error, socket) =>
+      refuseUnreadable(error, socket as Socket, { requestId: ownRequestId(), log: logger }),
     genReqId: requestId,
     rewriteUrl: (request) => isDecodable(request.url!) ? request.url! : NOWHERE,
     routerOptions: { maxParamLength: LONGEST_PARAMETER }
@@ -107,7 +110,11 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
   await app.register(docs)
 
   // The domains, in the order of their dependencies.
-  await app.register(fastifyAutoload, { dir: join(import.meta.dirname, '../plugins/domains'), matchFilter: /\.[jt]s$/, encapsulate: false })
+  await app.register(fastifyAutoload, {
+    dir: join(import.meta.dirname, '../plugins/domains'),
+    matchFilter: /\.[jt]s$/,
+    encapsulate: false
+  })
 
   // What they have put on the list of jobs.
   await app.register(background)
@@ -121,7 +128,10 @@ export async function buildApp ({ config, database, logger, overload: overloadOp
   return app
 }
 
-/** The caller's id for a request, if it is one that can stand in a log line; otherwise the process's own id and a number. */
+/**
+ * The caller's id for a request, if it is one that can stand in a log line; otherwise the process's own id and a
+ * number.
+ */
 function requestId (request: IncomingMessage): string {
   const sent = request.headers['x-request-id']
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : ownRequestId()

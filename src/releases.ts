@@ -4,5 +4,8 @@ import { fieldValueRelease } from './fields/values/forget.js'
 import { mediaRelease } from './media/housekeeping/release.js'
 import { webhookRelease } from './webhooks/subscriptions/disable.js'
 
-/** Who keeps something for items, and gives it up when they are deleted for good. Whoever deletes items opens the door for writes with this list. */
+/**
+ * Who keeps something for items, and gives it up when they are deleted for good. Whoever deletes items opens the door
+ * for writes with this list.
+ */
 export const releases: readonly Release[] = [externalIdRelease, fieldValueRelease, mediaRelease, webhookRelease]

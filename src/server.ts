@@ -30,7 +30,10 @@ async function main (): Promise<void> {
   const database = await openMigratedDatabase(config.DATABASE_URL)
 
   if (!await isSoleServer(config.DATABASE_URL)) {
-    logger.warn({ database: config.DATABASE_URL }, 'another server has this SQLite database open: SQLite belongs to one process, so stop one of them or move to PostgreSQL')
+    logger.warn(
+      { database: config.DATABASE_URL },
+      'another server has this SQLite database open: SQLite belongs to one process, so stop one of them or move to PostgreSQL'
+    )
   }
 
   const app = await buildApp({ config, database, logger })
@@ -39,7 +42,11 @@ async function main (): Promise<void> {
   for (const warning of await startWarnings(config, database)) logger.warn(warning)
   stopOnSignal(app)
   await listen(app, config)
-  greet(app, publicUrl({ ...config, PORT: (app.server.address() as AddressInfo).port }), config.ADMIN_API_KEY === undefined ? apiKey : null)
+  greet(
+    app,
+    publicUrl({ ...config, PORT: (app.server.address() as AddressInfo).port }),
+    config.ADMIN_API_KEY === undefined ? apiKey : null
+  )
 }
 
 async function listen (app: FastifyInstance, config: Config): Promise<void> {
@@ -48,15 +55,17 @@ async function listen (app: FastifyInstance, config: Config): Promise<void> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') throw new OperatorMistake(`PORT: port ${config.PORT} on ${config.HOST} is in use`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new OperatorMistake(`HOST: this machine has no address ${config.HOST}`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new OperatorMistake(`HOST: this machine has no address ${config.HOST}`)
+    }
     if (code === 'EACCES') throw new OperatorMistake(`PORT: this user may not listen on port ${config.PORT}`)
     throw new OperatorMistake(`HOST and PORT: ${message}`)
   }
 }
 
 /**
- * Says what is where, how to stop it and, after the first start, the key that nobody will be shown again: for people, or as a line of
- * the log where programs read all of it.
+ * Says what is where, how to stop it and, after the first start, the key that nobody will be shown again: for people,
+ * or as a line of the log where programs read all of it.
  */
 function greet ({ config, log }: FastifyInstance, url: string, apiKey: string | null): void {
   if (config.NODE_ENV === 'production' && config.LOG_LEVEL !== 'silent') {
@@ -75,8 +84,13 @@ function greet ({ config, log }: FastifyInstance, url: string, apiKey: string | 
     `  To stop it:    ${process.stdin.isTTY ? 'Ctrl-C' : `kill ${process.pid}`}`
   ]
   if (apiKey !== null) {
-    lines.push('', `  The administrator's key, shown this once: ${apiKey}`, '', '  Try it:',
-      `  curl -H 'X-API-KEY: ${apiKey}' -H 'Content-Type: application/json' -d '{"title":"My first asset"}' ${url}/api/v2/assets`)
+    lines.push(
+      '',
+      `  The administrator's key, shown this once: ${apiKey}`,
+      '',
+      '  Try it:',
+      `  curl -H 'X-API-KEY: ${apiKey}' -H 'Content-Type: application/json' -d '{"title":"My first asset"}' ${url}/api/v2/assets`
+    )
   }
   standardOutput.write(`${lines.join('\n')}\n\n`)
 }
@@ -102,6 +116,7 @@ function stopOnSignal (app: FastifyInstance): void {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(error instanceof OperatorMistake ? `cutroom: ${error.message}\n` : `cutroom: ${(error as Error).stack}\n`)
+  process.stderr
+    .write(error instanceof OperatorMistake ? `cutroom: ${error.message}\n` : `cutroom: ${(error as Error).stack}\n`)
   process.exit(1)
 })

@@ -22,13 +22,16 @@ export function chooseTests (args) {
   })
   const missing = positionals.find((path) => !existsSync(resolve(path)))
   if (missing !== undefined) throw new Error(`there is no ${missing}`)
-  const paths = (positionals.length > 0 ? positionals : ['test']).flatMap((path) => testsOf(relative(root, resolve(path))))
+  const paths = (positionals.length > 0 ? positionals : ['test']).flatMap((path) =>
+    testsOf(relative(root, resolve(path)))
+  )
   const tests = paths.map((path) => ({ path: outputOf(path), source: readFileSync(join(root, path), 'utf8') }))
   const isAlone = ({ source }) => wantsProcess.test(source)
   const isLong = ({ source }) => startsPrograms.test(source)
   return {
     alone: tests.filter(isAlone).map(({ path }) => path),
-    shared: tests.filter((test) => !isAlone(test)).sort((a, b) => Number(isLong(b)) - Number(isLong(a))).map(({ path }) => path),
+    shared: tests.filter((test) => !isAlone(test))
+      .sort((a, b) => Number(isLong(b)) - Number(isLong(a))).map(({ path }) => path),
     jobs: Number(values.jobs),
     // The first is for the file, which is a test of tap too.
     environment: values.grep === undefined ? {} : { TAP_GREP: `.\n${values.grep}` }

@@ -1,6 +1,7 @@
-// Runs tests on each version of Node that the service works with, as `npm test` does on one: the whole suite, or what the arguments
-// name. The versions come from the registry. Each has a copy of the checkout with a native module that is compiled for it.
-// node test/nodes.js [--others] [test or folder of tests …]. --others leaves out the version that runs this, for who tests on it anyway.
+// Runs tests on each version of Node that the service works with, as `npm test` does on one: the whole suite, or what
+// the arguments name. The versions come from the registry. Each has a copy of the checkout with a native module that is
+// compiled for it. node test/nodes.js [--others] [test or folder of tests …]. --others leaves out the version that runs
+// this, for who tests on it anyway.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -50,7 +51,12 @@ async function prepare (version) {
     const node = join(installed, 'bin/node')
     await copyCheckout(cwd)
     // The package has the headers of its version too.
-    const environment = { ...withNode(node), npm_config_nodedir: installed, npm_config_build_from_source: 'true', JOBS: 'max' }
+    const environment = {
+      ...withNode(node),
+      npm_config_nodedir: installed,
+      npm_config_build_from_source: 'true',
+      JOBS: 'max'
+    }
     await run('npm', ['rebuild', 'better-sqlite3'], { cwd, env: environment, maxBuffer: 2 ** 26 })
     return { place: { cwd, node } }
   } catch (error) {
@@ -60,7 +66,10 @@ async function prepare (version) {
 
 /** What git would commit, and node_modules without its native module, by hard links where there can be some. */
 async function copyCheckout (to) {
-  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, maxBuffer: 2 ** 26 })
+  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    maxBuffer: 2 ** 26
+  })
   const paths = stdout.split('\0').filter((path) => path !== '' && existsSync(join(root, path)))
   for (const path of paths) cpSync(join(root, path), join(to, path))
   const [source, copy] = [join(root, 'node_modules'), join(to, 'node_modules')]

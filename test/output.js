@@ -1,8 +1,8 @@
 const shownFiles = 10
 
 /**
- * Writes what comes of the files of tests, in the format of TAP; on a terminal a line for each, and everything of those that fail.
- * At the end come the files that took longest, those that failed, and how many assertions passed and failed.
+ * Writes what comes of the files of tests, in the format of TAP; on a terminal a line for each, and everything of those
+ * that fail. At the end come the files that took longest, those that failed, and how many assertions passed and failed.
  */
 export function createOutput () {
   const files = []
@@ -12,10 +12,13 @@ export function createOutput () {
   return {
     /** Takes what a process wrote of one file: a test of TAP at the outermost level. */
     file (lines) {
-      const [line, failed, name, time] = lines.map((line) => /^(not )?ok \d+ - dist\/(\S+)\.js.* # time=([\d.]+)ms/.exec(line)).find(Boolean)
+      const [line, failed, name, time] = lines.map((line) =>
+        /^(not )?ok \d+ - dist\/(\S+)\.js.* # time=([\d.]+)ms/.exec(line)
+      ).find(Boolean)
       const file = { name: `${name}.ts`, failed: failed !== undefined, seconds: Number(time) / 1000 }
       files.push(file)
-      const numbered = () => lines.map((each) => each.startsWith(line) ? each.replace(/ok \d+/, `ok ${files.length}`) : each)
+      const numbered = () =>
+        lines.map((each) => each.startsWith(line) ? each.replace(/ok \d+/, `ok ${files.length}`) : each)
       if (!process.stdout.isTTY) write(...numbered(), '')
       else if (file.failed) write(...lines)
       else write(timed(file))

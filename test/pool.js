@@ -20,7 +20,9 @@ export async function runFiles ({ alone, shared, jobs, ...options }) {
   const waiting = [...shared]
   const processes = alone.map((file) => [file])
   const runNext = async () => {
-    while (!options.signal.aborted && processes.length + waiting.length > 0) await runProcess(processes.shift() ?? waiting, options)
+    while (!options.signal.aborted && processes.length + waiting.length > 0) {
+      await runProcess(processes.shift() ?? waiting, options)
+    }
   }
   await Promise.all(Array.from({ length: jobs }, runNext))
 }
@@ -56,7 +58,9 @@ async function runProcess (files, { environment, signal, output }) {
   })
   handOver()
   const [code, killedBy] = await ended
-  if (running !== null && !signal.aborted) lines.push(`not ok 1 - ${running} # its process has ended (${killedBy ?? code}) # time=0ms`)
+  if (running !== null && !signal.aborted) {
+    lines.push(`not ok 1 - ${running} # its process has ended (${killedBy ?? code}) # time=0ms`)
+  }
   finish()
 }
 
@@ -69,7 +73,8 @@ function readCounts (line) {
 /** Starts a process in a group of its own, so that nothing of it is left when it is interrupted. */
 function start (environment, signal) {
   // With room for what is new, the tests' rubbish is collected less often.
-  const child = spawn(process.execPath, ['--enable-source-maps', '--max-semi-space-size=32', join(import.meta.dirname, 'worker.js')], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '--max-semi-space-size=32',
+    join(import.meta.dirname, 'worker.js')], {
     // Each file has a limit of its own.
     env: { ...process.env, ...environment, TAP_TIMEOUT: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

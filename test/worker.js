@@ -1,11 +1,11 @@
-// Runs files of tests, one after the other as their names come, in one process, until null comes: loading the service takes longer
-// than most of them. Started by test/pool.js.
+// Runs files of tests, one after the other as their names come, in one process, until null comes: loading the service
+// takes longer than most of them. Started by test/pool.js.
 import asyncHooks from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// Tap would follow every promise to learn which test an unexpected error belongs to, which takes a tenth of the time. Here it is
-// the file's that runs.
+// Tap would follow every promise to learn which test an unexpected error belongs to, which takes a tenth of the time.
+// Here it is the file's that runs.
 /** @type {any} */ (asyncHooks).createHook = () => ({ enable () {}, disable () {} })
 syncBuiltinESMExports()
 /** Its methods are put aside and others in their place, which its types do not know. @type {any} */

@@ -7,7 +7,10 @@ import { openStream } from './stream.js'
 const WANTED_MS = 50
 const TITLE = { title: 'Interview', tags: ['interview', 'camera B'] }
 
-/** How long after its answer a write is with a reader who waits: in the process that wrote, and on PostgreSQL in another one. */
+/**
+ * How long after its answer a write is with a reader who waits: in the process that wrote, and on PostgreSQL in another
+ * one.
+ */
 export async function run (databases, options) {
   const database = await createMigrated(databases, 'latency')
   const servers = [await startService(database, { ...options, name: 'changes-latency' })]
@@ -23,10 +26,17 @@ export async function run (databases, options) {
   return rows
 }
 
-/** Writers as many as there are connections, each one write after the other. What was written in the warm-up does not count. */
+/**
+ * Writers as many as there are connections, each one write after the other. What was written in the warm-up does not
+ * count.
+ */
 async function measure (server, reader, { connections, seconds, warmup }) {
   const seen = new Map()
-  const stream = await openStream(reader, 'since=now&event=ASSET_ADDED', ({ targets }) => seen.set(targets.asset_id, moment()))
+  const stream = await openStream(
+    reader,
+    'since=now&event=ASSET_ADDED',
+    ({ targets }) => seen.set(targets.asset_id, moment())
+  )
   const sent = []
   const countFrom = moment() + warmup * 1000
   const end = countFrom + seconds * 1000

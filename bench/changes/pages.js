@@ -30,7 +30,8 @@ export async function run (databases, options) {
     const count = await readAll(server, query, Infinity)
     const seconds = (moment() - startedAt) / 1000
     ensure(count >= assets, `${count} changes came, not ${assets}`)
-    rows.push([`${figure(count)} ${name} in pages of ${figure(PAGE)}`, `${figure(count / seconds)}/s`, `${figure(seconds)} s`, wanted])
+    rows.push([`${figure(count)} ${name} in pages of ${figure(PAGE)}`, `${figure(count / seconds)}/s`,
+      `${figure(seconds)} s`, wanted])
   }
   await server.stop()
   return rows

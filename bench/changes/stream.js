@@ -11,7 +11,10 @@ import { headers } from '../support/load.js'
  * @returns {Promise<{ stop: () => void }>} when the service has answered
  */
 export async function openStream (server, query, onChange) {
-  const { statusCode, body } = await request(`${server.url}/api/v2/changes?${query}`, { headers: { ...headers, accept: 'text/event-stream' }, bodyTimeout: 0 })
+  const { statusCode, body } = await request(`${server.url}/api/v2/changes?${query}`, {
+    headers: { ...headers, accept: 'text/event-stream' },
+    bodyTimeout: 0
+  })
   ensure(statusCode === 200, `the stream of changes answered ${statusCode}`)
   body.on('error', () => {})
   let text = ''

@@ -24,7 +24,11 @@ export async function run (databases, options) {
   await seed(database, LAYOUT)
   const server = await startService(database, { ...options, name: 'changes-waiters' })
   // As many connections as there will be, so that only what waits is counted.
-  await drive(server, scenarios.find(({ name }) => name === 'get'), { connections: WAITERS, seconds: Math.max(1, options.warmup), layout: LAYOUT })
+  await drive(server, scenarios.find(({ name }) => name === 'get'), {
+    connections: WAITERS,
+    seconds: Math.max(1, options.warmup),
+    layout: LAYOUT
+  })
   const rows = []
   for (const [kind, extra] of [['long polls', {}], ['streams', { accept: 'text/event-stream' }]]) {
     const { next } = await call(server, 'GET', 'changes?since=now')
@@ -41,9 +45,11 @@ export async function run (databases, options) {
     const toldMs = moment() - startedAt
     waiters.stop()
     rows.push(
-      [`${figure(WAITERS)} ${kind}: memory`, `${figure(resident - before)} MiB`, `${figure(before)} MiB without them`, '< 30 MiB'],
+      [`${figure(WAITERS)} ${kind}: memory`, `${figure(resident - before)} MiB`, `${figure(before)} MiB without them`,
+        '< 30 MiB'],
       ['the same: queries a second while nothing happens', ...queries(waiting, alone), 'the same'],
-      ['the same: processor while nothing happens', `${figure(waiting.processor)} ms/s`, `${figure(alone.processor)} ms/s without them`, 'the same'],
+      ['the same: processor while nothing happens', `${figure(waiting.processor)} ms/s`,
+        `${figure(alone.processor)} ms/s without them`, 'the same'],
       ['the same: from sending a write until the last one knows', `${figure(toldMs)} ms`, '', '']
     )
   }

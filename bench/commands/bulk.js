@@ -15,7 +15,8 @@ const PROBE_EVERY_MS = 5
 const WANTED = { sqlite: 3, postgresql: 5 }
 
 /**
- * A thousand creates in one bulk, atomic and not, beside creates one by one, with the reads of another caller meanwhile.
+ * A thousand creates in one bulk, atomic and not, beside creates one by one, with the reads of another caller
+ * meanwhile.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {
@@ -37,7 +38,9 @@ export async function run (options) {
   for (let round = 1; round <= rounds; round++) {
     single.push(await drive(server, create, { ...options, seconds, layout: LAYOUT }))
     for (const kind of kinds) kind.perSecond.push(await sendFor(server, kind, seconds))
-    process.stderr.write(`round ${round} of ${rounds}: ${Math.round(single.at(-1).requestsPerSecond)}/s one by one, ${kinds.map(({ name, perSecond }) => `${Math.round(perSecond.at(-1))}/s ${name}`).join(', ')}\n`)
+    const oneByOne = Math.round(single.at(-1).requestsPerSecond)
+    const together = kinds.map(({ name, perSecond }) => `${Math.round(perSecond.at(-1))}/s ${name}`).join(', ')
+    process.stderr.write(`round ${round} of ${rounds}: ${oneByOne}/s one by one, ${together}\n`)
   }
   await server.stop()
 
@@ -45,30 +48,45 @@ export async function run (options) {
   await publish({
     title: `${OPERATIONS} creates in one bulk, ${databases.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
     table: table(['how', '/s', 'by that of one by one (min–max)', 'wanted', 'GET p50 ms', 'GET p99 ms', 'wanted'], [
-      [`one by one, ${options.connections} connections`, figure(median(single.map((round) => round.requestsPerSecond))), '', '', '', '', ''],
-      ...kinds.map((kind) => [kind.name, figure(median(kind.perSecond)), spreadOf(median(ratiosOf(kind)), ratiosOf(kind)), kind.atomic ? `≥ ${WANTED[databases.kind]}` : '',
-        figure(kind.latencies.percentile(50) / 1000), figure(kind.latencies.percentile(99) / 1000), '< 50'])
+      [`one by one, ${options.connections} connections`, figure(median(single.map((round) => round.requestsPerSecond))),
+        '', '', '', '', ''],
+      ...kinds.map((kind) => [
+        kind.name, figure(median(kind.perSecond)), spreadOf(median(ratiosOf(kind)), ratiosOf(kind)),
+        kind.atomic ? `≥ ${WANTED[databases.kind]}` : '', figure(kind.latencies.percentile(50) / 1000),
+        figure(kind.latencies.percentile(99) / 1000), '< 50']
+      )
     ]),
-    notes: [machine, `Median of ${rounds} interleaved rounds of ${seconds} s. While bulks are sent, one after the other, a GET of an asset every ${PROBE_EVERY_MS} ms.`],
+    notes: [machine,
+      `Median of ${rounds} interleaved rounds of ${seconds} s. While bulks are sent, one after the other, a GET of an asset every ${PROBE_EVERY_MS} ms.`],
     figures: { single, bulks: kinds.map(({ name, perSecond }) => ({ name, perSecond })) }
   }, options)
 }
 
 function bodyOf (create, atomic) {
   const [{ path, body }] = create.requests(LAYOUT, 0)
-  return JSON.stringify({ operations: Array(OPERATIONS).fill({ method: 'POST', path, body: JSON.parse(body) }), atomic })
+  return JSON.stringify({
+    operations: Array(OPERATIONS).fill({ method: 'POST', path, body: JSON.parse(body) }),
+    atomic
+  })
 }
 
 /** Sends bulks, and a read now and then. Returns how many operations were done in a second. */
 async function sendFor (server, { body, latencies }, seconds) {
-  const probe = startProbe({ urlOf: (number) => `${server.url}/api/v2/assets/${seededId('asset', 1 + number % assetCount(LAYOUT))}`, headers, everyMs: PROBE_EVERY_MS })
+  const probe = startProbe({
+    urlOf: (number) => `${server.url}/api/v2/assets/${seededId('asset', 1 + number % assetCount(LAYOUT))}`,
+    headers,
+    everyMs: PROBE_EVERY_MS
+  })
   const start = performance.now()
   const elapsed = () => (performance.now() - start) / 1000
   let done = 0
   while (elapsed() < seconds) {
     const answer = await fetch(`${server.url}/api/v2/bulk`, { method: 'POST', headers, body })
     const { results, failed, committed } = await answer.json()
-    ensure(answer.status === 200 && committed && failed === 0 && results.length === OPERATIONS, `a bulk answered ${answer.status}, ${failed} failed`)
+    ensure(
+      answer.status === 200 && committed && failed === 0 && results.length === OPERATIONS,
+      `a bulk answered ${answer.status}, ${failed} failed`
+    )
     done += OPERATIONS
   }
   const rate = done / elapsed()

@@ -14,7 +14,10 @@ const SUBPROJECTS = 100
 const PROBE_EVERY_MS = 5
 const ALONE_MS = 2000
 
-/** What is done to the tree, and what must then be in the database: how many of its assets, how many of them in the trash, and how many events. */
+/**
+ * What is done to the tree, and what must then be in the database: how many of its assets, how many of them in the
+ * trash, and how many events.
+ */
 const steps = [
   { name: 'trash', method: 'POST', path: '/trash_bin', event: 'ASSET_REMOVED', left: 1, trashed: 1 },
   { name: 'restore', method: 'POST', path: '/restore', event: 'ASSET_RESTORED', left: 1, trashed: 0 },
@@ -51,19 +54,29 @@ export async function run (options) {
 
 async function openSubject (databases, { assets, rounds }, options) {
   // The last tree is for the requests that are sent meanwhile.
-  const layout = { projects: SUBPROJECTS * (rounds + 1), assetsPerProject: assets / SUBPROJECTS, projectsPerTree: SUBPROJECTS }
+  const layout = {
+    projects: SUBPROJECTS * (rounds + 1),
+    assetsPerProject: assets / SUBPROJECTS,
+    projectsPerTree: SUBPROJECTS
+  }
   const database = await createMigrated(databases, 'cascade')
   await seed(database, layout)
   return { server: await startService(database, options), database, layout, untouchedFrom: assets * rounds }
 }
 
 async function warmUp ({ server, layout }, { warmup, connections }) {
-  if (warmup > 0) await drive(server, scenarios.find(({ name }) => name === 'get'), { connections, seconds: warmup, layout })
+  if (warmup > 0) {
+    await drive(server, scenarios.find(({ name }) => name === 'get'), { connections, seconds: warmup, layout })
+  }
 }
 
 function probeOf ({ server, layout, untouchedFrom }) {
   const count = assetCount(layout) - untouchedFrom
-  return { urlOf: (number) => `${server.url}/api/v2/assets/${seededId('asset', untouchedFrom + 1 + number % count)}`, headers, everyMs: PROBE_EVERY_MS }
+  return {
+    urlOf: (number) => `${server.url}/api/v2/assets/${seededId('asset', untouchedFrom + 1 + number % count)}`,
+    headers,
+    everyMs: PROBE_EVERY_MS
+  }
 }
 
 async function measure (subject, { name, method, path, event, left, trashed }, round, assets) {
@@ -87,7 +100,8 @@ async function measure (subject, { name, method, path, event, left, trashed }, r
   return { seconds, latencies }
 }
 
-const rangeOf = (round, assets) => `id BETWEEN '${seededId('asset', (round - 1) * assets + 1)}' AND '${seededId('asset', round * assets)}'`
+const rangeOf = (round, assets) =>
+  `id BETWEEN '${seededId('asset', (round - 1) * assets + 1)}' AND '${seededId('asset', round * assets)}'`
 
 async function report ({ databases, machine, assets, rounds, results }, options) {
   const figures = results.map(({ name, seconds, latencies }) => ({

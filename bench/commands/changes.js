@@ -11,5 +11,9 @@ const parts = {
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {
-  await runParts(parts, { title: 'Changes', note: 'The service, its readers and whatever writes share the cores.' }, options)
+  await runParts(
+    parts,
+    { title: 'Changes', note: 'The service, its readers and whatever writes share the cores.' },
+    options
+  )
 }

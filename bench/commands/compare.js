@@ -24,10 +24,13 @@ export async function run (options) {
   await publish({
     title: `The service beside the reference, ${databases.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${options.connections} connections`,
     table: table(
-      ['scenario', 'service: /s', 'p50 ms', 'p99 ms', 'CPU µs', 'reference: /s', 'p50 ms', 'p99 ms', 'CPU µs', 'ratio (min–max)'],
+      ['scenario', 'service: /s', 'p50 ms', 'p99 ms', 'CPU µs', 'reference: /s', 'p50 ms', 'p99 ms', 'CPU µs',
+        'ratio (min–max)'],
       comparisons.map(({ scenario, first, second, ratios }) => [
         scenario.name === 'list' ? `${scenario.title} with ${LAYOUT.assetsPerProject} assets` : scenario.title,
-        ...[second, first].flatMap(({ median, p50Ms, p99Ms, processorUs }) => [median, p50Ms, p99Ms, processorUs].map(figure)),
+        ...[second, first].flatMap(({ median, p50Ms, p99Ms, processorUs }) =>
+          [median, p50Ms, p99Ms, processorUs].map(figure)
+        ),
         spreadOf(median(ratios), ratios)
       ])),
     notes: [
@@ -36,7 +39,14 @@ export async function run (options) {
       `CPU is the processor time of the server process per request, on all its threads${databases.kind === 'postgresql' ? ', without the database' : ''}. The ratio is of requests/s, the service to the reference, in each pair of rounds.`,
       'The reference is hand-written Fastify with prepared statements and no ORM, on the same tables and indexes, with the same answers, durability and history. It looks the key up in every request and commits every write by itself.'
     ],
-    figures: { comparisons: comparisons.map(({ scenario, first, second, ratios }) => ({ scenario: scenario.name, reference: first, service: second, ratios })) }
+    figures: {
+      comparisons: comparisons.map(({ scenario, first, second, ratios }) => ({
+        scenario: scenario.name,
+        reference: first,
+        service: second,
+        ratios
+      }))
+    }
   }, options)
 }
 
@@ -51,7 +61,9 @@ async function requireSameAnswers (reference, service) {
   for (const scenario of scenarios) {
     const expected = await checkOnce(reference.server, scenario, LAYOUT, headers)
     const actual = await checkOnce(service.server, scenario, LAYOUT, headers)
-    const same = scenario.method === 'GET' ? JSON.stringify(expected) === JSON.stringify(actual) : isDeepStrictEqual(shapeOf(expected), shapeOf(actual))
+    const same = scenario.method === 'GET'
+      ? JSON.stringify(expected) === JSON.stringify(actual)
+      : isDeepStrictEqual(shapeOf(expected), shapeOf(actual))
     if (!same) {
       throw new BenchFailure(`the service and the reference answer «${scenario.title}» differently:\n${JSON.stringify(actual).slice(0, 600)}\n${JSON.stringify(expected).slice(0, 600)}`)
     }

@@ -16,6 +16,7 @@ export async function run (options) {
   ensure(existsSync('/proc/self/status'), 'media reads /proc, which is not here')
   await runParts(parts, {
     title: `Files of ${options.mebibytes} MiB`,
-    note: 'The service, the sender and whatever asks it for something share the cores. Rates are medians of interleaved rounds. The service hashes what it receives and syncs it to disk; curl alone does neither.'
+    note:
+      'The service, the sender and whatever asks it for something share the cores. Rates are medians of interleaved rounds. The service hashes what it receives and syncs it to disk; curl alone does neither.'
   }, options)
 }

@@ -66,7 +66,9 @@ async function measure (server, { name, count, pauseMs }, assets) {
 
 /** Reads the whole list and keeps nothing of it. */
 async function list (server, pauseMs) {
-  const { statusCode, body } = await request(`${server.url}/api/v2/projects/${seededId('project', 1)}/assets`, { headers })
+  const { statusCode, body } = await request(`${server.url}/api/v2/projects/${seededId('project', 1)}/assets`, {
+    headers
+  })
   ensure(statusCode === 200, `the list answered ${statusCode}`)
   let bytes = 0
   let assets = 0

@@ -10,5 +10,9 @@ const parts = {
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {
-  await runParts(parts, { title: 'Moving in and out', note: 'The service and whatever asks it share the cores.' }, options)
+  await runParts(
+    parts,
+    { title: 'Moving in and out', note: 'The service and whatever asks it share the cores.' },
+    options
+  )
 }

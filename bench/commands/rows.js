@@ -13,7 +13,10 @@ const ASSETS_PER_PROJECT = 100
  */
 export async function run (options) {
   const sizes = options.assets ?? [1000, 1_000_000]
-  ensure(sizes.length === 2 && sizes.every((size) => size % ASSETS_PER_PROJECT === 0), 'rows needs two numbers of assets, in hundreds: --assets 1000,1000000')
+  ensure(
+    sizes.length === 2 && sizes.every((size) => size % ASSETS_PER_PROJECT === 0),
+    'rows needs two numbers of assets, in hundreds: --assets 1000,1000000'
+  )
   const databases = await openDatabases(options)
   const machine = describeMachine(databases)
   const few = await openSubject(databases, sizes[0], options)
@@ -23,12 +26,15 @@ export async function run (options) {
   await publish({
     title: `A request's cost with ${names[0]} and with ${names[1]} assets, ${databases.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${options.connections} connections`,
     table: table(
-      ['scenario', `${names[0]}: /s`, 'p50 ms', 'p99 ms', 'CPU µs', `${names[1]}: /s`, 'p50 ms', 'p99 ms', 'CPU µs', 'cost (min–max)'],
+      ['scenario', `${names[0]}: /s`, 'p50 ms', 'p99 ms', 'CPU µs', `${names[1]}: /s`, 'p50 ms', 'p99 ms', 'CPU µs',
+        'cost (min–max)'],
       comparisons.map(({ scenario, first, second, ratios }) => {
         const costs = ratios.map((ratio) => 1 / ratio)
         return [
           scenario.title,
-          ...[first, second].flatMap(({ median, p50Ms, p99Ms, processorUs }) => [median, p50Ms, p99Ms, processorUs].map(figure)),
+          ...[first, second].flatMap(({ median, p50Ms, p99Ms, processorUs }) =>
+            [median, p50Ms, p99Ms, processorUs].map(figure)
+          ),
           spreadOf(median(costs), costs)
         ]
       })),
@@ -38,7 +44,15 @@ export async function run (options) {
       `In either, requests are about ${options.used.toLocaleString('en-US')} assets at equal distances from each other; with more of them the database's cache would be measured.`,
       'Cost is the time per request with many rows by that with few: 1.00 means that the rows cost nothing.'
     ],
-    figures: { sizes, comparisons: comparisons.map(({ scenario, first, second, ratios }) => ({ scenario: scenario.name, few: first, many: second, ratios })) }
+    figures: {
+      sizes,
+      comparisons: comparisons.map(({ scenario, first, second, ratios }) => ({
+        scenario: scenario.name,
+        few: first,
+        many: second,
+        ratios
+      }))
+    }
   }, options)
 }
 

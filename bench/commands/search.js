@@ -41,8 +41,14 @@ export async function run (options) {
   const names = sizes.map((size) => size.toLocaleString('en-US'))
   await publish({
     title: `Searches, ${databases.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, a page of 50, one request at a time`,
-    table: table(['search', ...names.flatMap((name) => [`${name}: p50 ms`, 'p95 ms']), 'p95 wanted'], Object.keys(searches).map((name) => [
-      name, ...measured.flatMap(({ times }) => [quantile(times[name], 0.5), quantile(times[name], 0.95)].map(figure)), goals[name] ?? '≤ 25'])),
+    table: table(
+      ['search', ...names.flatMap((name) => [`${name}: p50 ms`, 'p95 ms']), 'p95 wanted'],
+      Object.keys(searches).map((name) => [
+        name,
+        ...measured.flatMap(({ times }) => [quantile(times[name], 0.5), quantile(times[name], 0.95)].map(figure)),
+        goals[name] ?? '≤ 25'
+      ])
+    ),
     notes: [machine, ...measured.map(({ buildMs, rowBytes, indexBytes }, index) =>
       `${names[index]} assets: the index is built in ${figure(buildMs / 1000)} s while the service runs; the database has ${figure(rowBytes / 1e6)} MB without it and ${figure(indexBytes / 1e6)} MB more with it.`)],
     figures: { sizes, measured }
@@ -92,7 +98,8 @@ function spread (kind, size) {
     : `to_timestamp(1768469400 + ${number})`
   const word = (name, every) => `CASE WHEN ${number} % ${every} = 0 THEN ' ${name}' ELSE '' END`
   return `
-    UPDATE assets SET modified_at = ${moment}, description = description || ${word('half', 2)} || ${word('tenth', 10)} || ${word('rare', size / 10)};
+    UPDATE assets SET modified_at = ${moment}, description = description || ${word('half', 2)} || ${word('tenth', 10)}
+      || ${word('rare', size / 10)};
     DELETE FROM search_state`
 }
 

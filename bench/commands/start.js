@@ -14,7 +14,8 @@ const IDLE_MS = 5000
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 /**
- * How long `npm start` takes where nothing is built and where all is, how long the service takes until it is ready, what it needs while it idles, and how long its docs page takes in a browser.
+ * How long `npm start` takes where nothing is built and where all is, how long the service takes until it is ready,
+ * what it needs while it idles, and how long its docs page takes in a browser.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {
@@ -38,7 +39,8 @@ export async function run (options) {
     process.stderr.write(`round ${round} of ${rounds}: ready after ${Math.round(measured.ready.at(-1))} ms, ${Math.round(measured.idle.at(-1))} MiB\n`)
   }
   const newcomer = await measureNewcomer()
-  const row = (what, values, wanted) => [what, values.length === 0 ? 'no browser here' : `${figure(median(values))} (${figure(Math.min(...values))}–${figure(Math.max(...values))})`, wanted]
+  const spread = (values) => `${figure(median(values))} (${figure(Math.min(...values))}–${figure(Math.max(...values))})`
+  const row = (what, values, wanted) => [what, values.length === 0 ? 'no browser here' : spread(values), wanted]
   await publish({
     title: `A start on a migrated database, ${databases.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
     table: table(['what', 'median (min–max)', 'wanted'], [
@@ -50,7 +52,8 @@ export async function run (options) {
       row(`memory after ${IDLE_MS / 1000} s without requests, MiB`, measured.idle, '< 150'),
       row('the docs page, first visit, in a browser that runs already, ms', measured.docs, '≤ 1,000')
     ]),
-    notes: [machine, `${rounds} starts, and one of each by \`npm\`. The docs page is complete when all its sections are shown.`],
+    notes: [machine,
+      `${rounds} starts, and one of each by \`npm\`. The docs page is complete when all its sections are shown.`],
     figures: { ...measured, newcomer }
   }, options)
 }

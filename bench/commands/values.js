@@ -36,24 +36,39 @@ export async function run (options) {
     process.stderr.write(`round ${round} of ${rounds}: ${Math.round(measured.title.at(-1).requestsPerSecond)} titles/s, ${Math.round(measured.values.at(-1).requestsPerSecond)} times ten values/s\n`)
   }
   await server.stop()
-  const costs = measured.title.map(({ requestsPerSecond }, round) => requestsPerSecond / measured.values[round].requestsPerSecond)
-  const row = (what, of) => [what, figure(median(of.map((round) => round.requestsPerSecond))), figure(median(of.map((round) => round.processorUs)))]
+  const costs = measured.title.map(({ requestsPerSecond }, round) =>
+    requestsPerSecond / measured.values[round].requestsPerSecond
+  )
+  const row = (what, measurements) => [
+    what, figure(median(measurements.map((round) => round.requestsPerSecond))),
+    figure(median(measurements.map((round) => round.processorUs)))
+  ]
   await publish({
     title: `Ten plain values beside a title, ${databases.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, ${options.connections} connections`,
     table: table(['what', '/s', 'CPU µs', 'time by that of a title (min–max)', 'wanted'], [
       [...row(title.title, measured.title), '', ''],
       [...row(values.title, measured.values), spreadOf(median(costs), costs), '≤ 1.5']
     ]),
-    notes: [machine, `Median of ${rounds} interleaved rounds of ${seconds} s after ${warmup} s of warm-up. Each request sets ten text fields of one group, all to new values.`],
+    notes: [machine,
+      `Median of ${rounds} interleaved rounds of ${seconds} s after ${warmup} s of warm-up. Each request sets ten text fields of one group, all to new values.`],
     figures: { measured, costs }
   }, options)
 }
 
 /** Makes a group with ten text fields. Returns their ids and the group's. */
 async function addFields (server) {
-  const { field_group: { id: group } } = await call(server, 'POST', 'admin/field_groups', { name: 'Film', group_type: 'default' })
+  const { field_group: { id: group } } = await call(server, 'POST', 'admin/field_groups', {
+    name: 'Film',
+    group_type: 'default'
+  })
   for (let number = 1; number <= FIELDS; number++) {
-    await call(server, 'POST', `admin/field_groups/${group}/fields`, { name: `Field ${number}`, field_type: 'textbox', dropdown_options: [], searchable: false, read_only: false })
+    await call(server, 'POST', `admin/field_groups/${group}/fields`, {
+      name: `Field ${number}`,
+      field_type: 'textbox',
+      dropdown_options: [],
+      searchable: false,
+      read_only: false
+    })
   }
   const { fields } = await call(server, 'GET', `field_groups/${group}`)
   return { group, ids: fields.map(({ id }) => String(id)) }
@@ -68,9 +83,14 @@ function valuesScenario ({ group, ids }) {
       setupRequest: (request) => {
         const number = count++
         const path = `/api/v2/assets/${seededId('asset', 1 + number % assetCount(layout))}/custom_fields/${group}`
-        return { ...request, path, body: JSON.stringify({ custom_fields: Object.fromEntries(ids.map((id) => [id, `Value ${number}`])) }) }
+        return {
+          ...request,
+          path,
+          body: JSON.stringify({ custom_fields: Object.fromEntries(ids.map((id) => [id, `Value ${number}`])) })
+        }
       }
     }],
-    isSane: ({ custom_fields: groups, errors }) => Object.keys(groups?.[group] ?? {}).length === FIELDS && errors.length === 0
+    isSane: ({ custom_fields: groups, errors }) =>
+      Object.keys(groups?.[group] ?? {}).length === FIELDS && errors.length === 0
   }
 }

@@ -14,5 +14,8 @@ const parts = {
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {
-  await runParts(parts, { title: 'Webhooks', note: 'The service, the receiver and whatever sends requests share the cores.' }, options)
+  await runParts(parts, {
+    title: 'Webhooks',
+    note: 'The service, the receiver and whatever sends requests share the cores.'
+  }, options)
 }

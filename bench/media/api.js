@@ -14,8 +14,8 @@ const PARALLEL = 4
 const PROBE_EVERY_MS = 5
 
 /**
- * Requests while nothing comes in, while four files do all the time, and while curl takes four files from the same sender beside the
- * service, in turn: the last shows what the machine has left for anybody then.
+ * Requests while nothing comes in, while four files do all the time, and while curl takes four files from the same
+ * sender beside the service, in turn: the last shows what the machine has left for anybody then.
  */
 export async function run (databases, options) {
   const { mebibytes, rounds = 3, seconds, warmup } = options
@@ -43,8 +43,10 @@ export async function run (databases, options) {
   await media.sender.stop()
   const ratio = busy.percentile(99) / idle.percentile(99)
   return [
-    ['GET p50 while four files come in, ms', milliseconds(busy, 50), `idle: ${milliseconds(idle, 50)}; beside curl: ${milliseconds(beside, 50)}`, ''],
-    ['GET p99 while four files come in, ms', milliseconds(busy, 99), `idle: ${milliseconds(idle, 99)}; beside curl: ${milliseconds(beside, 99)}`, ''],
+    ['GET p50 while four files come in, ms', milliseconds(busy, 50),
+      `idle: ${milliseconds(idle, 50)}; beside curl: ${milliseconds(beside, 50)}`, ''],
+    ['GET p99 while four files come in, ms', milliseconds(busy, 99),
+      `idle: ${milliseconds(idle, 99)}; beside curl: ${milliseconds(beside, 99)}`, ''],
     ['p99 by the idle one', ratio.toFixed(2), `${figure(busy.count)} requests, ${files} files`, '2.00 or less'],
     ['peak memory with four files, MiB', figure(peak), '', '']
   ]
@@ -52,7 +54,11 @@ export async function run (databases, options) {
 
 async function probe ({ server }, seconds) {
   const count = LAYOUT.projects * LAYOUT.assetsPerProject
-  const running = startProbe({ urlOf: (number) => `${server.url}/api/v2/assets/${seededId('asset', 1 + number % count)}`, headers, everyMs: PROBE_EVERY_MS })
+  const running = startProbe({
+    urlOf: (number) => `${server.url}/api/v2/assets/${seededId('asset', 1 + number % count)}`,
+    headers,
+    everyMs: PROBE_EVERY_MS
+  })
   await delay(seconds * 1000)
   return running.stop()
 }

@@ -31,7 +31,8 @@ export async function run (databases, options) {
   await media.sender.stop()
   const by = (others) => measured.service.map((rate, round) => rate / others[round])
   return [
-    ['ingest, MiB/s', figure(median(measured.service)), `curl -o: ${figure(median(measured.curl))}; and sync, sha256sum: ${figure(median(measured.whole))}`, ''],
+    ['ingest, MiB/s', figure(median(measured.service)),
+      `curl -o: ${figure(median(measured.curl))}; and sync, sha256sum: ${figure(median(measured.whole))}`, ''],
     ['ingest by curl -o (min–max)', spread(by(measured.curl)), '', '0.50 or more'],
     ['ingest by curl -o, sync and sha256sum (min–max)', spread(by(measured.whole)), '', ''],
     ['peak memory of the process, MiB', figure(peak), `as the first file comes: ${figure(peakOfStart)}`, 'below 200']

@@ -23,7 +23,11 @@ export async function run (databases, options) {
   await seed(database, { projects: PROJECTS, assetsPerProject: assets / PROJECTS })
   await database.execute('DELETE FROM search_state')
   const server = await startService(database, { ...options, name: 'export' })
-  await until('the index is built', async () => (await fetch(`${server.url}/api/v2/search?limit=1`, { headers })).status === 200, 600_000)
+  await until(
+    'the index is built',
+    async () => (await fetch(`${server.url}/api/v2/search?limit=1`, { headers })).status === 200,
+    600_000
+  )
   await read(server, `type=project&${formats[1].query}`)
   const rows = []
   for (const { name, query } of formats) {
@@ -35,7 +39,8 @@ export async function run (databases, options) {
     const peak = resident.stop()
     ensure(lines >= assets, `${name}: ${lines} lines came, not ${assets}`)
     rows.push(
-      [`Export of ${figure(lines)} items as ${name}`, `${figure(lines / seconds)}/s`, `${figure(seconds)} s, ${figure(bytes / MEBIBYTE)} MiB`, query === 'sort=title' ? '' : '> 30,000/s'],
+      [`Export of ${figure(lines)} items as ${name}`, `${figure(lines / seconds)}/s`,
+        `${figure(seconds)} s, ${figure(bytes / MEBIBYTE)} MiB`, query === 'sort=title' ? '' : '> 30,000/s'],
       ['the same: memory, peak', `${figure(peak)} MiB`, `${figure(before)} MiB before`, 'flat']
     )
   }

@@ -27,7 +27,10 @@ export async function run (databases, options) {
   const receiver = await startReceiver()
   const server = await startService(database, { ...options, name: 'import' })
   await addWebhooks(server, [`${receiver.url}/hook`])
-  await until('the index is built', async () => (await fetch(`${server.url}/api/v2/search?limit=1`, { headers })).status === 200)
+  await until(
+    'the index is built',
+    async () => (await fetch(`${server.url}/api/v2/search?limit=1`, { headers })).status === 200
+  )
   await importRows(server, 'warm', WARM_UP_ROWS)
   await untilDelivered(server)
 
@@ -40,14 +43,20 @@ export async function run (databases, options) {
   await server.stop()
   const p99 = (latencies) => latencies.percentile(99) / 1000
   return [
-    [`Import of ${figure(rows)} rows of CSV, one of ${WRONG_EVERY} wrong, with search and a webhook`, `${figure(rows / seconds)} rows/s`, `${figure(seconds)} s`, '> 3,000 rows/s'],
+    [`Import of ${figure(rows)} rows of CSV, one of ${WRONG_EVERY} wrong, with search and a webhook`,
+      `${figure(rows / seconds)} rows/s`, `${figure(seconds)} s`, '> 3,000 rows/s'],
     ['the same: memory, peak', `${figure(peak)} MiB`, `${figure(before)} MiB before`, '+64 MiB'],
-    [`GET of an asset meanwhile, every ${PROBE_EVERY_MS} ms, p99`, `${figure(p99(meanwhile))} ms`, `${figure(p99(alone))} ms alone`, '≤ 3 × alone']
+    [`GET of an asset meanwhile, every ${PROBE_EVERY_MS} ms, p99`, `${figure(p99(meanwhile))} ms`,
+      `${figure(p99(alone))} ms alone`, '≤ 3 × alone']
   ]
 }
 
 async function watchReads (server, work) {
-  const probe = startProbe({ urlOf: (number) => `${server.url}/api/v2/assets/${seededId('asset', 1 + number % assetCount(LAYOUT))}`, headers, everyMs: PROBE_EVERY_MS })
+  const probe = startProbe({
+    urlOf: (number) => `${server.url}/api/v2/assets/${seededId('asset', 1 + number % assetCount(LAYOUT))}`,
+    headers,
+    everyMs: PROBE_EVERY_MS
+  })
   await work()
   return probe.stop()
 }
@@ -55,7 +64,11 @@ async function watchReads (server, work) {
 /** Returns how many seconds passed from sending the file to the last row. */
 async function importRows (server, name, rows) {
   const startedAt = moment()
-  const answer = await fetch(`${server.url}/api/v2/imports`, { method: 'POST', headers: { ...headers, 'content-type': 'text/csv' }, body: fileOf(name, rows) })
+  const answer = await fetch(`${server.url}/api/v2/imports`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/csv' },
+    body: fileOf(name, rows)
+  })
   const { import: { id } } = await answer.json()
   let state
   await until('the import comes to its end', async () => {
@@ -64,7 +77,10 @@ async function importRows (server, name, rows) {
     return state.finished_at !== null
   }, 600_000)
   const failed = rows / WRONG_EVERY
-  ensure(state.status === 'done' && state.created === rows - failed && state.failed === failed, `the import came to ${JSON.stringify(state)}`)
+  ensure(
+    state.status === 'done' && state.created === rows - failed && state.failed === failed,
+    `the import came to ${JSON.stringify(state)}`
+  )
   return (moment() - startedAt) / 1000
 }
 

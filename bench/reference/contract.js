@@ -10,21 +10,34 @@ const object = (properties, required) => ({ type: 'object', properties, ...(requ
 const head = { id: text, external_id: optional, project_id: optional }
 const words = { owner: text, description: text, title: text, category: text, tags: texts, media_type: text }
 const dates = { modification_date: text, created_date: text, status: text }
-const asset = object({ ...head, parent_asset_id: optional, ...words, ...dates, original_filename: optional, deleted: { type: 'boolean' } })
+const asset = object({
+  ...head,
+  parent_asset_id: optional,
+  ...words,
+  ...dates,
+  original_filename: optional,
+  deleted: { type: 'boolean' }
+})
 const project = object({ ...head, ...words, ...dates, deleted: { type: 'boolean' } })
 
 /** Each route's schema: what comes in, and what fast-json-stringify writes out. */
 export const schemas = {
   get: { response: { 200: object({ asset }) } },
   create: {
-    body: object({ title: text, description: text, category: text, tags: texts, media_type: { const: 'live' } }, ['title']),
+    body: object({ title: text, description: text, category: text, tags: texts, media_type: { const: 'live' } }, [
+      'title'
+    ]),
     response: { 200: object({ asset }) }
   },
   update: {
     body: object({ title: text, description: text, category: text, tags: texts }),
     response: { 200: object({ asset, errors: object({}) }) }
   },
-  list: { response: { 200: object({ assets: { type: 'array', items: asset }, subprojects: { type: 'array', items: project } }) } }
+  list: {
+    response: {
+      200: object({ assets: { type: 'array', items: asset }, subprojects: { type: 'array', items: project } })
+    }
+  }
 }
 
 export const digest = (key) => hash('sha256', key)
@@ -90,7 +103,9 @@ export const newAsset = (caller, body, now) => ({
 export const updatedAsset = (row, body, now) => {
   const tags = body.tags === undefined ? row.tags : JSON.stringify(body.tags)
   const { title = row.title, description = row.description, category = row.category } = body
-  if (title === row.title && description === row.description && category === row.category && tags === row.tags) return row
+  if (title === row.title && description === row.description && category === row.category && tags === row.tags) {
+    return row
+  }
   return { ...row, title, description, category, tags, modification_date: toSeconds(now) }
 }
 

@@ -1,5 +1,6 @@
-// The same as sqlite.js on PostgreSQL: Fastify and `pg` by hand, a pool of ten connections, every statement named and so prepared once
-// per connection. The key is looked up in every request; a write is BEGIN, its statements with the history entry, COMMIT.
+// The same as sqlite.js on PostgreSQL: Fastify and `pg` by hand, a pool of ten connections, every statement named and
+// so prepared once per connection. The key is looked up in every request; a write is BEGIN, its statements with the
+// history entry, COMMIT.
 import Fastify from 'fastify'
 import pg from 'pg'
 import { digest, newAsset, newId, presentAsset, presentProject, schemas, serve, updatedAsset } from './contract.js'
@@ -18,20 +19,39 @@ const findKey = statement('find_key', `
   FROM api_keys k JOIN users u ON u.id = k.user_id JOIN accounts a ON a.id = k.account_id
   WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`)
 const findAsset = statement('find_asset', `SELECT ${ASSET_COLUMNS} FROM assets WHERE id = $1 AND account_id = $2`)
-const lockAsset = statement('lock_asset', `SELECT ${ASSET_COLUMNS} FROM assets WHERE id = $1 AND account_id = $2 FOR UPDATE`)
+const lockAsset = statement(
+  'lock_asset',
+  `SELECT ${ASSET_COLUMNS} FROM assets WHERE id = $1 AND account_id = $2 FOR UPDATE`
+)
 const findProject = statement('find_project', 'SELECT id FROM projects WHERE id = $1 AND account_id = $2')
-const listAssets = statement('list_assets', `SELECT ${ASSET_COLUMNS} FROM assets WHERE project_id = $1 AND account_id = $2 AND cohort_id IS NULL ORDER BY id`)
-const listProjects = statement('list_projects', `SELECT ${PROJECT_COLUMNS} FROM projects WHERE project_id = $1 AND account_id = $2 AND cohort_id IS NULL ORDER BY id`)
-const insertAsset = statement('insert_asset', `
-  INSERT INTO assets (id, account_id, owner, title, description, category, tags, media_type, status, created_at, modified_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`)
-const updateAsset = statement('update_asset', 'UPDATE assets SET title = $3, description = $4, category = $5, tags = $6, modified_at = $7 WHERE id = $1 AND account_id = $2')
-const insertHistory = statement('insert_history', `
+const listAssets = statement(
+  'list_assets',
+  `SELECT ${ASSET_COLUMNS} FROM assets WHERE project_id = $1 AND account_id = $2 AND cohort_id IS NULL ORDER BY id`
+)
+const listProjects = statement(
+  'list_projects',
+  `SELECT ${PROJECT_COLUMNS} FROM projects WHERE project_id = $1 AND account_id = $2 AND cohort_id IS NULL ORDER BY id`
+)
+const insertAsset = statement(
+  'insert_asset',
+  `
+  INSERT INTO assets (id, account_id, owner, title, description, category, tags, media_type, status, created_at,
+    modified_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`
+)
+const updateAsset = statement(
+  'update_asset',
+  'UPDATE assets SET title = $3, description = $4, category = $5, tags = $6, modified_at = $7 WHERE id = $1 AND account_id = $2'
+)
+const insertHistory = statement(
+  'insert_history',
+  `
   INSERT INTO history (id, account_id, event, severity, targets, time, user_id, asset_id, project_id, to_project_id)
   VALUES ($1, $2, $3, 1, $4, $5, $6, $7, NULL, NULL)`)
 
 const record = (client, caller, event, assetId, now) =>
-  insertHistory(client, [newId(), caller.account_id, event, JSON.stringify({ asset_id: assetId }), now, caller.user_id, assetId])
+  insertHistory(client, [newId(), caller.account_id, event, JSON.stringify({ asset_id: assetId }), now, caller.user_id,
+    assetId])
 
 async function transact (work) {
   const client = await pool.connect()
@@ -48,13 +68,15 @@ async function transact (work) {
   }
 }
 
-const create = (caller, body) => transact(async (client) => {
-  const now = new Date()
-  const row = newAsset(caller, body, now)
-  await insertAsset(client, [row.id, caller.account_id, row.owner, row.title, row.description, row.category, row.tags, row.media_type, row.status, now])
-  await record(client, caller, 'ASSET_ADDED', row.id, now)
-  return row
-})
+const create = (caller, body) =>
+  transact(async (client) => {
+    const now = new Date()
+    const row = newAsset(caller, body, now)
+    await insertAsset(client, [row.id, caller.account_id, row.owner, row.title, row.description, row.category, row.tags,
+      row.media_type, row.status, now])
+    await record(client, caller, 'ASSET_ADDED', row.id, now)
+    return row
+  })
 
 const update = (caller, id, body) => transact(async (client) => {
   const before = (await lockAsset(client, [id, caller.account_id])).rows[0]
@@ -74,7 +96,9 @@ app.decorateRequest('caller', null)
 app.addHook('onRequest', async (request, reply) => {
   const key = request.headers['x-api-key']
   const caller = typeof key === 'string' ? (await findKey(pool, [digest(key)])).rows[0] : undefined
-  if (caller === undefined || (caller.expires_at !== null && caller.expires_at <= Date.now())) return reply.code(401).send()
+  if (caller === undefined || (caller.expires_at !== null && caller.expires_at <= Date.now())) {
+    return reply.code(401).send()
+  }
   request.caller = caller
 })
 

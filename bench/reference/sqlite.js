@@ -1,6 +1,6 @@
-// What the service is measured against: Fastify and better-sqlite3 by hand. No ORM, no layers, every statement prepared once.
-// It does what the service promises and no more: the key is looked up by an index in every request and not remembered, every write
-// is one transaction with its history entry, and an answer that says yes is on disk.
+// What the service is measured against: Fastify and better-sqlite3 by hand. No ORM, no layers, every statement prepared
+// once. It does what the service promises and no more: the key is looked up by an index in every request and not
+// remembered, every write is one transaction with its history entry, and an answer that says yes is on disk.
 import Sqlite from 'better-sqlite3'
 import Fastify from 'fastify'
 import { digest, newAsset, newId, presentAsset, presentProject, schemas, serve, updatedAsset } from './contract.js'
@@ -21,10 +21,13 @@ const findKey = database.prepare(`
   WHERE k.hash = ? AND k.revoked_at IS NULL AND u.disabled_at IS NULL`)
 const findAsset = database.prepare(`SELECT ${ASSET_COLUMNS} FROM assets WHERE id = ? AND account_id = ?`)
 const findProject = database.prepare('SELECT id FROM projects WHERE id = ? AND account_id = ?')
-const listAssets = database.prepare(`SELECT ${ASSET_COLUMNS} FROM assets WHERE project_id = ? AND account_id = ? AND cohort_id IS NULL ORDER BY id`)
-const listProjects = database.prepare(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE project_id = ? AND account_id = ? AND cohort_id IS NULL ORDER BY id`)
+const listAssets = database.prepare(`SELECT ${ASSET_COLUMNS} FROM assets WHERE project_id = ? AND account_id = ?
+  AND cohort_id IS NULL ORDER BY id`)
+const listProjects = database.prepare(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE project_id = ? AND account_id = ?
+  AND cohort_id IS NULL ORDER BY id`)
 const insertAsset = database.prepare(`
-  INSERT INTO assets (id, account_id, owner, title, description, category, tags, media_type, status, created_at, modified_at)
+  INSERT INTO assets (id, account_id, owner, title, description, category, tags, media_type, status, created_at,
+    modified_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 const updateAsset = database.prepare('UPDATE assets SET title = ?, description = ?, category = ?, tags = ?, modified_at = ? WHERE id = ? AND account_id = ?')
 const insertHistory = database.prepare(`
@@ -34,13 +37,36 @@ const insertHistory = database.prepare(`
 const toDatabase = (moment) => `${moment.toISOString().slice(0, -1)}+00:00`
 
 const record = (caller, event, assetId, moment) =>
-  insertHistory.run(newId(), caller.account_id, event, 1, JSON.stringify({ asset_id: assetId }), moment, caller.user_id, assetId, null, null)
+  insertHistory.run(
+    newId(),
+    caller.account_id,
+    event,
+    1,
+    JSON.stringify({ asset_id: assetId }),
+    moment,
+    caller.user_id,
+    assetId,
+    null,
+    null
+  )
 
 const create = database.transaction((caller, body) => {
   const now = new Date()
   const moment = toDatabase(now)
   const row = newAsset(caller, body, now)
-  insertAsset.run(row.id, caller.account_id, row.owner, row.title, row.description, row.category, row.tags, row.media_type, row.status, moment, moment)
+  insertAsset.run(
+    row.id,
+    caller.account_id,
+    row.owner,
+    row.title,
+    row.description,
+    row.category,
+    row.tags,
+    row.media_type,
+    row.status,
+    moment,
+    moment
+  )
   record(caller, 'ASSET_ADDED', row.id, moment)
   return row
 }).immediate
@@ -92,7 +118,10 @@ app.get('/api/v2/projects/:project_id/assets', { schema: schemas.list }, (reques
   const { account_id: accountId } = request.caller
   const id = request.params.project_id
   if (findProject.get(id, accountId) === undefined) return reply.code(404).send({ error: 'project not found' })
-  reply.send({ assets: listAssets.all(id, accountId).map(presentAsset), subprojects: listProjects.all(id, accountId).map(presentProject) })
+  reply.send({
+    assets: listAssets.all(id, accountId).map(presentAsset),
+    subprojects: listProjects.all(id, accountId).map(presentProject)
+  })
 })
 
 app.addHook('onClose', async () => { database.close() })

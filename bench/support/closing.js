@@ -1,6 +1,6 @@
 /**
- * What a run leaves behind must go, however the run ends. Each thing is closed in two ways: in order and with patience at the end,
- * or at once when the process is leaving already.
+ * What a run leaves behind must go, however the run ends. Each thing is closed in two ways: in order and with patience
+ * at the end, or at once when the process is leaving already.
  */
 
 /** @type {Array<{ close: () => Promise<void> | void, abandon: () => void }>} */

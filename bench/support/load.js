@@ -13,7 +13,8 @@ const MICROSECONDS_PER_MS = 1000
  * @typedef {object} Round
  * @property {number} requestsPerSecond
  * @property {number} answered
- * @property {number} processorUs the server's processor time per request, which other work on the machine hardly changes
+ * @property {number} processorUs the server's processor time per request, which other work on the machine hardly
+ * changes
  * @property {import('node:perf_hooks').RecordableHistogram} latencies in microseconds
  */
 
@@ -36,13 +37,21 @@ export async function drive (server, scenario, { connections, seconds, layout })
     duration: seconds,
     setupClient: (client) => client.setRequests(scenario.requests(layout, connection++))
   })
-  running.on('response', (_client, _status, _bytes, durationMs) => latencies.record(Math.max(1, Math.round(durationMs * MICROSECONDS_PER_MS))))
+  running.on(
+    'response',
+    (_client, _status, _bytes, durationMs) =>
+      latencies.record(Math.max(1, Math.round(durationMs * MICROSECONDS_PER_MS)))
+  )
   const result = await running
   const processor = processorMicroseconds(server.pid) - processorBefore
   const answered = result.statusCodeStats['200']?.count ?? 0
-  const wrong = Object.entries(result.statusCodeStats).filter(([status]) => status !== '200').map(([status, { count }]) => `${count} × ${status}`)
+  const wrong = Object.entries(result.statusCodeStats).filter(([status]) => status !== '200')
+    .map(([status, { count }]) => `${count} × ${status}`)
   ensure(wrong.length === 0, `${server.name}, ${scenario.title}: not every answer was a 200: ${wrong.join(', ')}`)
-  ensure(result.errors === 0, `${server.name}, ${scenario.title}: ${result.errors} requests failed, ${result.timeouts} of them by a timeout`)
+  ensure(
+    result.errors === 0,
+    `${server.name}, ${scenario.title}: ${result.errors} requests failed, ${result.timeouts} of them by a timeout`
+  )
   ensure(answered > 0, `${server.name}, ${scenario.title}: no answer in ${seconds} s`)
   return { requestsPerSecond: answered / result.duration, answered, processorUs: processor / answered, latencies }
 }

@@ -10,9 +10,10 @@ import { projectRoot } from './folders.js'
 const leftOut = /^(node_modules|data|dist|prisma\/generated|\.git|\.tap|\.env)$/
 
 /**
- * What somebody waits for who has just installed the packages: `npm start` in a copy of the checkout in which nothing is built, once
- * more in the same, and with a wrong setting.
- * @returns {Promise<{ first: number, later: number, wrong: number }>} milliseconds until it serves, or until it is refused
+ * What somebody waits for who has just installed the packages: `npm start` in a copy of the checkout in which nothing
+ * is built, once more in the same, and with a wrong setting.
+ * @returns {Promise<{ first: number, later: number, wrong: number }>} milliseconds until it serves, or until it is
+ * refused
  */
 export async function measureNewcomer () {
   const place = mkdtempSync(join(tmpdir(), 'cutroom-bench-'))
@@ -31,7 +32,12 @@ export async function measureNewcomer () {
 async function timeStart (checkout, settings = { PORT: '0' }) {
   const { PATH, HOME } = process.env
   const since = performance.now()
-  const child = spawn('npm', ['start'], { cwd: checkout, env: { PATH, HOME, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn('npm', ['start'], {
+    cwd: checkout,
+    env: { PATH, HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true
+  })
   let output = ''
   const answered = new Promise((resolve) => {
     const look = (text) => {

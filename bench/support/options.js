@@ -61,7 +61,9 @@ const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000', meb
 export function readOptions (args, commandNames) {
   const { values, positionals } = parse(args)
   const [name = values.profile === undefined ? 'compare' : 'profile', ...rest] = positionals
-  if (!commandNames.includes(name)) throw new BenchFailure(`there is no subcommand ${name}: one of ${commandNames.join(', ')}`)
+  if (!commandNames.includes(name)) {
+    throw new BenchFailure(`there is no subcommand ${name}: one of ${commandNames.join(', ')}`)
+  }
   if (rest.length > 0) throw new BenchFailure(`${rest.join(' ')}: one subcommand at a time`)
   return {
     name,
@@ -70,7 +72,9 @@ export function readOptions (args, commandNames) {
       ...Object.fromEntries(Object.keys(counts).map((option) => [option, readCount(option, values[option])])),
       rounds: values.rounds === undefined ? undefined : readCount('rounds', values.rounds),
       assets: values.assets?.split(',').map((text) => readCount('assets', text)),
-      scenarios: values.only === undefined ? scenarios : values.only.split(',').map((text) => readScenario('only', text)),
+      scenarios: values.only === undefined
+        ? scenarios
+        : values.only.split(',').map((text) => readScenario('only', text)),
       profile: values.profile === undefined ? undefined : readScenario('profile', values.profile)
     }
   }
@@ -80,7 +84,17 @@ function parse (args) {
   const text = { type: 'string' }
   const flag = { type: 'boolean', default: false }
   const withDefaults = Object.entries(counts).map(([option, value]) => [option, { ...text, default: value }])
-  const options = { postgres: flag, help: flag, rounds: text, only: text, assets: text, parts: text, json: text, profile: text, ...Object.fromEntries(withDefaults) }
+  const options = {
+    postgres: flag,
+    help: flag,
+    rounds: text,
+    only: text,
+    assets: text,
+    parts: text,
+    json: text,
+    profile: text,
+    ...Object.fromEntries(withDefaults)
+  }
   try {
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
@@ -90,12 +104,16 @@ function parse (args) {
 
 function readCount (option, text) {
   const count = Number(text)
-  if (!/^\d{1,9}$/.test(text) || (count === 0 && option !== 'warmup')) throw new BenchFailure(`--${option} must be a whole number, not ${text}`)
+  if (!/^\d{1,9}$/.test(text) || (count === 0 && option !== 'warmup')) {
+    throw new BenchFailure(`--${option} must be a whole number, not ${text}`)
+  }
   return count
 }
 
 function readScenario (option, name) {
   const scenario = scenarios.find((scenario) => scenario.name === name)
-  if (scenario === undefined) throw new BenchFailure(`--${option} ${name}: one of ${scenarios.map(({ name }) => name).join(', ')}`)
+  if (scenario === undefined) {
+    throw new BenchFailure(`--${option} ${name}: one of ${scenarios.map(({ name }) => name).join(', ')}`)
+  }
   return scenario
 }

@@ -28,8 +28,8 @@ import { checkOnce } from './scenarios.js'
  */
 
 /**
- * Measures two servers against each other. Rounds are interleaved, so that whatever slows the machine down for a while slows both,
- * and the ratio of each pair is taken by itself.
+ * Measures two servers against each other. Rounds are interleaved, so that whatever slows the machine down for a while
+ * slows both, and the ratio of each pair is taken by itself.
  * @param {[Subject, Subject]} subjects
  * @param {import('./options.js').Options} options
  * @returns {Promise<Comparison[]>}
@@ -42,7 +42,9 @@ export async function runPairs (subjects, { scenarios, rounds = 5, seconds, warm
     const before = await Promise.all(subjects.map(countHistory))
     for (const [index, { server, layout }] of subjects.entries()) {
       await checkOnce(server, scenario, layout, headers)
-      if (warmup > 0) written[index] += (await drive(server, scenario, { connections, layout, seconds: warmup })).answered
+      if (warmup > 0) {
+        written[index] += (await drive(server, scenario, { connections, layout, seconds: warmup })).answered
+      }
     }
     for (let round = 1; round <= rounds; round++) {
       // By turns the other one first, as each leaves something to do behind.

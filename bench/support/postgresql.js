@@ -13,8 +13,12 @@ import { isInMemory, makeFolder } from './folders.js'
 export async function openPostgresqlServer () {
   const given = process.env.BENCH_DATABASE_URL
   const { url, remark } = given ? { url: given, remark: '' } : await startServer()
-  const { version, commit } = await ask(url, "SELECT current_setting('server_version') AS version, current_setting('synchronous_commit') AS commit")
-    .catch((error) => { throw new BenchFailure(`the PostgreSQL server cannot be reached: ${error.message || error.code}`) })
+  const { version, commit } = await ask(
+    url, "SELECT current_setting('server_version') AS version, current_setting('synchronous_commit') AS commit"
+  )
+    .catch((error) => {
+      throw new BenchFailure(`the PostgreSQL server cannot be reached: ${error.message || error.code}`)
+    })
   return {
     kind: 'postgresql',
     version: `PostgreSQL ${version.split(' ')[0]}, synchronous_commit=${commit}${remark}`,
@@ -30,7 +34,14 @@ async function startServer () {
   const lines = []
   const log = (line) => { lines.push(String(line)) }
   const server = new EmbeddedPostgres({
-    databaseDir, port, user: 'postgres', password: 'postgres', persistent: true, createPostgresUser: process.getuid?.() === 0, onLog: log, onError: log
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: log,
+    onError: log
   })
   closeLater(() => server.stop())
   try {

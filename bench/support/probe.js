@@ -3,8 +3,8 @@ import { Agent, request } from 'undici'
 import { ensure } from './failure.js'
 
 /**
- * Sends a GET every few milliseconds, whether the ones before were answered or not, as many callers would who do not know of each
- * other. `stop` waits for the last answers and throws BenchFailure unless all were 200.
+ * Sends a GET every few milliseconds, whether the ones before were answered or not, as many callers would who do not
+ * know of each other. `stop` waits for the last answers and throws BenchFailure unless all were 200.
  * @param {object} probe
  * @param {(number: number) => string} probe.urlOf what the n-th request asks for
  * @param {Record<string, string>} probe.headers
@@ -40,7 +40,10 @@ export function startProbe ({ urlOf, headers, everyMs }) {
       clearInterval(timer)
       await Promise.all(waiting)
       await agent.close()
-      ensure(failures.length === 0, `${failures.length} of ${sent} requests sent meanwhile failed: ${[...new Set(failures)].join(', ')}`)
+      ensure(
+        failures.length === 0,
+        `${failures.length} of ${sent} requests sent meanwhile failed: ${[...new Set(failures)].join(', ')}`
+      )
       return latencies
     }
   }

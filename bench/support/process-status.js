@@ -7,11 +7,14 @@ const SAMPLE_EVERY_MS = 5
 /** The kernel's unit for processor time, fixed for programs. */
 const TICKS_PER_SECOND = 100
 
-/** The processor time that a process has had so far, on all its threads, in microseconds. NaN where it cannot be known. */
+/**
+ * The processor time that a process has had so far, on all its threads, in microseconds. NaN where it cannot be known.
+ */
 export function processorMicroseconds (pid) {
   try {
     // The name of the program stands in brackets and may hold anything.
-    const [, , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')
+    const [, , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim()
+      .split(' ')
     return (Number(user) + Number(system)) * 1e6 / TICKS_PER_SECOND
   } catch {
     return NaN

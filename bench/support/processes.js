@@ -15,12 +15,14 @@ const LAST_LINES = 20
  * @property {string} url without a slash at the end
  * @property {number} pid
  * @property {() => Promise<void>} stop as an operator would, by SIGTERM
- * @property {(file: string, work: () => Promise<unknown>) => Promise<void>} profile writes a processor profile of it during the work
+ * @property {(file: string, work: () => Promise<unknown>) => Promise<void>} profile writes a processor profile of it
+ * during the work
  */
 
 /**
- * Starts a server as a Node process of its own and waits for the line that says where it listens. What it prints afterwards, and
- * on standard error, is passed on: a server that complains is not measured in silence. Throws BenchFailure when it does not start.
+ * Starts a server as a Node process of its own and waits for the line that says where it listens. What it prints
+ * afterwards, and on standard error, is passed on: a server that complains is not measured in silence. Throws
+ * BenchFailure when it does not start.
  * @param {object} server
  * @param {string} server.name
  * @param {string[]} server.args of `node`
@@ -32,7 +34,11 @@ const LAST_LINES = 20
  */
 export async function startServer ({ name, args, environment, folder, ready, profiled = false }) {
   const child = profiled
-    ? spawn(process.execPath, ['--import', profiler, ...args], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    ? spawn(process.execPath, ['--import', profiler, ...args], {
+      cwd: folder,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+    })
     : spawn(process.execPath, args, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
   const stop = closeLater(() => stopProcess(child), () => child.kill('SIGKILL'))
   const lastLines = []
@@ -59,8 +65,17 @@ export async function startServer ({ name, args, environment, folder, ready, pro
   } finally {
     clearTimeout(timer)
   }
-  child.once('exit', (code, signal) => isStopping(child) || process.stderr.write(`${name}: ended, ${signal ?? `exit code ${code}`}\n`))
-  return { name, url: url.replace(/\/+$/, ''), pid: child.pid, stop, profile: (file, work) => profile(child, file, work) }
+  child.once(
+    'exit',
+    (code, signal) => isStopping(child) || process.stderr.write(`${name}: ended, ${signal ?? `exit code ${code}`}\n`)
+  )
+  return {
+    name,
+    url: url.replace(/\/+$/, ''),
+    pid: child.pid,
+    stop,
+    profile: (file, work) => profile(child, file, work)
+  }
 }
 
 /** The module that does it is loaded into the process: src of the service knows nothing of it. */

@@ -27,7 +27,8 @@ export async function readProfile (file) {
   const functions = new Map()
   const visit = (node, callers) => {
     const key = keyOf(node)
-    const entry = functions.get(key) ?? { name: node.callFrame.functionName || '(anonymous)', place: placeOf(node), own: 0, total: 0 }
+    const entry = functions.get(key) ??
+      { name: node.callFrame.functionName || '(anonymous)', place: placeOf(node), own: 0, total: 0 }
     functions.set(key, entry)
     const own = (timeOf.get(node.id) ?? 0) / busy
     entry.own += own
@@ -39,7 +40,9 @@ export async function readProfile (file) {
     return total
   }
   visit(nodes[0], new Set())
-  return [...functions.values()].filter(({ name }) => name !== '(idle)' && name !== '(root)').sort((a, b) => b.own - a.own)
+  return [...functions.values()].filter(({ name }) => name !== '(idle)' && name !== '(root)').sort((a, b) =>
+    b.own - a.own
+  )
 }
 
 function keyOf ({ callFrame: { functionName, url, lineNumber, columnNumber } }) {

@@ -1,4 +1,5 @@
-// Loaded into a server that is to be profiled: begins when its parent says so, and at the end writes the profile to the file that is named.
+// Loaded into a server that is to be profiled: begins when its parent says so, and at the end writes the profile to the
+// file that is named.
 import { writeFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
 

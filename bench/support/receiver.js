@@ -17,13 +17,18 @@ import { closeLater } from './closing.js'
  * @property {number} lastAt
  * @property {number} hanging requests that were not answered
  * @property {number} disordered bodies whose sequence was lower than one that had come before on the same path
- * @property {Record<string, number>} arrivals when the first event of each asset came, by its id and the path; only while `trace` is on
+ * @property {Record<string, number>} arrivals when the first event of each asset came, by its id and the path; only
+ * while `trace` is on
  */
 
 /** @returns {Promise<Receiver>} */
 export async function startReceiver ({ trace = false } = {}) {
-  const child = fork(join(import.meta.dirname, 'receiver-process.js'), { env: { ...process.env, TRACE: trace ? 'on' : '' } })
-  closeLater(() => { child.kill('SIGKILL') }, () => child.kill('SIGKILL'))
+  const child = fork(join(import.meta.dirname, 'receiver-process.js'), {
+    env: { ...process.env, TRACE: trace ? 'on' : '' }
+  })
+  closeLater(() => {
+    child.kill('SIGKILL')
+  }, () => child.kill('SIGKILL'))
   const [{ url }] = await once(child, 'message')
   const ask = async (question) => {
     child.send(question)

@@ -37,5 +37,7 @@ export function describeMachine (databases) {
  */
 export async function publish ({ title, table, notes, figures }, options) {
   process.stdout.write(`\n### ${title}\n\n${table}\n\n${notes.join('\n')}\n`)
-  if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify({ title, notes, ...figures }, null, 2)}\n`)
+  if (options.json !== undefined) {
+    await writeFile(options.json, `${JSON.stringify({ title, notes, ...figures }, null, 2)}\n`)
+  }
 }

@@ -10,24 +10,36 @@ const STRIDE = 611_953
  * @property {string} name
  * @property {string} title
  * @property {'GET' | 'POST' | 'PUT'} method
- * @property {(layout: import('./seed.js').Layout, connection: number) => object[]} requests what one connection sends, over and over
- * @property {(body: any, layout: import('./seed.js').Layout) => boolean} isSane whether a parsed answer is what was asked for
+ * @property {(layout: import('./seed.js').Layout, connection: number) => object[]} requests what one connection sends,
+ * over and over
+ * @property {(body: any, layout: import('./seed.js').Layout) => boolean} isSane whether a parsed answer is what was
+ * asked for
  */
 
 /** Each connection has rows of its own, as far as there are enough. */
-const sample = (population, connection) => Array.from({ length: SAMPLE }, (_, index) => spread(connection * SAMPLE + index, population))
+const sample = (population, connection) =>
+  Array.from({ length: SAMPLE }, (_, index) => spread(connection * SAMPLE + index, population))
 
-/** The row that the index-th request is about: of those in use, which stand at equal distances from each other in the table. */
+/**
+ * The row that the index-th request is about: of those in use, which stand at equal distances from each other in the
+ * table.
+ */
 const spread = (index, { count, used }) => 1 + Math.floor((index * STRIDE) % used * count / used)
 
 const assetsOf = (layout) => population(assetCount(layout), layout.usedAssets)
-const projectsOf = (layout) => population(layout.projects, layout.usedAssets && Math.ceil(layout.usedAssets / layout.assetsPerProject))
+const projectsOf = (layout) =>
+  population(layout.projects, layout.usedAssets && Math.ceil(layout.usedAssets / layout.assetsPerProject))
 const population = (count, used = count) => ({ count, used: Math.min(count, used) })
 
 const assetPath = (number) => `/api/v2/assets/${seededId('asset', number)}`
 const projectPath = (number) => `/api/v2/projects/${seededId('project', number)}/assets`
 
-const NEW_ASSET = JSON.stringify({ title: 'Interview', description: 'Second take, camera B', category: 'Rushes', tags: ['interview', 'camera B'] })
+const NEW_ASSET = JSON.stringify({
+  title: 'Interview',
+  description: 'Second take, camera B',
+  category: 'Rushes',
+  tags: ['interview', 'camera B']
+})
 
 /** Counts on over all rounds, so that no update finds its title there already. */
 let titles = 0
@@ -38,15 +50,18 @@ export const scenarios = [
     name: 'get',
     title: 'GET an asset',
     method: 'GET',
-    requests: (layout, connection) => sample(assetsOf(layout), connection).map((number) => ({ path: assetPath(number) })),
+    requests: (layout, connection) =>
+      sample(assetsOf(layout), connection).map((number) => ({ path: assetPath(number) })),
     isSane: ({ asset }) => isAsset(asset)
   },
   {
     name: 'list',
     title: 'List a project',
     method: 'GET',
-    requests: (layout, connection) => sample(projectsOf(layout), connection).map((number) => ({ path: projectPath(number) })),
-    isSane: ({ assets, subprojects }, layout) => assets?.length === layout.assetsPerProject && assets.every(isAsset) && subprojects?.length === 0
+    requests: (layout, connection) =>
+      sample(projectsOf(layout), connection).map((number) => ({ path: projectPath(number) })),
+    isSane: ({ assets, subprojects }, layout) =>
+      assets?.length === layout.assetsPerProject && assets.every(isAsset) && subprojects?.length === 0
   },
   {
     name: 'create',
@@ -65,12 +80,14 @@ export const scenarios = [
         return { ...request, path: assetPath(spread(number, assetsOf(layout))), body: `{"title":"Title ${number}"}` }
       }
     }],
-    isSane: ({ asset, errors }) => isAsset(asset) && asset.title === `Title ${titles - 1}` && Object.keys(errors ?? { missing: true }).length === 0
+    isSane: ({ asset, errors }) =>
+      isAsset(asset) && asset.title === `Title ${titles - 1}` && Object.keys(errors ?? { missing: true }).length === 0
   }
 ]
 
 function isAsset (asset) {
-  return typeof asset?.id === 'string' && Array.isArray(asset.tags) && asset.deleted === false && asset.owner === 'admin@example.com'
+  return typeof asset?.id === 'string' && Array.isArray(asset.tags) && asset.deleted === false &&
+    asset.owner === 'admin@example.com'
 }
 
 /**
@@ -83,7 +100,9 @@ export async function checkOnce (server, scenario, layout, headers) {
   const [template] = scenario.requests(layout, 0)
   const { path, body } = template.setupRequest?.({}) ?? template
   const answer = await fetch(`${server.url}${path}`, { method: scenario.method, body, headers })
-    .catch(({ cause, message }) => { throw new BenchFailure(`${server.name}: ${scenario.method} ${path}: ${cause?.message ?? message}`) })
+    .catch(({ cause, message }) => {
+      throw new BenchFailure(`${server.name}: ${scenario.method} ${path}: ${cause?.message ?? message}`)
+    })
   const text = await answer.text()
   const parsed = parse(text)
   if (answer.status !== 200 || parsed === null || !scenario.isSane(parsed, layout)) {

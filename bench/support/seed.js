@@ -1,7 +1,7 @@
 /**
- * Rows are inserted directly: a million creates over HTTP would take longer than what is to be measured. They look as if the service
- * had written them: in projects, with a member, and with a history entry for each asset. Ids are version 7 and count up, so that
- * the n-th is known without asking.
+ * Rows are inserted directly: a million creates over HTTP would take longer than what is to be measured. They look as
+ * if the service had written them: in projects, with a member, and with a history entry for each asset. Ids are version
+ * 7 and count up, so that the n-th is known without asking.
  */
 
 const SERIES = { project: 1, asset: 2, history: 3, tree: 4 }
@@ -49,7 +49,8 @@ export async function seed (database, layout) {
 /** What the two databases write differently. */
 export const dialects = {
   sqlite: {
-    numbers: (count) => `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n) AS numbers`,
+    numbers: (count) =>
+      `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n) AS numbers`,
     hexadecimal: (number) => `printf('%012x', ${number})`
   },
   postgresql: {
@@ -63,17 +64,21 @@ const id = (sql, series, number) => `'${prefix(series)}' || ${sql.hexadecimal(nu
 
 const projectRows = (sql, count, series, parent) => [`
   INSERT INTO projects (id, account_id, project_id, owner, description, title, category, tags, created_at, modified_at)
-  SELECT ${id(sql, series, 'i')}, 1, ${parent}, 'admin@example.com', 'Everything for the second season', 'Project ' || i, 'Series', '["season 2"]', ${MOMENT}, ${MOMENT}
+  SELECT ${id(sql, series, 'i')}, 1, ${parent}, 'admin@example.com', 'Everything for the second season',
+    'Project ' || i, 'Series', '["season 2"]', ${MOMENT}, ${MOMENT}
   FROM ${sql.numbers(count)}`, `
   INSERT INTO project_members (account_id, project_id, user_id, role, created_at)
   SELECT 1, ${id(sql, series, 'i')}, 1, 'Admin', ${MOMENT}
   FROM ${sql.numbers(count)}`]
 
 const assetRows = (sql, count, projectId) => [`
-  INSERT INTO assets (id, account_id, project_id, owner, description, title, category, tags, media_type, created_at, modified_at)
-  SELECT ${id(sql, 'asset', 'i')}, 1, ${projectId}, 'admin@example.com', 'Second take, camera B', 'Interview ' || i, 'Rushes', '["interview","camera B"]', 'placeholder',
+  INSERT INTO assets (id, account_id, project_id, owner, description, title, category, tags, media_type, created_at,
+    modified_at)
+  SELECT ${id(sql, 'asset', 'i')}, 1, ${projectId}, 'admin@example.com', 'Second take, camera B', 'Interview ' || i,
+    'Rushes', '["interview","camera B"]', 'placeholder',
     ${MOMENT}, ${MOMENT}
   FROM ${sql.numbers(count)}`, `
   INSERT INTO history (id, account_id, event, severity, targets, time, user_id, asset_id)
-  SELECT ${id(sql, 'history', 'i')}, 1, 'ASSET_ADDED', 1, '{"asset_id":"' || ${id(sql, 'asset', 'i')} || '"}', ${MOMENT}, 1, ${id(sql, 'asset', 'i')}
+  SELECT ${id(sql, 'history', 'i')}, 1, 'ASSET_ADDED', 1, '{"asset_id":"' || ${id(sql, 'asset', 'i')} || '"}',
+    ${MOMENT}, 1, ${id(sql, 'asset', 'i')}
   FROM ${sql.numbers(count)}`]

@@ -6,8 +6,8 @@ import { startServer } from './processes.js'
 export const API_KEY = 'cutroom_bench_administrator'
 
 /**
- * Starts the service as `npm start` does, on a database that it migrates and fills itself. It runs outside the checkout's folder,
- * so that no `.env` of the checkout changes what is measured; settings in the environment do.
+ * Starts the service as `npm start` does, on a database that it migrates and fills itself. It runs outside the
+ * checkout's folder, so that no `.env` of the checkout changes what is measured; settings in the environment do.
  * @param {import('./databases.js').Database} database
  * @param {{ name?: string, profiled?: boolean, settings?: Record<string, string> }} [options]
  */

@@ -37,9 +37,12 @@ export async function run (databases, options) {
 
   const of = (name) => rounds.map((round) => round[name])
   return [
-    [`${WEBHOOKS} webhooks with a backlog of ${figure(EVENTS)} each, signed`, `${figure(median(of('rate')))} attempts/s`,
-      `CPU ${figure(median(of('processorUs')))} µs each; ${figure(Math.max(...of('disordered')))} out of order`, '≥ 1,000/s'],
-    ['the same by the bare loop', `${figure(median(of('bare')))} posts/s`, `the service has ${spreadOf(median(of('share')), of('share'))} of it`, '≥ 0.33']
+    [`${WEBHOOKS} webhooks with a backlog of ${figure(EVENTS)} each, signed`,
+      `${figure(median(of('rate')))} attempts/s`,
+      `CPU ${figure(median(of('processorUs')))} µs each; ${figure(Math.max(...of('disordered')))} out of order`,
+      '≥ 1,000/s'],
+    ['the same by the bare loop', `${figure(median(of('bare')))} posts/s`,
+      `the service has ${spreadOf(median(of('share')), of('share'))} of it`, '≥ 0.33']
   ]
 }
 
@@ -52,5 +55,9 @@ async function deliver ({ database, receiver, server, ids }) {
   await setDisabled(server, ids, false)
   await untilDelivered(server)
   const seen = await receiver.seen()
-  return { rate: ratePerSecond(seen), disordered: seen.disordered, processorUs: (processorMicroseconds(server.pid) - before) / seen.count }
+  return {
+    rate: ratePerSecond(seen),
+    disordered: seen.disordered,
+    processorUs: (processorMicroseconds(server.pid) - before) / seen.count
+  }
 }

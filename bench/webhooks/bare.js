@@ -14,8 +14,8 @@ const HEADERS = {
 }
 
 /**
- * The bare loop that the service is compared with: a process of its own that posts a body so often to each URL, and waits for
- * the answers, but neither reads nor writes nor signs anything.
+ * The bare loop that the service is compared with: a process of its own that posts a body so often to each URL, and
+ * waits for the answers, but neither reads nor writes nor signs anything.
  * @param {string[]} urls
  * @param {{ body: string, count: number, atOnce: number }} what `count` and `atOnce` are of each URL
  */

@@ -5,13 +5,18 @@ import { dialects } from '../support/seed.js'
 const CHUNK = 10_000
 
 /**
- * Deliveries are inserted directly: a million of them over HTTP would take longer than what is to be measured. Each is of an event of
- * its own, and all carry the body of one that the service has written: it must have had a webhook then.
+ * Deliveries are inserted directly: a million of them over HTTP would take longer than what is to be measured. Each is
+ * of an event of its own, and all carry the body of one that the service has written: it must have had a webhook then.
  */
 
 /** Writes the event that all others are made after. */
 export async function writeModel (server) {
-  await call(server, 'POST', 'assets', { title: 'Interview', description: 'Second take, camera B', category: 'Rushes', tags: ['interview', 'camera B'] })
+  await call(server, 'POST', 'assets', {
+    title: 'Interview',
+    description: 'Second take, camera B',
+    category: 'Rushes',
+    tags: ['interview', 'camera B']
+  })
 }
 
 /**
@@ -29,7 +34,8 @@ async function fillChunk (database, count) {
   const id = `'${idPrefix()}' || ${sql.hexadecimal('i')}`
   await database.execute([`
     INSERT INTO webhook_events (id, account_id, event, payload, expires_at)
-    SELECT ${id}, m.account_id, m.event, m.payload, m.expires_at FROM ${sql.numbers(count)}, (SELECT * FROM webhook_events ORDER BY id LIMIT 1) AS m`, `
+    SELECT ${id}, m.account_id, m.event, m.payload, m.expires_at
+      FROM ${sql.numbers(count)}, (SELECT * FROM webhook_events ORDER BY id LIMIT 1) AS m`, `
     INSERT INTO webhook_queue (webhook_id, sequence, event_id)
     SELECT s.webhook_id, s.last_sequence + i, ${id} FROM ${sql.numbers(count)}, webhook_states s`, `
     UPDATE webhook_states SET last_sequence = last_sequence + ${count}`

@@ -12,8 +12,8 @@ const PER_SECOND = 100
 const PATH = '/hook'
 
 /**
- * What a webhook that never answers costs another one and the API: two services with two webhooks each, of which the second hangs
- * on one of them and is disabled on the other, so that both queue the same.
+ * What a webhook that never answers costs another one and the API: two services with two webhooks each, of which the
+ * second hangs on one of them and is disabled on the other, so that both queue the same.
  */
 export async function run (databases, options) {
   const without = await openSubject(databases, 'disabled', options)
@@ -36,7 +36,9 @@ export async function run (databases, options) {
     `${figure(median(p95s[1]))} ms beside ${figure(median(p95s[0]))} ms`,
     '< 1.10 ×'
   ]]
-  const some = options.scenarios.length < scenarios.length ? options.scenarios : scenarios.filter(({ name }) => ['get', 'update'].includes(name))
+  const some = options.scenarios.length < scenarios.length
+    ? options.scenarios
+    : scenarios.filter(({ name }) => ['get', 'update'].includes(name))
   for (const { scenario, first, second, ratios } of await runPairs(subjects, { ...options, scenarios: some })) {
     rows.push([
       `${scenario.title} beside a webhook that hangs`,

@@ -22,9 +22,12 @@ export async function run (databases, options) {
   const many = await watch(databases, 'many', options.pending, { ...options, seconds })
   const name = (count) => `${figure(count)} pending`
   return [
-    [`Memory while delivering for ${seconds} s with ${name(options.pending)}, peak`, `${figure(many.peak)} MiB`, `${figure(few.peak)} MiB with ${name(FEW)}`, 'flat'],
-    ['the same in its second half, beside its first', `${figure(many.late)} MiB`, `${figure(many.early)} MiB; ${figure(many.rate)} attempts/s meanwhile`, 'flat'],
-    [`List ${WEBHOOKS} webhooks meanwhile, p50`, `${figure(many.listingMs)} ms`, `${figure(few.listingMs)} ms with ${name(FEW)}`, 'the same']
+    [`Memory while delivering for ${seconds} s with ${name(options.pending)}, peak`, `${figure(many.peak)} MiB`,
+      `${figure(few.peak)} MiB with ${name(FEW)}`, 'flat'],
+    ['the same in its second half, beside its first', `${figure(many.late)} MiB`,
+      `${figure(many.early)} MiB; ${figure(many.rate)} attempts/s meanwhile`, 'flat'],
+    [`List ${WEBHOOKS} webhooks meanwhile, p50`, `${figure(many.listingMs)} ms`,
+      `${figure(few.listingMs)} ms with ${name(FEW)}`, 'the same']
   ]
 }
 

@@ -44,7 +44,11 @@ export async function lonePulses (server, receiver, { path, count }) {
 
 async function write (server) {
   const sentAt = moment()
-  const { asset } = await call(server, 'POST', 'assets', { title: 'Interview', category: 'Rushes', tags: ['interview'] })
+  const { asset } = await call(server, 'POST', 'assets', {
+    title: 'Interview',
+    category: 'Rushes',
+    tags: ['interview']
+  })
   return { id: asset.id, sentAt, answeredAt: moment() }
 }
 

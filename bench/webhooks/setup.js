@@ -12,7 +12,9 @@ export async function addWebhooks (server, urls) {
     const { webhook } = await call(server, 'POST', 'admin/webhooks', {
       name: url, http_url: url, http_method: 'POST', trigger_events: ['ASSET_ADDED', 'ASSET_EDITED_METADATA']
     })
-    await call(server, 'POST', `admin/webhooks/${webhook.id}/webhook_headers`, { header_key: 'X-Signature', header_value: 'bench secret', is_hmac: true })
+    await call(server, 'POST', `admin/webhooks/${webhook.id}/webhook_headers`, {
+      header_key: 'X-Signature', header_value: 'bench secret', is_hmac: true
+    })
     ids.push(webhook.id)
   }
   return ids

@@ -18,7 +18,9 @@ export async function run (databases, options) {
     const beside = await openSubject(databases, `writes-with-${jobs}`, jobs, options)
     const receiver = await startReceiver()
     await addWebhooks(beside.server, paths(receiver, WEBHOOKS))
-    for (const { scenario, first, second, ratios } of await runPairs([without, beside], { ...options, scenarios: writes })) {
+    for (
+      const { scenario, first, second, ratios } of await runPairs([without, beside], { ...options, scenarios: writes })
+    ) {
       const costs = ratios.map((ratio) => 1 / ratio)
       rows.push([
         `${scenario.title} with ${WEBHOOKS} matching webhooks, ${jobs === 'on' ? 'delivering meanwhile' : 'delivered later'}`,
@@ -36,5 +38,9 @@ export async function run (databases, options) {
 async function openSubject (databases, name, jobs, options) {
   const database = await createMigrated(databases, name)
   await seed(database, LAYOUT)
-  return { server: await startService(database, { ...options, name, settings: { JOBS: jobs } }), database, layout: LAYOUT }
+  return {
+    server: await startService(database, { ...options, name, settings: { JOBS: jobs } }),
+    database,
+    layout: LAYOUT
+  }
 }

@@ -11,7 +11,10 @@ declare module 'fastify' {
 /** More than are ever wanted at once: who gets how many is decided by the delivery. */
 const MOST_CONNECTIONS = 4096
 
-/** Delivers webhooks, when the background loop lets it. Its client is its own, so that fetching media does not get in its way. */
+/**
+ * Delivers webhooks, when the background loop lets it. Its client is its own, so that fetching media does not get in
+ * its way.
+ */
 export default fp(async function delivery (app) {
   const { database: { background: database }, transactInBackground: transact, config, log } = app
   const client = createOutboundClient({

@@ -10,7 +10,15 @@ declare module 'fastify' {
 export default fp(async function media (app) {
   const { config, database, transact, log } = app
   const background = { database: database.background, transact: app.transactInBackground }
-  const media = createMedia({ config, database, transact, background, log, userAgent, onIngest: createIngestCounter(app.metrics) })
+  const media = createMedia({
+    config,
+    database,
+    transact,
+    background,
+    log,
+    userAgent,
+    onIngest: createIngestCounter(app.metrics)
+  })
   app.decorate('media', media)
   app.jobs.push(...media.jobs)
   addMediaMetrics({ metrics: app.metrics, database })

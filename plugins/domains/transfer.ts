@@ -22,10 +22,19 @@ export default fp(async function transfer (app) {
   const { config, database, transact, transactInBackground, richTextCleaner, metrics, log } = app
   const background = { database: database.background, transact: transactInBackground }
   const cascades = createCascades(background)
-  app.decorate('exports', createExports({ database, folder: incomingFolder(config), onExported: createExportCounter(metrics) }))
+  app.decorate(
+    'exports',
+    createExports({ database, folder: incomingFolder(config), onExported: createExportCounter(metrics) })
+  )
   app.decorate('imports', createImports({ database, transact }))
   app.decorate('importReceiver', createImportReceiver({ transact, databaseUrl: config.DATABASE_URL }))
-  const job = createImportJob({ ...background, cascades, tools: { cleanRichText: richTextCleaner.clean }, log, onRows: createRowCounter(metrics) })
+  const job = createImportJob({
+    ...background,
+    cascades,
+    tools: { cleanRichText: richTextCleaner.clean },
+    log,
+    onRows: createRowCounter(metrics)
+  })
   app.decorate('importJob', job)
   app.jobs.push(job)
   addImportMetrics({ metrics, database })

@@ -11,7 +11,10 @@ declare module 'fastify' {
 const CASCADES_MS = 5000
 const PURGE_MS = 60_000
 
-/** Trash, restore and delete of large projects, and the timer. A stop does not wait for their end: the next start goes on with them. */
+/**
+ * Trash, restore and delete of large projects, and the timer. A stop does not wait for their end: the next start goes
+ * on with them.
+ */
 export default fp(async function trash (app) {
   const { config: { TRASH_RETENTION_DAYS: retentionDays }, metrics, database, jobs } = app
   const cascades = createCascades(app)
@@ -21,6 +24,11 @@ export default fp(async function trash (app) {
   const background = { database: database.background, transact: app.transactInBackground }
   jobs.push(
     { name: 'cascades', intervalMs: CASCADES_MS, run: cascades.finishLeftovers },
-    { name: 'purge', intervalMs: PURGE_MS, run: (signal, heartbeat) => purgeDue({ ...background, retentionDays, onStep: heartbeat }, signal) })
+    {
+      name: 'purge',
+      intervalMs: PURGE_MS,
+      run: (signal, heartbeat) => purgeDue({ ...background, retentionDays, onStep: heartbeat }, signal)
+    }
+  )
   addTrashMetrics({ metrics, database, retentionDays })
 }, { name: 'trash', dependencies: ['config', 'metrics', 'database', 'transact'] })

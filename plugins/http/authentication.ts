@@ -27,9 +27,9 @@ declare module 'fastify' {
 }
 
 /**
- * Asks for a key before anything else is looked at, on every route that does not say that it is public, and for an administrator's
- * below `admin`. Decides by the route and not by the path as it was sent, which can be written in many ways. Keys that may only read
- * are refused whatever else a request asks for.
+ * Asks for a key before anything else is looked at, on every route that does not say that it is public, and for an
+ * administrator's below `admin`. Decides by the route and not by the path as it was sent, which can be written in many
+ * ways. Keys that may only read are refused whatever else a request asks for.
  */
 export default fp(async function authentication (app) {
   const keyCache = createKeyCache(app)
@@ -37,10 +37,17 @@ export default fp(async function authentication (app) {
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('apiKey', null as unknown as KnownKey)
 
-  const saveUsage = () => saveKeyUsage({ database: app.database.background, transact: app.transactInBackground, keyCache })
+  const saveUsage = () =>
+    saveKeyUsage({ database: app.database.background, transact: app.transactInBackground, keyCache })
   app.jobs.push({ name: 'key-usage', everywhere: true, intervalMs: SAVE_USAGE_MS, run: saveUsage })
   // A database that takes no writes any more must not keep the process from stopping.
-  app.addHook('onClose', () => saveUsage().catch((error: unknown) => app.log.error({ err: error }, 'when keys were last used could not be put down')))
+  app.addHook(
+    'onClose',
+    () =>
+      saveUsage().catch((error: unknown) =>
+        app.log.error({ err: error }, 'when keys were last used could not be put down')
+      )
+  )
 
   // Known keys are answered for at once: a promise for each request would be felt.
   app.addHook('onRequest', function authenticate (request, _reply, done) {

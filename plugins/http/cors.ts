@@ -5,15 +5,16 @@ import type { FastifyRequest } from 'fastify'
 const PREFLIGHT_S = 2 * 60 * 60
 
 /** What browsers may send, and may read of an answer, besides what they always may. */
-const ALLOWED = ['X-API-KEY', 'Content-Type', 'If-Match', 'If-None-Match', 'If-Range', 'Range', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id']
+const ALLOWED = ['X-API-KEY', 'Content-Type', 'If-Match', 'If-None-Match', 'If-Range', 'Range', 'Idempotency-Key',
+  'Last-Event-ID', 'X-Request-Id']
 const EXPOSED = [
-  'Link', 'ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed', 'Accept-Ranges', 'Content-Range', 'Content-Disposition',
-  'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'
+  'Link', 'ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed', 'Accept-Ranges', 'Content-Range',
+  'Content-Disposition', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'
 ]
 
 /**
- * Lets browsers call from pages of the origins in CORS_ORIGINS. A preflight is answered before a key is looked for, as it brings
- * none; any other OPTIONS is a request like all. Without the setting nothing of this is loaded.
+ * Lets browsers call from pages of the origins in CORS_ORIGINS. A preflight is answered before a key is looked for, as
+ * it brings none; any other OPTIONS is a request like all. Without the setting nothing of this is loaded.
  */
 export default fp(async function cors (app) {
   const { CORS_ORIGINS: origins } = app.config
@@ -29,7 +30,8 @@ export default fp(async function cors (app) {
   }
   const [preflight, other] = [{ ...settings, preflight: true }, { ...settings, preflight: false }]
   await app.register(cors, {
-    delegator: (request: FastifyRequest, done: (error: null, options: typeof settings) => void) => done(null, isPreflight(request) ? preflight : other)
+    delegator: (request: FastifyRequest, done: (error: null, options: typeof settings) => void) =>
+      done(null, isPreflight(request) ? preflight : other)
   })
 }, { name: 'cors', dependencies: ['config'] })
 

@@ -29,7 +29,10 @@ export default fp(async function docs (app) {
   /** The document is public: it is written once, so that nobody can make the service write it again and again. */
   const texts: Record<string, { type: string, text: () => string }> = {
     '/docs/json': { type: JSON_TYPE, text: keep(() => JSON.stringify(view())) },
-    '/docs/yaml': { type: 'application/x-yaml', text: keep(() => stringify(view(), { lineWidth: 0, aliasDuplicateObjects: false })) }
+    '/docs/yaml': {
+      type: 'application/x-yaml',
+      text: keep(() => stringify(view(), { lineWidth: 0, aliasDuplicateObjects: false }))
+    }
   }
 
   app.get('/', { config: { public: true }, schema: { hide: true } }, async function leadPeople (request, reply) {

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 
 /**
- * Stopping lasts as long as the requests that were begun, and not as long as clients keep their connections: a server by itself
- * waits for each on which nothing has been said yet, or which is kept for later.
+ * Stopping lasts as long as the requests that were begun, and not as long as clients keep their connections: a server
+ * by itself waits for each on which nothing has been said yet, or which is kept for later.
  */
 export default fp(async function draining (app) {
   /** Each connection, with the last answer that was begun on it. */

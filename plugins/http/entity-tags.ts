@@ -4,7 +4,9 @@ import { entityTag, namesWeakly } from '../../src/http/entity-tags.js'
 /** Reads have an ETag, and a caller who knows it already is spared the body. What is streamed has none. */
 export default fp(async function entityTags (app) {
   app.addHook('onSend', function nameVersion (request, reply, payload, done) {
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || typeof payload !== 'string' || reply.statusCode !== 200) return done(null, payload)
+    if (
+      (request.method !== 'GET' && request.method !== 'HEAD') || typeof payload !== 'string' || reply.statusCode !== 200
+    ) return done(null, payload)
     const tag = entityTag(payload)
     reply.header('etag', tag)
     const known = request.headers['if-none-match']

@@ -9,7 +9,10 @@ const RETRY_AFTER_S = 10
 /** Refusals that tell the caller nothing more than their status. */
 const withoutBody = [failures.Unauthorized, failures.DownloadRefused]
 
-/** The one place where a failure becomes an answer. What has no name in src/core/errors.ts is logged, and tells the caller nothing. */
+/**
+ * The one place where a failure becomes an answer. What has no name in src/core/errors.ts is logged, and tells the
+ * caller nothing.
+ */
 export default fp(async function failuresPlugin (app) {
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler(async () => { throw new failures.NotFound() })
@@ -18,8 +21,14 @@ export default fp(async function failuresPlugin (app) {
 function answerFailure (error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const failure = nameFailure(error)
   if (failure instanceof failures.InternalError) request.log.error({ err: error }, 'request failed')
-  if (failure instanceof failures.Overloaded && failure !== error) request.log.warn({ err: error }, 'the database cannot do its work')
-  if (failure instanceof failures.Overloaded || failure instanceof failures.SearchIndexBuilding) reply.header('retry-after', RETRY_AFTER_S)
+  if (failure instanceof failures.Overloaded && failure !== error) {
+    request.log.warn({ err: error }, 'the database cannot do its work')
+  }
+  if (failure instanceof failures.Overloaded || failure instanceof failures.SearchIndexBuilding) {
+    reply.header('retry-after', RETRY_AFTER_S)
+  }
   reply.code(failure.statusCode!)
-  return withoutBody.some((refusal) => failure instanceof refusal) ? reply.send() : reply.send({ error: failure.message })
+  return withoutBody.some((refusal) => failure instanceof refusal)
+    ? reply.send()
+    : reply.send({ error: failure.message })
 }

@@ -23,26 +23,37 @@ declare module 'fastify' {
 }
 
 /**
- * A POST that comes again with the same Idempotency-Key within 24 hours is answered as it was the first time. Failures are not
- * stored: they have changed nothing, and may be over.
+ * A POST that comes again with the same Idempotency-Key within 24 hours is answered as it was the first time. Failures
+ * are not stored: they have changed nothing, and may be over.
  */
 export default fp(async function idempotency (app) {
   const running = new Set<string>()
   app.decorateRequest('held', null)
   const background = { database: app.database.background, transact: app.transactInBackground }
-  app.jobs.push({ name: 'idempotency-keys', intervalMs: EXPIRE_MS, run: (signal, heartbeat) => expireAnswers({ ...background, onStep: heartbeat }, signal) })
+  app.jobs.push({
+    name: 'idempotency-keys',
+    intervalMs: EXPIRE_MS,
+    run: (signal, heartbeat) => expireAnswers({ ...background, onStep: heartbeat }, signal)
+  })
 
   app.addHook('onRoute', function answerOnce (route: RouteOptions) {
     if (route.method !== 'POST' || route.config?.public === true) return
     const { handler } = route
     route.handler = named(handler.name, function (request, reply) {
       const key = request.headers['idempotency-key']
-      return key === undefined ? handler.call(this, request, reply) : answer(handler.bind(this), request, reply, String(key))
+      return key === undefined
+        ? handler.call(this, request, reply)
+        : answer(handler.bind(this), request, reply, String(key))
     })
     route.onSend = [route.onSend ?? [], commitWithAnswer].flat()
   })
 
-  async function answer (handler: (request: FastifyRequest, reply: FastifyReply) => unknown, request: FastifyRequest, reply: FastifyReply, key: string) {
+  async function answer (
+    handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string
+  ) {
     if (!KEY.test(key)) throw new InvalidParameter('Idempotency-Key', inspect(key), RULE)
     const { caller, method, originalUrl: url, body, bodyDigest } = request
     const known = await describeRequest({ ...caller, method, url, key, body, bodyDigest })

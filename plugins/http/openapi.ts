@@ -8,5 +8,13 @@ import { version } from '../../src/process/version.js'
 
 /** Collects the routes, of which `app.swagger()` makes the API document when it is asked for the first time. */
 export default fp(async function openapi (app) {
-  await app.register(swagger, documentOptions({ url: app.config.PUBLIC_URL, path: publicPath(app.config), version, webhooks: describeWebhooks(WebhookPayload, webhooksTag) }))
+  await app.register(
+    swagger,
+    documentOptions({
+      url: app.config.PUBLIC_URL,
+      path: publicPath(app.config),
+      version,
+      webhooks: describeWebhooks(WebhookPayload, webhooksTag)
+    })
+  )
 }, { name: 'openapi', dependencies: ['config'] })

@@ -11,9 +11,10 @@ export interface OverloadOptions {
 }
 
 /**
- * Refuses requests before the process drowns in them: what was begun is finished, what comes is told to come again. Public routes
- * answer on, so that whoever looks after the service can see how it is. The start keeps the event loop busy as well, and is not
- * held against the first requests: judged is by the first sample that has nothing of it, which may be counted one sample late.
+ * Refuses requests before the process drowns in them: what was begun is finished, what comes is told to come again.
+ * Public routes answer on, so that whoever looks after the service can see how it is. The start keeps the event loop
+ * busy as well, and is not held against the first requests: judged is by the first sample that has nothing of it, which
+ * may be counted one sample late.
  */
 export default fp<OverloadOptions>(async function overload (app, { maxDelayMs = 2000, sampleMs = 1000 }) {
   let isJudging = false

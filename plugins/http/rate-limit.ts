@@ -2,7 +2,10 @@ import fp from 'fastify-plugin'
 import { digest } from '../../src/core/secrets.js'
 import { TooManyRequests } from '../../src/core/errors.js'
 
-/** At most RATE_LIMIT requests a minute for each key, counted by each process for itself. Without the setting nothing is counted. */
+/**
+ * At most RATE_LIMIT requests a minute for each key, counted by each process for itself. Without the setting nothing is
+ * counted.
+ */
 export default fp(async function limitRate (app) {
   const { RATE_LIMIT: max } = app.config
   if (max === 0) return

@@ -16,7 +16,10 @@ export function transportSecurity ({ PUBLIC_URL: url }: Config): { maxAge: numbe
   return url?.startsWith('https:') === true ? { maxAge: YEAR_S, includeSubDomains: false } : false
 }
 
-/** For data: nothing of an answer may run, be framed, be guessed to be of another type, or be kept by a cache in between. */
+/**
+ * For data: nothing of an answer may run, be framed, be guessed to be of another type, or be kept by a cache in
+ * between.
+ */
 const settingsFor = (config: Config) => helmet({
   strictTransportSecurity: transportSecurity(config),
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -30,8 +33,8 @@ const settingsFor = (config: Config) => helmet({
 })
 
 /**
- * Security headers for answers that are data, and what is left of helmet's for pages is in plugins/http/docs.ts. They are the same for
- * every answer, so that helmet is asked once: asking it each time costs a read a third of its speed.
+ * Security headers for answers that are data, and what is left of helmet's for pages is in plugins/http/docs.ts. They
+ * are the same for every answer, so that helmet is asked once: asking it each time costs a read a third of its speed.
  */
 export default fp(async function securityHeaders (app) {
   const headers = { ...collectHeaders(app.config), 'cache-control': 'private, no-cache' }
@@ -44,7 +47,12 @@ export default fp(async function securityHeaders (app) {
 
 function collectHeaders (config: Config): Record<string, string> {
   const headers: Record<string, string> = {}
-  const answer = { setHeader: (name: string, value: string) => { headers[name.toLowerCase()] = value }, removeHeader: () => {} }
+  const answer = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value
+    },
+    removeHeader: () => {}
+  }
   settingsFor(config)({} as never, answer as never, () => {})
   return headers
 }

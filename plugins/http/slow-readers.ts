@@ -15,7 +15,9 @@ export interface SlowReadersOptions {
 /** Cuts off who asks for a long answer and does not read it. Media may wait: a film may be paused. */
 export default fp<SlowReadersOptions>(async function slowReaders (app, { standstillMs = STANDSTILL_MS }) {
   app.addHook('onSend', function watchReader (request, reply, payload, done) {
-    const isLong = typeof payload === 'string' ? payload.length > LONG_ANSWER : payload instanceof ListStream || payload instanceof SpoolStream
+    const isLong = typeof payload === 'string'
+      ? payload.length > LONG_ANSWER
+      : payload instanceof ListStream || payload instanceof SpoolStream
     if (isLong && reply.raw.socket instanceof Socket) {
       reply.raw.setTimeout(standstillMs, () => {
         request.log.warn({ route: request.routeOptions.url, standstillMs }, 'reader stood still and was cut off')

@@ -16,7 +16,10 @@ export interface SlowSendersOptions {
   readonly bodyTimeoutMs?: number
 }
 
-/** A body that does not come to its end is answered 408, and the connection is closed. Headers have their own limit: src/app.ts. */
+/**
+ * A body that does not come to its end is answered 408, and the connection is closed. Headers have their own limit:
+ * src/app.ts.
+ */
 export default fp<SlowSendersOptions>(async function slowSenders (app, { bodyTimeoutMs = BODY_TIMEOUT_MS }) {
   app.addHook('preParsing', function awaitBody (request, reply, _body, done) {
     if (request.method === 'GET' || request.method === 'HEAD') return done()

@@ -41,10 +41,16 @@ export function driverMessage (error) {
   return error.cause?.originalMessage ?? error.cause?.message ?? error.message
 }
 
-/** The engine wraps a message in words about itself and a trace of its own source; of that only a migration's name helps. */
+/**
+ * The engine wraps a message in words about itself and a trace of its own source; of that only a migration's name
+ * helps.
+ */
 export function readableError (error) {
   const [text, trace = ''] = error.message.trimEnd().split(/\n(?= {3}0: | {4}at )/)
   const message = text.replace(/^external connector error\s+(Error querying the database: )?/, '')
   const migrationName = /migration_name="([^"]+)"/.exec(trace)?.[1]
-  return { code: error.code, message: migrationName === undefined ? message : `Migration ${migrationName} failed: ${message}` }
+  return {
+    code: error.code,
+    message: migrationName === undefined ? message : `Migration ${migrationName} failed: ${message}`
+  }
 }

@@ -12,7 +12,9 @@ let panicMessage
 export async function loadEngine (factory, datamodels) {
   globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: message => { panicMessage = message } }
   const binary = new URL('schema_engine_bg.wasm', import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'))
-  const { instance } = await /** @type {any} */ (globalThis).WebAssembly.instantiate(readFileSync(binary), { './schema_engine_bg.js': engineModule })
+  const { instance } = await /** @type {any} */ (globalThis).WebAssembly.instantiate(readFileSync(binary), {
+    './schema_engine_bg.js': engineModule
+  })
   engineModule.__wbg_set_wasm(instance.exports)
   instance.exports.__wbindgen_start()
 

@@ -47,7 +47,10 @@ async function connect (url) {
   const { queryRaw, performIO, onError } = /** @type {any} */ (adapter)
 
   return guardErrors(Object.assign(adapter, {
-    /** The catalogue has columns of a one-letter type that the adapter refuses: it gets them as char(1), the engine as letters. */
+    /**
+     * The catalogue has columns of a one-letter type that the adapter refuses: it gets them as char(1), the engine as
+     * letters.
+     */
     async queryRaw (query) {
       /** @type {any[]} */
       let fields = []
@@ -56,7 +59,8 @@ async function connect (url) {
           value: async query => {
             const result = await performIO.call(adapter, query)
             fields = result.fields
-            return { ...result, fields: fields.map(field => isLetter(field) ? { ...field, dataTypeID: types.BPCHAR } : field) }
+            const readable = fields.map(field => isLetter(field) ? { ...field, dataTypeID: types.BPCHAR } : field)
+            return { ...result, fields: readable }
           }
         }
       })

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for Prisma's schema engine, whose binary Prisma would download: the same engine, built to WebAssembly, comes
-// from the npm registry. Prisma's command starts this file and speaks JSON-RPC with it, one message per line.
+// Stands in for Prisma's schema engine, whose binary Prisma would download: the same engine, built to WebAssembly,
+// comes from the npm registry. Prisma's command starts this file and speaks JSON-RPC with it, one message per line.
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { runCommand } from './command.js'

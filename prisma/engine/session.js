@@ -48,15 +48,18 @@ function connectionsFor (database, method, params) {
 }
 
 /**
- * Asked before applying, which locks the database: a SQLite that a running service has open cannot be locked, and need not
- * be when there is nothing to do.
+ * Asked before applying, which locks the database: a SQLite that a running service has open cannot be locked, and need
+ * not be when there is nothing to do.
  */
 async function isUpToDate (engine, { migrationsList, filters }) {
   const state = await diagnose(engine, { migrationsList, filters, optInToShadowDatabase: false })
   return state.hasMigrationsTable && state.history === null && state.failedMigrationNames.length === 0
 }
 
-/** With the shadow database this also leaves the migrations' outcome in the engine's cache, from which it plans the next one. */
+/**
+ * With the shadow database this also leaves the migrations' outcome in the engine's cache, from which it plans the next
+ * one.
+ */
 async function diagnose (engine, { migrationsList, filters, optInToShadowDatabase }) {
   try {
     return await engine.diagnoseMigrationHistory({ migrationsList, filters, optInToShadowDatabase })

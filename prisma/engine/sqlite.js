@@ -48,7 +48,9 @@ export function openMemory () {
   return { factory: createFactory('file::memory:') }
 }
 
-/** Not by `recursive`, with which Node 20 never returns where the system refuses a folder by saying that there is none. */
+/**
+ * Not by `recursive`, with which Node 20 never returns where the system refuses a folder by saying that there is none.
+ */
 function makeFolder (path) {
   if (existsSync(path)) return
   makeFolder(dirname(path))

@@ -4,4 +4,6 @@ import type { Tag } from '../../src/openapi/tags.js'
 
 export const serviceTag: Tag = { name: 'Service', description: 'The service itself.', position: 140 }
 
-export const AliveReply = Type.Object({ status: described(Type.String(), 'Always `ok`.', 'ok') }, { description: 'It is.' })
+export const AliveReply = Type.Object({ status: described(Type.String(), 'Always `ok`.', 'ok') }, {
+  description: 'It is.'
+})

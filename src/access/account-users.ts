@@ -20,7 +20,9 @@ interface UserRow {
 }
 
 /** The users of the caller's account, for those who administer it. */
-export function createAccountUsers ({ database, transact, keyCache }: { database: Database, transact: Transact, keyCache: KeyCache }) {
+export function createAccountUsers (
+  { database, transact, keyCache }: { database: Database, transact: Transact, keyCache: KeyCache }
+) {
   return {
     list: (caller: Caller, { after, limit }: Page): Promise<UserRow[]> => database.reads.prisma.user.findMany({
       where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 } },
@@ -58,5 +60,9 @@ export function presentColleague ({ id, email, admin, disabledAt }: UserRow) {
 
 export function presentUser (user: UserRow) {
   const { createdAt, lastUsedAt } = user
-  return { ...presentColleague(user), created_at: toMilliseconds(createdAt), last_used_at: lastUsedAt && toMilliseconds(lastUsedAt) }
+  return {
+    ...presentColleague(user),
+    created_at: toMilliseconds(createdAt),
+    last_used_at: lastUsedAt && toMilliseconds(lastUsedAt)
+  }
 }

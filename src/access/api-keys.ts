@@ -26,7 +26,9 @@ interface KeyParameters {
 }
 
 /** The caller's own keys. Those that were revoked are not there any more. */
-export function createApiKeys ({ database, transact, keyCache }: { database: Database, transact: Transact, keyCache: KeyCache }) {
+export function createApiKeys (
+  { database, transact, keyCache }: { database: Database, transact: Transact, keyCache: KeyCache }
+) {
   const ownKeys = ({ accountId, userId }: Caller) => ({ accountId, userId, revokedAt: null })
 
   return {
@@ -56,7 +58,10 @@ export function createApiKeys ({ database, transact, keyCache }: { database: Dat
     /** Also the key that the request came with. Throws ApiKeyNotFound. */
     async remove (caller: Caller, sentId: string): Promise<void> {
       const id = toRowId(sentId)
-      const isRevoked = await transact(caller, async (tx) => id !== null && revokeKey(tx, { id, userId: caller.userId }))
+      const isRevoked = await transact(
+        caller,
+        async (tx) => id !== null && revokeKey(tx, { id, userId: caller.userId })
+      )
       if (!isRevoked) throw new ApiKeyNotFound()
       keyCache.forget()
     }

@@ -25,7 +25,10 @@ export interface UserChanges {
   readonly admin?: boolean
 }
 
-/** Whoever changes users of an account goes one after the other, so that two administrators do not disable each other. $1 account */
+/**
+ * Whoever changes users of an account goes one after the other, so that two administrators do not disable each other.
+ * $1 account
+ */
 const lockAccount = statement('accounts_lock', (sql) => `SELECT id FROM accounts WHERE id = $1 ${sql.forUpdate}`)
 
 /** $1 account, $2 now: the administrators who can still come in and change something, two of them at most */
@@ -37,13 +40,19 @@ const ableAdministrators = statement('users_able_administrators', (sql) => `
 
 /** What the operator's command and the administrators' requests do to users and keys. Throws UserExists. */
 export async function insertUser (tx: Transaction, { email, admin }: { email: string, admin: boolean }) {
-  const user = await tx.prisma.user.create({ data: { accountId: tx.caller.accountId, email, admin, createdAt: tx.time } })
-    .catch((error: unknown) => { throw isTaken(error) ? new UserExists() : error })
+  const user = await tx.prisma.user.create({
+    data: { accountId: tx.caller.accountId, email, admin, createdAt: tx.time }
+  })
+    .catch((error: unknown) => {
+      throw isTaken(error) ? new UserExists() : error
+    })
   await record(tx, { event: 'USER_ADDED', targets: { user_id: user.id } })
   return user
 }
 
-export async function insertKey (tx: Transaction, { userId, apiKey, name = null, scope = 'write', expiresAt = null }: NewKey) {
+export async function insertKey (
+  tx: Transaction, { userId, apiKey, name = null, scope = 'write', expiresAt = null }: NewKey
+) {
   const key = await tx.prisma.apiKey.create({
     data: { accountId: tx.caller.accountId, userId, name, scope, hash: digest(apiKey), createdAt: tx.time, expiresAt }
   })
@@ -53,7 +62,10 @@ export async function insertKey (tx: Transaction, { userId, apiKey, name = null,
 
 /** Says whether there was such a key that was not revoked yet. */
 export async function revokeKey (tx: Transaction, { id, userId }: { id: number, userId: number }): Promise<boolean> {
-  const { count } = await tx.prisma.apiKey.updateMany({ where: { id, userId, accountId: tx.caller.accountId, revokedAt: null }, data: { revokedAt: tx.time } })
+  const { count } = await tx.prisma.apiKey.updateMany({
+    where: { id, userId, accountId: tx.caller.accountId, revokedAt: null },
+    data: { revokedAt: tx.time }
+  })
   if (count > 0) await record(tx, { event: 'API_KEY_REMOVED', targets: { user_id: userId, api_key_id: id } })
   return count > 0
 }

@@ -35,7 +35,8 @@ interface Remembered extends KnownKey {
 }
 
 const findKey = statement('find_key', (sql) => `
-  SELECT k.id AS key_id, k.scope, k.account_id, a.name AS account, u.id AS user_id, u.email, u.admin, ${sql.milliseconds('k.expires_at')} AS expires_at
+  SELECT k.id AS key_id, k.scope, k.account_id, a.name AS account, u.id AS user_id, u.email, u.admin,
+    ${sql.milliseconds('k.expires_at')} AS expires_at
   FROM api_keys k JOIN users u ON u.id = k.user_id JOIN accounts a ON a.id = k.account_id
   WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`)
 
@@ -46,8 +47,12 @@ export interface KeyCacheDependencies {
   readonly now?: () => number
 }
 
-/** Tells who sends a key. Valid keys are remembered for a moment; invalid ones are not, so that a new key works at once. */
-export function createKeyCache ({ database, clock = Date.now, now = performance.now.bind(performance) }: KeyCacheDependencies) {
+/**
+ * Tells who sends a key. Valid keys are remembered for a moment; invalid ones are not, so that a new key works at once.
+ */
+export function createKeyCache (
+  { database, clock = Date.now, now = performance.now.bind(performance) }: KeyCacheDependencies
+) {
   const remembered = new Map<string, Remembered>()
   const used = new Map<number, number>()
 
@@ -61,11 +66,20 @@ export function createKeyCache ({ database, clock = Date.now, now = performance.
       scope: row.scope,
       expiresAt,
       trustedUntil,
-      caller: { accountId: row.account_id, account: row.account, userId: row.user_id, email: row.email, admin: Boolean(row.admin) }
+      caller: {
+        accountId: row.account_id,
+        account: row.account,
+        userId: row.user_id,
+        email: row.email,
+        admin: Boolean(row.admin)
+      }
     }
   }
 
-  /** Null for a key that is unknown, expired or revoked, or whose user is disabled. A promise only where the key has to be looked up. */
+  /**
+   * Null for a key that is unknown, expired or revoked, or whose user is disabled. A promise only where the key has to
+   * be looked up.
+   */
   function recognise (key: string): KnownKey | null | Promise<KnownKey | null> {
     const hash = digest(key)
     const known = remembered.get(hash)

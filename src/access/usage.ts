@@ -3,10 +3,18 @@ import type { Transact } from '../core/transact.js'
 import { systemCaller } from '../core/caller.js'
 import type { KeyCache } from './key-cache.js'
 
-/** Puts down when each key, and each user, was last there. It is done from time to time and not in each request, which would make every read a write. */
-export async function saveKeyUsage ({ database, transact, keyCache }: { database: Database, transact: Transact, keyCache: KeyCache }): Promise<void> {
+/**
+ * Puts down when each key, and each user, was last there. It is done from time to time and not in each request, which
+ * would make every read a write.
+ */
+export async function saveKeyUsage (
+  { database, transact, keyCache }: { database: Database, transact: Transact, keyCache: KeyCache }
+): Promise<void> {
   for (const [keyId, usedAt] of keyCache.takeUsed()) {
-    const key = await database.reads.prisma.apiKey.findUnique({ where: { id: keyId }, include: { user: { include: { account: true } } } })
+    const key = await database.reads.prisma.apiKey.findUnique({
+      where: { id: keyId },
+      include: { user: { include: { account: true } } }
+    })
     if (key === null) continue
     const lastUsedAt = new Date(usedAt)
     // Another process may have seen a later use.

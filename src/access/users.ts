@@ -28,7 +28,10 @@ interface NewOperatorKey {
   readonly expiresIn?: number | null
 }
 
-/** What the operator does to users, keys and tokens. Answers are as the command prints them. Everything may throw OperatorMistake. */
+/**
+ * What the operator does to users, keys and tokens. Answers are as the command prints them. Everything may throw
+ * OperatorMistake.
+ */
 export function createUsers ({ database, transact }: { database: Database, transact: Transact }) {
   const { prisma } = database.reads
 
@@ -45,26 +48,39 @@ export function createUsers ({ database, transact }: { database: Database, trans
       const user = await insertUser(tx, { email, admin })
       await insertKey(tx, { userId: user.id, apiKey })
       return { id: user.id, email, admin, api_key: apiKey }
-    }).catch((error: unknown) => { throw error instanceof UserExists ? new OperatorMistake(`There is a user ${email} already`) : error })
+    }).catch((error: unknown) => {
+      throw error instanceof UserExists ? new OperatorMistake(`There is a user ${email} already`) : error
+    })
   }
 
   async function list () {
     const users = await prisma.user.findMany({ include: { account: true }, orderBy: { id: 'asc' } })
     return users.map(({ id, email, admin, account, createdAt, disabledAt }) => ({
-      id, email, admin, account: account.name, created_at: toMilliseconds(createdAt), disabled_at: disabledAt && toMilliseconds(disabledAt)
+      id,
+      email,
+      admin,
+      account: account.name,
+      created_at: toMilliseconds(createdAt),
+      disabled_at: disabledAt && toMilliseconds(disabledAt)
     }))
   }
 
   async function setDisabled (email: string, disabled: boolean) {
     const { id, account } = await requireUser(email)
     const user = await transact(systemCaller(account), (tx) => changeUser(tx, id, { disabled }))
-      .catch((error: unknown) => { throw error instanceof LastAdministrator ? new OperatorMistake(`${email} is the last administrator who can still come in: add another one first`) : error })
+      .catch((error: unknown) => {
+        throw error instanceof LastAdministrator
+          ? new OperatorMistake(`${email} is the last administrator who can still come in: add another one first`)
+          : error
+      })
     return { id, email, disabled_at: user!.disabledAt && toMilliseconds(user!.disabledAt) }
   }
 
   async function addKey ({ email, name = null, scope, expiresIn = null }: NewOperatorKey) {
     const user = await requireUser(email)
-    if (user.disabledAt !== null) throw new OperatorMistake(`${email} is disabled, so that no key of this user is valid: user enable --email makes them valid again`)
+    if (user.disabledAt !== null) {
+      throw new OperatorMistake(`${email} is disabled, so that no key of this user is valid: user enable --email makes them valid again`)
+    }
     return transact(systemCaller(user.account), async (tx) => {
       const apiKey = newApiKey()
       const expiresAt = expiresIn === null ? null : after(tx.time, expiresIn)
@@ -126,7 +142,11 @@ async function requireAccount (prisma: Prisma, name?: string) {
   const account = name === undefined
     ? await prisma.account.findFirst({ orderBy: { id: 'asc' } })
     : await prisma.account.findUnique({ where: { name } })
-  if (account === null) throw new OperatorMistake(name === undefined ? 'There is no account yet: the first start of the service makes it' : `There is no account ${name}`)
+  if (account === null) {
+    throw new OperatorMistake(name === undefined
+      ? 'There is no account yet: the first start of the service makes it'
+      : `There is no account ${name}`)
+  }
   return account
 }
 

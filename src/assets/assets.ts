@@ -30,7 +30,9 @@ export interface Origin {
 }
 
 /** Throws ExternalIdTaken where another item has the external id. */
-export async function createAsset (tx: Transaction, asset: NewAsset, { externalId = null, originalFilename = null }: Origin = {}): Promise<AssetRow> {
+export async function createAsset (
+  tx: Transaction, asset: NewAsset, { externalId = null, originalFilename = null }: Origin = {}
+): Promise<AssetRow> {
   const now = toSeconds(tx.time)
   const row: AssetRow = {
     ...blankAsset,
@@ -55,7 +57,9 @@ export async function createAsset (tx: Transaction, asset: NewAsset, { externalI
 }
 
 /** Assets, as sections 2.1 and 4.2 of the contract have them. Whatever names a missing asset throws AssetNotFound. */
-export function createAssets ({ database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }) {
+export function createAssets (
+  { database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }
+) {
   return {
     require: (caller: Caller, id: string) => requireItem(assetKind, database.reads.sql, caller, id),
     /** The asset as the API shows it, as JSON. */
@@ -67,7 +71,8 @@ export function createAssets ({ database, transact, cascades }: { database: Data
     trash: (caller: Caller, id: string) => cascades.run(caller, (tx) => trashAsset(tx, id)),
     restore: (caller: Caller, id: string) => cascades.run(caller, (tx) => restoreAsset(tx, id)),
     purge: (caller: Caller, id: string) => cascades.run(caller, (tx) => purgeAsset(tx, id)),
-    assign: (caller: Caller, id: string, toProjectId: string) => cascades.run(caller, (tx) => assignItem(assetKind, tx, id, toProjectId)),
+    assign: (caller: Caller, id: string, toProjectId: string) =>
+      cascades.run(caller, (tx) => assignItem(assetKind, tx, id, toProjectId)),
     unassign: (caller: Caller, id: string) => cascades.run(caller, (tx) => unassignItem(assetKind, tx, id))
   }
 }

@@ -13,7 +13,10 @@ export interface Job {
   readonly everywhere?: boolean
   /** How long to rest where nothing wakes the job. */
   readonly intervalMs: number
-  /** Does what there is to do, in pieces that end when the signal says so, and says so of each. Says whether more is waiting already. */
+  /**
+   * Does what there is to do, in pieces that end when the signal says so, and says so of each. Says whether more is
+   * waiting already.
+   */
   readonly run: (signal: AbortSignal, heartbeat: () => void) => Promise<'more' | void>
 }
 
@@ -31,7 +34,10 @@ export interface JobState {
 /** A job that has not woken up so long after its time will not wake up any more. */
 const OVERDUE_MS = 30_000
 
-/** A job that has not come back, or said that it is alive, for so long is stuck: each of its pieces is bounded, and much shorter. */
+/**
+ * A job that has not come back, or said that it is alive, for so long is stuck: each of its pieces is bounded, and much
+ * shorter.
+ */
 const STUCK_MS = 5 * 60_000
 
 export interface LoopDependencies {
@@ -43,8 +49,13 @@ export interface LoopDependencies {
   readonly now?: () => number
 }
 
-/** Runs each job at the start and from then on: at once where there is more, after its interval where there is not, later and later where it fails. */
-export function createLoop ({ jobs, bus, log, clock = Date.now, now = performance.now.bind(performance) }: LoopDependencies) {
+/**
+ * Runs each job at the start and from then on: at once where there is more, after its interval where there is not,
+ * later and later where it fails.
+ */
+export function createLoop (
+  { jobs, bus, log, clock = Date.now, now = performance.now.bind(performance) }: LoopDependencies
+) {
   const stopping = new AbortController()
   // Every job listens, and some of what they do.
   setMaxListeners(0, stopping.signal)
@@ -81,10 +92,17 @@ export function createLoop ({ jobs, bus, log, clock = Date.now, now = performanc
     start: () => { running.push(...jobs.map(runForEver)) },
     /** How each job that was started has fared. */
     states: (): readonly JobState[] => states,
-    /** The names of the jobs that should have looked for work and did not. A job that fails is none of them: it tries again. */
-    overdue: (): string[] => states.filter((state) => !state.running && state.wakesAt + OVERDUE_MS < now()).map((state) => state.name),
+    /**
+     * The names of the jobs that should have looked for work and did not. A job that fails is none of them: it tries
+     * again.
+     */
+    overdue: (): string[] =>
+      states.filter((state) => !state.running && state.wakesAt + OVERDUE_MS < now()).map((state) => state.name),
     /** The names of the jobs that are at work and do not come back from it. */
-    stuck: (): string[] => states.filter((state) => state.running && lastHeartbeatAt.get(state)! + STUCK_MS < now()).map((state) => state.name),
+    stuck: (): string[] =>
+      states.filter((state) => state.running && lastHeartbeatAt.get(state)! + STUCK_MS < now()).map((state) =>
+        state.name
+      ),
     /** Resolves when the pieces of work that were begun are done. */
     stop: async () => {
       stopping.abort()

@@ -4,8 +4,16 @@ import type { Loop } from './loop.js'
 /** How the background jobs of this process fare. */
 export function addJobMetrics ({ metrics, loop }: { metrics: Metrics, loop: Loop }): void {
   metrics.addSource('jobs', (gauge) => {
-    const failing = gauge('cutroom_job_failures_in_a_row', 'How often a background job has failed since it last succeeded.', ['job'])
-    const succeeded = gauge('cutroom_job_last_success_timestamp_seconds', 'When a background job last did what there was to do.', ['job'])
+    const failing = gauge(
+      'cutroom_job_failures_in_a_row',
+      'How often a background job has failed since it last succeeded.',
+      ['job']
+    )
+    const succeeded = gauge(
+      'cutroom_job_last_success_timestamp_seconds',
+      'When a background job last did what there was to do.',
+      ['job']
+    )
     return () => {
       for (const state of loop.states()) {
         const job = state.name

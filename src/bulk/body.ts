@@ -10,9 +10,9 @@ interface Copied {
 }
 
 /**
- * The body of an operation with its placeholders filled in: a copy where it has any, as the operation may be done again with other
- * answers. Throws InvalidPlaceholder, and BodyTooLarge where a request on its own would be refused for it. Bodies may be nested
- * deeper than a call stack is.
+ * The body of an operation with its placeholders filled in: a copy where it has any, as the operation may be done again
+ * with other answers. Throws InvalidPlaceholder, and BodyTooLarge where a request on its own would be refused for it.
+ * Bodies may be nested deeper than a call stack is.
  */
 export function fillBody (body: unknown, answerOf: AnswerOf): unknown {
   requireSmall(body)

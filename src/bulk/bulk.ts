@@ -15,7 +15,10 @@ import { treeModeOf } from './tree-mode.js'
 
 /** So long at most a transaction does operations that are to be done together. */
 const LONGEST_S = 20
-/** A transaction of operations that each stand for themselves takes up so many at most, and no further ones after PIECE_MS. */
+/**
+ * A transaction of operations that each stand for themselves takes up so many at most, and no further ones after
+ * PIECE_MS.
+ */
 const PIECE = 100
 /** After so long others get a turn of the event loop. */
 const TURN_MS = 4
@@ -44,8 +47,13 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
   const { attempt, refuse } = createOperations({ routes, log })
   const long = { long: true }
 
-  /** All in one transaction, which is undone where it is a rehearsal, or where it is to be all or nothing and one has failed. */
-  async function together (caller: Caller, operations: readonly Operation[], { atomic, dryRun }: BulkOptions): Promise<BulkAnswer> {
+  /**
+   * All in one transaction, which is undone where it is a rehearsal, or where it is to be all or nothing and one has
+   * failed.
+   */
+  async function together (
+    caller: Caller, operations: readonly Operation[], { atomic, dryRun }: BulkOptions
+  ): Promise<BulkAnswer> {
     const work = async (tx: Transaction) => {
       const results = new Results()
       const end = performance.now() + LONGEST_S * 1000
@@ -63,7 +71,9 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
   }
 
   /** Throws Undone with the first one that fails. */
-  function doAll (tx: Transaction, operations: readonly Operation[], results: Results, requireTime: () => void): Promise<void> {
+  function doAll (
+    tx: Transaction, operations: readonly Operation[], results: Results, requireTime: () => void
+  ): Promise<void> {
     const member = callerWithin(tx)
     const breathe = createBreath()
     return gathering(tx, async () => {
@@ -76,12 +86,19 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
   }
 
   /**
-   * What fails is undone alone. A savepoint for each would be half of the work: several are done in one, as most succeed, and after a
-   * failure those before it once more, and then fewer at a time. Ends early where `isOver` says so.
+   * What fails is undone alone. A savepoint for each would be half of the work: several are done in one, as most
+   * succeed, and after a failure those before it once more, and then fewer at a time. Ends early where `isOver` says
+   * so.
    */
   async function doEach (
-    tx: Transaction, operations: readonly Operation[], results: Results,
-    { requireTime = () => {}, isOver = () => false, refuse }: { requireTime?: () => void, isOver?: () => boolean, refuse: (error: unknown) => OperationResult }
+    tx: Transaction,
+    operations: readonly Operation[],
+    results: Results,
+    { requireTime = () => {}, isOver = () => false, refuse }: {
+      requireTime?: () => void
+      isOver?: () => boolean
+      refuse: (error: unknown) => OperationResult
+    }
   ): Promise<void> {
     const breathe = createBreath()
     let atOnce = PIECE
@@ -109,7 +126,10 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
     }
   }
 
-  /** Each for itself: what has failed alone is undone, and the others stay. Done in pieces, so that others who write get their turn. */
+  /**
+   * Each for itself: what has failed alone is undone, and the others stay. Done in pieces, so that others who write get
+   * their turn.
+   */
   async function apart (caller: Caller, operations: readonly Operation[]): Promise<BulkAnswer> {
     const results = new Results()
     while (results.size < operations.length) {
@@ -128,7 +148,9 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
   }
 
   /** The next operations. Says whether the one after them needs transactions of its own. */
-  async function doPiece (tx: Transaction, operations: readonly Operation[], results: Results, before: number): Promise<boolean> {
+  async function doPiece (
+    tx: Transaction, operations: readonly Operation[], results: Results, before: number
+  ): Promise<boolean> {
     results.cutTo(before)
     const { once } = tx.caller
     const earlier = await once?.recall(tx, before) ?? null
@@ -140,12 +162,17 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
     let isStuck = false
     await holdTree(tx, operations)
     try {
-      await doEach(tx, operations.slice(0, before + PIECE), results, { isOver: () => performance.now() >= end, refuse: unlessStuck })
+      await doEach(tx, operations.slice(0, before + PIECE), results, {
+        isOver: () => performance.now() >= end,
+        refuse: unlessStuck
+      })
     } catch (error) {
       if (!needsItsOwn(error)) throw error
       isStuck = true
     }
-    if (results.size > before && results.size < operations.length) await once?.note(tx, before, JSON.stringify(results.from(before)))
+    if (results.size > before && results.size < operations.length) {
+      await once?.note(tx, before, JSON.stringify(results.from(before)))
+    }
     return isStuck
   }
 

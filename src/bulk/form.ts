@@ -9,7 +9,11 @@ const MOST_OPERATIONS = 1000
 /** The form of an operation. */
 const OperationForm = strict(Type.Object({
   method: described(Text, '`POST`, `PUT` or `DELETE`.', 'POST'),
-  path: described(Text, 'Path of the request, from `/api/v2` on, with its query. What a placeholder stands for is encoded.', '/api/v2/assets'),
+  path: described(
+    Text,
+    'Path of the request, from `/api/v2` on, with its query. What a placeholder stands for is encoded.',
+    '/api/v2/assets'
+  ),
   body: Type.Optional(described(Type.Unknown(), 'Body of the request.', { title: 'Interview, day 1' }))
 }))
 
@@ -18,16 +22,25 @@ TypeRegistry.Set('Operations', (_schema, value) => Array.isArray(value))
 
 /** The operations of a bulk, not looked at yet. */
 export const OperationList = Type.Unsafe<unknown[]>({
-  [Kind]: 'Operations', type: 'array', items: OperationForm, minItems: 1, maxItems: MOST_OPERATIONS, wrongType: 'Must be an array of Hash'
+  [Kind]: 'Operations',
+  type: 'array',
+  items: OperationForm,
+  minItems: 1,
+  maxItems: MOST_OPERATIONS,
+  wrongType: 'Must be an array of Hash'
 })
 
-const check = compileValidator({ schema: OperationForm as TObject, method: '', url: '' }) as (value: unknown) => { readonly error?: Error } | Promise<never>
+const check = compileValidator({ schema: OperationForm as TObject, method: '', url: '' }) as (
+  value: unknown
+) => { readonly error?: Error } | Promise<never>
 
 /** Throws WrongNumberOfOperations, and InvalidOperation for the first one of another form. */
 export async function requireOperations (sent: readonly unknown[]): Promise<readonly Operation[]> {
   if (sent.length < 1 || sent.length > MOST_OPERATIONS) throw new WrongNumberOfOperations(MOST_OPERATIONS)
   for (const [index, operation] of sent.entries()) {
-    if (typeof operation !== 'object' || operation === null || Array.isArray(operation)) throw new InvalidOperation(index, 'Must be a Hash')
+    if (typeof operation !== 'object' || operation === null || Array.isArray(operation)) {
+      throw new InvalidOperation(index, 'Must be a Hash')
+    }
     const checked = check(operation)
     // To print a large wrong value takes several turns.
     const error = checked instanceof Promise ? await checked.catch((error: Error) => error) : checked.error

@@ -22,7 +22,9 @@ const LONGEST_ANSWERS = 32 * 1024 ** 2
 /** Does single operations, each as the request would be done on its own. */
 export function createOperations ({ routes, log }: { routes: BulkRoutes, log: FastifyBaseLogger }) {
   /** Throws what the request would be refused with. */
-  async function attempt (caller: Caller, { method, path, body }: Operation, earlier: Results, requireTime?: () => void): Promise<OperationResult> {
+  async function attempt (
+    caller: Caller, { method, path, body }: Operation, earlier: Results, requireTime?: () => void
+  ): Promise<OperationResult> {
     requireTime?.()
     const route = routes.find(method, fillPath(path, earlier.answerOf))
     if (route === null) throw new NotPossibleInBulk()
@@ -31,7 +33,10 @@ export function createOperations ({ routes, log }: { routes: BulkRoutes, log: Fa
     return { status: 200, text }
   }
 
-  /** The result that a failure makes. What concerns more than the operation is thrown again: an outage, a cascade that has to end first. */
+  /**
+   * The result that a failure makes. What concerns more than the operation is thrown again: an outage, a cascade that
+   * has to end first.
+   */
   function refuse (error: unknown): OperationResult {
     if (isOutage(error) || error instanceof CascadeUnderWay) throw error
     const failure = nameFailure(error as FastifyError)

@@ -26,11 +26,17 @@ export function createTextBudget (longest: number, TooLong: new () => Error): Te
   }
 }
 
-/** A path with its placeholders filled in, so that none of them adds to the path but as a part of it. Throws InvalidPlaceholder, and HeadersTooLarge. */
+/**
+ * A path with its placeholders filled in, so that none of them adds to the path but as a part of it. Throws
+ * InvalidPlaceholder, and HeadersTooLarge.
+ */
 export function fillPath (path: string, answerOf: AnswerOf): string {
   const room = createTextBudget(LONGEST_PATH, HeadersTooLarge)
   room(path)
-  return path.replace(IN_PATH, (written, inner: string) => room(encodeURIComponent(String(valueOf(written, inner, answerOf)).toWellFormed())))
+  return path.replace(
+    IN_PATH,
+    (written, inner: string) => room(encodeURIComponent(String(valueOf(written, inner, answerOf)).toWellFormed()))
+  )
 }
 
 /** Whether a text of a body has a placeholder in it. */
@@ -38,7 +44,10 @@ export function isTemplate (text: string): boolean {
   return text.includes('{{') && text.search(IN_TEXT) !== -1
 }
 
-/** A text of a body with its placeholders filled in. One that is nothing else keeps its type: a number stays one. Throws InvalidPlaceholder. */
+/**
+ * A text of a body with its placeholders filled in. One that is nothing else keeps its type: a number stays one. Throws
+ * InvalidPlaceholder.
+ */
 export function fillText (text: string, answerOf: AnswerOf, room: TextBudget): Scalar {
   if (WHOLE_TEXT.test(text)) return valueOf(text, text.slice(2, -2), answerOf)
   return text.replace(IN_TEXT, (written, inner: string) => room(String(valueOf(written, inner, answerOf))))
@@ -48,7 +57,9 @@ function valueOf (written: string, inner: string, answerOf: AnswerOf): Scalar {
   const [index, ...keys] = inner.split('.')
   let value = INDEX.test(index!) && keys.length > 0 ? answerOf(Number(index)) : undefined
   for (const key of keys) value = ownValue(value, key)
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw new InvalidPlaceholder(written)
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+    throw new InvalidPlaceholder(written)
+  }
   return value
 }
 

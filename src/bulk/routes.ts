@@ -7,7 +7,8 @@ import { compileSerializer } from '../http/serialization.js'
 import { compileValidator } from '../http/validation.js'
 
 /** The requests of sections 4.2, 4.3 and 4.6 of the contract, of which those that write can be in a bulk. */
-const POSSIBLE = /^\/api\/v2\/(assets|projects)(\/:\w+(\/(trash_bin|trashbin|restore|assign|unassign|media|members|custom_fields\/.+))?)?$/
+const POSSIBLE =
+  /^\/api\/v2\/(assets|projects)(\/:\w+(\/(trash_bin|trashbin|restore|assign|unassign|media|members|custom_fields\/.+))?)?$/
 const WRITING = ['POST', 'PUT', 'DELETE'] as const
 
 /** A route as an operation uses it, with the parameters that are in the operation's path. */
@@ -22,7 +23,10 @@ export interface FoundRoute {
 type Checked = { readonly value: unknown } | { readonly error: Error }
 type Check = (sent: unknown) => Checked | Promise<never>
 
-/** The routes that operations may use: their own checks, handlers and schemas, found as a request's are found, without HTTP in between. */
+/**
+ * The routes that operations may use: their own checks, handlers and schemas, found as a request's are found, without
+ * HTTP in between.
+ */
 export function createBulkRoutes () {
   const router = findMyWay({ maxParamLength: LONGEST_PARAMETER })
 
@@ -37,10 +41,15 @@ export function createBulkRoutes () {
 
   /** Null for what is not possible in a bulk. */
   function find (method: string, path: string): FoundRoute | null {
-    const found = path.startsWith('/') && WRITING.some((writing) => writing === method) ? router.find(method as 'POST', path) : null
+    const found = path.startsWith('/') && WRITING.some((writing) => writing === method)
+      ? router.find(method as 'POST', path)
+      : null
     if (found === null) return null
     const { url, perform } = found.store as ReturnType<typeof describe>
-    return { url, answer: (caller, body) => perform(caller, { params: found.params, querystring: found.searchParams, body }) }
+    return {
+      url,
+      answer: (caller, body) => perform(caller, { params: found.params, querystring: found.searchParams, body })
+    }
   }
 
   return { add, find }
@@ -54,8 +63,17 @@ const PLACES = ['params', 'body', 'querystring'] as const
 type Sent = Readonly<Record<typeof PLACES[number], unknown>>
 
 function describe (app: FastifyInstance, { url, schema = {}, handler }: RouteOptions) {
-  const checks = PLACES.map((place): [typeof place, Check | null] => [place, schema[place] === undefined ? null : checkOf(schema[place] as TSchema, url)])
-  const write = compileSerializer({ schema: (schema.response as Record<number, TSchema>)[200]!, method: '', url, httpStatus: '200' })
+  const checks = PLACES.map((
+    place
+  ): [typeof place, Check | null] => [place,
+    schema[place] === undefined ? null : checkOf(schema[place] as TSchema, url)]
+  )
+  const write = compileSerializer({
+    schema: (schema.response as Record<number, TSchema>)[200]!,
+    method: '',
+    url,
+    httpStatus: '200'
+  })
 
   async function perform (caller: Caller, sent: Sent): Promise<string> {
     const checked: Record<string, unknown> = { ...sent }
@@ -68,7 +86,11 @@ function describe (app: FastifyInstance, { url, schema = {}, handler }: RouteOpt
     }
     const { params, querystring: query, body } = checked
     const reply = new StandInReply()
-    const payload: unknown = await handler.call(app, { caller, params, query, body, headers: {} } as never, reply as never)
+    const payload: unknown = await handler.call(
+      app,
+      { caller, params, query, body, headers: {} } as never,
+      reply as never
+    )
     return payload === reply ? reply.text : write(payload)
   }
 

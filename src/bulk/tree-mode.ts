@@ -5,7 +5,10 @@ const CHANGES_TREE = /\/projects\/:\w+\/(trash_bin|trashbin|restore|assign|unass
 const PROJECT = /\/projects\/:\w+\/?$/
 const PLACES_ASSET = /\/assets\/:\w+\/(assign|unassign)$/
 
-/** How the account's tree of projects has to be held for all of some operations: null where none of them touches its shape. */
+/**
+ * How the account's tree of projects has to be held for all of some operations: null where none of them touches its
+ * shape.
+ */
 export function treeModeOf (operations: readonly Operation[], routes: BulkRoutes): 'shared' | 'exclusive' | null {
   let mode: 'shared' | null = null
   for (const { method, path } of operations) {

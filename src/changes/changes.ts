@@ -62,7 +62,10 @@ export interface ChangesDependencies {
   readonly number: () => Promise<void>
 }
 
-/** The history of an account in the order in which it was committed. Nothing is ever put before a place that was given out. */
+/**
+ * The history of an account in the order in which it was committed. Nothing is ever put before a place that was given
+ * out.
+ */
 export function createChanges ({ database, bus, number }: ChangesDependencies) {
   const { sql } = database.reads
   const follower = createFollower({ database, bus, number })
@@ -84,7 +87,11 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
     const found: ChangeRow[] = []
     let place = after
     let more = true
-    for (let looked = 0, characters = 0; more && looked < LONGEST_LOOK && found.length < query.limit && characters < LARGEST_ANSWER_CHARACTERS; looked += PIECE) {
+    for (
+      let looked = 0, characters = 0;
+      more && looked < LONGEST_LOOK && found.length < query.limit && characters < LARGEST_ANSWER_CHARACTERS;
+      looked += PIECE
+    ) {
       const size = isFiltered(caller, query) ? PIECE : Math.min(PIECE, query.limit - found.length)
       const rows = follower.shared(caller.accountId, place, size) ?? await readRows(caller, place, size)
       const wanted = await filter(caller, rows, query)
@@ -105,15 +112,23 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
     return sql.all<ChangeRow>(listChanges, [accountId, after, size])
   }
 
-  async function filter (caller: Caller, rows: readonly ChangeRow[], { events, types, within }: ChangeFilter): Promise<readonly ChangeRow[]> {
+  async function filter (
+    caller: Caller, rows: readonly ChangeRow[], { events, types, within }: ChangeFilter
+  ): Promise<readonly ChangeRow[]> {
     const wanted = rows.filter((row) => {
       const type = itemTypeOf(row)
-      return (caller.admin || type !== null) && (events === undefined || events.has(row.event)) && (types === undefined || (type !== null && types.has(type)))
+      return (caller.admin || type !== null) && (events === undefined || events.has(row.event)) &&
+        (types === undefined || (type !== null && types.has(type)))
     })
     return within === undefined || wanted.length === 0 ? wanted : keepWithin(sql, caller.accountId, wanted, within)
   }
 
-  async function present (caller: Caller, rows: readonly ChangeRow[], { after, more }: { after: number, more: boolean }, { includeItems }: ChangeQuery): Promise<ChangePage> {
+  async function present (
+    caller: Caller,
+    rows: readonly ChangeRow[],
+    { after, more }: { after: number, more: boolean },
+    { includeItems }: ChangeQuery
+  ): Promise<ChangePage> {
     const { itemOf, rows: shown } = includeItems
       ? await readItems(sql, caller.accountId, rows, LARGEST_ANSWER_CHARACTERS)
       : { itemOf: null, rows }
@@ -127,23 +142,32 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
   }
 
   /**
-   * The changes behind a place. Where there are none it waits for some, until the time is up, the reader is gone, or the service stops.
-   * A null caller may not read any more: the key was revoked meanwhile.
+   * The changes behind a place. Where there are none it waits for some, until the time is up, the reader is gone, or
+   * the service stops. A null caller may not read any more: the key was revoked meanwhile.
    */
-  async function readOrWait (reader: ChangeReader, after: number, query: ChangeQuery, waitMs: number): Promise<ChangePage | null> {
+  async function readOrWait (
+    reader: ChangeReader, after: number, query: ChangeQuery, waitMs: number
+  ): Promise<ChangePage | null> {
     const deadline = performance.now() + waitMs
     let caller: Caller | null = await reader.caller()
     for (let page: ChangePage = { changes: [], after, more: true }; caller !== null; caller = await reader.caller()) {
       page = await read(caller, page.after, query)
       const leftMs = deadline - performance.now()
-      if (page.changes.length > 0 || page.more || leftMs <= 0 || reader.gone.aborted || stopping.signal.aborted) return page
+      if (page.changes.length > 0 || page.more || leftMs <= 0 || reader.gone.aborted || stopping.signal.aborted) {
+        return page
+      }
       await follower.wait(caller.accountId, page.after, leftMs, reader.gone)
     }
     return null
   }
 
-  /** The changes behind a place, and those that come, until the reader is gone, may not read any more, or the service stops. */
-  async function * follow (reader: ChangeReader, after: number, query: ChangeQuery): AsyncGenerator<readonly ShownChange[]> {
+  /**
+   * The changes behind a place, and those that come, until the reader is gone, may not read any more, or the service
+   * stops.
+   */
+  async function * follow (
+    reader: ChangeReader, after: number, query: ChangeQuery
+  ): AsyncGenerator<readonly ShownChange[]> {
     let place = after
     const limit = Math.min(query.limit, LONGEST_BURST)
     while (!reader.gone.aborted && !stopping.signal.aborted) {
@@ -184,7 +208,9 @@ function isFiltered (caller: Caller, { events, types, within }: ChangeFilter): b
 function takeUpTo (rows: readonly ChangeRow[], limit: number, room: number): readonly ChangeRow[] {
   let characters = 0
   let count = 0
-  while (count < Math.min(rows.length, limit) && (count === 0 || characters < room)) characters += rows[count++]!.targets.length
+  while (count < Math.min(rows.length, limit) && (count === 0 || characters < room)) {
+    characters += rows[count++]!.targets.length
+  }
   return rows.slice(0, count)
 }
 

@@ -23,8 +23,8 @@ interface Followed {
 }
 
 /**
- * Waits for changes, for everybody in this process: who waits hangs on a list of its account, and one look at the database, after a
- * commit here or elsewhere, serves all of them. While nothing is committed nothing is looked at.
+ * Waits for changes, for everybody in this process: who waits hangs on a list of its account, and one look at the
+ * database, after a commit here or elsewhere, serves all of them. While nothing is committed nothing is looked at.
  */
 export function createFollower ({ database, bus, number }: FollowerDependencies) {
   const accounts = new Map<number, Followed>()
@@ -61,7 +61,9 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
     const { sql } = database.reads
     const rows = await sql.all<ChangeRow>(listChanges, [accountId, followed.newest, SHARED_ROWS])
     if (rows.length === 0) return
-    followed.newest = rows.length < SHARED_ROWS ? rows.at(-1)!.number : (await sql.first<{ number: number }>(newestChange, [accountId]))!.number
+    followed.newest = rows.length < SHARED_ROWS
+      ? rows.at(-1)!.number
+      : (await sql.first<{ number: number }>(newestChange, [accountId]))!.number
     followed.rows = rows.at(-1)!.number === followed.newest ? rows : []
     for (const wake of [...followed.waiting]) wake()
   }
@@ -73,7 +75,10 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
     return followed
   }
 
-  /** Resolves when there are changes behind a number, when the time is up, when the signal says so, or when the follower stops. */
+  /**
+   * Resolves when there are changes behind a number, when the time is up, when the signal says so, or when the follower
+   * stops.
+   */
   async function wait (accountId: number, after: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (stopped || signal.aborted) return
     const followed = join(accountId, after)

@@ -2,7 +2,10 @@ import type { Job } from '../background/loop.js'
 import type { Database } from '../database/database.js'
 import { NUMBERING_JOB } from './numbering.js'
 
-/** What a process has committed and not numbered, as it was killed, is numbered by another one after this time at the latest. */
+/**
+ * What a process has committed and not numbered, as it was killed, is numbered by another one after this time at the
+ * latest.
+ */
 const LOOK_INTERVAL_MS = 500
 
 /** Readers number what they find without one. This is for when there are none: what waits would pile up. */

@@ -33,14 +33,18 @@ const intoInbox = statement('change_inbox_insert', (sql) => `
 
 /** $1 account, $2 entry, $3 project. Of several, the entries' ids are in the order in which they were written. */
 const intoInboxOne = statement('change_inbox_insert_one', () => `
-  INSERT INTO change_inbox (position, account_id, entry_id, project_id) VALUES (nextval('change_inbox_positions'), $1, $2, $3)`,
+  INSERT INTO change_inbox (position, account_id, entry_id, project_id)
+    VALUES (nextval('change_inbox_positions'), $1, $2, $3)`,
 statement('change_inbox_insert_rows', (sql) => `
   INSERT INTO change_inbox (position, account_id, entry_id, project_id)
   SELECT nextval('change_inbox_positions'), CAST(value ->> 0 AS integer), value ->> 1, value ->> 2
   FROM (SELECT value FROM ${sql.elements('$1')} ORDER BY value ->> 1) AS entries`))
 
 /** Other processes hear of it when the numbers are committed. */
-const lockNumbers = statement('changes_numbering_lock', () => `SELECT pg_advisory_xact_lock(${locks.changeNumbers}), pg_notify('${NOTICES}', '')`)
+const lockNumbers = statement(
+  'changes_numbering_lock',
+  () => `SELECT pg_advisory_xact_lock(${locks.changeNumbers}), pg_notify('${NOTICES}', '')`
+)
 
 const isAnyWaiting = statement('change_inbox_waits', () => 'SELECT position FROM change_inbox LIMIT 1')
 
@@ -58,9 +62,9 @@ const numberOldest = statement('changes_number', () => `
   FROM taken`)
 
 /**
- * Puts what a transaction records at the end of its account's changes. SQLite has one writer, whose order is that of the commits. In
- * PostgreSQL a number that is taken before the commit may become visible behind a higher one, and a reader would miss it: there the
- * entries go into an inbox, and get their numbers right after the commit.
+ * Puts what a transaction records at the end of its account's changes. SQLite has one writer, whose order is that of
+ * the commits. In PostgreSQL a number that is taken before the commit may become visible behind a higher one, and a
+ * reader would miss it: there the entries go into an inbox, and get their numbers right after the commit.
  */
 export const changeNumbers: Consumer = {
   open: () => {
@@ -82,7 +86,8 @@ export const changeNumbers: Consumer = {
 async function append ({ sql, caller }: Transaction, events: readonly RecordedEvent[]): Promise<void> {
   if (events.length === 0) return
   if (events.length === 1) {
-    await sql.run(sql.dialect.name === 'sqlite' ? appendOne : intoInboxOne, [caller.accountId, events[0]!.id, projectOf(events[0]!)])
+    await sql.run(sql.dialect.name === 'sqlite' ? appendOne : intoInboxOne, [caller.accountId, events[0]!.id,
+      projectOf(events[0]!)])
     return
   }
   const rows = JSON.stringify(events.map((event, index) => [index + 1, event.id, projectOf(event)]))
@@ -96,8 +101,8 @@ function projectOf ({ data }: RecordedEvent): string | null {
 }
 
 /**
- * Gives the oldest entries of the inbox their numbers, in the order of their positions: where a change had to wait for another one's
- * commit, as two of the same item do, it took its position after it. Says whether there may be more.
+ * Gives the oldest entries of the inbox their numbers, in the order of their positions: where a change had to wait for
+ * another one's commit, as two of the same item do, it took its position after it. Says whether there may be more.
  */
 export async function numberChanges (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.name === 'sqlite') return false
@@ -121,8 +126,8 @@ async function numberWaiting ({ database, transact }: NumberingDependencies): Pr
 }
 
 /**
- * Gives everything that was committed before the call its numbers. Who asks while others are given theirs waits for the next round,
- * together with all who do so: one round at a time is enough for a process.
+ * Gives everything that was committed before the call its numbers. Who asks while others are given theirs waits for the
+ * next round, together with all who do so: one round at a time is enough for a process.
  */
 export function createNumbering (dependencies: NumberingDependencies): () => Promise<void> {
   let running: Promise<void> | null = null

@@ -19,7 +19,8 @@ export interface ChangeRow {
 
 /** $1 account, $2 after this number, $3 at most so many */
 export const listChanges = statement('changes_list', (sql) => `
-  SELECT CAST(c.number AS double precision) AS number, h.id, h.event, h.severity, h.targets, ${sql.milliseconds('h.time')} AS time, h.user_id,
+  SELECT CAST(c.number AS double precision) AS number, h.id, h.event, h.severity, h.targets,
+    ${sql.milliseconds('h.time')} AS time, h.user_id,
     h.asset_id, h.project_id, h.to_project_id, c.project_id AS in_project_id
   FROM changes c JOIN history h ON h.id = c.entry_id AND h.account_id = c.account_id
   WHERE c.account_id = $1 AND c.number > $2 ORDER BY c.number LIMIT $3`)

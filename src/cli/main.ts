@@ -11,7 +11,10 @@ import { takeOver } from '../operations/copy/take-over.js'
 import { createOperations } from './operations.js'
 import { createProgram } from './program.js'
 
-/** The command, in the hands of its operator: serves, or prints one JSON value on standard output, or one line on standard error with exit code 1. */
+/**
+ * The command, in the hands of its operator: serves, or prints one JSON value on standard output, or one line on
+ * standard error with exit code 1.
+ */
 async function main (): Promise<void> {
   loadDotenv({ quiet: true })
   await createProgram({
@@ -36,6 +39,8 @@ main().catch((error: unknown) => {
     process.exitCode = error.exitCode
     return
   }
-  process.stderr.write(error instanceof OperatorMistake ? `error: ${error.message}\n` : `error: ${(error as Error).message.trim().replace(/\s+/g, ' ')}\n`)
+  process.stderr.write(error instanceof OperatorMistake
+    ? `error: ${error.message}\n`
+    : `error: ${(error as Error).message.trim().replace(/\s+/g, ' ')}\n`)
   process.exitCode = 1
 })

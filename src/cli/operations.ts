@@ -2,7 +2,10 @@ import { readConfig } from '../process/config.js'
 import { createProgress } from '../operations/progress.js'
 import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'
 
-/** What the operator does to the database, and to the files, as a whole. Answers are as the command prints them. Everything may throw OperatorMistake. */
+/**
+ * What the operator does to the database, and to the files, as a whole. Answers are as the command prints them.
+ * Everything may throw OperatorMistake.
+ */
 export interface Operations {
   backUp (options: { to: string, force: boolean }): Promise<unknown>
   restore (options: { from: string, force: boolean }): Promise<unknown>
@@ -20,15 +23,24 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
   const databaseUrl = () => readConfig(environment).DATABASE_URL
   const progress = createProgress()
   return {
-    backUp: async (options) => (await import('../operations/backup.js')).backUp({ databaseUrl: databaseUrl(), progress, ...options }),
-    restore: async (options) => (await import('../operations/restore.js')).restore({ databaseUrl: databaseUrl(), progress, ...options }),
+    backUp: async (options) =>
+      (await import('../operations/backup.js')).backUp({ databaseUrl: databaseUrl(), progress, ...options }),
+    restore: async (options) =>
+      (await import('../operations/restore.js')).restore({ databaseUrl: databaseUrl(), progress, ...options }),
     copy: async ({ to }) => {
-      const answer = await (await import('../operations/copy/command.js')).copyDatabase({ from: databaseUrl(), to, progress })
-      if (!answer.complete) process.stderr.write('The service has written since the copy began. Stop it and run this command again: it takes over only what differs.\n')
+      const answer = await (await import('../operations/copy/command.js')).copyDatabase({
+        from: databaseUrl(),
+        to,
+        progress
+      })
+      if (!answer.complete) {
+        process.stderr.write('The service has written since the copy began. Stop it and run this command again: it takes over only what differs.\n')
+      }
       return answer
     },
     verifyMedia: async (options) => {
-      const { missing, damaged, orphaned, ...rest } = await (await import('../media/housekeeping/verify-command.js')).verifyStoredMedia(readConfig(environment), options)
+      const { missing, damaged, orphaned, ...rest } = await (await import('../media/housekeeping/verify-command.js'))
+        .verifyStoredMedia(readConfig(environment), options)
       if (missing.length + damaged.length + orphaned.length > 0) process.exitCode = 1
       return { ...rest, missing, damaged, orphaned }
     },
@@ -39,12 +51,20 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       return answer
     },
     exportItems: async (options) => {
-      const totals = await (await import('../operations/export.js')).exportItems({ databaseUrl: databaseUrl(), progress, ...options })
+      const totals = await (await import('../operations/export.js')).exportItems({
+        databaseUrl: databaseUrl(),
+        progress,
+        ...options
+      })
       if (options.to !== undefined) return totals
       process.stderr.write(`${JSON.stringify(totals)}\n`)
     },
     importFile: async (options) => {
-      const answer = await (await import('../operations/import.js')).importFile({ databaseUrl: databaseUrl(), progress, ...options })
+      const answer = await (await import('../operations/import.js')).importFile({
+        databaseUrl: databaseUrl(),
+        progress,
+        ...options
+      })
       if (answer.status !== 'done' || answer.failed > 0) process.exitCode = 1
       return answer
     }

@@ -16,7 +16,9 @@ export interface ProgramDependencies {
   readonly print: (value: unknown) => void
 }
 
-/** The words of the operator's command. Mistakes in them are thrown as CommanderError after their one line was printed. */
+/**
+ * The words of the operator's command. Mistakes in them are thrown as CommanderError after their one line was printed.
+ */
 export function createProgram ({ withUsers, operations, serve, print }: ProgramDependencies): Command {
   const run = (use: (users: Users) => Promise<unknown>) => withUsers(use).then(print)
 
@@ -51,9 +53,12 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .description('makes another key for a user and prints it, this once')
     .requiredOption('--email <email>')
     .option('--name <name>', 'what the key is for')
-    .addOption(new Option('--scope <scope>', 'write: all that the user may; read: nothing but reading').choices(keyScopes).default('write'))
+    .addOption(new Option('--scope <scope>', 'write: all that the user may; read: nothing but reading')
+      .choices(keyScopes).default('write'))
     .option('--expires-in <seconds>', 'how long the key is valid; for ever without it', seconds)
-    .action((options: { email: string, name?: string, scope: KeyScope, expiresIn?: number }) => run((users) => users.addKey(options)))
+    .action((options: { email: string, name?: string, scope: KeyScope, expiresIn?: number }) =>
+      run((users) => users.addKey(options))
+    )
   key.command('list')
     .description('prints all keys, without their secrets')
     .action(() => run((users) => users.listKeys()))
@@ -67,8 +72,14 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .description('makes a token and prints it, this once')
     .addOption(new Option('--kind <kind>').choices(Object.keys(tokenKinds)).makeOptionMandatory())
     .requiredOption('--email <email>')
-    .option('--expires-in <seconds>', 'how long it is valid; an hour for reset_password, 14 days for confirmation without it', seconds)
-    .action((options: { kind: TokenKind, email: string, expiresIn?: number }) => run((users) => users.issueToken(options)))
+    .option(
+      '--expires-in <seconds>',
+      'how long it is valid; an hour for reset_password, 14 days for confirmation without it',
+      seconds
+    )
+    .action((options: { kind: TokenKind, email: string, expiresIn?: number }) =>
+      run((users) => users.issueToken(options))
+    )
 
   program.command('backup')
     .description('writes the SQLite database into a file, while the service runs')
@@ -91,7 +102,11 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .addOption(new Option('--for <reader>', 'with --format csv: what a spreadsheet may open').choices(['excel']))
     .option('--to <file>', 'standard output without it')
     .option('--email <email>', 'a user of the account to export; the first account without it')
-    .action((options: { format: 'ndjson' | 'csv', for?: string, to?: string, email?: string }) => operations.exportItems(options).then((totals) => { if (totals !== undefined) print(totals) }))
+    .action((options: { format: 'ndjson' | 'csv', for?: string, to?: string, email?: string }) =>
+      operations.exportItems(options).then((totals) => {
+        if (totals !== undefined) print(totals)
+      })
+    )
   program.command('import')
     .description('writes the rows of a file into assets and projects, while the service runs; with exit code 1 where a row is wrong')
     .argument('<file>', 'a CSV, or lines of JSON, as export writes them')
@@ -100,7 +115,9 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .addOption(new Option('--mode <mode>').choices(modes).default('upsert'))
     .addOption(new Option('--key <column>', 'by which an item is known').choices(keys).default('external_id'))
     .option('--dry-run', 'only says what would happen', false)
-    .action((file: string, options: ImportOptions & { format?: ImportFormat, email: string }) => operations.importFile({ file, ...options }).then(print))
+    .action((file: string, options: ImportOptions & { format?: ImportFormat, email: string }) =>
+      operations.importFile({ file, ...options }).then(print)
+    )
 
   const media = program.command('media').description('the files of assets')
   media.command('verify')
@@ -119,7 +136,9 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
   for (const command of [program, user, key, token, media, search]) {
     command.allowExcessArguments().action(() => command.error(unknownCommand(command)))
     for (const each of [command, ...command.commands]) {
-      each.exitOverride().showSuggestionAfterError(false).configureOutput({ outputError: (text, write) => write(onOneLine(text)) })
+      each.exitOverride().showSuggestionAfterError(false).configureOutput({
+        outputError: (text, write) => write(onOneLine(text))
+      })
     }
   }
   return program

@@ -1,5 +1,7 @@
 /** What a work comes to, or what `onLate` gives, or throws, where it takes longer. The work goes on all the same. */
-export async function withDeadline<Result> (work: Promise<Result>, durationMs: number, onLate: () => Result): Promise<Result> {
+export async function withDeadline<Result> (
+  work: Promise<Result>, durationMs: number, onLate: () => Result
+): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, durationMs) }).then(onLate)
   return Promise.race([work, late]).finally(() => clearTimeout(timer))

@@ -1,8 +1,8 @@
 import createError from '@fastify/error'
 
 /**
- * Every failure of the contract (section 7), named. The message is the exact text of `{error}`; the status is the contract's,
- * which for some failures is 200. Texts with a placeholder take their values as constructor arguments.
+ * Every failure of the contract (section 7), named. The message is the exact text of `{error}`; the status is the
+ * contract's, which for some failures is 200. Texts with a placeholder take their values as constructor arguments.
  */
 
 export const Unauthorized = createError('UNAUTHORIZED', 'Unauthorized', 401)
@@ -18,8 +18,12 @@ export const FieldNotFound = createError('FIELD_NOT_FOUND', 'Field not found', 4
 export const EntryNotFound = createError('ENTRY_NOT_FOUND', 'Entry not found', 404)
 export const NotFound = createError('NOT_FOUND', 'not found', 404)
 
-export const TargetProjectNotFound = createError<[id: string]>('TARGET_PROJECT_NOT_FOUND', 'project with id: %s not found', 200)
-export const ProjectInsideItself = createError('PROJECT_INSIDE_ITSELF', 'project cannot be assigned to itself or its subprojects', 200)
+export const TargetProjectNotFound = createError<[id: string]>(
+  'TARGET_PROJECT_NOT_FOUND', 'project with id: %s not found', 200
+)
+export const ProjectInsideItself = createError(
+  'PROJECT_INSIDE_ITSELF', 'project cannot be assigned to itself or its subprojects', 200
+)
 export const AssetNotAssigned = createError('ASSET_NOT_ASSIGNED', "asset doesn't belong to any project", 200)
 export const ProjectNotAssigned = createError('PROJECT_NOT_ASSIGNED', "project doesn't belong to any project", 200)
 
@@ -29,53 +33,99 @@ export const NotMember = createError('NOT_MEMBER', 'User is not a member of this
 export const LastMember = createError('LAST_MEMBER', 'Project must have at least one member', 200)
 
 export const WebhookNotFound = createError<[id: string]>('WEBHOOK_NOT_FOUND', "Couldn't find Webhook with 'id'=%s", 404)
-export const WebhookHeaderNotFound = createError<[id: string]>('WEBHOOK_HEADER_NOT_FOUND', 'Couldn\'t find WebhookHeader with \'id\'=%s [WHERE "webhook_headers"."webhook_id" = $1]', 404)
-export const WebhookUserNotFound = createError<[id: string]>('WEBHOOK_USER_NOT_FOUND', 'Couldn\'t find WebhookUser with \'id\'=%s [WHERE "webhook_users"."webhook_id" = $1]', 404)
-export const WebhookAttemptNotFound = createError<[id: string]>('WEBHOOK_ATTEMPT_NOT_FOUND', 'Couldn\'t find WebhookAttempt with \'id\'=%s [WHERE "webhook_attempts"."webhook_id" = $1]', 404)
-export const LinkedUserNotFound = createError<[id: string]>('LINKED_USER_NOT_FOUND', "Couldn't find User with 'id'=%s", 404)
+export const WebhookHeaderNotFound = createError<[id: string]>(
+  'WEBHOOK_HEADER_NOT_FOUND',
+  'Couldn\'t find WebhookHeader with \'id\'=%s [WHERE "webhook_headers"."webhook_id" = $1]',
+  404
+)
+export const WebhookUserNotFound = createError<[id: string]>(
+  'WEBHOOK_USER_NOT_FOUND', 'Couldn\'t find WebhookUser with \'id\'=%s [WHERE "webhook_users"."webhook_id" = $1]', 404
+)
+export const WebhookAttemptNotFound = createError<[id: string]>(
+  'WEBHOOK_ATTEMPT_NOT_FOUND',
+  'Couldn\'t find WebhookAttempt with \'id\'=%s [WHERE "webhook_attempts"."webhook_id" = $1]',
+  404
+)
+export const LinkedUserNotFound = createError<[id: string]>(
+  'LINKED_USER_NOT_FOUND', "Couldn't find User with 'id'=%s", 404
+)
 
-/** What `errors` of an update says of an external id that another item has: the answer is 200, and nothing is stored. */
+/**
+ * What `errors` of an update says of an external id that another item has: the answer is 200, and nothing is stored.
+ */
 export const EXTERNAL_ID_TAKEN = 'has already been taken'
 
-export const ReadOnlyValues = createError('READ_ONLY_VALUES', 'Values of read-only fields must be removed by an administrator', 200)
-export const FieldGroupFull = createError<[fields: number]>('FIELD_GROUP_FULL', 'Field group must not have more than %s fields', 422)
-export const DropdownOptionsTooLarge = createError('DROPDOWN_OPTIONS_TOO_LARGE', 'Field group must not have more than 1 MiB of dropdown_options', 422)
-export const WebhookHeadersFull = createError<[headers: number]>('WEBHOOK_HEADERS_FULL', 'Webhook must not have more than %s headers', 422)
-export const WebhookUsersFull = createError<[users: number]>('WEBHOOK_USERS_FULL', 'Webhook must not have more than %s users', 422)
+export const ReadOnlyValues = createError(
+  'READ_ONLY_VALUES', 'Values of read-only fields must be removed by an administrator', 200
+)
+export const FieldGroupFull = createError<[fields: number]>(
+  'FIELD_GROUP_FULL', 'Field group must not have more than %s fields', 422
+)
+export const DropdownOptionsTooLarge = createError(
+  'DROPDOWN_OPTIONS_TOO_LARGE', 'Field group must not have more than 1 MiB of dropdown_options', 422
+)
+export const WebhookHeadersFull = createError<[headers: number]>(
+  'WEBHOOK_HEADERS_FULL', 'Webhook must not have more than %s headers', 422
+)
+export const WebhookUsersFull = createError<[users: number]>(
+  'WEBHOOK_USERS_FULL', 'Webhook must not have more than %s users', 422
+)
 
 export const InvalidFileUrl = createError('INVALID_FILE_URL', 'not a valid url', 200)
 /** A download's URL is not one that the service has signed, or not any more. The answer has no body. */
 export const DownloadRefused = createError('DOWNLOAD_REFUSED', 'Forbidden', 403)
 
 export const ImportNotFound = createError('IMPORT_NOT_FOUND', 'Import not found', 404)
-export const UnsupportedImportType = createError('UNSUPPORTED_IMPORT_TYPE', 'Content-Type must be text/csv or application/x-ndjson', 415)
+export const UnsupportedImportType = createError(
+  'UNSUPPORTED_IMPORT_TYPE', 'Content-Type must be text/csv or application/x-ndjson', 415
+)
 export const NoRoom = createError('NO_ROOM', 'There is not enough room on the disk', 507)
 export const InvalidToken = createError('INVALID_TOKEN', 'Invalid token', 400)
 export const ExpiredToken = createError('EXPIRED_TOKEN', 'Expired token', 400)
 export const ExpiredInvitation = createError('EXPIRED_INVITATION', 'Invitation expired', 400)
 
 export const MissingParameter = createError<[name: string]>('MISSING_PARAMETER', 'Missing parameter %s', 422)
-export const InvalidParameter = createError<[name: string, value: string, rule: string]>('INVALID_PARAMETER', "Invalid parameter '%s' value %s: %s", 422)
+export const InvalidParameter = createError<[name: string, value: string, rule: string]>(
+  'INVALID_PARAMETER', "Invalid parameter '%s' value %s: %s", 422
+)
 export const UnknownParameter = createError<[name: string]>('UNKNOWN_PARAMETER', "Unknown parameter '%s'", 422)
 export const InvalidJson = createError('INVALID_JSON', 'Invalid JSON body', 422)
-export const UnsupportedContentType = createError('UNSUPPORTED_CONTENT_TYPE', 'Content-Type must be application/json', 415)
-export const WrongNumberOfOperations = createError<[most: number]>('WRONG_NUMBER_OF_OPERATIONS', "Invalid parameter 'operations': Must be 1 to %s operations", 422)
-export const InvalidOperation = createError<[index: number, why: string]>('INVALID_OPERATION', 'Invalid operation %s: %s', 422)
+export const UnsupportedContentType = createError(
+  'UNSUPPORTED_CONTENT_TYPE', 'Content-Type must be application/json', 415
+)
+export const WrongNumberOfOperations = createError<[most: number]>(
+  'WRONG_NUMBER_OF_OPERATIONS', "Invalid parameter 'operations': Must be 1 to %s operations", 422
+)
+export const InvalidOperation = createError<[index: number, why: string]>(
+  'INVALID_OPERATION', 'Invalid operation %s: %s', 422
+)
 export const InvalidPlaceholder = createError<[written: string]>('INVALID_PLACEHOLDER', "Invalid placeholder '%s'", 422)
 export const NotPossibleInBulk = createError('NOT_POSSIBLE_IN_BULK', 'Not possible in a bulk', 422)
-export const TooLargeForBulk = createError<[items: number]>('TOO_LARGE_FOR_BULK', 'Not possible in a bulk with more than %s items in the project', 422)
-export const BulkAnswerTooLarge = createError('BULK_ANSWER_TOO_LARGE', 'Answers of a bulk must not be larger than 32 MiB', 422)
-export const BulkTooLong = createError<[seconds: number]>('BULK_TOO_LONG', 'Operations that are done together must not take longer than %s seconds', 422)
+export const TooLargeForBulk = createError<[items: number]>(
+  'TOO_LARGE_FOR_BULK', 'Not possible in a bulk with more than %s items in the project', 422
+)
+export const BulkAnswerTooLarge = createError(
+  'BULK_ANSWER_TOO_LARGE', 'Answers of a bulk must not be larger than 32 MiB', 422
+)
+export const BulkTooLong = createError<[seconds: number]>(
+  'BULK_TOO_LONG', 'Operations that are done together must not take longer than %s seconds', 422
+)
 export const BodyTooLarge = createError('BODY_TOO_LARGE', 'Request body is too large', 413)
 export const BadRequest = createError('BAD_REQUEST', 'Bad Request', 400)
 export const RequestTimeout = createError('REQUEST_TIMEOUT', 'Request timeout', 408)
 export const HeadersTooLarge = createError('HEADERS_TOO_LARGE', 'Request headers are too large', 431)
 export const PreconditionFailed = createError('PRECONDITION_FAILED', 'If-Match does not match the current version', 412)
-export const IdempotencyKeyInUse = createError('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running', 409)
-export const IdempotencyKeyReused = createError('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key has been used with another body', 422)
+export const IdempotencyKeyInUse = createError(
+  'IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running', 409
+)
+export const IdempotencyKeyReused = createError(
+  'IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key has been used with another body', 422
+)
 export const TooManyRequests = createError('TOO_MANY_REQUESTS', 'Too many requests', 429)
 export const Overloaded = createError('OVERLOADED', 'Service is overloaded', 503)
-export const SearchIndexBuilding = createError<[percent: string]>('SEARCH_INDEX_BUILDING', 'The search index is being built: %s %%', 503)
+export const SearchIndexBuilding = createError<[percent: string]>(
+  'SEARCH_INDEX_BUILDING', 'The search index is being built: %s %%', 503
+)
 export const InternalError = createError('INTERNAL_ERROR', 'Internal Server Error', 500)
 
 /** A mistake of the operator: its message is the one line that is printed before the process ends with exit code 1. */

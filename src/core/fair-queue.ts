@@ -1,8 +1,8 @@
 import { Overloaded } from './errors.js'
 
 /**
- * What waits, by who sent it: each sender's are taken in their order, and the senders take turns, so that one who sends a lot waits
- * for himself.
+ * What waits, by who sent it: each sender's are taken in their order, and the senders take turns, so that one who sends
+ * a lot waits for himself.
  */
 export class FairQueue<Work> {
   /** The senders in the order of their next turns. */

@@ -1,7 +1,10 @@
 import { access, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Makes a folder, and those above it. Node's own way to do so never ends where the system lets nobody make any, as in /proc. */
+/**
+ * Makes a folder, and those above it. Node's own way to do so never ends where the system lets nobody make any, as in
+ * /proc.
+ */
 export async function makeFolder (path: string): Promise<void> {
   await makeMissing(path, async () => {})
 }

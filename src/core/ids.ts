@@ -24,7 +24,10 @@ const LARGEST_ROW_ID = 2 ** 31 - 1
 
 const NUL = '\0'
 
-/** An id as a caller sent it, for looking up an item. Null where no item can have it, so that no database has to refuse it. */
+/**
+ * An id as a caller sent it, for looking up an item. Null where no item can have it, so that no database has to refuse
+ * it.
+ */
 export function toItemId (sent: string): string | null {
   return sent.includes(NUL) ? null : sent
 }

@@ -1,7 +1,13 @@
-/** `JSON.parse` reads any depth, but `JSON.stringify` needs a stack for it: deeper than this, nothing is written as JSON. */
+/**
+ * `JSON.parse` reads any depth, but `JSON.stringify` needs a stack for it: deeper than this, nothing is written as
+ * JSON.
+ */
 export const DEEPEST_WRITTEN = 500
 
-/** Whether lists and objects stand inside each other deeper than that. There may be 350,000 of them: nothing is made for one. */
+/**
+ * Whether lists and objects stand inside each other deeper than that. There may be 350,000 of them: nothing is made for
+ * one.
+ */
 export function isNestedDeeper (value: unknown, depth: number): boolean {
   let level = isHolder(value) ? [value] : []
   for (let reached = 0; level.length > 0; reached++) {

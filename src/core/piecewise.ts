@@ -13,8 +13,8 @@ export type PieceOutcome = 'more' | 'taken' | 'done'
 export type DoPiece = () => Promise<PieceOutcome>
 
 /**
- * Runs long works that are written down, each in pieces, so that others get their turn between them. In a process one does a work for
- * all who wait for it. What a killed process has left is finished by a job.
+ * Runs long works that are written down, each in pieces, so that others get their turn between them. In a process one
+ * does a work for all who wait for it. What a killed process has left is finished by a job.
  */
 export function createPieceRunner<Id> () {
   const underWay = new Map<Id, Promise<void>>()
@@ -47,7 +47,9 @@ export function createPieceRunner<Id> () {
     },
 
     /** For the job: finishes, one after the other, what is not under way in this process. */
-    async finishLeftovers<Left extends { readonly id: Id }> (left: readonly Left[], signal: AbortSignal, finish: (work: Left) => Promise<void>): Promise<void> {
+    async finishLeftovers<Left extends { readonly id: Id }> (
+      left: readonly Left[], signal: AbortSignal, finish: (work: Left) => Promise<void>
+    ): Promise<void> {
       for (const work of left) {
         if (signal.aborted || stopping.signal.aborted) return
         if (!underWay.has(work.id)) await finish(work).catch(unlessStopping)

@@ -12,7 +12,9 @@ export function newToken (): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
-/** An answer that shows a new key, as it is kept for a request that comes again: a key is shown once and stored nowhere. */
+/**
+ * An answer that shows a new key, as it is kept for a request that comes again: a key is shown once and stored nowhere.
+ */
 export function withoutKey (answer: string): string {
   const body = JSON.parse(answer) as { api_key?: { key?: string } }
   delete body.api_key?.key
@@ -20,8 +22,8 @@ export function withoutKey (answer: string): string {
 }
 
 /**
- * What is stored of a key or a token, and what it is looked up by. Looking up a digest tells nothing by its timing that would
- * help in guessing the secret.
+ * What is stored of a key or a token, and what it is looked up by. Looking up a digest tells nothing by its timing that
+ * would help in guessing the secret.
  */
 export function digest (secret: string): string {
   return hash('sha256', secret)

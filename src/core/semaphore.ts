@@ -1,6 +1,9 @@
 import { Overloaded } from './errors.js'
 
-/** Lets so many do something at a time; the others wait for their turn in order, and none longer than until its deadline. */
+/**
+ * Lets so many do something at a time; the others wait for their turn in order, and none longer than until its
+ * deadline.
+ */
 export function createSemaphore (count: number) {
   const waiting = new Set<() => void>()
   let free = count

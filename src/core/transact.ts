@@ -18,25 +18,39 @@ export interface Transaction {
   /** What goes with items that it deletes for good. */
   readonly releases: readonly Release[]
   /**
-   * Leaves something to be done right before the commit. What was left with the same function, also by others who share the commit,
-   * is done by one call of it: for what costs less together. It sees all that they did.
+   * Leaves something to be done right before the commit. What was left with the same function, also by others who share
+   * the commit, is done by one call of it: for what costs less together. It sees all that they did.
    */
   readonly beforeCommit: BeforeCommit
-  /** Names a job of the background loop, or whoever else listens on the bus, that has something to do once this is committed. */
+  /**
+   * Names a job of the background loop, or whoever else listens on the bus, that has something to do once this is
+   * committed.
+   */
   readonly wake: (name: string) => void
-  /** Does a part of the work that may fail alone: what it has changed and recorded is undone with it, and the rest goes on. */
+  /**
+   * Does a part of the work that may fail alone: what it has changed and recorded is undone with it, and the rest goes
+   * on.
+   */
   readonly savepoint: <Result>(part: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }
 
 /** The door for writes. */
-export type Transact = <Result>(caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions) => Promise<Result>
+export type Transact = <Result>(
+  caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions
+) => Promise<Result>
 
-/** Stands between a request's transactions and their commit, for requests that are done once: src/idempotency/once.ts. */
+/**
+ * Stands between a request's transactions and their commit, for requests that are done once: src/idempotency/once.ts.
+ */
 export interface Once {
-  transact<Result> (commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  transact<Result>(
+    commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>, work: (tx: Transaction) => Promise<Result>
+  ): Promise<Result>
   /** Commits what is held, without an answer: the request goes on in other transactions before its last one. */
   release (): Promise<void>
-  /** What a request has noted of a part of its work, in a transaction that was committed before an earlier try ended. */
+  /**
+   * What a request has noted of a part of its work, in a transaction that was committed before an earlier try ended.
+   */
   recall (tx: Transaction, part: number): Promise<string | null>
   note (tx: Transaction, part: number, text: string): Promise<void>
 }
@@ -52,12 +66,16 @@ export interface TransactDependencies {
 }
 
 /**
- * Every write passes here: the change, its history entries and what the consumers of events make of them are committed together or
- * not at all, and are on disk when the promise resolves. The work may run more than once (PostgreSQL resolves deadlocks by trying
- * again), so it does nothing but use its transaction: nothing slow, no network.
+ * Every write passes here: the change, its history entries and what the consumers of events make of them are committed
+ * together or not at all, and are on disk when the promise resolves. The work may run more than once (PostgreSQL
+ * resolves deadlocks by trying again), so it does nothing but use its transaction: nothing slow, no network.
  */
-export function createTransact ({ database, bus, consumers = [], releases = [], clock = () => new Date() }: TransactDependencies): Transact {
-  async function commit<Result> (caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<Result> {
+export function createTransact (
+  { database, bus, consumers = [], releases = [], clock = () => new Date() }: TransactDependencies
+): Transact {
+  async function commit<Result> (
+    caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions
+  ): Promise<Result> {
     let woken = new Set<string>()
     const result = await database.transaction((connection, beforeCommit) => {
       const names = woken = new Set()
@@ -67,7 +85,9 @@ export function createTransact ({ database, bus, consumers = [], releases = [], 
     return result
   }
 
-  function open (caller: Caller, connection: Connection, time: Date, woken: Set<string>, beforeCommit: BeforeCommit): Transaction {
+  function open (
+    caller: Caller, connection: Connection, time: Date, woken: Set<string>, beforeCommit: BeforeCommit
+  ): Transaction {
     return {
       caller,
       time,
@@ -80,7 +100,10 @@ export function createTransact ({ database, bus, consumers = [], releases = [], 
       async savepoint (part) {
         const names = new Set<string>()
         const finishes = createFinishes()
-        const value = await inSavepoint(connection.sql, () => sealed(open(caller, connection, time, names, finishes.leave), part))
+        const value = await inSavepoint(
+          connection.sql,
+          () => sealed(open(caller, connection, time, names, finishes.leave), part)
+        )
         for (const name of names) woken.add(name)
         finishes.passTo(beforeCommit)
         return value
@@ -90,7 +113,9 @@ export function createTransact ({ database, bus, consumers = [], releases = [], 
 
   return function transact (caller, work, options) {
     if (caller.within !== undefined) return join(caller.within, work)
-    return caller.once === undefined ? commit(caller, work, options) : caller.once.transact((work) => commit(caller, work, options), work)
+    return caller.once === undefined
+      ? commit(caller, work, options)
+      : caller.once.transact((work) => commit(caller, work, options), work)
   }
 }
 
@@ -130,13 +155,17 @@ async function inSavepoint<Result> (sql: Sql, part: () => Promise<Result>): Prom
 }
 
 /**
- * The caller of a transaction, for what is to be a part of it: each `transact` of his joins it, and reads through `readsOf` see what
- * it has done so far. Who runs several works so makes an end after the first that fails, or puts each into a savepoint.
+ * The caller of a transaction, for what is to be a part of it: each `transact` of his joins it, and reads through
+ * `readsOf` see what it has done so far. Who runs several works so makes an end after the first that fails, or puts
+ * each into a savepoint.
  */
 export function callerWithin (tx: Transaction): Caller {
   const caller: Caller & { within?: Transaction } = { ...tx.caller, once: undefined }
   // A copy by descriptors, as Prisma's half of the connection is made when it is asked for.
-  caller.within = Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(tx), caller: { value: caller, enumerable: true } }) as Transaction
+  caller.within = Object.defineProperties({}, {
+    ...Object.getOwnPropertyDescriptors(tx),
+    caller: { value: caller, enumerable: true }
+  }) as Transaction
   return caller
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lets works that wait go on one after the other, each in a turn of the event loop of its own: however many there are, whatever
- * else has come in is seen to between two of them.
+ * Lets works that wait go on one after the other, each in a turn of the event loop of its own: however many there are,
+ * whatever else has come in is seen to between two of them.
  */
 export function createTurns () {
   const waiting: Array<() => void> = []

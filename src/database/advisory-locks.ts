@@ -1,9 +1,11 @@
 /**
- * PostgreSQL's advisory locks, by number: every one that is taken stands here, as two that shared a number would wait for each other.
- * Keys of idempotent requests are locked by their own hash, of 64 bits.
+ * PostgreSQL's advisory locks, by number: every one that is taken stands here, as two that shared a number would wait
+ * for each other. Keys of idempotent requests are locked by their own hash, of 64 bits.
  */
 export const locks = {
-  /** Held by who migrates: the number of Prisma's own lock, so that its command waits for this and this for its command. */
+  /**
+   * Held by who migrates: the number of Prisma's own lock, so that its command waits for this and this for its command.
+   */
   migration: 72707369,
   /** One for each account, whose tree of projects changes its shape. */
   tree: 0x63757472,

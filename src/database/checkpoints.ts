@@ -17,8 +17,9 @@ interface LogState {
 }
 
 /**
- * Copies the write-ahead log into the database, on a thread of its own: that syncs to disk twice, and would hold up all requests of
- * this process. Who writes waits for it. SQLite by itself does it on the main thread, and does so where no thread comes to it in time.
+ * Copies the write-ahead log into the database, on a thread of its own: that syncs to disk twice, and would hold up all
+ * requests of this process. Who writes waits for it. SQLite by itself does it on the main thread, and does so where no
+ * thread comes to it in time.
  */
 export function createCheckpoints (driver: Sqlite.Database, path: string, pages: number) {
   const look = driver.prepare('PRAGMA wal_checkpoint(NOOP)')

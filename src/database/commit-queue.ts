@@ -24,12 +24,17 @@ export interface CommitQueueOptions {
 }
 
 /**
- * SQLite has one writer. Works that wait at the same time are committed together, which pays one sync to disk for all of them;
- * each runs in a savepoint of its own, so that one's failure undoes nothing of another, and is answered after the commit.
- * Where another process writes for longer than `busyTimeoutMs`, the works that waited for it are rejected with Overloaded, and so is
- * everything while the file is unfit: what is written would be lost, or cannot be written.
+ * SQLite has one writer. Works that wait at the same time are committed together, which pays one sync to disk for all
+ * of them; each runs in a savepoint of its own, so that one's failure undoes nothing of another, and is answered after
+ * the commit. Where another process writes for longer than `busyTimeoutMs`, the works that waited for it are rejected
+ * with Overloaded, and so is everything while the file is unfit: what is written would be lost, or cannot be written.
  */
-export function createCommitQueue (driver: Sqlite.Database, connection: Connection, busyTimeoutMs: number, { isUnfit = () => false, beforeBegin = async () => {} }: CommitQueueOptions = {}) {
+export function createCommitQueue (
+  driver: Sqlite.Database,
+  connection: Connection,
+  busyTimeoutMs: number,
+  { isUnfit = () => false, beforeBegin = async () => {} }: CommitQueueOptions = {}
+) {
   const begin = driver.prepare('BEGIN IMMEDIATE')
   const commit = driver.prepare('COMMIT')
   const rollback = driver.prepare('ROLLBACK')
@@ -79,7 +84,10 @@ export function createCommitQueue (driver: Sqlite.Database, connection: Connecti
     return waiting.splice(0, Math.min(BATCH_SIZE, firstLong === -1 ? BATCH_SIZE : firstLong))
   }
 
-  /** Says whether the works were answered. Where what they do together before the commit fails, each is to be done by itself. */
+  /**
+   * Says whether the works were answered. Where what they do together before the commit fails, each is to be done by
+   * itself.
+   */
   async function commitTogether (batch: Waiting[]): Promise<boolean> {
     const answers: Array<() => void> = []
     const finishes = createFinishes()

@@ -2,10 +2,16 @@ import type { PrismaClient } from '../../prisma/generated/sqlite/client.js'
 import { OperatorMistake } from '../core/errors.js'
 import type { Sql } from './sql.js'
 
-/** Prisma's models, without the ways around the door for writes. The two generated clients differ in their provider only. */
+/**
+ * Prisma's models, without the ways around the door for writes. The two generated clients differ in their provider
+ * only.
+ */
 export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$transaction' | '$on' | '$use' | '$extends'>
 
-/** PostgreSQL only: who commits something that other processes wait for says so on this channel, in the same transaction. */
+/**
+ * PostgreSQL only: who commits something that other processes wait for says so on this channel, in the same
+ * transaction.
+ */
 export const NOTICES = 'cutroom'
 
 /** One way to the database, in which Prisma and hand-written statements see the same state. */
@@ -17,7 +23,10 @@ export interface Connection {
 /** Does what several have left with it, as the last thing before their commit. */
 export type Finish<Value> = (sql: Sql, values: readonly Value[]) => Promise<void>
 
-/** Leaves a value with a function that is called once for all who share a commit, unless the work that leaves it is undone. */
+/**
+ * Leaves a value with a function that is called once for all who share a commit, unless the work that leaves it is
+ * undone.
+ */
 export type BeforeCommit = <Value>(finish: Finish<Value>, value: Value) => void
 
 export type Work<Result> = (connection: Connection, beforeCommit: BeforeCommit) => Promise<Result>
@@ -28,23 +37,34 @@ export interface TransactionOptions {
 }
 
 /**
- * Either database. Reads see what was committed. All writes go through `transaction`, and from the outside through `transact`
- * (src/core/transact.ts), which is its only caller.
+ * Either database. Reads see what was committed. All writes go through `transaction`, and from the outside through
+ * `transact` (src/core/transact.ts), which is its only caller.
  */
 export interface Database {
   readonly reads: Connection
-  /** Runs the work in one transaction: committed and synced to disk when the promise resolves, undone when it rejects. */
+  /**
+   * Runs the work in one transaction: committed and synced to disk when the promise resolves, undone when it rejects.
+   */
   transaction<Result> (work: Work<Result>, options?: TransactionOptions): Promise<Result>
-  /** Reads the state of one moment, however long the work takes, on a connection of its own. The state is held for so long: nothing slow. */
+  /**
+   * Reads the state of one moment, however long the work takes, on a connection of its own. The state is held for so
+   * long: nothing slow.
+   */
   snapshot<Result> (work: (sql: Sql) => Promise<Result>): Promise<Result>
   /**
-   * Calls the listener soon after another process has committed something; on PostgreSQL, something that it gives notice of
-   * (`NOTICES`). Returns how to stop.
+   * Calls the listener soon after another process has committed something; on PostgreSQL, something that it gives
+   * notice of (`NOTICES`). Returns how to stop.
    */
   observe (listener: () => void): () => void
-  /** Tells the listener of each transaction how long it waited for its turn, in milliseconds: for SQLite's one writer, or for a connection. */
+  /**
+   * Tells the listener of each transaction how long it waited for its turn, in milliseconds: for SQLite's one writer,
+   * or for a connection.
+   */
   observeWaits (listener: (waitedMs: number) => void): void
-  /** The same database over connections of its own: what is done in the background is not kept waiting by requests, nor they by it. */
+  /**
+   * The same database over connections of its own: what is done in the background is not kept waiting by requests, nor
+   * they by it.
+   */
   readonly background: Database
   /** Throws when the database does not answer, and DatabaseUnfit when it answers but takes no writes. */
   ping (): Promise<void>
@@ -58,9 +78,9 @@ export class DatabaseUnfit extends Error {
 }
 
 /**
- * Opens the database that a `file:` or `postgres:` URL names. Throws OperatorMistake, which names the setting that the URL is from,
- * when it cannot be reached. The driver and the generated client of the other database are never loaded: they cost memory, and time
- * at the start.
+ * Opens the database that a `file:` or `postgres:` URL names. Throws OperatorMistake, which names the setting that the
+ * URL is from, when it cannot be reached. The driver and the generated client of the other database are never loaded:
+ * they cost memory, and time at the start.
  */
 export async function openDatabase (url: string, setting = 'DATABASE_URL'): Promise<Database> {
   const database = await (url.startsWith('file:')

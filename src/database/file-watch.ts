@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs'
 
 /**
- * Says what has become of the file below an open database, in a few words; null where it is as it was opened. A file that was removed
- * or replaced stays open and takes writes, which nobody will find again.
+ * Says what has become of the file below an open database, in a few words; null where it is as it was opened. A file
+ * that was removed or replaced stays open and takes writes, which nobody will find again.
  */
 export function watchFile (path: string): () => string | null {
   const { dev, ino } = statSync(path)
@@ -10,7 +10,9 @@ export function watchFile (path: string): () => string | null {
   return function problem () {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined) return 'the database file is gone'
-    if (found.ino !== ino || found.dev !== dev) return 'the database file was replaced below the running service: start it again'
+    if (found.ino !== ino || found.dev !== dev) {
+      return 'the database file was replaced below the running service: start it again'
+    }
     if (!isWritable(path)) return 'the database file is read-only'
     return wasWritable ? null : 'the database file was read-only when the service was started: start it again'
   }

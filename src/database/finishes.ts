@@ -1,7 +1,10 @@
 import type { BeforeCommit, Finish } from './database.js'
 import type { Sql } from './sql.js'
 
-/** Holds what is to be done right before a commit. Where works may be undone alone, each has its own, and passes it on when it is done. */
+/**
+ * Holds what is to be done right before a commit. Where works may be undone alone, each has its own, and passes it on
+ * when it is done.
+ */
 export function createFinishes () {
   const left = new Map<Finish<unknown>, unknown[]>()
 

@@ -26,11 +26,13 @@ async function appliedMigrations (database: Database): Promise<Array<{ name: str
 }
 
 /**
- * Opens a database for a command that needs one in use: nothing is made or migrated. Throws OperatorMistake where it is not there,
- * cannot be reached, or is not up to date.
+ * Opens a database for a command that needs one in use: nothing is made or migrated. Throws OperatorMistake where it is
+ * not there, cannot be reached, or is not up to date.
  */
 export async function openExistingDatabase (url: string): Promise<Database> {
-  if (url.startsWith('file:') && !existsSync(sqlitePath(url))) throw new OperatorMistake(`DATABASE_URL: there is no file ${sqlitePath(url)}`)
+  if (url.startsWith('file:') && !existsSync(sqlitePath(url))) {
+    throw new OperatorMistake(`DATABASE_URL: there is no file ${sqlitePath(url)}`)
+  }
   const database = await openDatabase(url)
   try {
     if ((await pendingMigrations(database)).length === 0) return database
@@ -41,7 +43,10 @@ export async function openExistingDatabase (url: string): Promise<Database> {
   }
 }
 
-/** Opens the database, after bringing it up to date. Several processes may do so at once. Throws OperatorMistake, which names the setting. */
+/**
+ * Opens the database, after bringing it up to date. Several processes may do so at once. Throws OperatorMistake, which
+ * names the setting.
+ */
 export async function openMigratedDatabase (url: string, setting?: string): Promise<Database> {
   const database = await openDatabase(url, setting)
   if ((await pendingMigrations(database)).length === 0) return database

@@ -1,10 +1,14 @@
-import type { SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery, SqlQueryable, Transaction } from '@prisma/driver-adapter-utils'
+import type {
+  SqlDriverAdapter, SqlDriverAdapterFactory, SqlQuery, SqlQueryable, Transaction
+} from '@prisma/driver-adapter-utils'
 
 /**
- * Gives Prisma a connection on which a transaction is open already. Where Prisma wants a transaction of its own (for a write of
- * several statements) it gets a savepoint, so that its failure undoes no more than what it did.
+ * Gives Prisma a connection on which a transaction is open already. Where Prisma wants a transaction of its own (for a
+ * write of several statements) it gets a savepoint, so that its failure undoes no more than what it did.
  */
-export function nestedAdapter (queryable: SqlQueryable, info?: SqlDriverAdapter['getConnectionInfo']): SqlDriverAdapterFactory {
+export function nestedAdapter (
+  queryable: SqlQueryable, info?: SqlDriverAdapter['getConnectionInfo']
+): SqlDriverAdapterFactory {
   const queries = {
     provider: queryable.provider,
     adapterName: queryable.adapterName,
@@ -33,6 +37,12 @@ export function nestedAdapter (queryable: SqlQueryable, info?: SqlDriverAdapter[
   return {
     provider: queryable.provider,
     adapterName: queryable.adapterName,
-    connect: async () => ({ ...queries, startTransaction, executeScript: execute, dispose: async () => {}, getConnectionInfo: info })
+    connect: async () => ({
+      ...queries,
+      startTransaction,
+      executeScript: execute,
+      dispose: async () => {},
+      getConnectionInfo: info
+    })
   }
 }

@@ -1,12 +1,17 @@
 /**
- * What the databases and their drivers say when they cannot do their work at the moment, whoever asks. Callers are told to come
- * again (plugins/http/failures.ts); what was certainly not committed is tried again before that (postgresql/transactions.ts).
+ * What the databases and their drivers say when they cannot do their work at the moment, whoever asks. Callers are told
+ * to come again (plugins/http/failures.ts); what was certainly not committed is tried again before that
+ * (postgresql/transactions.ts).
  */
 
-/** Two transactions could not both go on, or the connection is lost, or not to be had yet: another try may well succeed. */
+/**
+ * Two transactions could not both go on, or the connection is lost, or not to be had yet: another try may well succeed.
+ */
 const PASSING = /^(40001|40P01|08\w{3}|57P\d\d|53300|ECONNRESET|ECONNREFUSED|EPIPE|P1001|P1017|P2034|P2037)$/
 
-/** PostgreSQL's classes: no room, no login, taken by an operator, out of order; and read-only; cut short for its time. */
+/**
+ * PostgreSQL's classes: no room, no login, taken by an operator, out of order; and read-only; cut short for its time.
+ */
 const POSTGRESQL = /^(28|3D|53|58)\w{3}$|^(25006|55P03|57014)$/
 const SQLITE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY)/
 const NETWORK = /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ENOTFOUND|EAI_AGAIN|P1008)$/
@@ -17,12 +22,17 @@ const LATE = /^(Query read timeout|timeout expired|timeout exceeded when trying 
 
 /** The database cannot do its work at the moment, and it is not the caller's fault. */
 export function isOutage (error: unknown): boolean {
-  return error instanceof CommitInDoubt || isPassing(error) || any(error, ({ code, message }) => POSTGRESQL.test(code) || SQLITE.test(code) || NETWORK.test(code) || LATE.test(message))
+  return error instanceof CommitInDoubt || isPassing(error) ||
+    any(
+      error,
+      ({ code, message }) => POSTGRESQL.test(code) || SQLITE.test(code) || NETWORK.test(code) || LATE.test(message)
+    )
 }
 
 /** The same may well succeed when it is tried again at once. */
 export function isPassing (error: unknown): boolean {
-  return !(error instanceof CommitInDoubt) && any(error, ({ code, message }) => PASSING.test(code) || LOST.test(message))
+  return !(error instanceof CommitInDoubt) &&
+    any(error, ({ code, message }) => PASSING.test(code) || LOST.test(message))
 }
 
 /** Another transaction holds what this one needs, for longer than it was ready to wait. */
@@ -40,7 +50,10 @@ export function isUnanswered (error: unknown): boolean {
   return any(error, ({ message }) => LATE.test(message))
 }
 
-/** The answer to a commit was lost. It may have been made, so that nothing but the caller can know whether to do it again. */
+/**
+ * The answer to a commit was lost. It may have been made, so that nothing but the caller can know whether to do it
+ * again.
+ */
 export class CommitInDoubt extends Error {
   override name = 'CommitInDoubt'
 
@@ -57,7 +70,13 @@ interface Said {
 /** Prisma keeps what its driver has said in `meta`, and there as a cause. */
 function any (error: unknown, test: (said: Said) => boolean): boolean {
   for (let inner = error, depth = 0; inner instanceof Object && depth < 5; depth++) {
-    const { code, originalCode, message, cause, meta } = inner as { code?: unknown, originalCode?: unknown, message?: unknown, cause?: unknown, meta?: { driverAdapterError?: unknown } }
+    const { code, originalCode, message, cause, meta } = inner as {
+      code?: unknown
+      originalCode?: unknown
+      message?: unknown
+      cause?: unknown
+      meta?: { driverAdapterError?: unknown }
+    }
     if (test({ code: String(originalCode ?? code ?? ''), message: String(message ?? '') })) return true
     inner = meta?.driverAdapterError ?? cause
   }

@@ -2,8 +2,9 @@ import type Sqlite from 'better-sqlite3'
 import { sqlitePath } from './sqlite-path.js'
 
 /**
- * Marks the file of a SQLite database as served by this process, for as long as it lives, with a lock that the system takes back from
- * whoever dies. Says whether nobody else has done so: the operator's commands do not. Where no mark can be made, nobody is accused.
+ * Marks the file of a SQLite database as served by this process, for as long as it lives, with a lock that the system
+ * takes back from whoever dies. Says whether nobody else has done so: the operator's commands do not. Where no mark can
+ * be made, nobody is accused.
  */
 export async function isSoleServer (databaseUrl: string): Promise<boolean> {
   if (!databaseUrl.startsWith('file:')) return true

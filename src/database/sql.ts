@@ -1,5 +1,6 @@
 /**
- * Hand-written SQL. Whatever is not hot and not a cascade is plain Prisma; the rest is written once, for both databases, with
+ * Hand-written SQL. Whatever is not hot and not a cascade is plain Prisma; the rest is written once, for both
+ * databases, with
  * `$1`, `$2` … for parameters and the few fragments in which the two differ taken from a Dialect.
  */
 
@@ -16,13 +17,19 @@ export interface Dialect {
   elements (parameter: string): string
   /** The strings of a JSON array given as a text parameter, for use in `IN (…)`. */
   strings (parameter: string): string
-  /** A JSON object as text, from pairs of a name and an expression; `json` reads a column that holds JSON, `flag` a condition. */
+  /**
+   * A JSON object as text, from pairs of a name and an expression; `json` reads a column that holds JSON, `flag` a
+   * condition.
+   */
   object (fields: ReadonlyArray<readonly [name: string, expression: string]>): string
   json (column: string): string
   flag (condition: string): string
   /** The texts of all rows with commas in between, of a subquery that is in the order of this column. */
   joined (column: string, order: string): string
-  /** Locks the rows that a SELECT finds until the end of the transaction. SQLite has one writer at a time and needs none. */
+  /**
+   * Locks the rows that a SELECT finds until the end of the transaction. SQLite has one writer at a time and needs
+   * none.
+   */
   readonly forUpdate: string
   /** Lets others read the rows that a SELECT finds, and nobody change them, until the end of the transaction. */
   readonly forShare: string
@@ -48,8 +55,8 @@ export interface Sql {
   /** Returns the number of rows that were changed. */
   run (statement: Statement, parameters: readonly SqlValue[]): Promise<number> | number
   /**
-   * In a transaction of many works, on PostgreSQL: inserts of single rows are sent together, before whatever is asked for next and at
-   * the end of the work. One that is refused fails that instead.
+   * In a transaction of many works, on PostgreSQL: inserts of single rows are sent together, before whatever is asked
+   * for next and at the end of the work. One that is refused fails that instead.
    */
   gatherInserts?<Result> (work: () => Promise<Result>): Promise<Result>
 }

@@ -3,12 +3,16 @@ import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import type Sqlite from 'better-sqlite3'
 
 /**
- * Opens a connection for Prisma and for hand-written statements together: both must share one to see the same transaction. The
- * adapter keeps its driver's connection in a private field, for which its version is pinned.
+ * Opens a connection for Prisma and for hand-written statements together: both must share one to see the same
+ * transaction. The adapter keeps its driver's connection in a private field, for which its version is pinned.
  */
-export async function connectSqlite (path: string, timeoutMs: number): Promise<{ adapter: SqlDriverAdapter, driver: Sqlite.Database }> {
+export async function connectSqlite (
+  path: string, timeoutMs: number
+): Promise<{ adapter: SqlDriverAdapter, driver: Sqlite.Database }> {
   const adapter = await new PrismaBetterSqlite3({ url: `file:${path}`, timeout: timeoutMs }).connect()
   const { client: driver } = adapter as unknown as { client?: Sqlite.Database }
-  if (typeof driver?.prepare !== 'function') throw new TypeError('@prisma/adapter-better-sqlite3 has no `client` any more')
+  if (typeof driver?.prepare !== 'function') {
+    throw new TypeError('@prisma/adapter-better-sqlite3 has no `client` any more')
+  }
   return { adapter, driver }
 }

@@ -14,8 +14,8 @@ import { sqlitePath } from './sqlite-path.js'
 /** How long another process that writes is waited for. */
 const BUSY_TIMEOUT_MS = 5000
 /**
- * The write-ahead log has so many pages of 4 KiB until they are copied into the database. Most pages are written again and again, as
- * those of indexes are, and are then copied once: with SQLite's 1000, writes cost a sixth more.
+ * The write-ahead log has so many pages of 4 KiB until they are copied into the database. Most pages are written again
+ * and again, as those of indexes are, and are then copied once: with SQLite's 1000, writes cost a sixth more.
  */
 const PAGES_BEFORE_CHECKPOINT = 4000
 
@@ -45,12 +45,19 @@ export async function openSqlite (url: string): Promise<Database> {
   await makeFolder(dirname(path))
   // The commit queue has its own way to wait for its turn.
   const writer = await openConnection(path, [
-    'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON', 'busy_timeout = 0', `wal_autocheckpoint = ${2 * PAGES_BEFORE_CHECKPOINT}`
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'busy_timeout = 0',
+    `wal_autocheckpoint = ${2 * PAGES_BEFORE_CHECKPOINT}`
   ])
   const reader = await openConnection(path, ['query_only = ON'])
   const fileProblem = watchFile(path)
   const checkpoints = createCheckpoints(writer.driver, path, PAGES_BEFORE_CHECKPOINT)
-  const queue = createCommitQueue(writer.driver, writer, BUSY_TIMEOUT_MS, { isUnfit: () => fileProblem() !== null, beforeBegin: checkpoints.run })
+  const queue = createCommitQueue(writer.driver, writer, BUSY_TIMEOUT_MS, {
+    isUnfit: () => fileProblem() !== null,
+    beforeBegin: checkpoints.run
+  })
   const database: Database = {
     reads: reader,
     transaction: queue.add,
@@ -82,7 +89,10 @@ export async function openSqlite (url: string): Promise<Database> {
   return database
 }
 
-/** Only the operator's command writes beside the service. The number is in memory that all who have the file open share: nothing is read. */
+/**
+ * Only the operator's command writes beside the service. The number is in memory that all who have the file open share:
+ * nothing is read.
+ */
 function observeFile (driver: Sqlite.Database, listener: () => void): () => void {
   const version = driver.prepare('PRAGMA data_version').pluck()
   let known = version.get()
@@ -145,7 +155,10 @@ function createSql (driver: Sqlite.Database): Sql {
   }
 }
 
-/** The driver takes parameters by position. `order` is null where each is named once and in sequence, as in most statements. */
+/**
+ * The driver takes parameters by position. `order` is null where each is named once and in sequence, as in most
+ * statements.
+ */
 function positional (text: string): { text: string, order: number[] | null } {
   const order: number[] = []
   const replaced = text.replace(/\$(\d+)/g, (_, number) => {

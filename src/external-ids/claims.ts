@@ -11,10 +11,12 @@ const release = statement('external_ids_release', (sql) => `
   AND digest IN (${sql.strings('$2')})`)
 
 /**
- * Takes an external id for an item. False where another item of the account has it: who of two at the same time gets it is for
- * the table's key to say.
+ * Takes an external id for an item. False where another item of the account has it: who of two at the same time gets it
+ * is for the table's key to say.
  */
-export async function claimExternalId (tx: Transaction, externalId: string, itemType: 'asset' | 'project', itemId: string): Promise<boolean> {
+export async function claimExternalId (
+  tx: Transaction, externalId: string, itemType: 'asset' | 'project', itemId: string
+): Promise<boolean> {
   return await tx.sql.run(claim, [tx.caller.accountId, digest(externalId), itemType, itemId]) === 1
 }
 
@@ -24,12 +26,16 @@ export class ExternalIdTaken extends Error {
 }
 
 /** Takes an external id that was found to be free. Throws ExternalIdTaken. */
-export async function requireExternalId (tx: Transaction, externalId: string, itemType: 'asset' | 'project', itemId: string): Promise<void> {
+export async function requireExternalId (
+  tx: Transaction, externalId: string, itemType: 'asset' | 'project', itemId: string
+): Promise<void> {
   if (!await claimExternalId(tx, externalId, itemType, itemId)) throw new ExternalIdTaken()
 }
 
 /** Gives back the external ids of items, of those that have one. */
-export async function releaseExternalIds (tx: Transaction, items: ReadonlyArray<{ readonly external_id: string | null }>): Promise<void> {
+export async function releaseExternalIds (
+  tx: Transaction, items: ReadonlyArray<{ readonly external_id: string | null }>
+): Promise<void> {
   const digests = items.filter((item) => item.external_id !== null).map((item) => digest(item.external_id!))
   if (digests.length > 0) await tx.sql.run(release, [tx.caller.accountId, JSON.stringify(digests)])
 }

@@ -30,8 +30,8 @@ const sizeOfGroup = statement('fields_size', () => `
   FROM fields WHERE field_group_id = $1 AND account_id = $2 AND id <> $3`)
 
 /**
- * Fields, as sections 2.5 and 4.5 of the contract have them. A missing group throws FieldGroupNotFound, a missing field of it
- * FieldNotFound.
+ * Fields, as sections 2.5 and 4.5 of the contract have them. A missing group throws FieldGroupNotFound, a missing field
+ * of it FieldNotFound.
  */
 export function createFields ({ transact, removals }: { transact: Transact, removals: FieldRemovals }) {
   return {
@@ -59,22 +59,30 @@ export function createFields ({ transact, removals }: { transact: Transact, remo
     }),
 
     /** Changes what is sent. Values that are stored stay as they are. Throws DropdownOptionsTooLarge. */
-    update: (caller: Caller, groupId: string, fieldId: string, changes: FieldChanges) => transact(caller, async (tx) => {
-      const field = await requireField(tx, groupId, fieldId)
-      const data = {
-        name: changes.name,
-        dropdownOptions: changes.dropdown_options === undefined ? field.dropdownOptions : JSON.stringify(changes.dropdown_options),
-        searchable: changes.searchable ?? field.searchable,
-        readOnly: changes.read_only ?? field.readOnly
-      }
-      const isSame = field.name === data.name && field.dropdownOptions === data.dropdownOptions &&
-        field.searchable === data.searchable && field.readOnly === data.readOnly
-      if (isSame) return
-      if (data.dropdownOptions.length > field.dropdownOptions.length) await requireRoom(tx, field.fieldGroupId, field.id, data.dropdownOptions)
-      await tx.prisma.field.updateMany({ where: { id: field.id, accountId: caller.accountId }, data: { ...data, updatedAt: tx.time } })
-      await touchGroup(tx, field.fieldGroupId)
-      await record(tx, { event: 'FIELD_EDITED', targets: { field_group_id: field.fieldGroupId, field_id: field.id } })
-    }),
+    update: (caller: Caller, groupId: string, fieldId: string, changes: FieldChanges) =>
+      transact(caller, async (tx) => {
+        const field = await requireField(tx, groupId, fieldId)
+        const data = {
+          name: changes.name,
+          dropdownOptions: changes.dropdown_options === undefined
+            ? field.dropdownOptions
+            : JSON.stringify(changes.dropdown_options),
+          searchable: changes.searchable ?? field.searchable,
+          readOnly: changes.read_only ?? field.readOnly
+        }
+        const isSame = field.name === data.name && field.dropdownOptions === data.dropdownOptions &&
+          field.searchable === data.searchable && field.readOnly === data.readOnly
+        if (isSame) return
+        if (data.dropdownOptions.length > field.dropdownOptions.length) {
+          await requireRoom(tx, field.fieldGroupId, field.id, data.dropdownOptions)
+        }
+        await tx.prisma.field.updateMany({
+          where: { id: field.id, accountId: caller.accountId },
+          data: { ...data, updatedAt: tx.time }
+        })
+        await touchGroup(tx, field.fieldGroupId)
+        await record(tx, { event: 'FIELD_EDITED', targets: { field_group_id: field.fieldGroupId, field_id: field.id } })
+      }),
 
     /** Its values go with it. */
     remove: (caller: Caller, groupId: string, fieldId: string) => removals.run(caller, async (tx) => {
@@ -88,7 +96,8 @@ export function createFields ({ transact, removals }: { transact: Transact, remo
 
 /** Whether a field may have these options beside the other fields of its locked group. */
 async function requireRoom (tx: Transaction, groupId: number, fieldId: number, dropdownOptions: string): Promise<void> {
-  const others = (await tx.sql.first<{ fields: number, bytes: number }>(sizeOfGroup, [groupId, tx.caller.accountId, fieldId]))!
+  const others =
+    (await tx.sql.first<{ fields: number, bytes: number }>(sizeOfGroup, [groupId, tx.caller.accountId, fieldId]))!
   if (fieldId === 0 && others.fields >= MOST_FIELDS) throw new FieldGroupFull(MOST_FIELDS)
   if (others.bytes + Buffer.byteLength(dropdownOptions) > LARGEST_OPTIONS) throw new DropdownOptionsTooLarge()
 }
@@ -96,7 +105,9 @@ async function requireRoom (tx: Transaction, groupId: number, fieldId: number, d
 async function requireField (tx: Transaction, groupId: string, fieldId: string) {
   const group = await lockGroup(tx, groupId)
   const id = toRowId(fieldId)
-  const field = id === null ? null : await tx.prisma.field.findFirst({ where: { id, fieldGroupId: group.id, accountId: tx.caller.accountId } })
+  const field = id === null
+    ? null
+    : await tx.prisma.field.findFirst({ where: { id, fieldGroupId: group.id, accountId: tx.caller.accountId } })
   if (field === null) throw new FieldNotFound()
   return field
 }

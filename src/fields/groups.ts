@@ -17,11 +17,17 @@ export interface NewFieldGroup {
 /** $1 account, $2 after this id, $3 at most so many: how large each is, with its fields */
 const weighGroups = statement('field_groups_weigh', () => `
   SELECT g.id AS key, CAST(octet_length(g.name) + 200
-    + (SELECT COALESCE(SUM(octet_length(name) + octet_length(dropdown_options) + 300), 0) FROM fields WHERE field_group_id = g.id) AS integer) AS bytes
+    + (SELECT COALESCE(SUM(octet_length(name) + octet_length(dropdown_options) + 300), 0) FROM fields
+      WHERE field_group_id = g.id) AS integer) AS bytes
   FROM field_groups g WHERE g.account_id = $1 AND g.id > $2 AND NOT g.removed ORDER BY g.id LIMIT $3`)
 
-/** Field groups, as sections 2.4 and 4.5 of the contract have them. Whatever names a missing group throws FieldGroupNotFound. */
-export function createFieldGroups ({ database, transact, removals }: { database: Database, transact: Transact, removals: FieldRemovals }) {
+/**
+ * Field groups, as sections 2.4 and 4.5 of the contract have them. Whatever names a missing group throws
+ * FieldGroupNotFound.
+ */
+export function createFieldGroups (
+  { database, transact, removals }: { database: Database, transact: Transact, removals: FieldRemovals }
+) {
   const fields = { orderBy: { id: 'asc' as const } }
 
   return {
@@ -34,24 +40,29 @@ export function createFieldGroups ({ database, transact, removals }: { database:
 
     /** What a list of them would weigh. */
     weigh: (caller: Caller, { after, limit }: Page) =>
-      database.reads.sql.all<{ key: number, bytes: number }>(weighGroups, [caller.accountId, toRowId(after) ?? 0, limit]),
+      database.reads.sql.all<{ key: number, bytes: number }>(weighGroups, [caller.accountId, toRowId(after) ?? 0,
+        limit]),
 
     async require (caller: Caller, id: string) {
       const groupId = toRowId(id)
       const group = groupId === null
         ? null
-        : await database.reads.prisma.fieldGroup.findFirst({ where: { id: groupId, accountId: caller.accountId, removed: false }, include: { fields } })
+        : await database.reads.prisma.fieldGroup.findFirst({
+          where: { id: groupId, accountId: caller.accountId, removed: false },
+          include: { fields }
+        })
       if (group === null) throw new FieldGroupNotFound()
       return group
     },
 
-    create: (caller: Caller, { name, group_type: groupType = 'default' }: NewFieldGroup) => transact(caller, async (tx) => {
-      const group = await tx.prisma.fieldGroup.create({
-        data: { accountId: caller.accountId, name, groupType, createdAt: tx.time, updatedAt: tx.time }
-      })
-      await record(tx, { event: 'FIELD_GROUP_ADDED', targets: { field_group_id: group.id } })
-      return group
-    }),
+    create: (caller: Caller, { name, group_type: groupType = 'default' }: NewFieldGroup) =>
+      transact(caller, async (tx) => {
+        const group = await tx.prisma.fieldGroup.create({
+          data: { accountId: caller.accountId, name, groupType, createdAt: tx.time, updatedAt: tx.time }
+        })
+        await record(tx, { event: 'FIELD_GROUP_ADDED', targets: { field_group_id: group.id } })
+        return group
+      }),
 
     rename: (caller: Caller, id: string, name: string) => transact(caller, async (tx) => {
       const group = await lockGroup(tx, id)
@@ -61,12 +72,16 @@ export function createFieldGroups ({ database, transact, removals }: { database:
     }),
 
     /** Its fields and all their values go with it. */
-    remove: (caller: Caller, id: string) => removals.run(caller, async (tx) => {
-      const group = await lockGroup(tx, id)
-      await tx.prisma.field.deleteMany({ where: { fieldGroupId: group.id, accountId: caller.accountId } })
-      await tx.prisma.fieldGroup.updateMany({ where: { id: group.id, accountId: caller.accountId }, data: { removed: true } })
-      return beginRemoval(tx, group.id, null)
-    })
+    remove: (caller: Caller, id: string) =>
+      removals.run(caller, async (tx) => {
+        const group = await lockGroup(tx, id)
+        await tx.prisma.field.deleteMany({ where: { fieldGroupId: group.id, accountId: caller.accountId } })
+        await tx.prisma.fieldGroup.updateMany({
+          where: { id: group.id, accountId: caller.accountId },
+          data: { removed: true }
+        })
+        return beginRemoval(tx, group.id, null)
+      })
   }
 }
 

@@ -1,4 +1,6 @@
-/** What custom fields may grow to. Whoever wants more is told by these texts, or by the errors of src/core/errors.ts. */
+/**
+ * What custom fields may grow to. Whoever wants more is told by these texts, or by the errors of src/core/errors.ts.
+ */
 
 const MIB = 1024 ** 2
 

@@ -8,9 +8,15 @@ interface LockedGroup {
   readonly name: string
 }
 
-const lock = statement('field_groups_lock', (sql) => `SELECT id, name FROM field_groups WHERE id = $1 AND account_id = $2 AND NOT removed ${sql.forUpdate}`)
+const lock = statement(
+  'field_groups_lock',
+  (sql) => `SELECT id, name FROM field_groups WHERE id = $1 AND account_id = $2 AND NOT removed ${sql.forUpdate}`
+)
 
-/** A group that nobody else changes, and whose values nobody else sets, until the transaction ends. Throws FieldGroupNotFound. */
+/**
+ * A group that nobody else changes, and whose values nobody else sets, until the transaction ends. Throws
+ * FieldGroupNotFound.
+ */
 export async function lockGroup (tx: Transaction, id: string): Promise<LockedGroup> {
   const groupId = toRowId(id)
   const group = groupId === null ? undefined : await tx.sql.first<LockedGroup>(lock, [groupId, tx.caller.accountId])

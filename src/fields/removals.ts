@@ -18,13 +18,19 @@ interface Removal {
 const COLUMNS = 'id, field_group_id, field_id, after_id'
 
 /** $1 account, $2 removal: nothing where another process is at it, or where it has ended */
-const lock = statement('field_removals_lock', (sql) => `SELECT ${COLUMNS} FROM field_removals WHERE account_id = $1 AND id = $2 ${sql.forUpdateSkipLocked}`)
+const lock = statement(
+  'field_removals_lock',
+  (sql) => `SELECT ${COLUMNS} FROM field_removals WHERE account_id = $1 AND id = $2 ${sql.forUpdateSkipLocked}`
+)
 
 /** $1 account, $2 removal */
 const find = statement('field_removals_find', () => 'SELECT id FROM field_removals WHERE account_id = $1 AND id = $2')
 
 /** $1 account, $2 removal, $3 item */
-const goOn = statement('field_removals_go_on', () => 'UPDATE field_removals SET after_id = $3 WHERE account_id = $1 AND id = $2')
+const goOn = statement(
+  'field_removals_go_on',
+  () => 'UPDATE field_removals SET after_id = $3 WHERE account_id = $1 AND id = $2'
+)
 
 const listAll = statement('field_removals_all', () => `
   SELECT field_removals.id, user_id, account_id, accounts.name AS account
@@ -37,19 +43,26 @@ export interface RemovalsDependencies {
 }
 
 /**
- * Takes away the values of fields and groups that are removed, however many items have some: in pieces, each a transaction, so that
- * others get their turn. The field or the group is gone for everybody with the first one, and the history tells it with the last.
- * What a killed process has left is finished by a job.
+ * Takes away the values of fields and groups that are removed, however many items have some: in pieces, each a
+ * transaction, so that others get their turn. The field or the group is gone for everybody with the first one, and the
+ * history tells it with the last. What a killed process has left is finished by a job.
  */
 export function createFieldRemovals ({ database, transact, pieceMs = PIECE_MS }: RemovalsDependencies) {
   const pieces = createPieceRunner<number>()
 
   function finish (caller: Caller, id: number, onPiece?: () => void): Promise<void> {
-    return pieces.finish(id, async () => () => transact(caller, (tx) => doPiece(tx, id, pieceMs), { long: true }), onPiece)
+    return pieces.finish(
+      id,
+      async () => () => transact(caller, (tx) => doPiece(tx, id, pieceMs), { long: true }),
+      onPiece
+    )
   }
 
   return {
-    /** Runs the transaction in which a field or a group goes. What it returns is what is to be done then: see `beginRemoval`. */
+    /**
+     * Runs the transaction in which a field or a group goes. What it returns is what is to be done then: see
+     * `beginRemoval`.
+     */
     async run (caller: Caller, work: (tx: Transaction) => Promise<number>): Promise<void> {
       const { id, outcome } = await transact(caller, async (tx) => {
         const id = await work(tx)
@@ -60,9 +73,16 @@ export function createFieldRemovals ({ database, transact, pieceMs = PIECE_MS }:
 
     /** The job: finishes what is not under way in this process. */
     async finishLeftovers (signal: AbortSignal, heartbeat: () => void): Promise<void> {
-      const left = await database.reads.sql.all<{ id: number, user_id: number, account_id: number, account: string }>(listAll, [])
-      await pieces.finishLeftovers(left, signal, ({ id, user_id: userId, account_id: accountId, account }) =>
-        finish(systemCaller({ id: accountId, name: account }, userId), id, heartbeat))
+      const left = await database.reads.sql.all<{ id: number, user_id: number, account_id: number, account: string }>(
+        listAll,
+        []
+      )
+      await pieces.finishLeftovers(
+        left,
+        signal,
+        ({ id, user_id: userId, account_id: accountId, account }) =>
+          finish(systemCaller({ id: accountId, name: account }, userId), id, heartbeat)
+      )
     },
 
     stop: pieces.stop

@@ -33,7 +33,8 @@ export function createHistory ({ database }: { database: Database }) {
 
     /** Shows what names the project, and the subprojects that were put into it and taken out of it. */
     ofProject: async (caller: Caller, id: string, page: Page) => {
-      const [own, towards] = await Promise.all([read(ofProject, caller, id, page), read(towardsProject, caller, id, page)])
+      const [own, towards] = await Promise.all([read(ofProject, caller, id, page),
+        read(towardsProject, caller, id, page)])
       const newestFirst = towards.length === 0 ? own : [...own, ...towards].sort((a, b) => a.id < b.id ? 1 : -1)
       return newestFirst.slice(0, page.limit).map((row) => presentEntry(row, caller))
     }

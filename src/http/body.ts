@@ -14,9 +14,9 @@ export const MOST_DIGITS = 1000
 const mark = randomBytes(16).toString('hex')
 
 /**
- * Parses a JSON body. Integers that a double cannot hold become bigints, so that answers can name them as they were sent; half a
- * surrogate pair becomes U+FFFD, as it would in any text of UTF-8. `__proto__` is an ordinary key. Throws SyntaxError,
- * also for an integer of more than a thousand digits.
+ * Parses a JSON body. Integers that a double cannot hold become bigints, so that answers can name them as they were
+ * sent; half a surrogate pair becomes U+FFFD, as it would in any text of UTF-8. `__proto__` is an ordinary key. Throws
+ * SyntaxError, also for an integer of more than a thousand digits.
  */
 export function parseBody (text: string): unknown {
   const parsed: unknown = JSON.parse(text)
@@ -26,7 +26,10 @@ export function parseBody (text: string): unknown {
   return repair(JSON.parse(marked))
 }
 
-/** Makes bigints of marked strings and well-formed strings of all others, in place. Bodies may be nested deeper than a call stack is. */
+/**
+ * Makes bigints of marked strings and well-formed strings of all others, in place. Bodies may be nested deeper than a
+ * call stack is.
+ */
 function repair (parsed: unknown): unknown {
   const root = { parsed }
   const waiting: object[] = [root]

@@ -20,10 +20,12 @@ function namesStrongly (header: string, tag: string): boolean {
 }
 
 /**
- * What a request's `If-Match` asks of the item that is to be changed: that a read would answer it under a tag that the header
- * names. Undefined where the header was not sent. `answer` makes the read's answer of the item.
+ * What a request's `If-Match` asks of the item that is to be changed: that a read would answer it under a tag that the
+ * header names. Undefined where the header was not sent. `answer` makes the read's answer of the item.
  */
-export function ifMatch<Row> (request: FastifyRequest, answer: (row: Row) => object): ((row: Row) => boolean) | undefined {
+export function ifMatch<Row> (
+  request: FastifyRequest, answer: (row: Row) => object
+): ((row: Row) => boolean) | undefined {
   const header = request.headers['if-match']
   return header === undefined ? undefined : (row) => namesStrongly(header, entityTag(JSON.stringify(answer(row))))
 }

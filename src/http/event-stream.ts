@@ -18,10 +18,13 @@ export interface ServerSentEvent {
 }
 
 /**
- * Answers with a stream of server-sent events that lasts as long as its source and its reader. The source is asked for more only when
- * the reader has taken what there was, so that nobody's slowness is kept in memory. `signal` says that the reader is gone.
+ * Answers with a stream of server-sent events that lasts as long as its source and its reader. The source is asked for
+ * more only when the reader has taken what there was, so that nobody's slowness is kept in memory. `signal` says that
+ * the reader is gone.
  */
-export function sendEventStream (reply: FastifyReply, source: (signal: AbortSignal) => AsyncIterable<readonly ServerSentEvent[]>): FastifyReply {
+export function sendEventStream (
+  reply: FastifyReply, source: (signal: AbortSignal) => AsyncIterable<readonly ServerSentEvent[]>
+): FastifyReply {
   const stream = new PassThrough()
   const gone = new AbortController()
   stream.once('close', () => gone.abort())
@@ -39,7 +42,11 @@ export function sendEventStream (reply: FastifyReply, source: (signal: AbortSign
   // The headers go out at once, so that the client knows that it is connected.
   stream.write(': \n\n')
   // A proxy that collects what it passes on would hold the events back.
-  return reply.headers({ 'content-type': EVENT_STREAM_TYPE, 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }).send(stream)
+  return reply.headers({
+    'content-type': EVENT_STREAM_TYPE,
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no'
+  }).send(stream)
 }
 
 async function drained (stream: PassThrough): Promise<void> {

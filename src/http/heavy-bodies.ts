@@ -1,7 +1,10 @@
 import { Overloaded } from '../core/errors.js'
 import { FairQueue } from '../core/fair-queue.js'
 
-/** A body with so many values of JSON, about, is heavy: it needs a hundred times the memory and time of one with a few long ones. */
+/**
+ * A body with so many values of JSON, about, is heavy: it needs a hundred times the memory and time of one with a few
+ * long ones.
+ */
 const MANY_VALUES = 20_000
 /** What begins a value: `,` `[` `{` */
 const BEGINNINGS = new Set([0x2c, 0x5b, 0x7b])
@@ -28,8 +31,8 @@ export function isHeavy (text: string): boolean {
 }
 
 /**
- * Requests with heavy bodies are worked on one after the other, the senders by turns: so it is one of them that is in memory, and
- * that shares the processor with everybody else.
+ * Requests with heavy bodies are worked on one after the other, the senders by turns: so it is one of them that is in
+ * memory, and that shares the processor with everybody else.
  */
 export function createHeavyTurns (longestTurnMs = LONGEST_TURN_MS) {
   const waiting = new FairQueue<Waiting>(MOST_OF_ONE)

@@ -30,7 +30,10 @@ function escapeByCode (character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** An integer that was written without fraction or exponent and is too large for a number arrives here as a bigint, and not in this function. */
+/**
+ * An integer that was written without fraction or exponent and is too large for a number arrives here as a bigint, and
+ * not in this function.
+ */
 function inspectNumber (value: number): string {
   if (Object.is(value, -0)) return '0'
   const magnitude = Math.abs(value)

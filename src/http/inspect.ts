@@ -16,8 +16,8 @@ const ELEMENTS_A_TURN = 10_000
 
 /**
  * How Ruby's `inspect` prints a value that was parsed from JSON: the `<inspect>` of the 422 texts.
- * A list or hash may be nested as deep as the parser allowed: what is open is kept on a list, not on the call stack. And it may have
- * 350,000 elements: nothing is made for one but its text.
+ * A list or hash may be nested as deep as the parser allowed: what is open is kept on a list, not on the call stack.
+ * And it may have 350,000 elements: nothing is made for one but its text.
  */
 export function inspect (value: unknown): string {
   const printer = printerOf(value)
@@ -80,7 +80,10 @@ class ValuePrinter implements Printer {
       if (count > 0) printed.push(', ')
       if (keys !== null) printed.push(inspectString(keys[count]!), '=>')
       last.printed++
-      printed.push(begin(keys === null ? (value as unknown[])[count] : (value as Record<string, unknown>)[keys[count]!], open))
+      printed.push(begin(
+        keys === null ? (value as unknown[])[count] : (value as Record<string, unknown>)[keys[count]!],
+        open
+      ))
     }
     return printed.join('')
   }

@@ -17,9 +17,10 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'separator'
 
 /**
- * Reads a JSON text piece by piece, without making values of it: an object or a list needs a hundred times the memory of the two
- * characters that it may be written with. `next` goes on to the next piece, which `kind`, `start` and `end` tell of. Nothing is called
- * for what is inside of something, so that no depth is too deep. Throws SyntaxError for what is no JSON.
+ * Reads a JSON text piece by piece, without making values of it: an object or a list needs a hundred times the memory
+ * of the two characters that it may be written with. `next` goes on to the next piece, which `kind`, `start` and `end`
+ * tell of. Nothing is called for what is inside of something, so that no depth is too deep. Throws SyntaxError for what
+ * is no JSON.
  */
 export class JsonTokens {
   readonly text: string

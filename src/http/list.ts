@@ -58,19 +58,31 @@ export interface Position {
 }
 
 /**
- * Answers an object of arrays: whole, or the page that `limit` and `cursor` ask for, with the way to the next one in `Link`.
- * Pages run through the sections one after the other. What is long is streamed.
+ * Answers an object of arrays: whole, or the page that `limit` and `cursor` ask for, with the way to the next one in
+ * `Link`. Pages run through the sections one after the other. What is long is streamed.
  */
-export async function sendList (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>) {
+export async function sendList (
+  request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>
+) {
   const { limit } = request.query as Static<typeof ListQuery>
   const start = startOf(request, sections)
   reply.type(JSON_TYPE)
   if (limit !== undefined) return sendPage(request, reply, sections, start, Number(limit))
-  return sendPieces(reply, writePieces(sections, sections.map((_, index) => index < start.sectionIndex ? null : { after: index === start.sectionIndex ? start.after : '' })))
+  return sendPieces(
+    reply,
+    writePieces(
+      sections,
+      sections.map((_, index) =>
+        index < start.sectionIndex ? null : { after: index === start.sectionIndex ? start.after : '' }
+      )
+    )
+  )
 }
 
 /** Answers a page in any case. */
-export async function sendPagedList (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>) {
+export async function sendPagedList (
+  request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>
+) {
   const { limit = USUAL_PAGE } = request.query as Static<typeof ListQuery>
   return sendPage(request, reply.type(JSON_TYPE), sections, startOf(request, sections), Number(limit))
 }
@@ -101,19 +113,32 @@ async function sendPieces (reply: FastifyReply, pieces: AsyncGenerator<string>) 
 }
 
 /** `Link` goes out first, so that where the page ends is known before its elements are written. */
-async function sendPage (request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>, start: Position, limit: number) {
+async function sendPage (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sections: ReadonlyArray<Section<unknown>>,
+  start: Position,
+  limit: number
+) {
   const planned: Array<PlannedArray | null> = []
   let room = limit
   let next: Position | null = null
   for (const [sectionIndex, section] of sections.entries()) {
     const isSkipped: boolean = sectionIndex < start.sectionIndex || next !== null
-    const array: PlannedArray | null = isSkipped ? null : await planArray(section, sectionIndex === start.sectionIndex ? start.after : '', room)
+    const array: PlannedArray | null = isSkipped
+      ? null
+      : await planArray(section, sectionIndex === start.sectionIndex ? start.after : '', room)
     planned.push(array)
     if (array === null) continue
     if (array.hasMore) next = { sectionIndex, after: array.keys.length === 0 ? '' : String(array.keys.at(-1)) }
     room -= array.keys.length
   }
-  if (next !== null) reply.header('link', `<${request.server.publicUrls.linkBase(request)}${nextUrl(request.originalUrl, limit, next)}>; rel="next"`)
+  if (next !== null) {
+    reply.header(
+      'link',
+      `<${request.server.publicUrls.linkBase(request)}${nextUrl(request.originalUrl, limit, next)}>; rel="next"`
+    )
+  }
 
   const texts = planned.map((array) => array === null ? [] : array.texts)
   if (!isShort(texts)) return sendPieces(reply, writePieces(sections, planned))

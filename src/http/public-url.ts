@@ -17,8 +17,9 @@ export interface PublicUrls {
 }
 
 /**
- * Where the service is reached from outside: as PUBLIC_URL says, or at HOST and PORT. Where HOST is every address of the machine, it
- * is reached where the request was sent to, by its Host header. That one is not trusted with more than a name and a port.
+ * Where the service is reached from outside: as PUBLIC_URL says, or at HOST and PORT. Where HOST is every address of
+ * the machine, it is reached where the request was sent to, by its Host header. That one is not trusted with more than
+ * a name and a port.
  */
 export function createPublicUrls (config: Config, server: Server): PublicUrls {
   const isEverywhere = config.PUBLIC_URL === undefined && listensEverywhere(config.HOST)
@@ -26,7 +27,9 @@ export function createPublicUrls (config: Config, server: Server): PublicUrls {
   const fixed = () => publicUrl({ ...config, PORT: (server.address() as AddressInfo | null)?.port ?? config.PORT })
   const asked = ({ protocol, headers: { host = '' }, socket }: Asked) => {
     if (HOST.test(host)) return `${protocol}://${host}`
-    return socket.localAddress === undefined ? fixed() : publicUrl({ ...config, HOST: socket.localAddress, PORT: socket.localPort! })
+    return socket.localAddress === undefined
+      ? fixed()
+      : publicUrl({ ...config, HOST: socket.localAddress, PORT: socket.localPort! })
   }
   const of = (request: Asked) => isEverywhere ? asked(request) : fixed()
   return { of, linkBase: isEverywhere || config.PUBLIC_URL !== undefined ? of : () => '' }

@@ -4,8 +4,9 @@ import { eventKinds, type EventKind } from '../core/events/kinds.js'
 import { DEEPEST_WRITTEN, isNestedDeeper } from '../core/json-depth.js'
 
 /**
- * The parameter types of the contract, as TypeBox schemas. Each carries the rules that its 422 prints (`wrongType`, and where a
- * value of the right type may still be wrong, `wrongValue`): src/http/validation.ts reads them from here and nowhere else.
+ * The parameter types of the contract, as TypeBox schemas. Each carries the rules that its 422 prints (`wrongType`, and
+ * where a value of the right type may still be wrong, `wrongValue`): src/http/validation.ts reads them from here and
+ * nowhere else.
  */
 
 declare module '@sinclair/typebox' {
@@ -14,7 +15,10 @@ declare module '@sinclair/typebox' {
     wrongType?: string
     /** The rule that is printed when the type is right and the value is not. */
     wrongValue?: string
-    /** The rule that is printed for a value that is right but for its length; undefined for any other. It comes before the others. */
+    /**
+     * The rule that is printed for a value that is right but for its length; undefined for any other. It comes before
+     * the others.
+     */
     tooLong?: (value: unknown) => string | undefined
     /** What the API document shows in place of the schema, where a check of text stands for another type. */
     documentedAs?: object
@@ -23,7 +27,10 @@ declare module '@sinclair/typebox' {
 
 export const STRING_RULE = 'Must be a String'
 
-/** The most characters of names and tags; of URLs, external ids and header values; of descriptions. The most elements of a list. */
+/**
+ * The most characters of names and tags; of URLs, external ids and header values; of descriptions. The most elements of
+ * a list.
+ */
 export const LONGEST_NAME = 1000
 export const LONGEST_REFERENCE = 10_000
 const LONGEST_DESCRIPTION = 100_000
@@ -54,11 +61,20 @@ export function refuseLonger (characters: number) {
   return (value: unknown) => isText(value) && !hasAtMost(value, characters) ? rule : undefined
 }
 
-TypeRegistry.Set<{ maxLength: number }>('BoundedText', ({ maxLength }, value) => isText(value) && hasAtMost(value, maxLength))
+TypeRegistry.Set<{ maxLength: number }>(
+  'BoundedText',
+  ({ maxLength }, value) => isText(value) && hasAtMost(value, maxLength)
+)
 
 /** A string parameter of at most so many characters. */
 export function TextUpTo (maxLength: number) {
-  return Type.Unsafe<string>({ [Kind]: 'BoundedText', type: 'string', maxLength, wrongType: STRING_RULE, tooLong: refuseLonger(maxLength) })
+  return Type.Unsafe<string>({
+    [Kind]: 'BoundedText',
+    type: 'string',
+    maxLength,
+    wrongType: STRING_RULE,
+    tooLong: refuseLonger(maxLength)
+  })
 }
 
 /** A title, a category, a file's name, or what else something is called. */
@@ -85,7 +101,9 @@ export const TextList = Type.Unsafe<string[]>({
 
 function refuseLongerList (texts: readonly string[]): string | undefined {
   if (texts.length > MOST_ELEMENTS) return `${LIST_RULE} of at most ${MOST_ELEMENTS} elements`
-  return texts.every((text) => hasAtMost(text, LONGEST_NAME)) ? undefined : `${LIST_RULE} of at most ${LONGEST_NAME} characters`
+  return texts.every((text) => hasAtMost(text, LONGEST_NAME))
+    ? undefined
+    : `${LIST_RULE} of at most ${LONGEST_NAME} characters`
 }
 
 FormatRegistry.Set('address', isEmail)
@@ -94,11 +112,18 @@ FormatRegistry.Set('address', isEmail)
 export const Email = Type.String({ format: 'address', wrongType: STRING_RULE, wrongValue: 'Must be an e-mail address' })
 
 /** An integer parameter, of any size: one that no row can have names nothing. */
-export const WholeNumber = Type.Unsafe<number | bigint>({ [Kind]: 'WholeNumber', type: 'integer', wrongType: 'Must be a Integer' })
+export const WholeNumber = Type.Unsafe<number | bigint>({
+  [Kind]: 'WholeNumber',
+  type: 'integer',
+  wrongType: 'Must be a Integer'
+})
 
 /** An integer parameter of a query, where everything is text. */
 export const WholeNumberText = Type.String({
-  pattern: '^-?\\d+$', wrongType: WholeNumber.wrongType, wrongValue: WholeNumber.wrongType, documentedAs: { type: 'integer' }
+  pattern: '^-?\\d+$',
+  wrongType: WholeNumber.wrongType,
+  wrongValue: WholeNumber.wrongType,
+  documentedAs: { type: 'integer' }
 })
 
 /** The integer that a `WholeNumberText` says, as a body would have brought it. */
@@ -117,7 +142,8 @@ export const Flag = Type.Boolean({ wrongType: mustBeOneOf(['true', 'false']) })
 /** The rule of whatever holds kinds of events. */
 export const EVENTS_RULE = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
 const kinds = new Set<unknown>(eventKinds)
-const isKindList = (value: unknown): value is EventKind[] => Array.isArray(value) && value.every((kind) => kinds.has(kind))
+const isKindList = (value: unknown): value is EventKind[] =>
+  Array.isArray(value) && value.every((kind) => kinds.has(kind))
 TypeRegistry.Set('EventKinds', (_schema, value) => isKindList(value) && value.length <= MOST_ELEMENTS)
 
 /** Event kinds, as in section 6 of the contract. One may be there several times, and is shown so. */
@@ -127,12 +153,16 @@ export const EventKinds = Type.Unsafe<EventKind[]>({
   items: { type: 'string', enum: eventKinds, title: 'EventKind' },
   maxItems: MOST_ELEMENTS,
   wrongType: EVENTS_RULE,
-  tooLong: (value: unknown) => isKindList(value) && value.length > MOST_ELEMENTS ? `${EVENTS_RULE} of at most ${MOST_ELEMENTS} elements` : undefined
+  tooLong: (value: unknown) =>
+    isKindList(value) && value.length > MOST_ELEMENTS
+      ? `${EVENTS_RULE} of at most ${MOST_ELEMENTS} elements`
+      : undefined
 })
 
 // One loop for a whole list: a body has room for 350,000 empty objects.
 /** Whether a value is a JSON object. */
-export const isHash = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isHash = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isHashList = (value: unknown) => Array.isArray(value) && value.every(isHash)
 // What is stored is written as JSON again.
 TypeRegistry.Set('HashList', (_schema, value) => isHashList(value) && !isNestedDeeper(value, DEEPEST_WRITTEN + 1))
@@ -151,11 +181,16 @@ export const CustomFields = Type.Unsafe<Record<string, unknown> | Array<Record<s
 })
 
 /**
- * A parameter of a query that may be repeated: one value, or several. `allowed` names the only ones that may be sent; `rule` is what
- * the 422 says of others.
+ * A parameter of a query that may be repeated: one value, or several. `allowed` names the only ones that may be sent;
+ * `rule` is what the 422 says of others.
  */
 export function Values (allowed?: readonly string[], rule = LIST_RULE) {
-  return Type.Unsafe<string | string[]>({ [Kind]: 'Values', type: 'array', items: { type: 'string', ...(allowed && { enum: [...allowed] }) }, wrongType: rule })
+  return Type.Unsafe<string | string[]>({
+    [Kind]: 'Values',
+    type: 'array',
+    items: { type: 'string', ...(allowed && { enum: [...allowed] }) },
+    wrongType: rule
+  })
 }
 
 TypeRegistry.Set<{ items: { enum?: readonly string[] } }>('Values', ({ items }, value) => {
@@ -165,10 +200,20 @@ TypeRegistry.Set<{ items: { enum?: readonly string[] } }>('Values', ({ items }, 
 
 /** A string that is one of the given values. */
 export function OneOf<const Value extends string> (values: readonly Value[]) {
-  return Type.Unsafe<Value>(Type.String({ enum: [...values], pattern: `^(?:${values.join('|')})$`, wrongType: STRING_RULE, wrongValue: mustBeOneOf(values) }))
+  return Type.Unsafe<
+    Value
+  >(Type.String({
+    enum: [...values],
+    pattern: `^(?:${values.join('|')})$`,
+    wrongType: STRING_RULE,
+    wrongValue: mustBeOneOf(values)
+  }))
 }
 
-/** Parameters none of which may be mistyped: one that is not named is a 422. The contract's own endpoints ignore what they do not know. */
+/**
+ * Parameters none of which may be mistyped: one that is not named is a 422. The contract's own endpoints ignore what
+ * they do not know.
+ */
 export function strict<Parameters extends TObject> (parameters: Parameters): Parameters {
   return { ...parameters, additionalProperties: false }
 }
@@ -177,7 +222,9 @@ export function strict<Parameters extends TObject> (parameters: Parameters): Par
 export const NoParameters = strict(Type.Object({}))
 
 /** The schema with what the API document says of it: what it means, and an example that is true. */
-export function described<Schema extends TSchema> (schema: Schema, description: string, ...examples: unknown[]): Schema {
+export function described<Schema extends TSchema> (
+  schema: Schema, description: string, ...examples: unknown[]
+): Schema {
   return examples.length === 0 ? { ...schema, description } : { ...schema, description, examples }
 }
 

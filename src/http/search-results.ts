@@ -11,10 +11,15 @@ interface FoundPage {
 const PAGING = new Set(['limit', 'cursor'])
 
 /** Answers what was found, with the way to the next page in `Link`: a GET with the same parameters. */
-export function sendSearchResults (request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: FoundPage) {
+export function sendSearchResults (
+  request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: FoundPage
+) {
   if (next !== null) {
     const path = request.originalUrl.replace(/[?#].*$/, '')
-    reply.header('link', `<${request.server.publicUrls.linkBase(request)}${path}?${parametersOf(request, next)}>; rel="next"`)
+    reply.header(
+      'link',
+      `<${request.server.publicUrls.linkBase(request)}${path}?${parametersOf(request, next)}>; rel="next"`
+    )
   }
   const list = items.map(name === 'assets' ? ({ json }) => json : writeResult).join()
   const rest = Object.keys(counts).length === 0 ? '' : `,${JSON.stringify(counts).slice(1, -1)}`
@@ -25,7 +30,9 @@ function writeResult ({ type, json }: FoundPage['items'][number]): string {
   return `{"type":"${type}","${type}":${json}}`
 }
 
-function parametersOf ({ query, body }: FastifyRequest, { search, cursor }: NonNullable<FoundPage['next']>): URLSearchParams {
+function parametersOf (
+  { query, body }: FastifyRequest, { search, cursor }: NonNullable<FoundPage['next']>
+): URLSearchParams {
   const sent = { ...query as object, ...(typeof body === 'object' && body !== null ? body : {}) }
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(sent)) {

@@ -27,10 +27,10 @@ interface Extent {
 }
 
 /**
- * Reads of a large body what the route has a use for, and makes no values of the rest, which may need a hundred times the memory of
- * its text: what is nobody's parameter is left out, and a list where the parameter is a text stays what it was sent as. What is nested
- * deeper than anything that can be stored becomes an empty list, which is as wrong. Others have their turns meanwhile.
- * Throws SyntaxError, and BodyTooLarge for what has too many values.
+ * Reads of a large body what the route has a use for, and makes no values of the rest, which may need a hundred times
+ * the memory of its text: what is nobody's parameter is left out, and a list where the parameter is a text stays what
+ * it was sent as. What is nested deeper than anything that can be stored becomes an empty list, which is as wrong.
+ * Others have their turns meanwhile. Throws SyntaxError, and BodyTooLarge for what has too many values.
  */
 export async function skim (text: string, parameters: TObject | undefined): Promise<object> {
   const sent: Array<[string, unknown]> = []
@@ -49,7 +49,8 @@ export async function skim (text: string, parameters: TObject | undefined): Prom
 
 /** The names that are not known are wanted where they are refused, or where they are looked at later. */
 function isOfUse (parameters: TObject | undefined, name: string): boolean {
-  return parameters !== undefined && (Object.hasOwn(parameters.properties, name) || parameters.additionalProperties !== undefined)
+  return parameters !== undefined &&
+    (Object.hasOwn(parameters.properties, name) || parameters.additionalProperties !== undefined)
 }
 
 /** How many lists and objects may stand inside each other in a parameter; null where that is for others to say. */

@@ -13,13 +13,15 @@ export interface FileAnswer {
 }
 
 /**
- * Prepares the answer to a GET or HEAD of a file whose bytes never change: whole, a range of it, 304, 412 or 416. `digest` names
- * the bytes and becomes a strong ETag. Throws NotFound where the file is not there.
+ * Prepares the answer to a GET or HEAD of a file whose bytes never change: whole, a range of it, 304, 412 or 416.
+ * `digest` names the bytes and becomes a strong ETag. Throws NotFound where the file is not there.
  */
-export async function answerWithFile (method: string, sent: IncomingHttpHeaders, path: string, digest: string): Promise<FileAnswer> {
+export async function answerWithFile (
+  method: string, sent: IncomingHttpHeaders, path: string, digest: string
+): Promise<FileAnswer> {
   const etag = `"${digest}"`
-  // `Cache-Control: no-cache`, which clients add to a condition of their own (fetch does), asks caches to ask us: the library takes
-  // it for a wish to have the whole file again.
+  // `Cache-Control: no-cache`, which clients add to a condition of their own (fetch does), asks caches to ask us: the
+  // library takes it for a wish to have the whole file again.
   const { 'cache-control': _, ...headers } = sent
   const request = { method, headers }
   const result = await send(request as unknown as Readable, basename(path), {
@@ -38,24 +40,32 @@ export async function answerWithFile (method: string, sent: IncomingHttpHeaders,
     const range = headers['Content-Range']
     return { statusCode, headers: range === undefined ? {} : { 'content-range': range }, body: null }
   }
-  return { statusCode: result.statusCode as 200 | 206 | 304, headers: { ...result.headers, ETag: etag }, body: result.statusCode === 304 ? null : result.stream }
+  return {
+    statusCode: result.statusCode as 200 | 206 | 304,
+    headers: { ...result.headers, ETag: etag },
+    body: result.statusCode === 304 ? null : result.stream
+  }
 }
 
 /**
- * The library knows a file by its size and time, by which no client may put two parts of it together. Where the client asks with our
- * ETag, it is asked with its own. A weak form of ours only counts where the rules let it (RFC 9110, 13.1).
+ * The library knows a file by its size and time, by which no client may put two parts of it together. Where the client
+ * asks with our ETag, it is asked with its own. A weak form of ours only counts where the rules let it (RFC 9110,
+ * 13.1).
  */
 function translateETag (headers: IncomingHttpHeaders, etag: string, theirs: string): void {
   const strong = new RegExp(`(?<!W/)${etag}`, 'g')
   const weakOrStrong = new RegExp(`(?:W/)?${etag}`, 'g')
-  if (headers['if-none-match'] !== undefined) headers['if-none-match'] = headers['if-none-match'].replace(weakOrStrong, theirs)
+  if (headers['if-none-match'] !== undefined) {
+    headers['if-none-match'] = headers['if-none-match'].replace(weakOrStrong, theirs)
+  }
   if (headers['if-match'] !== undefined) headers['if-match'] = headers['if-match'].replace(strong, theirs)
   if (headers['if-range'] === etag) headers['if-range'] = theirs
 }
 
 /**
- * A range as the library understands it, which answers 416 where a last part is asked for that is longer than the file, and where
- * a range is none at all. The first means the whole file (RFC 9110, 14.1.2), the second is as if it were not there, like several ranges.
+ * A range as the library understands it, which answers 416 where a last part is asked for that is longer than the file,
+ * and where a range is none at all. The first means the whole file (RFC 9110, 14.1.2), the second is as if it were not
+ * there, like several ranges.
  */
 function plainRange (range: string | undefined, size: number): string | undefined {
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range ?? '')

@@ -2,7 +2,10 @@ import { parseBody } from './body.js'
 import { inspectScalar } from './inspect-scalar.js'
 import { JsonTokens } from './json-tokens.js'
 
-/** Stands for a list or an object that a parameter cannot be: it needs no more than to be printed, and is not read for that. */
+/**
+ * Stands for a list or an object that a parameter cannot be: it needs no more than to be printed, and is not read for
+ * that.
+ */
 export class UnreadJson {
   constructor (readonly text: string, readonly start: number, readonly end: number) {}
 }

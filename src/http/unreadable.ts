@@ -8,8 +8,13 @@ const failures: Record<string, new () => FastifyError> = {
   ERR_HTTP_REQUEST_TIMEOUT: RequestTimeout
 }
 
-/** Answers what is no request that anything could be routed by, in the shape of every failure (section 7), and closes the connection. */
-export function refuseUnreadable (error: Error & { code?: string }, socket: Socket, { requestId, log }: { requestId: string, log: FastifyBaseLogger }): void {
+/**
+ * Answers what is no request that anything could be routed by, in the shape of every failure (section 7), and closes
+ * the connection.
+ */
+export function refuseUnreadable (
+  error: Error & { code?: string }, socket: Socket, { requestId, log }: { requestId: string, log: FastifyBaseLogger }
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { statusCode, message } = new (failures[error.code ?? ''] ?? BadRequest)()
   log.trace({ err: error, reqId: requestId, status: statusCode }, 'unreadable request')

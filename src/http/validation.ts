@@ -7,8 +7,9 @@ import { inspect, inspectInTurns } from './inspect.js'
 import { isHash } from './schemas.js'
 
 /**
- * The one place where a request's parameters become a 422 of the contract. A schema is an object whose properties stand in the
- * order of the contract's parameter list; nothing is coerced, and what the schema does not name is ignored unless it is strict.
+ * The one place where a request's parameters become a 422 of the contract. A schema is an object whose properties stand
+ * in the order of the contract's parameter list; nothing is coerced, and what the schema does not name is ignored
+ * unless it is strict.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {
   const parameters = schema as TObject
@@ -66,6 +67,8 @@ export function exampleFailures (parameters: TObject, wrong: unknown): Error[] {
 export function ruleFor (schema: TSchema, value: unknown): string {
   const rightType = schema[Kind] === 'String' && typeof value === 'string'
   const rule = schema.tooLong?.(value) ?? (rightType ? schema.wrongValue : schema.wrongType)
-  if (rule === undefined) throw new TypeError('A parameter needs the rule that its 422 prints: see src/http/schemas.ts.')
+  if (rule === undefined) {
+    throw new TypeError('A parameter needs the rule that its 422 prints: see src/http/schemas.ts.')
+  }
   return rule
 }

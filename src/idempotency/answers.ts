@@ -33,14 +33,18 @@ interface AnswerRow {
 
 /** $1 account, $2 digest, $3 not older than this */
 const find = statement('idempotency_find', (sql) => `
-  SELECT request_digest, status, answer FROM idempotency_keys WHERE account_id = $1 AND digest = $2 AND created_at > ${sql.moment('$3')}`)
+  SELECT request_digest, status, answer FROM idempotency_keys WHERE account_id = $1 AND digest = $2
+    AND created_at > ${sql.moment('$3')}`)
 
-/** $1 account, $2 digest, $3 request's digest, $4 status, $5 answer, $6 time: also in the place of one that is too old */
+/**
+ * $1 account, $2 digest, $3 request's digest, $4 status, $5 answer, $6 time: also in the place of one that is too old
+ */
 const store = statement('idempotency_store', (sql) => `
   INSERT INTO idempotency_keys (account_id, digest, request_digest, status, answer, created_at)
   VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')})
   ON CONFLICT (account_id, digest) DO UPDATE SET
-    request_digest = excluded.request_digest, status = excluded.status, answer = excluded.answer, created_at = excluded.created_at`)
+    request_digest = excluded.request_digest, status = excluded.status, answer = excluded.answer,
+      created_at = excluded.created_at`)
 
 /** $1 digest: whether this transaction has the key to itself until it ends. PostgreSQL only; SQLite has one writer. */
 const tryLock = statement('idempotency_try_lock', () => `
@@ -58,7 +62,9 @@ interface KeyParts {
   readonly bodyDigest: string | null
 }
 
-export async function describeRequest ({ accountId, userId, method, url, key, body, bodyDigest }: KeyParts): Promise<IdempotentRequest> {
+export async function describeRequest (
+  { accountId, userId, method, url, key, body, bodyDigest }: KeyParts
+): Promise<IdempotentRequest> {
   return {
     accountId,
     digest: digest(JSON.stringify([accountId, userId, method, url, key])),
@@ -71,7 +77,10 @@ export function partOf (request: IdempotentRequest, part: number): IdempotentReq
   return { ...request, digest: digest(JSON.stringify([request.digest, part])) }
 }
 
-/** The same text for the same parameters, however they were written. JSON's own writer runs out of stack where they are nested deep. */
+/**
+ * The same text for the same parameters, however they were written. JSON's own writer runs out of stack where they are
+ * nested deep.
+ */
 function describeBody (body: unknown): string | Promise<string> {
   if (isNestedDeeper(body, DEEPEST_WRITTEN)) return inspectInTurns(body)
   try {
@@ -98,6 +107,8 @@ export async function lockKey (tx: Transaction, request: IdempotentRequest): Pro
   if (row?.locked !== true) throw new IdempotencyKeyInUse()
 }
 
-export async function storeAnswer (tx: Transaction, request: IdempotentRequest, { status, body }: Answer): Promise<void> {
+export async function storeAnswer (
+  tx: Transaction, request: IdempotentRequest, { status, body }: Answer
+): Promise<void> {
   await tx.sql.run(store, [request.accountId, request.digest, request.requestDigest, status, body, toDatabase(tx.time)])
 }

@@ -12,17 +12,27 @@ const ANSWERS_PER_TRANSACTION = 1000
 /** $1 account, $2 older than this, $3 at most so many */
 const removeOld = statement('idempotency_remove_old', (sql) => `
   DELETE FROM idempotency_keys WHERE account_id = $1 AND digest IN (
-    SELECT digest FROM idempotency_keys WHERE account_id = $1 AND created_at <= ${sql.moment('$2')} ORDER BY created_at LIMIT $3)`)
+    SELECT digest FROM idempotency_keys WHERE account_id = $1 AND created_at <= ${sql.moment('$2')} ORDER BY created_at
+      LIMIT $3)`)
 
 /** Removes the answers that nobody will be given any more. */
 export async function expireAnswers (
-  { database, transact, onStep = () => {}, clock = Date.now }: { database: Database, transact: Transact, onStep?: () => void, clock?: () => number }, signal: AbortSignal
+  { database, transact, onStep = () => {}, clock = Date.now }: {
+    database: Database
+    transact: Transact
+    onStep?: () => void
+    clock?: () => number
+  },
+  signal: AbortSignal
 ): Promise<void> {
   const oldest = toDatabase(new Date(clock() - REMEMBERED_MS))
   for (const account of await listAccounts(database)) {
     let removed = ANSWERS_PER_TRANSACTION
     while (removed === ANSWERS_PER_TRANSACTION && !signal.aborted) {
-      removed = await transact(systemCaller(account), async (tx) => tx.sql.run(removeOld, [account.id, oldest, ANSWERS_PER_TRANSACTION]))
+      removed = await transact(
+        systemCaller(account),
+        async (tx) => tx.sql.run(removeOld, [account.id, oldest, ANSWERS_PER_TRANSACTION])
+      )
       onStep()
     }
   }

@@ -21,9 +21,9 @@ interface Held {
 }
 
 /**
- * One request that is done once. Its last transaction is held open when its work is done, and goes on to the commit when the
- * answer is known, which is stored in it: change and answer are there together or not at all. What was changed is not to be read
- * in between but through the transaction's result.
+ * One request that is done once. Its last transaction is held open when its work is done, and goes on to the commit
+ * when the answer is known, which is stored in it: change and answer are there together or not at all. What was changed
+ * is not to be read in between but through the transaction's result.
  */
 export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_WAIT_MS) {
   let held: Held | null = null
@@ -37,7 +37,10 @@ export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_
   }
 
   const once: Once = {
-    async transact<Result> (commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    async transact<Result> (
+      commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
+      work: (tx: Transaction) => Promise<Result>
+    ): Promise<Result> {
       // An earlier transaction of the same request was not its last one.
       await once.release()
       const answer = createDeferred<Answer | null>()
@@ -52,7 +55,9 @@ export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_
         const value = await work(tx)
         isGiven = true
         result.resolve(value)
-        const given = await withDeadline(answer.promise, longestWaitMs, () => { throw new Error('The answer was not made in time') })
+        const given = await withDeadline(answer.promise, longestWaitMs, () => {
+          throw new Error('The answer was not made in time')
+        })
         if (given !== null) await storeAnswer(tx, request, given)
         return value
       })

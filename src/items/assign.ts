@@ -9,14 +9,18 @@ import type { AssetRow, ProjectRow } from './rows.js'
 import { isWithin, lockTree } from './tree.js'
 
 /**
- * Puts an item under a project, out of the one that it was in. Throws the item's 404, TargetProjectNotFound where the target is
- * missing or in the trash, and ProjectInsideItself.
+ * Puts an item under a project, out of the one that it was in. Throws the item's 404, TargetProjectNotFound where the
+ * target is missing or in the trash, and ProjectInsideItself.
  */
-export async function assignItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, id: string, toProjectId: string): Promise<void> {
+export async function assignItem<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, id: string, toProjectId: string
+): Promise<void> {
   await lockTree(tx, kind.type === 'project' ? 'exclusive' : 'shared')
   const before = await lockItem(kind, tx, id)
   const targetId = toItemId(toProjectId)
-  const target = targetId === null ? undefined : await tx.sql.first<ProjectRow>(projectKind.statements.find, [targetId, tx.caller.accountId])
+  const target = targetId === null
+    ? undefined
+    : await tx.sql.first<ProjectRow>(projectKind.statements.find, [targetId, tx.caller.accountId])
   if (target === undefined || target.cohort_id !== null) throw new TargetProjectNotFound(toProjectId)
   await requireNoCascade(kind, tx, before, { targetId: target.id })
   if (kind.type === 'project' && await isWithin(tx, target.id, before.id)) throw new ProjectInsideItself()
@@ -24,12 +28,20 @@ export async function assignItem<Row extends AssetRow | ProjectRow> (kind: ItemK
 
   await tx.sql.run(kind.statements.move, [before.id, tx.caller.accountId, target.id])
   const moved = { ...before, project_id: target.id }
-  const events: EventDraft[] = before.project_id === null ? [] : [unlinked(kind, before, { ...before, project_id: null })]
-  await record(tx, ...events, { event: kind.event('LINKED'), targets: kind.linkTargets(before.id, target.id), data: kind.data(moved) })
+  const events: EventDraft[] = before.project_id === null
+    ? []
+    : [unlinked(kind, before, { ...before, project_id: null })]
+  await record(tx, ...events, {
+    event: kind.event('LINKED'),
+    targets: kind.linkTargets(before.id, target.id),
+    data: kind.data(moved)
+  })
 }
 
 /** Takes an item out of its project. Throws the item's 404, or its NotAssigned. */
-export async function unassignItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, id: string): Promise<void> {
+export async function unassignItem<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, id: string
+): Promise<void> {
   await lockTree(tx, kind.type === 'project' ? 'exclusive' : 'shared')
   const before = await lockItem(kind, tx, id)
   await requireNoCascade(kind, tx, before)
@@ -38,12 +50,18 @@ export async function unassignItem<Row extends AssetRow | ProjectRow> (kind: Ite
 }
 
 /** Takes locked items out of the projects that they are in. */
-export async function unassignItems<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[]): Promise<void> {
+export async function unassignItems<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[]
+): Promise<void> {
   if (rows.length === 0) return
   await tx.sql.run(kind.statements.unassignList, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id))])
   await record(tx, ...rows.map((row) => unlinked(kind, row, { ...row, project_id: null })))
 }
 
 function unlinked<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, before: Row, after: Row): EventDraft {
-  return { event: kind.event('UNLINKED'), targets: kind.linkTargets(before.id, before.project_id!), data: kind.data(after) }
+  return {
+    event: kind.event('UNLINKED'),
+    targets: kind.linkTargets(before.id, before.project_id!),
+    data: kind.data(after)
+  }
 }

@@ -5,9 +5,9 @@ import type { AssetRow, ProjectRow } from './rows.js'
 import { isWithin } from './tree.js'
 
 /**
- * The mark of a trash, restore or delete of a project that is too large for one transaction (src/trash/cascades.ts). From its
- * first transaction to its last the tree below the project keeps its shape: who wants to change the place or the state of something
- * that it concerns waits for its end. So it is as if it had happened at once.
+ * The mark of a trash, restore or delete of a project that is too large for one transaction (src/trash/cascades.ts).
+ * From its first transaction to its last the tree below the project keeps its shape: who wants to change the place or
+ * the state of something that it concerns waits for its end. So it is as if it had happened at once.
  */
 export interface Cascade {
   readonly id: string
@@ -20,7 +20,10 @@ export interface Cascade {
   readonly user_id: number
 }
 
-/** Thrown where a cascade has to end first. Nothing has been changed: whoever runs the transaction waits, and tries again. */
+/**
+ * Thrown where a cascade has to end first. Nothing has been changed: whoever runs the transaction waits, and tries
+ * again.
+ */
 export class CascadeUnderWay extends Error {
   constructor (readonly cascade: Cascade) {
     super('A cascade is under way')
@@ -28,7 +31,10 @@ export class CascadeUnderWay extends Error {
 }
 
 /** $1 account */
-const find = statement('cascades_find', () => 'SELECT id, kind, project_id, cohort_id, user_id FROM cascades WHERE account_id = $1')
+const find = statement(
+  'cascades_find',
+  () => 'SELECT id, kind, project_id, cohort_id, user_id FROM cascades WHERE account_id = $1'
+)
 
 /** The cascade that is under way in the caller's account: one at most. */
 export async function findCascade ({ sql, caller }: Transaction): Promise<Cascade | undefined> {
@@ -36,11 +42,15 @@ export async function findCascade ({ sql, caller }: Transaction): Promise<Cascad
 }
 
 /**
- * Makes sure that no cascade concerns a locked item, or the project that it is to be put under. With `whole`, nor what stands below
- * it. Throws CascadeUnderWay. It is asked after the item is locked: a cascade that begins later waits for the lock when it comes by.
+ * Makes sure that no cascade concerns a locked item, or the project that it is to be put under. With `whole`, nor what
+ * stands below it. Throws CascadeUnderWay. It is asked after the item is locked: a cascade that begins later waits for
+ * the lock when it comes by.
  */
 export async function requireNoCascade<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, tx: Transaction, row: Row, { targetId = null, whole = false }: { targetId?: string | null, whole?: boolean } = {}
+  kind: ItemKind<Row>,
+  tx: Transaction,
+  row: Row,
+  { targetId = null, whole = false }: { targetId?: string | null, whole?: boolean } = {}
 ): Promise<void> {
   const cascade = await findCascade(tx)
   if (cascade === undefined) return

@@ -5,8 +5,8 @@ import { described, Nullable } from '../http/schemas.js'
 import { toDatabase } from '../core/time.js'
 
 /**
- * A field of an asset or a project, described once: what the contract shows, where it is stored, and how it comes and goes. Rows,
- * statements, presenters and the schemas of answers are made from the two tables at the end.
+ * A field of an asset or a project, described once: what the contract shows, where it is stored, and how it comes and
+ * goes. Rows, statements, presenters and the schemas of answers are made from the two tables at the end.
  */
 export interface ItemColumn {
   readonly schema: TSchema
@@ -38,7 +38,9 @@ type Column<Schema, Stored> = Omit<ItemColumn, 'schema'> & {
 }
 
 /** A column that is shown as it is stored. */
-function textColumn<Schema extends TSchema> (column: string, schema: Schema, options: Partial<ItemColumn> = {}): Column<Schema, string> {
+function textColumn<Schema extends TSchema> (
+  column: string, schema: Schema, options: Partial<ItemColumn> = {}
+): Column<Schema, string> {
   return {
     column,
     select: () => column,
@@ -51,7 +53,9 @@ function textColumn<Schema extends TSchema> (column: string, schema: Schema, opt
   }
 }
 
-function nullableColumn<Schema extends TSchema> (column: string, schema: Schema, options: Partial<ItemColumn> = {}): Column<Schema, string | null> {
+function nullableColumn<Schema extends TSchema> (
+  column: string, schema: Schema, options: Partial<ItemColumn> = {}
+): Column<Schema, string | null> {
   return { ...textColumn(column, schema, options), isNullable: true } as Column<Schema, string | null>
 }
 
@@ -75,7 +79,9 @@ function momentColumn<Schema extends TSchema> (column: string, schema: Schema): 
 }
 
 /** A field that follows from the row. */
-function derived<Schema extends TSchema> (schema: Schema, json: (sql: Dialect) => string, present: (row: ItemValues) => unknown): Column<Schema, never> {
+function derived<Schema extends TSchema> (
+  schema: Schema, json: (sql: Dialect) => string, present: (row: ItemValues) => unknown
+): Column<Schema, never> {
   return { ...textColumn('', schema, { json, present }), column: null } as Column<Schema, never>
 }
 
@@ -83,22 +89,48 @@ const edit = (sent: string) => sent
 const text = Type.String()
 
 const head = (kind: 'asset' | 'project') => ({
-  id: textColumn('id', described(text, `Id of the ${kind}: opaque, and in order of creation.`, kind === 'asset' ? samples.assetId : samples.projectId)),
-  external_id: nullableColumn('external_id', described(Nullable(text), `What another system calls the ${kind}. Set by an update; unique in the account.`,
-    kind === 'asset' ? samples.externalId : samples.projectExternalId), { edit: (sent: string) => sent || null }),
-  project_id: nullableColumn('project_id', described(Nullable(text), `The project that the ${kind} is in.`, kind === 'asset' ? samples.projectId : samples.parentProjectId))
+  id: textColumn(
+    'id',
+    described(
+      text,
+      `Id of the ${kind}: opaque, and in order of creation.`,
+      kind === 'asset' ? samples.assetId : samples.projectId
+    )
+  ),
+  external_id: nullableColumn(
+    'external_id',
+    described(
+      Nullable(text),
+      `What another system calls the ${kind}. Set by an update; unique in the account.`,
+      kind === 'asset' ? samples.externalId : samples.projectExternalId
+    ),
+    { edit: (sent: string) => sent || null }
+  ),
+  project_id: nullableColumn(
+    'project_id',
+    described(
+      Nullable(text),
+      `The project that the ${kind} is in.`,
+      kind === 'asset' ? samples.projectId : samples.parentProjectId
+    )
+  )
 })
 
 const words = (kind: 'asset' | 'project') => ({
   owner: textColumn('owner', described(text, 'E-mail of the user who created it.', samples.email)),
-  description: textColumn('description', described(text, 'Empty where none was given.', samples[kind].description), { edit }),
+  description: textColumn('description', described(text, 'Empty where none was given.', samples[kind].description), {
+    edit
+  }),
   title: textColumn('title', described(text, 'What people call it.', samples[kind].title), { edit }),
   category: textColumn('category', described(text, 'Empty where none was given.', samples[kind].category), { edit }),
   tags: listColumn('tags', described(Type.Array(text), 'In the order in which they were sent.', samples[kind].tags))
 })
 
 const tail = {
-  modification_date: momentColumn('modified_at', described(text, 'When something of it last changed: ISO 8601, UTC, to the second.', samples.seconds)),
+  modification_date: momentColumn(
+    'modified_at',
+    described(text, 'When something of it last changed: ISO 8601, UTC, to the second.', samples.seconds)
+  ),
   created_date: momentColumn('created_at', described(text, 'ISO 8601, UTC, to the second.', samples.seconds)),
   status: textColumn('status', described(text, 'The state of the work on it.', 'open'))
 }
@@ -109,9 +141,15 @@ const deleted = derived(described(Type.Boolean(), 'Whether it is in the trash bi
 /** Section 2.1 of the contract, in its order. */
 export const assetColumns = {
   ...head('asset'),
-  parent_asset_id: nullableColumn('parent_asset_id', described(Nullable(text), 'The asset that this one was made from.', null)),
+  parent_asset_id: nullableColumn(
+    'parent_asset_id',
+    described(Nullable(text), 'The asset that this one was made from.', null)
+  ),
   ...words('asset'),
-  media_type: textColumn('media_type', described(text, '`placeholder` until media is attached, then `live`.', 'placeholder')),
+  media_type: textColumn(
+    'media_type',
+    described(text, '`placeholder` until media is attached, then `live`.', 'placeholder')
+  ),
   ...tail,
   original_filename: nullableColumn('original_filename', described(Nullable(text), 'Name of the attached file.', null)),
   deleted
@@ -126,8 +164,10 @@ export const projectColumns = {
   deleted
 }
 
-type StoredIn<Columns> = { readonly [Name in keyof Columns as Columns[Name] extends Column<TSchema, never> ? never : Name]:
-  Columns[Name] extends { readonly carries?: infer Stored } ? Exclude<Stored, undefined> : never }
+type StoredIn<Columns> = {
+  readonly [Name in keyof Columns as Columns[Name] extends Column<TSchema, never> ? never : Name]: Columns[Name] extends
+  { readonly carries?: infer Stored } ? Exclude<Stored, undefined> : never
+}
 
 /** An asset as statements read it: named and shaped as the contract shows it, with `tags` as JSON. */
 export type AssetRow = StoredIn<typeof assetColumns> & {
@@ -136,11 +176,14 @@ export type AssetRow = StoredIn<typeof assetColumns> & {
 }
 export type ProjectRow = StoredIn<typeof projectColumns> & Pick<AssetRow, 'cohort_id'>
 
-type NullsIn<Columns> = { readonly [Name in keyof StoredIn<Columns> as null extends StoredIn<Columns>[Name] ? Name : never]: null }
+type NullsIn<Columns> = {
+  readonly [Name in keyof StoredIn<Columns> as null extends StoredIn<Columns>[Name] ? Name : never]: null
+}
 
 /** What a new item has where nobody has said anything yet. */
 function nullsIn<Columns extends ItemColumns> (columns: Columns): NullsIn<Columns> {
-  return Object.fromEntries(Object.entries(columns).filter(([, { isNullable }]) => isNullable).map(([name]) => [name, null])) as NullsIn<Columns>
+  const nullable = Object.entries(columns).filter(([, { isNullable }]) => isNullable)
+  return Object.fromEntries(nullable.map(([name]) => [name, null])) as NullsIn<Columns>
 }
 
 export const blankAsset = nullsIn(assetColumns)
@@ -150,6 +193,10 @@ export const blankProject = nullsIn(projectColumns)
 export type Shown<Columns extends ItemColumns> = { [Name in keyof Columns]: Static<Columns[Name]['schema']> }
 
 /** The properties of the schema of an answer. */
-export function schemasOf<Columns extends ItemColumns> (columns: Columns): { [Name in keyof Columns]: Columns[Name]['schema'] } {
-  return Object.fromEntries(Object.entries(columns).map(([name, { schema }]) => [name, schema])) as { [Name in keyof Columns]: Columns[Name]['schema'] }
+export function schemasOf<Columns extends ItemColumns> (
+  columns: Columns
+): { [Name in keyof Columns]: Columns[Name]['schema'] } {
+  return Object.fromEntries(Object.entries(columns).map(([name, { schema }]) => [name, schema])) as {
+    [Name in keyof Columns]: Columns[Name]['schema']
+  }
 }

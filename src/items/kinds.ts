@@ -2,7 +2,9 @@ import type { FastifyError } from '@fastify/error'
 import { AssetNotAssigned, AssetNotFound, ProjectNotAssigned, ProjectNotFound } from '../core/errors.js'
 import type { EventKind } from '../core/events/kinds.js'
 import { createItemStatements, type ItemStatements } from './statements.js'
-import { assetShape, presentAsset, presentProject, projectShape, type AssetRow, type ProjectRow, type RowShape } from './rows.js'
+import {
+  assetShape, presentAsset, presentProject, projectShape, type AssetRow, type ProjectRow, type RowShape
+} from './rows.js'
 
 type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED' | 'LINKED' | 'UNLINKED' |
   'ADDED_FIELD_GROUP' | 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
@@ -21,7 +23,9 @@ export interface ItemKind<Row extends AssetRow | ProjectRow> {
   /** The targets of an event that concerns the item alone. */
   readonly targets: (id: string) => { asset_id: string } | { project_id: string }
   /** The targets of an event that concerns the item and the project that it is put into or taken out of. */
-  readonly linkTargets: (id: string, projectId: string) => { asset_id: string, project_id: string } | { project_id: string, to_project_id: string }
+  readonly linkTargets: (
+    id: string, projectId: string
+  ) => { asset_id: string, project_id: string } | { project_id: string, to_project_id: string }
 }
 
 export const assetKind: ItemKind<AssetRow> = {

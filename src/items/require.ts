@@ -8,21 +8,29 @@ import type { AssetRow, ProjectRow } from './rows.js'
 type AnyKind = Pick<ItemKind<never>, 'NotFound'>
 
 /** Reads an item of the caller's account, active or in the trash. Throws its 404. */
-export function requireItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string): Promise<Row> {
+export function requireItem<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string
+): Promise<Row> {
   return requireBy(kind, kind.statements.find, sql, caller, id)
 }
 
 /** The same as JSON, made by the database as lists are: for reads, of which the making of objects would be a tenth. */
-export async function readItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string): Promise<string> {
+export async function readItem<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string
+): Promise<string> {
   return (await requireBy<{ json: string }>(kind, kind.statements.findJson, sql, caller, id)).json
 }
 
 /** Reads it within a transaction, and nobody else changes the item until the transaction ends. */
-export function lockItem<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, { sql, caller }: Transaction, id: string): Promise<Row> {
+export function lockItem<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, { sql, caller }: Transaction, id: string
+): Promise<Row> {
   return requireBy(kind, kind.statements.lock, sql, caller, id)
 }
 
-async function requireBy<Found> ({ NotFound }: AnyKind, find: Statement, sql: Sql, { accountId }: Caller, id: string): Promise<Found> {
+async function requireBy<Found> (
+  { NotFound }: AnyKind, find: Statement, sql: Sql, { accountId }: Caller, id: string
+): Promise<Found> {
   const known = toItemId(id)
   const found = known === null ? undefined : await sql.first<Found>(find, [known, accountId])
   if (found === undefined) throw new NotFound()

@@ -1,5 +1,8 @@
 import type { Dialect, SqlValue } from '../database/sql.js'
-import { assetColumns, projectColumns, type AssetRow, type ItemColumn, type ItemColumns, type ItemValues, type ProjectRow, type Shown } from './columns.js'
+import {
+  assetColumns, projectColumns, type AssetRow, type ItemColumn, type ItemColumns, type ItemValues, type ProjectRow,
+  type Shown
+} from './columns.js'
 
 export type { AssetRow, ProjectRow } from './columns.js'
 
@@ -11,12 +14,17 @@ function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (colum
   const stored = all.filter(([, { column }]) => column !== null)
   const editable = stored.filter(([, { edit }]) => edit !== undefined)
   const assignable = stored.filter(([name, { edit }]) => edit !== undefined || name === 'modification_date')
-  const valuesOf = (some: Array<[string, ItemColumn]>, row: ItemRow, time: Date) => some.map(([name, { write }]) => write((row as ItemValues)[name]!, time))
+  const valuesOf = (some: Array<[string, ItemColumn]>, row: ItemRow, time: Date) =>
+    some.map(([name, { write }]) => write((row as ItemValues)[name]!, time))
 
   return {
     /** What a statement selects. */
-    select: (sql: Dialect) => ['cohort_id', ...stored.map(([name, { select }]) => `${select(sql)} AS ${name}`)].join(', '),
-    /** The answer, made by the database as text: for long lists, where making an object of each row would cost more than reading it. */
+    select: (sql: Dialect) =>
+      ['cohort_id', ...stored.map(([name, { select }]) => `${select(sql)} AS ${name}`)].join(', '),
+    /**
+     * The answer, made by the database as text: for long lists, where making an object of each row would cost more than
+     * reading it.
+     */
     json: (sql: Dialect) => sql.object([...all.map(([name, { json }]) => [name, json(sql)] as const)]),
     /** The answer, made of a row. */
     present: (row: Row): Shown<Columns> => {
@@ -32,7 +40,9 @@ function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (colum
     /** $1 JSON list of such lists. */
     insertList: (table: string, sql: Dialect) => `
       INSERT INTO ${table} (account_id, ${stored.map(([, { column }]) => column).join(', ')})
-      SELECT CAST(value ->> 0 AS integer), ${stored.map(([, { bind }], index) => bind(sql, `value ->> ${index + 1}`)).join(', ')} FROM ${sql.elements('$1')}`,
+      SELECT CAST(value ->> 0 AS integer),
+        ${stored.map(([, { bind }], index) => bind(sql, `value ->> ${index + 1}`)).join(', ')}
+        FROM ${sql.elements('$1')}`,
     inserted: (row: ItemRow, time: Date): SqlValue[] => valuesOf(stored, row, time),
     /** $1 id, $2 account, then the values of `updated`. */
     update: (table: string, sql: Dialect) => `

@@ -9,8 +9,12 @@ export type ItemStatements = ReturnType<typeof createItemStatements>
 /** Items that are larger are not listed with the others, but read one by one: of 500 that are listed at once, 4 MiB. */
 const LARGE_BYTES = 8192
 
-/** The hand-written statements that assets and projects share. Each is looked up by an index and carries the account. */
-export function createItemStatements (table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'json' | 'insert' | 'insertList' | 'update'>) {
+/**
+ * The hand-written statements that assets and projects share. Each is looked up by an index and carries the account.
+ */
+export function createItemStatements (
+  table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'json' | 'insert' | 'insertList' | 'update'>
+) {
   const select = (name: string, rest: (sql: Dialect) => string) =>
     statement(`${table}_${name}`, (sql) => `SELECT ${shape.select(sql)} FROM ${table} ${rest(sql)}`)
   const change = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, rest)
@@ -26,43 +30,74 @@ export function createItemStatements (table: 'assets' | 'projects', shape: Pick<
     /** $1 id, $2 account */
     find: select('find', () => 'WHERE id = $1 AND account_id = $2'),
     /** $1 id, $2 account: what a read answers, as JSON */
-    findJson: statement(`${table}_find_json`, (sql) => `SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $1 AND account_id = $2`),
+    findJson: statement(
+      `${table}_find_json`,
+      (sql) => `SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $1 AND account_id = $2`
+    ),
     /** $1 id, $2 account */
     lock: select('lock', (sql) => `WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`),
     /** $1 account, $2 JSON list of ids */
     findList: select('find_list', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id`),
     /** $1 account, $2 JSON list of ids */
-    lockList: select('lock_list', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id ${sql.forUpdate}`),
+    lockList: select(
+      'lock_list',
+      (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id ${sql.forUpdate}`
+    ),
     /** $1 account, then the values that the shape inserts */
-    insert: statement(`${table}_insert`, (sql) => shape.insert(table, sql), change('insert_list', (sql) => shape.insertList(table, sql))),
+    insert: statement(
+      `${table}_insert`,
+      (sql) => shape.insert(table, sql),
+      change('insert_list', (sql) => shape.insertList(table, sql))
+    ),
     /** $1 id, $2 account, then the values that the shape updates */
     update: change('update', (sql) => shape.update(table, sql)),
     /** $1 id, $2 account, $3 project or null */
     move: change('move', () => `UPDATE ${table} SET project_id = $3 WHERE id = $1 AND account_id = $2`),
-    /** $1 project, $2 account, $3 after this id, $4 at most so many: the active items of a project, as JSON, and null where it is large */
+    /**
+     * $1 project, $2 account, $3 after this id, $4 at most so many: the active items of a project, as JSON, and null
+     * where it is large
+     */
     children: statement(`${table}_children`, children),
-    /** The same, as one text with commas in between, and how many they are, how many of them are in it, and the last one's id */
+    /**
+     * The same, as one text with commas in between, and how many they are, how many of them are in it, and the last
+     * one's id
+     */
     childrenTogether: statement(`${table}_children_together`, (sql) => `
-      SELECT CAST(count(*) AS integer) AS count, CAST(count(json) AS integer) AS written, max(id) AS last, ${sql.joined('json', 'id')} AS json
+      SELECT CAST(count(*) AS integer) AS count, CAST(count(json) AS integer) AS written, max(id) AS last,
+        ${sql.joined('json', 'id')} AS json
       FROM (${children(sql)}) AS listed`),
     /** $1 account, $2 JSON list of ids */
     sizes: sizes('sizes', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')}`),
     /** $1 project, $2 account, $3 after this id, $4 at most so many: all items of a project */
-    sizesOfChildren: sizes('sizes_of_children', () => 'WHERE project_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4'),
+    sizesOfChildren: sizes(
+      'sizes_of_children',
+      () => 'WHERE project_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4'
+    ),
     /** $1 cohort, $2 account, $3 at most so many: what was trashed together */
     sizesOfCohort: sizes('sizes_of_cohort', () => 'WHERE cohort_id = $1 AND account_id = $2 ORDER BY id LIMIT $3'),
     /** $1 JSON list of projects, $2 account, $3 at most so many: some of what is in them */
     sizesIn: sizes('sizes_in', (sql) => `WHERE project_id IN (${sql.strings('$1')}) AND account_id = $2 LIMIT $3`),
-    /** $1 JSON list of projects, $2 account, $3 cohort, $4 at most so many: some of what is in them without being of the cohort */
+    /**
+     * $1 JSON list of projects, $2 account, $3 cohort, $4 at most so many: some of what is in them without being of the
+     * cohort
+     */
     sizesOfStrangers: sizes('sizes_of_strangers', (sql) => `
-      WHERE project_id IN (${sql.strings('$1')}) AND account_id = $2 AND (cohort_id IS NULL OR cohort_id <> $3) LIMIT $4`),
+      WHERE project_id IN (${sql.strings('$1')}) AND account_id = $2 AND (cohort_id IS NULL OR cohort_id <> $3)
+        LIMIT $4`),
     /** $1 project, $2 account, $3 id: an active item of a project, as JSON, however large it is */
     child: statement(`${table}_child`, (sql) => `
-      SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $3 AND project_id = $1 AND account_id = $2 AND cohort_id IS NULL`),
+      SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $3 AND project_id = $1 AND account_id = $2
+        AND cohort_id IS NULL`),
     /** $1 account, $2 JSON list of ids, $3 cohort or null */
-    setCohort: change('set_cohort', (sql) => `UPDATE ${table} SET cohort_id = $3 WHERE account_id = $1 AND ${listed(sql, '$2')}`),
+    setCohort: change(
+      'set_cohort',
+      (sql) => `UPDATE ${table} SET cohort_id = $3 WHERE account_id = $1 AND ${listed(sql, '$2')}`
+    ),
     /** $1 account, $2 JSON list of ids */
-    unassignList: change('unassign_list', (sql) => `UPDATE ${table} SET project_id = NULL WHERE account_id = $1 AND ${listed(sql, '$2')}`),
+    unassignList: change(
+      'unassign_list',
+      (sql) => `UPDATE ${table} SET project_id = NULL WHERE account_id = $1 AND ${listed(sql, '$2')}`
+    ),
     /** $1 account, $2 JSON list of ids */
     removeList: change('remove_list', (sql) => `DELETE FROM ${table} WHERE account_id = $1 AND ${listed(sql, '$2')}`)
   }

@@ -2,15 +2,29 @@ import { locks } from '../database/advisory-locks.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { Transaction } from '../core/transact.js'
 
-const lockShared = statement('tree_lock_shared', () => `SELECT pg_advisory_xact_lock_shared(${locks.tree}, CAST($1 AS integer))`)
-const lockExclusive = statement('tree_lock_exclusive', () => `SELECT pg_advisory_xact_lock(${locks.tree}, CAST($1 AS integer))`)
+const lockShared = statement(
+  'tree_lock_shared',
+  () => `SELECT pg_advisory_xact_lock_shared(${locks.tree}, CAST($1 AS integer))`
+)
+const lockExclusive = statement(
+  'tree_lock_exclusive',
+  () => `SELECT pg_advisory_xact_lock(${locks.tree}, CAST($1 AS integer))`
+)
 
-/** The projects in those of a tree, by an index at each level: PostgreSQL would read all projects instead, and SQLite make an index of its own. */
-export const childrenOf = (sql: Pick<Dialect, 'name'>, tree: string, account: string) => sql.name === 'postgresql'
-  ? `${tree} CROSS JOIN LATERAL (SELECT id FROM projects WHERE projects.project_id = ${tree}.id AND projects.account_id = ${account} OFFSET 0) AS child`
-  : `${tree} JOIN projects AS child ON child.project_id = ${tree}.id AND +child.account_id = ${account}`
+/**
+ * The projects in those of a tree, by an index at each level: PostgreSQL would read all projects instead, and SQLite
+ * make an index of its own.
+ */
+export const childrenOf = (sql: Pick<Dialect, 'name'>, tree: string, account: string) =>
+  sql.name === 'postgresql'
+    ? `${tree} CROSS JOIN LATERAL (SELECT id FROM projects WHERE projects.project_id = ${tree}.id
+      AND projects.account_id = ${account} OFFSET 0) AS child`
+    : `${tree} JOIN projects AS child ON child.project_id = ${tree}.id AND +child.account_id = ${account}`
 
-/** $1 project, $2 account, $3 at most so many: the project and the projects below it, with their depth. Unsorted, so that it ends early. */
+/**
+ * $1 project, $2 account, $3 at most so many: the project and the projects below it, with their depth. Unsorted, so
+ * that it ends early.
+ */
 const below = statement('projects_below', (sql) => `
   WITH RECURSIVE tree (id, depth) AS (
     SELECT id, 0 FROM projects WHERE id = $1 AND account_id = $2
@@ -24,7 +38,8 @@ const above = statement('projects_above', () => `
   WITH RECURSIVE path (id, project_id) AS (
     SELECT id, project_id FROM projects WHERE id = $1 AND account_id = $2
     UNION ALL
-    SELECT projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id WHERE projects.account_id = $2
+    SELECT projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id
+      WHERE projects.account_id = $2
   )
   SELECT id FROM path WHERE id = $3`)
 
@@ -34,12 +49,15 @@ export interface Placed {
   readonly project_id: string | null
 }
 
-/** $1 account, $2 JSON list of projects: these and every project above them, each once however many there are below it */
+/**
+ * $1 account, $2 JSON list of projects: these and every project above them, each once however many there are below it
+ */
 export const projectsUpwards = statement('projects_upwards', (sql) => `
   WITH RECURSIVE path (id, project_id) AS (
     SELECT id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})
     UNION
-    SELECT projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id WHERE projects.account_id = $1
+    SELECT projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id
+      WHERE projects.account_id = $1
   )
   SELECT id, project_id FROM path`)
 
@@ -48,16 +66,22 @@ export const placesOfAssets = statement('assets_places', (sql) => `
   SELECT id, project_id FROM assets WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
 
 /**
- * Holds the shape of an account's project tree still until the transaction ends: `exclusive` for whoever changes it or walks over
- * it, `shared` for whoever only puts an asset under a project. Taken before any row is locked. SQLite has one writer anyway.
+ * Holds the shape of an account's project tree still until the transaction ends: `exclusive` for whoever changes it or
+ * walks over it, `shared` for whoever only puts an asset under a project. Taken before any row is locked. SQLite has
+ * one writer anyway.
  */
 export async function lockTree (tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
   if (tx.sql.dialect.name === 'sqlite') return
   await tx.sql.first(mode === 'shared' ? lockShared : lockExclusive, [tx.caller.accountId])
 }
 
-/** The ids of a project and of the projects below it, whatever their state, the lowest first. All of them, or `limit` of them. */
-export async function projectIdsBelow (sql: Sql, accountId: number, projectId: string, limit = Number.MAX_SAFE_INTEGER): Promise<string[]> {
+/**
+ * The ids of a project and of the projects below it, whatever their state, the lowest first. All of them, or `limit` of
+ * them.
+ */
+export async function projectIdsBelow (
+  sql: Sql, accountId: number, projectId: string, limit = Number.MAX_SAFE_INTEGER
+): Promise<string[]> {
   const rows = await sql.all<{ id: string, depth: number }>(below, [projectId, accountId, limit])
   return rows.sort((a, b) => b.depth - a.depth || (a.id < b.id ? -1 : 1)).map((row) => row.id)
 }

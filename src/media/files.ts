@@ -21,14 +21,16 @@ const insertFile = statement('media_files_insert', (sql) => `
 
 /** $1 asset, $2 account, $3 after this id, $4 at most so many */
 const listFiles = statement('media_files_list', (sql) => `
-  SELECT file.id, file.filename, file.status, file.error, file.content_type, ${sql.milliseconds('file.created_at')} AS created_at,
+  SELECT file.id, file.filename, file.status, file.error, file.content_type,
+    ${sql.milliseconds('file.created_at')} AS created_at,
     file.progress, file.total, media_blobs.size, media_blobs.sha256
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 ORDER BY file.id LIMIT $4`)
 
 /** $1 asset, $2 account, $3 after this id, $4 at most so many: how large each is */
 const weighFiles = statement('media_files_weigh', () => `
-  SELECT id AS key, octet_length(filename) + octet_length(COALESCE(error, '')) + octet_length(COALESCE(content_type, '')) + 500 AS bytes
+  SELECT id AS key, octet_length(filename) + octet_length(COALESCE(error, '')) + octet_length(COALESCE(content_type,
+    '')) + 500 AS bytes
   FROM media_files WHERE asset_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4`)
 
 export interface NewMedia {
@@ -37,11 +39,14 @@ export interface NewMedia {
 }
 
 /** Throws AssetNotFound and InvalidFileUrl. */
-export async function attachFile (tx: Transaction, assetId: string, { file_url: fileUrl, filename }: NewMedia): Promise<void> {
+export async function attachFile (
+  tx: Transaction, assetId: string, { file_url: fileUrl, filename }: NewMedia
+): Promise<void> {
   const { caller } = tx
   const asset = await lockItem(assetKind, tx, assetId)
   if (parseHttpUrl(fileUrl) === null) throw new InvalidFileUrl()
-  await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, fileUrl, toDatabase(tx.time)])
+  await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, fileUrl,
+    toDatabase(tx.time)])
   await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
   tx.wake(INGEST_JOB)
 }
@@ -55,8 +60,11 @@ export interface FilesDependencies {
 /** Files of assets, as section 4.2 of the contract has them. Whatever names a missing asset throws AssetNotFound. */
 export function createFiles ({ database, transact, downloads }: FilesDependencies) {
   return {
-    /** Puts a file on the list of those to be brought in. Only the URL's form is looked at here. Throws InvalidFileUrl. */
-    attach: (caller: Caller, assetId: string, media: NewMedia): Promise<void> => transact(caller, (tx) => attachFile(tx, assetId, media)),
+    /**
+     * Puts a file on the list of those to be brought in. Only the URL's form is looked at here. Throws InvalidFileUrl.
+     */
+    attach: (caller: Caller, assetId: string, media: NewMedia): Promise<void> =>
+      transact(caller, (tx) => attachFile(tx, assetId, media)),
 
     require: (caller: Caller, assetId: string) => requireItem(assetKind, database.reads.sql, caller, assetId),
 
@@ -64,10 +72,15 @@ export function createFiles ({ database, transact, downloads }: FilesDependencie
     weigh: (caller: Caller, assetId: string, { after, limit }: Page) =>
       database.reads.sql.all<{ key: string, bytes: number }>(weighFiles, [assetId, caller.accountId, after, limit]),
 
-    /** The files of an asset that was required before, in the order in which they were attached, with URLs for those that are ready. */
+    /**
+     * The files of an asset that was required before, in the order in which they were attached, with URLs for those
+     * that are ready.
+     */
     async list (caller: Caller, assetId: string, { after, limit }: Page, baseUrl: string) {
       const files = await database.reads.sql.all<ListedFile>(listFiles, [assetId, caller.accountId, after, limit])
-      return Promise.all(files.map(async (file) => presentMedia(file, file.status === 'ready' ? await downloads.sign(file.id, caller.userId, baseUrl) : null)))
+      return Promise.all(files.map(async (file) =>
+        presentMedia(file, file.status === 'ready' ? await downloads.sign(file.id, caller.userId, baseUrl) : null)
+      ))
     }
   }
 }

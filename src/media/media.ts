@@ -49,13 +49,29 @@ export function createMedia ({ config, database, transact, background, log, user
       userAgent
     }
   })
-  const ingests = createIngests({ ...background, storage, thread, log, onOutcome: onIngest, delays: config.MEDIA_RETRY_DELAYS, parallel: config.MEDIA_PARALLEL })
+  const ingests = createIngests({
+    ...background,
+    storage,
+    thread,
+    log,
+    onOutcome: onIngest,
+    delays: config.MEDIA_RETRY_DELAYS,
+    parallel: config.MEDIA_PARALLEL
+  })
   const downloads = createDownloads({ database, transact, signer: createSigner({ database, transact }) })
 
   const jobs: Job[] = [
     { name: INGEST_JOB, intervalMs: 2 * SECOND_MS, run: ingests.look },
-    { name: 'media-removal', intervalMs: 2 * SECOND_MS, run: (signal, heartbeat) => removeUnused({ ...background, storage, onStep: heartbeat }, signal) },
-    { name: 'media-sweep', intervalMs: HOUR_MS, run: (signal, heartbeat) => sweepMedia({ ...background, folder, onStep: heartbeat }, signal) }
+    {
+      name: 'media-removal',
+      intervalMs: 2 * SECOND_MS,
+      run: (signal, heartbeat) => removeUnused({ ...background, storage, onStep: heartbeat }, signal)
+    },
+    {
+      name: 'media-sweep',
+      intervalMs: HOUR_MS,
+      run: (signal, heartbeat) => sweepMedia({ ...background, folder, onStep: heartbeat }, signal)
+    }
   ]
 
   return {
@@ -67,7 +83,12 @@ export function createMedia ({ config, database, transact, background, log, user
       const contentType = servedType(download.contentType)
       const disposition = contentDisposition(download.filename, download.contentType)
       const expiresIn = Math.max(download.expiresIn, SHORTEST_URL_SECONDS)
-      const source = await storage.source(download.key, { method, contentType, contentDisposition: disposition, expiresIn })
+      const source = await storage.source(download.key, {
+        method,
+        contentType,
+        contentDisposition: disposition,
+        expiresIn
+      })
       return { source, contentType, disposition }
     },
 

@@ -15,7 +15,9 @@ const outcomes: ReadonlyArray<Outcome['outcome']> = ['ready', 'failed', 'retried
 
 /** Counts attempts at bringing a file in by what came of them, and the bytes of those that came to their end. */
 export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 'outcome' | 'bytes'>) => void {
-  const ingests = metrics.counter('cutroom_media_ingests_total', 'Attempts at bringing a file in, by outcome.', ['outcome'])
+  const ingests = metrics.counter('cutroom_media_ingests_total', 'Attempts at bringing a file in, by outcome.', [
+    'outcome'
+  ])
   const received = metrics.counter('cutroom_media_ingested_bytes_total', 'Bytes of the files that were brought in.')
   // What is not there before it first happens cannot be compared with, and its first increase is not seen as one.
   for (const outcome of outcomes) ingests.inc({ outcome }, 0)
@@ -26,16 +28,28 @@ export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 
 }
 
 /** How much media is still to be brought in or removed, and for how long it has waited. */
-export function addMediaMetrics ({ metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }): void {
+export function addMediaMetrics (
+  { metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }
+): void {
   const { sql } = database.reads
 
   metrics.addSource('media', (gauge) => {
     const files = gauge('cutroom_media_files', 'Files that are still to be brought in, by status.', ['status'])
-    const age = gauge('cutroom_media_oldest_file_age_seconds', 'How long ago the oldest file that is still to be brought in was attached.')
-    const removals = gauge('cutroom_media_removals', 'Stored files that nothing refers to any more and that are still to be removed.')
+    const age = gauge(
+      'cutroom_media_oldest_file_age_seconds',
+      'How long ago the oldest file that is still to be brought in was attached.'
+    )
+    const removals = gauge(
+      'cutroom_media_removals', 'Stored files that nothing refers to any more and that are still to be removed.'
+    )
     return async () => {
       const rows = await sql.all<{ status: string, files: number | string, oldest: string }>(waitingFiles, [])
-      for (const status of statuses) files.set({ status }, Number(rows.find((row) => row.status === status)?.files ?? 0))
+      for (const status of statuses) {
+        files.set(
+          { status },
+          Number(rows.find((row) => row.status === status)?.files ?? 0)
+        )
+      }
       const oldest = rows.map((row) => row.oldest).sort()[0]
       age.set(oldest === undefined ? 0 : Math.max(0, clock() - timeOfId(oldest)) / 1000)
       removals.set(Number((await sql.first<{ removals: number | string }>(waitingRemovals, []))!.removals))

@@ -58,7 +58,9 @@ export function toMediaFile (row: FileRow): MediaFile {
     error: row.error,
     failures: row.failures,
     createdAt: new Date(row.created_at),
-    received: partial === null ? null : { partial, validator, contentType, bytes: Number(row.progress), total: toNumber(row.total) },
+    received: partial === null
+      ? null
+      : { partial, validator, contentType, bytes: Number(row.progress), total: toNumber(row.total) },
     contentType,
     blobId: row.blob_id
   }
@@ -66,11 +68,14 @@ export function toMediaFile (row: FileRow): MediaFile {
 
 /** What remembers what was received: assignments from five parameters, the first of them with this number. */
 export const receivedColumns = (first: number) =>
-  ['partial', 'progress', 'total', 'validator', 'content_type'].map((column, index) => `${column} = $${first + index}`).join(', ')
+  ['partial', 'progress', 'total', 'validator', 'content_type'].map((column, index) => `${column} = $${first + index}`)
+    .join(', ')
 
 /** The parameters of receivedColumns. */
 export function receivedValues (received: Received | null) {
-  return received === null ? [null, 0, null, null, null] : [received.partial, received.bytes, received.total, received.validator, received.contentType]
+  return received === null
+    ? [null, 0, null, null, null]
+    : [received.partial, received.bytes, received.total, received.validator, received.contentType]
 }
 
 /** A URL from which a file may be downloaded for a while. */

@@ -15,7 +15,9 @@ export interface Member {
   readonly role: string
 }
 
-/** Who belongs to a project. Changes lock the project, so that two at once see each other. Each throws ProjectNotFound. */
+/**
+ * Who belongs to a project. Changes lock the project, so that two at once see each other. Each throws ProjectNotFound.
+ */
 export function createMembers ({ database, transact }: { database: Database, transact: Transact }) {
   return {
     /** The members of a project that was required before. */
@@ -30,28 +32,48 @@ export function createMembers ({ database, transact }: { database: Database, tra
     },
 
     /** Throws UserNotFound and AlreadyMember. */
-    add: (caller: Caller, projectId: string, sentUserId: number | bigint) => transact(caller, async (tx) => {
-      const project = await lockItem(projectKind, tx, projectId)
-      const userId = toRowId(sentUserId)
-      const user = userId === null ? null : await tx.prisma.user.findFirst({ where: { id: userId, accountId: caller.accountId } })
-      if (user === null) throw new UserNotFound(String(sentUserId))
-      const key = { projectId: project.id, userId: user.id }
-      if (await tx.prisma.projectMember.findUnique({ where: { projectId_userId: key, accountId: caller.accountId } }) !== null) throw new AlreadyMember()
-      await tx.prisma.projectMember.create({ data: { ...key, accountId: caller.accountId, role: 'Member', createdAt: tx.time } })
-      await record(tx, { event: 'USER_LINKED', targets: { project_id: project.id, user_id: user.id }, data: projectKind.data(project) })
-    }),
+    add: (caller: Caller, projectId: string, sentUserId: number | bigint) =>
+      transact(caller, async (tx) => {
+        const project = await lockItem(projectKind, tx, projectId)
+        const userId = toRowId(sentUserId)
+        const user = userId === null
+          ? null
+          : await tx.prisma.user.findFirst({ where: { id: userId, accountId: caller.accountId } })
+        if (user === null) throw new UserNotFound(String(sentUserId))
+        const key = { projectId: project.id, userId: user.id }
+        if (
+          await tx.prisma.projectMember.findUnique({
+            where: { projectId_userId: key, accountId: caller.accountId }
+          }) !== null
+        ) throw new AlreadyMember()
+        await tx.prisma.projectMember.create({
+          data: { ...key, accountId: caller.accountId, role: 'Member', createdAt: tx.time }
+        })
+        await record(tx, {
+          event: 'USER_LINKED',
+          targets: { project_id: project.id, user_id: user.id },
+          data: projectKind.data(project)
+        })
+      }),
 
     /** Throws NotMember and LastMember. */
-    remove: (caller: Caller, projectId: string, sentUserId: number | bigint) => transact(caller, async (tx) => {
-      const project = await lockItem(projectKind, tx, projectId)
-      const userId = toRowId(sentUserId)
-      const members = { projectId: project.id, accountId: caller.accountId }
-      const member = userId === null ? null : await tx.prisma.projectMember.findFirst({ where: { ...members, userId } })
-      if (member === null) throw new NotMember()
-      if (await tx.prisma.projectMember.count({ where: members }) === 1) throw new LastMember()
-      await tx.prisma.projectMember.deleteMany({ where: { ...members, userId: member.userId } })
-      await record(tx, { event: 'USER_UNLINKED', targets: { project_id: project.id, user_id: member.userId }, data: projectKind.data(project) })
-    })
+    remove: (caller: Caller, projectId: string, sentUserId: number | bigint) =>
+      transact(caller, async (tx) => {
+        const project = await lockItem(projectKind, tx, projectId)
+        const userId = toRowId(sentUserId)
+        const members = { projectId: project.id, accountId: caller.accountId }
+        const member = userId === null
+          ? null
+          : await tx.prisma.projectMember.findFirst({ where: { ...members, userId } })
+        if (member === null) throw new NotMember()
+        if (await tx.prisma.projectMember.count({ where: members }) === 1) throw new LastMember()
+        await tx.prisma.projectMember.deleteMany({ where: { ...members, userId: member.userId } })
+        await record(tx, {
+          event: 'USER_UNLINKED',
+          targets: { project_id: project.id, user_id: member.userId },
+          data: projectKind.data(project)
+        })
+      })
   }
 }
 

@@ -9,7 +9,10 @@ const SOURCE_TIMEOUT_MS = 5000
 /** Makes the gauges that a source fills. */
 type MakeGauge = <Label extends string>(name: string, help: string, labelNames?: readonly Label[]) => Gauge<Label>
 
-/** Fills the gauges of a source. It runs at every scrape, so that it asks nothing of the database that grows with its rows. */
+/**
+ * Fills the gauges of a source. It runs at every scrape, so that it asks nothing of the database that grows with its
+ * rows.
+ */
 type ReadSource = () => Promise<void> | void
 
 interface SourceGauge {
@@ -24,14 +27,19 @@ interface Source {
 }
 
 /**
- * The figures of this process in the Prometheus format. What is counted as it happens is a counter or a histogram; what is looked
- * up when somebody asks is a source, which each domain adds for itself.
+ * The figures of this process in the Prometheus format. What is counted as it happens is a counter or a histogram; what
+ * is looked up when somebody asks is a source, which each domain adds for itself.
  */
 export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: FastifyBaseLogger, timeoutMs?: number }) {
   const registry = new Registry()
   const registers = [registry]
   const sources: Source[] = []
-  const failed = new Gauge({ name: 'cutroom_source_failed', help: 'Whether a source of figures could not be read: 1, and its figures are left out.', labelNames: ['source'], registers })
+  const failed = new Gauge({
+    name: 'cutroom_source_failed',
+    help: 'Whether a source of figures could not be read: 1, and its figures are left out.',
+    labelNames: ['source'],
+    registers
+  })
   let reading: Promise<void> | null = null
 
   function addSource (name: string, describe: (gauge: MakeGauge) => ReadSource): void {
@@ -46,7 +54,9 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
 
   async function readSource ({ name, gauges, read }: Source): Promise<void> {
     try {
-      await withDeadline(Promise.resolve(read()), timeoutMs, () => { throw new Error(`no answer within ${timeoutMs} ms`) })
+      await withDeadline(Promise.resolve(read()), timeoutMs, () => {
+        throw new Error(`no answer within ${timeoutMs} ms`)
+      })
       failed.set({ source: name }, 0)
     } catch (error) {
       log.warn({ err: error, source: name }, 'figures could not be read')
@@ -59,8 +69,9 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
     addSource,
     counter: <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
       new Counter({ name, help, labelNames, registers }),
-    histogram: <Label extends string>(name: string, help: string, buckets: number[], labelNames: readonly Label[] = []) =>
-      new Histogram({ name, help, buckets, labelNames, registers }),
+    histogram: <Label extends string>(
+      name: string, help: string, buckets: number[], labelNames: readonly Label[] = []
+    ) => new Histogram({ name, help, buckets, labelNames, registers }),
     contentType: registry.contentType,
     /** The text of a scrape. Scrapes at the same time share what they ask of the sources. */
     async render (): Promise<string> {
@@ -73,7 +84,10 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What is not known any more must not stand there as if it were. A gauge without labels always has a value: it gets none. */
+/**
+ * What is not known any more must not stand there as if it were. A gauge without labels always has a value: it gets
+ * none.
+ */
 function blank ({ gauge, isLabelled }: SourceGauge): void {
   gauge.reset()
   if (!isLabelled) gauge.set(NaN)

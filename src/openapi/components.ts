@@ -1,8 +1,8 @@
 import type { PlainSchema } from './plain.js'
 
 /**
- * Moves every schema that has a title to the components, under that title, and leaves a reference in its place. Throws where two
- * schemas of one title differ: a name has one meaning.
+ * Moves every schema that has a title to the components, under that title, and leaves a reference in its place. Throws
+ * where two schemas of one title differ: a name has one meaning.
  */
 export function createComponents () {
   const schemas = new Map<string, PlainSchema>()
@@ -11,7 +11,10 @@ export function createComponents () {
     const { title, description, examples, ...named } = schema
     if (title === undefined) return referInside(schema)
     const isNullable = Array.isArray(named.type) && named.type.includes('null')
-    add(title, referInside(isNullable ? { ...named, type: (named.type as string[]).find((type) => type !== 'null')! } : named))
+    add(
+      title,
+      referInside(isNullable ? { ...named, type: (named.type as string[]).find((type) => type !== 'null')! } : named)
+    )
     const reference = { $ref: `#/components/schemas/${title}` }
     // What it means, and examples of it, depend on where it stands.
     const here = { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) }
@@ -20,7 +23,9 @@ export function createComponents () {
 
   function add (title: string, schema: PlainSchema): void {
     const known = schemas.get(title)
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) throw new TypeError(`Two schemas have the title ${title}`)
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new TypeError(`Two schemas have the title ${title}`)
+    }
     schemas.set(title, schema)
   }
 
@@ -28,7 +33,8 @@ export function createComponents () {
     const { properties, items, additionalProperties, anyOf } = schema
     return {
       ...schema,
-      ...(properties !== undefined && { properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, refer(value)])) }),
+      ...(properties !== undefined &&
+        { properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, refer(value)])) }),
       ...(items !== undefined && { items: refer(items) }),
       ...(typeof additionalProperties === 'object' && { additionalProperties: refer(additionalProperties) }),
       ...(anyOf !== undefined && { anyOf: anyOf.map(refer) })

@@ -9,22 +9,42 @@ export interface StatedReply {
   readonly headers?: Record<string, PlainSchema>
 }
 
-const header = (description: string, example: string): PlainSchema => ({ type: 'string', description, examples: [example] })
-export const retryAfter = { 'Retry-After': { type: 'integer', description: 'Seconds to wait before trying again.', examples: [10] } }
+const header = (description: string, example: string): PlainSchema => ({
+  type: 'string',
+  description,
+  examples: [example]
+})
+export const retryAfter = {
+  'Retry-After': { type: 'integer', description: 'Seconds to wait before trying again.', examples: [10] }
+}
 
 const ETAG = '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'
 
 const body: Record<number, StatedReply> = {
   413: { description: 'The body is larger than 1 MiB.', failures: [new failures.BodyTooLarge()] },
-  415: { description: 'The body is not sent as `application/json`.', failures: [new failures.UnsupportedContentType()] },
+  415: {
+    description: 'The body is not sent as `application/json`.',
+    failures: [new failures.UnsupportedContentType()]
+  },
   422: { description: 'The body is not JSON.', failures: [new failures.InvalidJson()] }
 }
 
-const readOnly: Record<number, StatedReply> = { 403: { description: 'The key may only read.', failures: [new failures.ReadOnlyKey()] } }
+const readOnly: Record<number, StatedReply> = {
+  403: { description: 'The key may only read.', failures: [new failures.ReadOnlyKey()] }
+}
 
 const always: Record<number, StatedReply> = {
-  429: { description: 'The key has sent more requests than the operator allows it in a minute.', failures: [new failures.TooManyRequests()], headers: retryAfter },
-  503: { description: 'The service has more to do than it can, or its database cannot be used at the moment. Nothing was done, unless the connection to the database was lost during the very commit: where that matters, send an `Idempotency-Key`.', failures: [new failures.Overloaded()], headers: retryAfter }
+  429: {
+    description: 'The key has sent more requests than the operator allows it in a minute.',
+    failures: [new failures.TooManyRequests()],
+    headers: retryAfter
+  },
+  503: {
+    description:
+      'The service has more to do than it can, or its database cannot be used at the moment. Nothing was done, unless the connection to the database was lost during the very commit: where that matters, send an `Idempotency-Key`.',
+    failures: [new failures.Overloaded()],
+    headers: retryAfter
+  }
 }
 
 /** What holds for all routes with one method. */
@@ -54,21 +74,43 @@ const byMethod: Record<string, Conventions> = {
     replies: {
       ...body,
       ...readOnly,
-      409: { description: 'A request with the same `Idempotency-Key` is still running.', failures: [new failures.IdempotencyKeyInUse()] },
-      422: { description: 'The body is not JSON, or another one than before.', failures: [new failures.InvalidJson(), new failures.IdempotencyKeyReused()] },
+      409: {
+        description: 'A request with the same `Idempotency-Key` is still running.',
+        failures: [new failures.IdempotencyKeyInUse()]
+      },
+      422: {
+        description: 'The body is not JSON, or another one than before.',
+        failures: [new failures.InvalidJson(), new failures.IdempotencyKeyReused()]
+      },
       ...always
     }
   },
   PUT: {
-    headers: { 'If-Match': header('The `ETag` of the item as you have read it. Nothing is changed if it is another one by now.', ETAG) },
+    headers: {
+      'If-Match': header(
+        'The `ETag` of the item as you have read it. Nothing is changed if it is another one by now.', ETAG
+      )
+    },
     answered: {},
-    replies: { ...body, ...readOnly, 412: { description: 'The item is no longer what `If-Match` names. Nothing was changed.', failures: [new failures.PreconditionFailed()] }, ...always }
+    replies: {
+      ...body,
+      ...readOnly,
+      412: {
+        description: 'The item is no longer what `If-Match` names. Nothing was changed.',
+        failures: [new failures.PreconditionFailed()]
+      },
+      ...always
+    }
   },
   DELETE: { ...nothing, replies: { ...body, ...readOnly, ...always } }
 }
 
-/** What the API document adds to a route. Public routes, which are no part of the contract, state all of it themselves. */
-export function conventionsOf (method: string, { public: isPublic = false, reads = false }: FastifyContextConfig): Conventions {
+/**
+ * What the API document adds to a route. Public routes, which are no part of the contract, state all of it themselves.
+ */
+export function conventionsOf (
+  method: string, { public: isPublic = false, reads = false }: FastifyContextConfig
+): Conventions {
   const conventions = isPublic ? nothing : byMethod[method] ?? nothing
   if (!reads) return conventions
   const { 403: _refused, ...replies } = conventions.replies

@@ -3,18 +3,25 @@ import type { ApiDocument } from './parts.js'
 type Json = Record<string, unknown>
 
 /**
- * The API document in the words of OpenAPI 3.0, for the docs page alone: its library takes twice as long over 3.1. What 3.0 has no
- * words for (webhooks) is left out. Requests go to where the page came from, which may be another address than PUBLIC_URL.
+ * The API document in the words of OpenAPI 3.0, for the docs page alone: its library takes twice as long over 3.1. What
+ * 3.0 has no words for (webhooks) is left out. Requests go to where the page came from, which may be another address
+ * than PUBLIC_URL.
  */
 export function docsView ({ webhooks: _webhooks, info, ...document }: ApiDocument, path: string): Json {
   const { summary: _summary, license: _license, ...kept } = info as Json
-  return { ...rewrite(document) as Json, openapi: '3.0.3', info: kept, servers: [{ url: path === '' ? '/' : path, description: 'This service' }] }
+  return {
+    ...rewrite(document) as Json,
+    openapi: '3.0.3',
+    info: kept,
+    servers: [{ url: path === '' ? '/' : path, description: 'This service' }]
+  }
 }
 
 function rewrite (value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rewrite)
   if (typeof value !== 'object' || value === null) return value
-  const rewritten = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, isExample(key) ? part : rewrite(part)]))
+  const rewritten = Object
+    .fromEntries(Object.entries(value).map(([key, part]) => [key, isExample(key) ? part : rewrite(part)]))
   return withoutNull(withOneExample(withoutOffer(rewritten)))
 }
 
@@ -22,7 +29,10 @@ function isExample (key: string): boolean {
   return key === 'example' || key === 'examples'
 }
 
-/** The page fills in every example and sends it. A parameter that need not be sent must not be, where nobody has asked for it. */
+/**
+ * The page fills in every example and sends it. A parameter that need not be sent must not be, where nobody has asked
+ * for it.
+ */
 function withoutOffer (parameter: Json): Json {
   if (parameter.in === undefined || parameter.required === true) return parameter
   const { example: _example, ...rest } = parameter
@@ -37,7 +47,13 @@ function withOneExample (schema: Json): Json {
 }
 
 function withoutNull (schema: Json): Json {
-  if (Array.isArray(schema.type)) return { ...schema, type: (schema.type as string[]).find((type) => type !== 'null'), nullable: true }
+  if (Array.isArray(schema.type)) {
+    return {
+      ...schema,
+      type: (schema.type as string[]).find((type) => type !== 'null'),
+      nullable: true
+    }
+  }
   const choices = schema.anyOf as Json[] | undefined
   if (!choices?.some((choice) => choice.type === 'null')) return schema
   return { ...schema, anyOf: choices.filter((choice) => choice.type !== 'null'), nullable: true }

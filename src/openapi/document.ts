@@ -52,11 +52,21 @@ export function documentOptions ({ url, path, version, webhooks }: DocumentOptio
       servers: [{ url: url ?? '/', description: 'This service' }],
       security: [{ apiKey: [] }],
       tags: [],
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'A key of a user. The operator issues it.' } } },
+      components: {
+        securitySchemes: {
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-API-KEY',
+            description: 'A key of a user. The operator issues it.'
+          }
+        }
+      },
       webhooks
     } as never,
     transform: (description) => describeOperation(description as unknown as RouteDescription, tags) as never,
-    transformObject: (made) => 'openapiObject' in made ? finish(made.openapiObject as unknown as ApiDocument, tags) as never : made.swaggerObject
+    transformObject: (made) =>
+      'openapiObject' in made ? finish(made.openapiObject as unknown as ApiDocument, tags) as never : made.swaggerObject
   }
 }
 

@@ -1,8 +1,8 @@
 import type { PlainSchema } from './plain.js'
 
 /**
- * An example of a whole body, put together from the examples of its parts, so that each is written once. Undefined where a part
- * that must be there has none; optional parts without one are left out.
+ * An example of a whole body, put together from the examples of its parts, so that each is written once. Undefined
+ * where a part that must be there has none; optional parts without one are left out.
  */
 export function exampleOf (schema: PlainSchema): unknown {
   if (schema.examples !== undefined) return schema.examples[0]
@@ -14,7 +14,9 @@ export function exampleOf (schema: PlainSchema): unknown {
 }
 
 function exampleOfObject (properties: Record<string, PlainSchema>, required: readonly string[]): unknown {
-  const shown = Object.entries(properties).filter(([name, schema]) => required.includes(name) || schema.examples !== undefined)
+  const shown = Object.entries(properties).filter(([name, schema]) =>
+    required.includes(name) || schema.examples !== undefined
+  )
   const parts = shown.map(([name, schema]) => [name, exampleOf(schema)] as const)
   const known = parts.filter(([, example]) => example !== undefined)
   const isWhole = required.every((name) => known.some(([known]) => known === name))

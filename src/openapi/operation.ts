@@ -32,8 +32,8 @@ export interface RouteDescription {
 }
 
 /**
- * What the API document says of a route: what its own schema says, and what holds for every route with its method. Each chapter that
- * is named is added to `tags`.
+ * What the API document says of a route: what its own schema says, and what holds for every route with its method. Each
+ * chapter that is named is added to `tags`.
  */
 export function describeOperation ({ schema: { tag, ...schema } = {}, url, route }: RouteDescription, tags: Set<Tag>) {
   const { public: isPublic = false, documented = {} } = route.config ?? {}
@@ -62,7 +62,8 @@ function parametersOf (schema: FastifySchema, documented?: TObject) {
   const { params, querystring = documented, body } = schema
   return {
     ...(params !== undefined && { params: toPlain(params as object) }),
-    ...(querystring !== undefined && { querystring: isList(schema) ? pagingOf(schema) : toPlain(querystring as object) }),
+    ...(querystring !== undefined &&
+      { querystring: isList(schema) ? pagingOf(schema) : toPlain(querystring as object) }),
     ...(body !== undefined && { body: bodyOf(body as object) })
   }
 }
@@ -74,5 +75,7 @@ function bodyOf (schema: object) {
 }
 
 function withoutBodies (replies: Record<number, PlainSchema>): Record<number, PlainSchema> {
-  return Object.fromEntries(Object.entries(replies).map(([status, { description, headers }]) => [status, { type: 'null', description, headers }]))
+  return Object.fromEntries(
+    Object.entries(replies).map(([status, { description, headers }]) => [status, { type: 'null', description, headers }])
+  )
 }

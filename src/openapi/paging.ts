@@ -14,12 +14,21 @@ export function isList ({ querystring }: FastifySchema): boolean {
 export function pagingOf (schema: FastifySchema): PlainSchema {
   const query = toPlain(schema.querystring as object)
   const { limit, cursor } = query.properties!
-  return { ...query, properties: { limit: { ...limit, examples: [LIMIT] }, cursor: { ...cursor, examples: [writeCursor(endOf(schema))] } } }
+  return {
+    ...query,
+    properties: {
+      limit: { ...limit, examples: [LIMIT] },
+      cursor: { ...cursor, examples: [writeCursor(endOf(schema))] }
+    }
+  }
 }
 
 /** The header that leads to the page after the example of a list. */
 export function nextPageOf (schema: FastifySchema, url: string): PlainSchema {
-  const path = url.replace(/\/$/, '').replace(/:(\w+)/g, (_, name: string) => String(exampleOf(toPlain((schema.params as TObject).properties[name]!))))
+  const path = url.replace(/\/$/, '').replace(
+    /:(\w+)/g,
+    (_, name: string) => String(exampleOf(toPlain((schema.params as TObject).properties[name]!)))
+  )
   return {
     type: 'string',
     description: 'Where the next page is, if `limit` was sent and there is one.',
@@ -29,7 +38,8 @@ export function nextPageOf (schema: FastifySchema, url: string): PlainSchema {
 
 /** Behind the example of a list: its elements are known by their `id`, or are ids. */
 function endOf ({ response }: FastifySchema): Position {
-  const [elements] = Object.values(exampleOf(toPlain((response as Record<number, object>)[200]!)) as Record<string, unknown[]>)
+  const [elements] = Object
+    .values(exampleOf(toPlain((response as Record<number, object>)[200]!)) as Record<string, unknown[]>)
   const last = elements!.at(-1) as string | { id: string | number }
   return { sectionIndex: 0, after: String(typeof last === 'string' ? last : last.id) }
 }

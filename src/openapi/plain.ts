@@ -24,7 +24,11 @@ export function toPlain (schema: object): PlainSchema {
   const source = schema as PlainSchema
   if (source.documentedAs !== undefined) {
     const { description, examples } = source
-    return { ...toPlain(source.documentedAs as object), ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) }
+    return {
+      ...toPlain(source.documentedAs as object),
+      ...(description !== undefined && { description }),
+      ...(examples !== undefined && { examples })
+    }
   }
   const plain: PlainSchema = {}
   for (const [keyword, value] of Object.entries(source)) {
@@ -33,13 +37,20 @@ export function toPlain (schema: object): PlainSchema {
     if (keyword === 'pattern' && source.enum !== undefined) continue
     plain[keyword] = plainKeyword(keyword, value)
   }
-  if (source.patternProperties !== undefined) plain.additionalProperties = toPlain(Object.values(source.patternProperties as object)[0] as object)
+  if (source.patternProperties !== undefined) {
+    plain.additionalProperties = toPlain(Object.values(source.patternProperties as object)[0] as object)
+  }
   return namedChoice(plain)
 }
 
 function plainKeyword (keyword: string, value: unknown): unknown {
-  if (keyword === 'properties') return Object.fromEntries(Object.entries(value as object).map(([name, schema]) => [name, toPlain(schema as object)]))
-  if (keyword === 'items' || (keyword === 'additionalProperties' && typeof value === 'object')) return toPlain(value as object)
+  if (keyword === 'properties') {
+    return Object
+      .fromEntries(Object.entries(value as object).map(([name, schema]) => [name, toPlain(schema as object)]))
+  }
+  if (keyword === 'items' || (keyword === 'additionalProperties' && typeof value === 'object')) {
+    return toPlain(value as object)
+  }
   if (keyword === 'anyOf') return (value as object[]).map(toPlain)
   return value
 }

@@ -15,23 +15,38 @@ interface StatedFailure {
 
 const DESCRIPTIONS: Record<number, string> = {
   404: 'What the path or the body names is not there, or belongs to another account.',
-  422: 'A parameter is missing or wrong: the first one that is missing is named, otherwise the first one that is wrong.',
+  422:
+    'A parameter is missing or wrong: the first one that is missing is named, otherwise the first one that is wrong.',
   500: 'Something went wrong, and not through the caller. Nothing was changed.'
 }
 
-/** Every answer of a route: those that its schema states, and those that its method brings with it. A success may also be a stream. */
-export function describeReplies (schema: FastifySchema, conventions: Conventions, url: string, streams?: Readonly<Record<string, PlainSchema>>): Record<number, PlainSchema> {
+/**
+ * Every answer of a route: those that its schema states, and those that its method brings with it. A success may also
+ * be a stream.
+ */
+export function describeReplies (
+  schema: FastifySchema, conventions: Conventions, url: string, streams?: Readonly<Record<string, PlainSchema>>
+): Record<number, PlainSchema> {
   const stated = schema.response as Record<string, PlainSchema> | undefined ?? {}
   const statuses = new Set([...Object.keys(stated), ...Object.keys(conventions.replies)].map(Number))
   return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => {
     const failures = [...stated[status]?.['x-failures'] as StatedFailure[] ?? [], ...failuresOfAll(status, schema)]
     const reply = describeReply(status, stated[status], conventions.replies[status], failures)
-    if (status === 200) reply.headers = { ...reply.headers as object, ...conventions.answered, ...(isList(schema) && { Link: nextPageOf(schema, url) }) }
+    if (status === 200) {
+      reply.headers = {
+        ...reply.headers as object,
+        ...conventions.answered,
+        ...(isList(schema) && { Link: nextPageOf(schema, url) })
+      }
+    }
     return [status, status === 200 && streams !== undefined ? withStreams(reply, streams) : reply]
   }))
 }
 
-function withStreams ({ description, headers, examples: _examples, 'x-examples': examples, ...schema }: PlainSchema, streams: Readonly<Record<string, PlainSchema>>): PlainSchema {
+function withStreams (
+  { description, headers, examples: _examples, 'x-examples': examples, ...schema }: PlainSchema,
+  streams: Readonly<Record<string, PlainSchema>>
+): PlainSchema {
   return { description, headers, content: { 'application/json': { schema, examples }, ...contentOf(streams) } }
 }
 
@@ -40,8 +55,12 @@ export function contentOf (schemas: Readonly<Record<string, PlainSchema>>) {
   return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]))
 }
 
-function describeReply (status: number, stated: PlainSchema | undefined, convention: StatedReply | undefined, failures: StatedFailure[]): PlainSchema {
-  if (stated?.content !== undefined) return { ...stated, ...(convention?.headers !== undefined && { headers: convention.headers }) }
+function describeReply (
+  status: number, stated: PlainSchema | undefined, convention: StatedReply | undefined, failures: StatedFailure[]
+): PlainSchema {
+  if (stated?.content !== undefined) {
+    return { ...stated, ...(convention?.headers !== undefined && { headers: convention.headers }) }
+  }
   const known = [...failures, ...convention?.failures ?? []]
   const headers = stated?.headers ?? convention?.headers
   const frame = {

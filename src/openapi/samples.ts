@@ -20,6 +20,11 @@ export const samples = {
   laterSeconds: '2026-01-15T11:02:45Z',
   milliseconds: '2026-01-15T09:31:12.408Z',
   laterMilliseconds: '2026-01-16T09:31:12.408Z',
-  asset: { title: 'Interview, day 1', description: 'Interview with the director', category: 'interview', tags: ['raw', '4k'] },
+  asset: {
+    title: 'Interview, day 1',
+    description: 'Interview with the director',
+    category: 'interview',
+    tags: ['raw', '4k']
+  },
   project: { title: 'Documentary', description: 'Ninety minutes for the festival', category: 'film', tags: ['2026'] }
 }

@@ -14,7 +14,10 @@ const NAMES: Record<string, string> = {
   503: 'Overloaded'
 }
 
-/** Puts a reference in the place of every answer that is the same as the first one of its status. Returns what is referred to. */
+/**
+ * Puts a reference in the place of every answer that is the same as the first one of its status. Returns what is
+ * referred to.
+ */
 export function shareResponses (operations: readonly Operation[]): Record<string, ResponseObject> {
   const shared: Record<string, ResponseObject> = {}
   for (const { responses = {} } of operations) {
@@ -22,7 +25,9 @@ export function shareResponses (operations: readonly Operation[]): Record<string
       const name = NAMES[status]
       if (name === undefined) continue
       shared[name] ??= response
-      if (JSON.stringify(shared[name]) === JSON.stringify(response)) responses[status] = { $ref: `#/components/responses/${name}` }
+      if (JSON.stringify(shared[name]) === JSON.stringify(response)) {
+        responses[status] = { $ref: `#/components/responses/${name}` }
+      }
     }
   }
   return shared

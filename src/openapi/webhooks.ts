@@ -16,15 +16,34 @@ export function describeWebhooks (payload: object, tag: Tag): Record<string, obj
         operationId: 'receiveEvent',
         tags: [tag.name],
         summary: 'An event, as a webhook is told of it',
-        description: 'Sent by the webhook’s own method to its URL, at least once. The bytes are the same at every attempt.',
+        description:
+          'Sent by the webhook’s own method to its URL, at least once. The bytes are the same at every attempt.',
         security: [],
         parameters: [
           header('webhook-id', 'The `id` of the body.', whole.id),
-          header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', String(Math.floor(Date.parse(whole.timestamp) / 1000))),
-          header('webhook-signature', 'By the rules of Standard Webhooks; several, separated by spaces, while a secret is replaced. Only where the webhook has a secret.',
-            'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=')
+          header(
+            'webhook-timestamp',
+            'When this attempt was made, in seconds since 1970.',
+            String(Math.floor(Date.parse(whole.timestamp) / 1000))
+          ),
+          header(
+            'webhook-signature',
+            'By the rules of Standard Webhooks; several, separated by spaces, while a secret is replaced. Only where the webhook has a secret.',
+            'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='
+          )
         ],
-        requestBody: { required: true, content: { 'application/json': { schema, examples: { whole: { value: whole }, truncated: { summary: 'Larger than 256 KiB with its data', value: truncated } } } } },
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema,
+              examples: {
+                whole: { value: whole },
+                truncated: { summary: 'Larger than 256 KiB with its data', value: truncated }
+              }
+            }
+          }
+        },
         responses: {
           '2XX': { description: 'It has arrived.' },
           410: { description: 'Nobody wants it any more: the webhook is disabled at once.' },

@@ -17,16 +17,22 @@ export interface BackupOptions {
 }
 
 /**
- * Writes the database into one file while the service goes on writing: the state of the moment at which the command began, checked,
- * and put in its place when it is whole. SQLite only. Throws OperatorMistake.
+ * Writes the database into one file while the service goes on writing: the state of the moment at which the command
+ * began, checked, and put in its place when it is whole. SQLite only. Throws OperatorMistake.
  */
 export async function backUp ({ databaseUrl, to, force, progress }: BackupOptions) {
   const startedAt = Date.now()
-  if (!databaseUrl.startsWith('file:')) throw new OperatorMistake('backup is for SQLite: back PostgreSQL up with pg_dump --format=custom --file=FILE, and restore it with pg_restore')
+  if (!databaseUrl.startsWith('file:')) {
+    throw new OperatorMistake('backup is for SQLite: back PostgreSQL up with pg_dump --format=custom --file=FILE, and restore it with pg_restore')
+  }
   const source = sqlitePath(databaseUrl)
   const file = resolve(to)
-  if (existsSync(file) && existsSync(source) && await realpath(file) === await realpath(source)) throw new OperatorMistake(`${file} is the database itself`)
-  if (existsSync(file) && !force) throw new OperatorMistake(`${file} exists: choose another name, or add --force to replace it`)
+  if (existsSync(file) && existsSync(source) && await realpath(file) === await realpath(source)) {
+    throw new OperatorMistake(`${file} is the database itself`)
+  }
+  if (existsSync(file) && !force) {
+    throw new OperatorMistake(`${file} exists: choose another name, or add --force to replace it`)
+  }
   await makeFolder(dirname(file))
 
   const partial = `${file}.partial`

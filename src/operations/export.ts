@@ -25,17 +25,26 @@ export interface ExportOptions {
 }
 
 /** $1 account */
-const count = statement('export_count', () => 'SELECT CAST(count(*) AS integer) AS items FROM search_items WHERE account_id = $1')
+const count = statement(
+  'export_count',
+  () => 'SELECT CAST(count(*) AS integer) AS items FROM search_items WHERE account_id = $1'
+)
 
 /** Writes all active items of an account as of one moment, also while the service runs. Throws OperatorMistake. */
-export async function exportItems ({ databaseUrl, format, for: reader, to, email, progress }: ExportOptions): Promise<{ items: number, bytes: number, duration_ms: number }> {
+export async function exportItems (
+  { databaseUrl, format, for: reader, to, email, progress }: ExportOptions
+): Promise<{ items: number, bytes: number, duration_ms: number }> {
   const startedAt = Date.now()
   if (reader !== undefined && format !== 'csv') throw new OperatorMistake('--for excel goes with --format csv')
   const request = readExport({ format, ...(reader !== undefined && { for: reader }) })
   const database = await openExistingDatabase(databaseUrl)
   try {
     const account = await findAccount(database, email)
-    await requireIndex(database.reads.sql).catch((error: Error) => { throw error instanceof SearchIndexBuilding ? new OperatorMistake('The search index is not built yet: cutroom search rebuild') : error })
+    await requireIndex(database.reads.sql).catch((error: Error) => {
+      throw error instanceof SearchIndexBuilding
+        ? new OperatorMistake('The search index is not built yet: cutroom search rebuild')
+        : error
+    })
     const output = to === undefined ? process.stdout : createWriteStream(resolve(to), { mode: 0o600 })
     const totals = { items: 0, bytes: 0 }
     await database.snapshot(async (sql) => {
@@ -65,6 +74,10 @@ async function findAccount (database: Database, email: string | undefined): Prom
   const account = email === undefined
     ? await prisma.account.findFirst({ orderBy: { id: 'asc' } })
     : (await prisma.user.findUnique({ where: { email }, include: { account: true } }))?.account ?? null
-  if (account === null) throw new OperatorMistake(email === undefined ? 'There is no account yet: the first start of the service makes it' : `There is no user ${email}`)
+  if (account === null) {
+    throw new OperatorMistake(email === undefined
+      ? 'There is no account yet: the first start of the service makes it'
+      : `There is no user ${email}`)
+  }
   return account
 }

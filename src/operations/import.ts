@@ -31,11 +31,18 @@ export interface ImportCommandOptions extends ImportOptions {
 const formats: Readonly<Record<string, ImportFormat>> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' }
 const SHOWN_ERRORS = 1000
 
-/** Imports a file, also while the service runs. When it is killed, a service goes on with it. Throws OperatorMistake. */
-export async function importFile ({ databaseUrl, file, format = formats[extname(file).toLowerCase()], email, progress, ...options }: ImportCommandOptions) {
+/**
+ * Imports a file, also while the service runs. When it is killed, a service goes on with it. Throws OperatorMistake.
+ */
+export async function importFile (
+  { databaseUrl, file, format = formats[extname(file).toLowerCase()], email, progress, ...options }:
+  ImportCommandOptions
+) {
   const startedAt = Date.now()
   const path = resolve(file)
-  const size = await stat(path).then((found) => found.size, () => { throw new OperatorMistake(`There is no file ${path}`) })
+  const size = await stat(path).then((found) => found.size, () => {
+    throw new OperatorMistake(`There is no file ${path}`)
+  })
   if (format === undefined) throw new OperatorMistake('--format csv or --format ndjson says what is in the file')
   const database = await openExistingDatabase(databaseUrl)
   const cleaner = createRichTextCleaner()
@@ -45,11 +52,25 @@ export async function importFile ({ databaseUrl, file, format = formats[extname(
     const caller = await findCaller(database, email)
     const imports = createImports({ database, transact })
     const received = createImportReceiver({ transact, databaseUrl }).receive(caller, format, createReadStream(path))
-    const upload: Upload = await received.catch((error: Error) => { throw error instanceof BodyTooLarge || error instanceof NoRoom ? new OperatorMistake(`${path}: ${error.message}`) : error })
+    const upload: Upload = await received.catch((error: Error) => {
+      throw error instanceof BodyTooLarge || error instanceof NoRoom
+        ? new OperatorMistake(`${path}: ${error.message}`)
+        : error
+    })
     const { id } = await imports.begin(caller, upload, options)
-    const dependencies = { database, transact, cascades: createCascades({ database, transact }), tools: { cleanRichText: cleaner.clean } }
+    const dependencies = {
+      database,
+      transact,
+      cascades: createCascades({ database, transact }),
+      tools: { cleanRichText: cleaner.clean }
+    }
     const claim = await claimDueImport(transact, id)
-    if (claim !== null) await runImport(dependencies, claim, { isTimeUp: () => false, onPiece: (_advance, position) => progress.report('Importing bytes', position, size) })
+    if (claim !== null) {
+      await runImport(dependencies, claim, {
+        isTimeUp: () => false,
+        onPiece: (_advance, position) => progress.report('Importing bytes', position, size)
+      })
+    }
     const row = await imports.require(caller, id)
     const errors = await imports.errors(id, { after: '0', limit: SHOWN_ERRORS })
     return { ...presentImport(row), duration_ms: Date.now() - startedAt, errors: errors.map(presentError) }
@@ -65,5 +86,11 @@ async function findCaller (database: Database, email: string): Promise<Caller> {
   const user = await database.reads.prisma.user.findUnique({ where: { email }, include: { account: true } })
   if (user === null) throw new OperatorMistake(`There is no user ${email}`)
   if (user.disabledAt !== null) throw new OperatorMistake(`${email} is disabled`)
-  return { accountId: user.accountId, account: user.account.name, userId: user.id, email: user.email, admin: user.admin }
+  return {
+    accountId: user.accountId,
+    account: user.account.name,
+    userId: user.id,
+    email: user.email,
+    admin: user.admin
+  }
 }

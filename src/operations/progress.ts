@@ -10,7 +10,9 @@ export interface Progress {
 const INTERVAL_MS = 100
 
 /** One line on the terminal that is written over and over; standard output is left to the answer. */
-export function createProgress (terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr, clock: () => number = Date.now): Progress {
+export function createProgress (
+  terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr, clock: () => number = Date.now
+): Progress {
   if (!terminal.isTTY) return { report: () => {}, end: () => {} }
   let writtenAt = -Infinity
   let pending = ''

@@ -19,12 +19,15 @@ export interface RestoreOptions {
 }
 
 /**
- * Puts a backup in the place of the database, after it was copied beside it and checked. SQLite only. Throws OperatorMistake, before
- * anything is changed, where the file is damaged, the service runs on the database, or there is data and no `force`.
+ * Puts a backup in the place of the database, after it was copied beside it and checked. SQLite only. Throws
+ * OperatorMistake, before anything is changed, where the file is damaged, the service runs on the database, or there is
+ * data and no `force`.
  */
 export async function restore ({ databaseUrl, from, force, progress, clock = () => new Date() }: RestoreOptions) {
   const startedAt = clock().getTime()
-  if (!databaseUrl.startsWith('file:')) throw new OperatorMistake('restore is for SQLite: restore PostgreSQL with pg_restore')
+  if (!databaseUrl.startsWith('file:')) {
+    throw new OperatorMistake('restore is for SQLite: restore PostgreSQL with pg_restore')
+  }
   const target = sqlitePath(databaseUrl)
   const backup = resolve(from)
   if (backup === target) throw new OperatorMistake(`${target} is the database itself`)
@@ -33,7 +36,9 @@ export async function restore ({ databaseUrl, from, force, progress, clock = () 
   const partial = `${target}.partial`
   const lock = lockFile(target)
   try {
-    if (lock !== null && !force && hasData(lock)) throw new OperatorMistake(`${target} has data: add --force to replace it`)
+    if (lock !== null && !force && hasData(lock)) {
+      throw new OperatorMistake(`${target} has data: add --force to replace it`)
+    }
     await copyFileOfSqlite(backup, partial, progress)
     await requireWhole(partial)
     const replaced = lock === null ? null : await keep(target, clock())
@@ -52,7 +57,8 @@ function lockFile (path: string): Sqlite.Database | null {
   if (!existsSync(path)) return null
   const driver = new Sqlite(path, { timeout: 0 })
   try {
-    // Whoever has the file open in this mode holds a share of it, also while doing nothing: the service cannot be overlooked.
+    // Whoever has the file open in this mode holds a share of it, also while doing nothing: the service cannot be
+    // overlooked.
     driver.pragma('journal_mode = DELETE')
     driver.pragma('locking_mode = EXCLUSIVE')
     driver.exec('BEGIN EXCLUSIVE; COMMIT')
@@ -60,14 +66,20 @@ function lockFile (path: string): Sqlite.Database | null {
   } catch (error) {
     driver.close()
     const { code } = error as { code?: string }
-    if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') throw new OperatorMistake(`${path} is in use: stop the service first`)
+    if (code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED') {
+      throw new OperatorMistake(`${path} is in use: stop the service first`)
+    }
     throw new OperatorMistake(`${path} is no SQLite database that could be replaced: ${(error as Error).message}`)
   }
 }
 
 function hasData (driver: Sqlite.Database): boolean {
-  const tables = driver.prepare<[], { count: number }>("SELECT count(*) AS count FROM sqlite_master WHERE name = 'accounts'").get()!
-  return tables.count > 0 && driver.prepare<[], { count: number }>('SELECT count(*) AS count FROM accounts').get()!.count > 0
+  const tables = driver.prepare<
+    [],
+    { count: number }
+  >("SELECT count(*) AS count FROM sqlite_master WHERE name = 'accounts'").get()!
+  return tables.count > 0 &&
+    driver.prepare<[], { count: number }>('SELECT count(*) AS count FROM accounts').get()!.count > 0
 }
 
 /** Gives what is there another name, so that a mistake can be undone. */

@@ -6,7 +6,9 @@ import { rebuildIndex } from '../search/build.js'
 import { verifyIndex, type IndexVerification } from '../search/verify.js'
 
 /** Builds the index anew, also while the service runs. Throws OperatorMistake as openExistingDatabase does. */
-export async function rebuildStoredIndex (databaseUrl: string, progress: Progress): Promise<{ items: number, duration_ms: number }> {
+export async function rebuildStoredIndex (
+  databaseUrl: string, progress: Progress
+): Promise<{ items: number, duration_ms: number }> {
   const startedAt = Date.now()
   const database = await openExistingDatabase(databaseUrl)
   try {

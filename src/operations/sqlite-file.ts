@@ -12,8 +12,9 @@ const BUSY_TIMEOUT_MS = 5000
 const PAGES_AT_ONCE = 4096
 
 /**
- * Copies a database file as it is at this moment into another file. Others may write meanwhile: the copy is made within one read
- * transaction, as it would begin anew with each of their commits otherwise. The result is one file, synced to disk.
+ * Copies a database file as it is at this moment into another file. Others may write meanwhile: the copy is made within
+ * one read transaction, as it would begin anew with each of their commits otherwise. The result is one file, synced to
+ * disk.
  */
 export async function copyFileOfSqlite (from: string, to: string, progress: Progress): Promise<void> {
   await removeSqlite(to)
@@ -41,7 +42,10 @@ export async function copyFileOfSqlite (from: string, to: string, progress: Prog
 export async function dropIndex (path: string): Promise<void> {
   const driver = new Sqlite(path)
   try {
-    const tables = driver.prepare<[], { count: number }>("SELECT count(*) AS count FROM sqlite_master WHERE name IN ('search_index', 'search_items')").get()!
+    const tables = driver.prepare<
+      [],
+      { count: number }
+    >("SELECT count(*) AS count FROM sqlite_master WHERE name IN ('search_index', 'search_items')").get()!
     if (tables.count < 2) return
     driver.exec(`
       BEGIN;
@@ -69,17 +73,23 @@ function openSqliteFile (path: string): Sqlite.Database {
   }
 }
 
-/** Throws OperatorMistake unless the file is whole, and a database of this service that this version of it understands. */
+/**
+ * Throws OperatorMistake unless the file is whole, and a database of this service that this version of it understands.
+ */
 export async function requireWhole (path: string): Promise<void> {
   const driver = openSqliteFile(path)
   try {
     const [damage] = driver.pragma('integrity_check') as Array<{ integrity_check: string }>
     if (damage?.integrity_check !== 'ok') throw new OperatorMistake(`${path} is damaged: ${damage?.integrity_check}`)
     const [broken] = driver.pragma('foreign_key_check') as Array<{ table: string }>
-    if (broken !== undefined) throw new OperatorMistake(`${path} is damaged: rows of ${broken.table} refer to rows that are not there`)
+    if (broken !== undefined) {
+      throw new OperatorMistake(`${path} is damaged: rows of ${broken.table} refer to rows that are not there`)
+    }
     const known = await readdir(join(projectRoot, 'prisma/migrations/sqlite'))
     for (const { name } of appliedTo(driver, path)) {
-      if (!known.includes(name)) throw new OperatorMistake(`${path} comes from a newer version: it has the migration ${name}, which this one does not know`)
+      if (!known.includes(name)) {
+        throw new OperatorMistake(`${path} comes from a newer version: it has the migration ${name}, which this one does not know`)
+      }
     }
   } finally {
     driver.close()
@@ -88,7 +98,10 @@ export async function requireWhole (path: string): Promise<void> {
 
 function appliedTo (driver: Sqlite.Database, path: string): Array<{ name: string }> {
   try {
-    return driver.prepare<[], { name: string }>('SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL').all()
+    return driver.prepare<
+      [],
+      { name: string }
+    >('SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL').all()
   } catch {
     throw new OperatorMistake(`${path} is no database of Cutroom`)
   }

@@ -23,8 +23,8 @@ const globalUnicast = ipaddr.IPv6.parse('2000::')
 const wellKnownNat64 = ipaddr.IPv6.parse('64:ff9b::')
 
 /**
- * Reads a comma separated list of networks (`10.0.0.0/8, fd00::/8`) or single addresses; an empty text is an empty list.
- * Throws an Error that names OUTBOUND_ALLOW and the entry when one is malformed.
+ * Reads a comma separated list of networks (`10.0.0.0/8, fd00::/8`) or single addresses; an empty text is an empty
+ * list. Throws an Error that names OUTBOUND_ALLOW and the entry when one is malformed.
  */
 export function parseAllowList (text: string): AllowList {
   return text.split(',').map(entry => entry.trim()).filter(entry => entry !== '').map(parseNetwork)
@@ -57,7 +57,10 @@ function parseNetwork (entry: string): Network {
   return [unmapped, unmapped === address ? length : length - 96]
 }
 
-/** Writes a dotted end in hex first, because the library reads `::127.0.0.1` as `::ffff:127.0.0.1`, which is another address. */
+/**
+ * Writes a dotted end in hex first, because the library reads `::127.0.0.1` as `::ffff:127.0.0.1`, which is another
+ * address.
+ */
 function parseAddress (text: string): Address {
   return ipaddr.parse(text.includes(':') ? text.replace(/\d+\.\d+\.\d+\.\d+$/, dottedToHex) : text)
 }
@@ -86,7 +89,8 @@ function isPublic (address: Address): boolean {
   if (address instanceof ipaddr.IPv4) {
     return address.range() === 'unicast' && !address.match(azureMetadata, 32)
   }
-  // Machines with IPv6 alone reach every IPv4 service through this prefix, so its addresses are judged by what they hold.
+  // Machines with IPv6 alone reach every IPv4 service through this prefix, so its addresses are judged by what they
+  // hold.
   if (address.match(wellKnownNat64, 96)) return isPublic(embeddedIPv4(address))
   if (isIsatap(address) && !isPublic(embeddedIPv4(address))) return false
   return address.match(globalUnicast, 3) && address.range() === 'unicast'

@@ -14,7 +14,10 @@ import { streamResponse } from './stream.js'
 import type { StreamedResponse } from './stream.js'
 
 export interface OutboundClientOptions extends ConnectorOptions {
-  /** Connections open at the same time, to all origins together; 1,024 unless told. Half of them is for origins that have none. */
+  /**
+   * Connections open at the same time, to all origins together; 1,024 unless told. Half of them is for origins that
+   * have none.
+   */
   maxConnections?: number
   /** Connections open at the same time to one origin; 32 unless told. */
   maxConnectionsPerOrigin?: number
@@ -55,17 +58,24 @@ interface Success {
 
 export type SendResult = RequestFailure | (Success & CollectedResponse)
 
-/** The body must be read or destroyed; what `classifyError` says of the error that it ends with is the kind of failure. */
+/**
+ * The body must be read or destroyed; what `classifyError` says of the error that it ends with is the kind of failure.
+ */
 export type OpenResult = RequestFailure | (Success & StreamedResponse)
 
 export type OutboundClient = ReturnType<typeof createOutboundClient>
 
 /**
- * An HTTP client for URLs that users name: every address is judged before a byte goes to it, every request ends in time,
- * and its answer is a result, never an exception. Any status is an answer. No proxy settings are read.
+ * An HTTP client for URLs that users name: every address is judged before a byte goes to it, every request ends in
+ * time, and its answer is a result, never an exception. Any status is an answer. No proxy settings are read.
  */
 export function createOutboundClient (options: OutboundClientOptions) {
-  const { maxConnections = 1_024, maxConnectionsPerOrigin = 32, keepAliveMs = 4_000, now = performance.now.bind(performance) } = options
+  const {
+    maxConnections = 1_024,
+    maxConnectionsPerOrigin = 32,
+    keepAliveMs = 4_000,
+    now = performance.now.bind(performance)
+  } = options
   const connector = createConnector(options)
   const pool = createPool({
     maxConnections,
@@ -79,8 +89,13 @@ export function createOutboundClient (options: OutboundClientOptions) {
     const startedAt = now()
     const limits = requests.begin(request)
     try {
-      const response = await follow<CollectedResponse>(pool, firstHop(request, false), request.maxRedirects ?? 0, limits,
-        (resolve, reject) => collectResponse(maxResponseBytes, resolve, reject))
+      const response = await follow<CollectedResponse>(
+        pool,
+        firstHop(request, false),
+        request.maxRedirects ?? 0,
+        limits,
+        (resolve, reject) => collectResponse(maxResponseBytes, resolve, reject)
+      )
       return { ok: true, ...response, durationMs: since(startedAt) }
     } catch (error) {
       return failed(error, startedAt)
@@ -89,7 +104,10 @@ export function createOutboundClient (options: OutboundClientOptions) {
     }
   }
 
-  /** Sends a request and hands over the body as a stream once the head of the answer is there. A body that is longer than announced ends as a failure. */
+  /**
+   * Sends a request and hands over the body as a stream once the head of the answer is there. A body that is longer
+   * than announced ends as a failure.
+   */
   async function open ({ idleTimeoutMs = 30_000, ...request }: OpenRequest): Promise<OpenResult> {
     const startedAt = now()
     const limits = requests.begin({ ...request, idleTimeoutMs })

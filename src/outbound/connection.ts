@@ -27,7 +27,9 @@ const maxHeaderBytes = 16 * 1024
 const maxKeepAliveMs = 60_000
 
 /** Time limits of the library are off, because one deadline of our own spans everything it would count apart. */
-export function createConnection (origin: string, { connector, keepAliveMs, onDisconnect }: ConnectionOptions): Connection {
+export function createConnection (
+  origin: string, { connector, keepAliveMs, onDisconnect }: ConnectionOptions
+): Connection {
   let socket: Socket | null = null
   const client = new (undici().Client)(origin.split(' ')[0]!, {
     connect (options, callback) {

@@ -21,7 +21,8 @@ export interface ConnectorOptions {
  */
 export type Connector = (options: buildConnector.Options, callback: buildConnector.Callback) => Socket | null
 
-// Node gives each address of a name 250 ms before it tries the next, which is too little for a receiver across the world.
+// Node gives each address of a name 250 ms before it tries the next, which is too little for a receiver across the
+// world.
 const addressAttemptMs = 1_000
 
 /** No time limit is set here: whoever connects gives up by destroying the socket. */

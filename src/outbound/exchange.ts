@@ -18,7 +18,10 @@ export interface Hop {
   body: string | Uint8Array | null
   /** Whether it may be sent again when a kept connection breaks before a byte of the answer. */
   isRepeatable: boolean
-  /** Whether an answer that goes on after its announced length is a failure, where the connection was not to be closed anyway. */
+  /**
+   * Whether an answer that goes on after its announced length is a failure, where the connection was not to be closed
+   * anyway.
+   */
   isExact: boolean
 }
 
@@ -42,7 +45,9 @@ export interface Flow {
 export class StaleConnection extends Error {}
 
 /** Sends one request over a connection and gives the connection back to the pool when the answer is over. */
-export function exchange (pool: Pool, connection: Connection, hop: Hop, limits: Limits, handler: ResponseHandler): void {
+export function exchange (
+  pool: Pool, connection: Connection, hop: Hop, limits: Limits, handler: ResponseHandler
+): void {
   let control: Dispatcher.DispatchController
   let isOver = false
   let isAnswered = false

@@ -53,7 +53,9 @@ function refusal (hostname: string, addresses: LookupAddress[], isAllowed: Addre
 }
 
 function unresolved (hostname: string, cause: Error): OutboundFailure {
-  return new OutboundFailure('dns', `${hostname} could not be resolved (${errorCode(cause) ?? cause.message})`, { cause })
+  return new OutboundFailure('dns', `${hostname} could not be resolved (${errorCode(cause) ?? cause.message})`, {
+    cause
+  })
 }
 
 /** The message leaves the address out: a caller must not learn from it what internal names resolve to. */

@@ -31,7 +31,9 @@ export function redirectHop (hop: Hop, status: number, location: string): Hop {
 }
 
 function redirectUrl (location: string, base: URL): URL {
-  if (!URL.canParse(location, base.href)) throw new OutboundFailure('redirect', 'redirected to something that is no URL')
+  if (!URL.canParse(location, base.href)) {
+    throw new OutboundFailure('redirect', 'redirected to something that is no URL')
+  }
   const url = new URL(location, base.href)
   if (url.protocol === 'http:' || url.protocol === 'https:') return url
   throw new OutboundFailure('redirect', `redirected to a URL with the scheme ${url.protocol}`)

@@ -8,8 +8,8 @@ export interface OutboundRequest {
   method?: string
   headers?: RequestHeaders
   /**
-   * Whose request it is, where requests of several must not wait for each other at the same origin: connections are kept,
-   * counted and limited for each lane by itself.
+   * Whose request it is, where requests of several must not wait for each other at the same origin: connections are
+   * kept, counted and limited for each lane by itself.
    */
   partition?: string
   body?: string | Uint8Array | null
@@ -26,10 +26,21 @@ export interface OutboundRequest {
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 
 /** Throws an OutboundFailure when the URL is not one that can be requested. */
-export function firstHop ({ url: given, method = 'GET', headers = {}, partition = '', body = null, isRepeatable }: OutboundRequest, isExact: boolean): Hop {
+export function firstHop (
+  { url: given, method = 'GET', headers = {}, partition = '', body = null, isRepeatable }: OutboundRequest,
+  isExact: boolean
+): Hop {
   const url = parseHttpUrl(String(given))
   if (url === null) throw new OutboundFailure('invalid_request', 'the URL is no http or https URL')
-  return withCredentials({ url, partition, method, headers, body, isRepeatable: isRepeatable ?? idempotentMethods.has(method), isExact })
+  return withCredentials({
+    url,
+    partition,
+    method,
+    headers,
+    body,
+    isRepeatable: isRepeatable ?? idempotentMethods.has(method),
+    isExact
+  })
 }
 
 /** Moves the credentials of a URL to where HTTP has them; an Authorization header that is there already stays. */

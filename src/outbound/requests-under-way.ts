@@ -22,7 +22,9 @@ export function createRequestsUnderWay () {
     if (underway.size === 0) onLastEnd?.()
   }
 
-  /** Refuses what begins from now on; resolves when nothing is under way any more, which is at most `graceMs` from now. */
+  /**
+   * Refuses what begins from now on; resolves when nothing is under way any more, which is at most `graceMs` from now.
+   */
   function close (graceMs: number): Promise<void> {
     isClosed = true
     closed ??= new Promise<void>((resolve) => {

@@ -3,7 +3,9 @@ import type * as Undici from 'undici'
 
 const require = createRequire(import.meta.url)
 
-/** Loaded with the first request that goes out: it takes a tenth of a second and 8 MiB, for which no start has to wait. */
+/**
+ * Loaded with the first request that goes out: it takes a tenth of a second and 8 MiB, for which no start has to wait.
+ */
 export function undici (): typeof Undici {
   return require('undici') as typeof Undici
 }
@@ -13,7 +15,9 @@ export function isRefusedRequest (error: unknown): boolean {
   return hasCode(error, 'UND_ERR_INVALID_ARG') || hasCode(error, 'UND_ERR_NOT_SUPPORTED')
 }
 
-/** Something came that nobody had asked for. The library tells it from other ends of a socket by nothing but its words. */
+/**
+ * Something came that nobody had asked for. The library tells it from other ends of a socket by nothing but its words.
+ */
 export function isBadResponse (error: unknown): boolean {
   return hasCode(error, 'UND_ERR_SOCKET') && (error as Error).message === 'bad response'
 }

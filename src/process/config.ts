@@ -22,25 +22,40 @@ const delays = (value: string) => parsed(
 const Environment = Type.Object({
   HOST: text('a host name or an address', '^\\S+$', '127.0.0.1'),
   PORT: number('a port from 0 to 65535', portPattern(), '3000'),
-  DATABASE_URL: text('file:… for SQLite or postgres://… for PostgreSQL', '^(file:.|postgres(ql)?://.)', 'file:./data/cutroom.db'),
+  DATABASE_URL: text(
+    'file:… for SQLite or postgres://… for PostgreSQL', '^(file:.|postgres(ql)?://.)', 'file:./data/cutroom.db'
+  ),
   ADMIN_EMAIL: text('an e-mail address', '^[^\\s@]+@[^\\s@]+$', 'admin@example.com'),
   ADMIN_API_KEY: Type.Optional(text('16 printable characters or more, without spaces', '^[!-~]{16,}$')),
   ACCOUNT: text('a name', '\\S', 'default'),
-  PUBLIC_URL: Type.Optional(parsed(text('a URL that starts with http:// or https://, without a query', '^https?://[^?#\\s]+$'), baseUrl)),
-  CORS_ORIGINS: parsed(text('* or a list of origins such as https://app.example.com, separated by commas', '^', ''), origins),
+  PUBLIC_URL: Type
+    .Optional(parsed(
+      text('a URL that starts with http:// or https://, without a query', '^https?://[^?#\\s]+$'),
+      baseUrl
+    )),
+  CORS_ORIGINS: parsed(
+    text('* or a list of origins such as https://app.example.com, separated by commas', '^', ''),
+    origins
+  ),
   MEDIA_DIR: text('a folder', '.', './data/media'),
-  MEDIA_URL: Type.Optional(text('s3://bucket or s3://bucket/prefix', '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w!.*()/-]*)?$')),
+  MEDIA_URL: Type
+    .Optional(text('s3://bucket or s3://bucket/prefix', '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[\\w!.*()/-]*)?$')),
   TRASH_RETENTION_DAYS: number('a number of days, decimals allowed', '^\\d{1,6}(\\.\\d+)?$', '14'),
   JOBS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
   WEBHOOK_RETRY_DELAYS: delays('5,300,1800,7200,18000,36000,50400,72000,86400'),
   WEBHOOK_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '15'),
-  OUTBOUND_ALLOW: parsed(text('a list of address ranges such as 10.0.0.0/8, separated by commas', '^', ''), addressRanges),
+  OUTBOUND_ALLOW: parsed(
+    text('a list of address ranges such as 10.0.0.0/8, separated by commas', '^', ''),
+    addressRanges
+  ),
   MEDIA_MAX_BYTES: number('a number of bytes', '^[1-9]\\d{0,14}$', String(20 * GIBIBYTE)),
   MEDIA_PARALLEL: number('a number of files from 1 to 64', '^([1-9]|[1-5]\\d|6[0-4])$', '4'),
   MEDIA_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '30'),
   MEDIA_RETRY_DELAYS: delays('1,2,4,8,15,30,30'),
   RATE_LIMIT: number('a number of requests a minute, 0 for no limit', '^\\d{1,9}$', '0'),
-  LOG_LEVEL: text('one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'),
+  LOG_LEVEL: text(
+    'one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'
+  ),
   NODE_ENV: text('one of production, development, test', '^(production|development|test)$', 'development')
 })
 
@@ -75,7 +90,10 @@ export function publicUrl (config: Config): string {
   return config.PUBLIC_URL ?? `http://${host}:${config.PORT}`
 }
 
-/** The path of PUBLIC_URL, without a slash at the end: empty where it has none. It is the proxy's, and no path of the service begins with it. */
+/**
+ * The path of PUBLIC_URL, without a slash at the end: empty where it has none. It is the proxy's, and no path of the
+ * service begins with it.
+ */
 export function publicPath ({ PUBLIC_URL: url }: Pick<Config, 'PUBLIC_URL'>): string {
   return url === undefined ? '' : new URL(url).pathname.replace(/\/$/, '')
 }

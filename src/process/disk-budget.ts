@@ -1,7 +1,10 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 
 const MEBIBYTE = 1024 ** 2
-/** So much of the disk is left to others: to the database above all, which may be on it and must be able to write whatever happens. */
+/**
+ * So much of the disk is left to others: to the database above all, which may be on it and must be able to write
+ * whatever happens.
+ */
 const RESERVE_BYTES = 256 * MEBIBYTE
 /** Of a small disk no more than this part of it is kept free. */
 const LARGEST_RESERVE = 0.1

@@ -31,28 +31,42 @@ export function writtenFolders (settings: DiskSettings): Folder[] {
   const database = settings.DATABASE_URL.startsWith('file:') ? dirname(sqlitePath(settings.DATABASE_URL)) : null
   return [
     ...(database === null ? [] : [{ use: 'database', path: database, written: [database] } as const]),
-    ...(settings.JOBS ? [{ use: 'media', path: resolve(settings.MEDIA_DIR), written: mediaFolders(settings) } as const] : [])
+    ...(settings.JOBS
+      ? [{ use: 'media', path: resolve(settings.MEDIA_DIR), written: mediaFolders(settings) } as const]
+      : [])
   ]
 }
 
-/** What is in the way of writing to a folder, in a few words; null where nothing is. Makes the folder where it is missing. */
+/**
+ * What is in the way of writing to a folder, in a few words; null where nothing is. Makes the folder where it is
+ * missing.
+ */
 export async function diskProblem (folder: Folder, leastFreeBytes = LEAST_FREE_BYTES): Promise<string | null> {
   const { use, path } = folder
   try {
     await tryToWrite(folder)
     const { freeBytes, totalBytes } = await spaceOf(path)
     // Some disks do not know how large they are.
-    return totalBytes > 0 && freeBytes < leastFreeBytes ? `the disk of the ${use} folder has ${inUnits(freeBytes)} free, and ${inUnits(leastFreeBytes)} are wanted` : null
+    return totalBytes > 0 && freeBytes < leastFreeBytes
+      ? `the disk of the ${use} folder has ${inUnits(freeBytes)} free, and ${inUnits(leastFreeBytes)} are wanted`
+      : null
   } catch (error) {
-    return isNoSpace(error) ? `the disk of the ${use} folder is full` : `the ${use} folder cannot be written to: ${reasonOf(error)}`
+    return isNoSpace(error)
+      ? `the disk of the ${use} folder is full`
+      : `the ${use} folder cannot be written to: ${reasonOf(error)}`
   }
 }
 
-/** Throws OperatorMistake where MEDIA_DIR is no folder that this process can write to. One that is full may have room again. */
+/**
+ * Throws OperatorMistake where MEDIA_DIR is no folder that this process can write to. One that is full may have room
+ * again.
+ */
 export async function requireMediaFolder (settings: DiskSettings): Promise<void> {
   for (const folder of writtenFolders(settings).filter(({ use }) => use === 'media')) {
     await tryToWrite(folder).catch((error: unknown) => {
-      if (!isNoSpace(error)) throw new OperatorMistake(`MEDIA_DIR: the folder ${folder.path} cannot be written to: ${reasonOf(error)}`)
+      if (!isNoSpace(error)) {
+        throw new OperatorMistake(`MEDIA_DIR: the folder ${folder.path} cannot be written to: ${reasonOf(error)}`)
+      }
     })
   }
 }

@@ -10,10 +10,12 @@ import { statement } from '../database/sql.js'
 const anyUser = statement('any_user', () => 'SELECT id FROM users LIMIT 1')
 
 /**
- * Fills an empty database: the account, the first administrator and a key, which is returned so that it can be shown once.
- * Null where there is somebody already, also where another process was faster.
+ * Fills an empty database: the account, the first administrator and a key, which is returned so that it can be shown
+ * once. Null where there is somebody already, also where another process was faster.
  */
-export async function fillEmptyDatabase (config: Config, { database, transact }: { database: Database, transact: Transact }): Promise<string | null> {
+export async function fillEmptyDatabase (
+  config: Config, { database, transact }: { database: Database, transact: Transact }
+): Promise<string | null> {
   const isEmpty = async () => await database.reads.sql.first(anyUser, []) === undefined
   if (!await isEmpty()) return null
   await ensureAccount(config.ACCOUNT, { database, transact })
@@ -27,7 +29,9 @@ export async function fillEmptyDatabase (config: Config, { database, transact }:
   }
 }
 
-async function ensureAccount (name: string, { database, transact }: { database: Database, transact: Transact }): Promise<void> {
+async function ensureAccount (
+  name: string, { database, transact }: { database: Database, transact: Transact }
+): Promise<void> {
   try {
     await transact(systemCaller({ id: 0, name }), async (tx) => {
       await tx.prisma.account.create({ data: { name, createdAt: tx.time } })

@@ -18,7 +18,9 @@ export interface HealthDependencies {
 }
 
 /** Whether the service can do its work, for whoever decides where to send requests. */
-export function createHealth ({ database, config, overdue, stuck = () => [], databaseTimeoutMs = DATABASE_TIMEOUT_MS }: HealthDependencies) {
+export function createHealth (
+  { database, config, overdue, stuck = () => [], databaseTimeoutMs = DATABASE_TIMEOUT_MS }: HealthDependencies
+) {
   const folders = writtenFolders(config)
   let checking: Promise<string[]> | null = null
 
@@ -46,7 +48,10 @@ export function createHealth ({ database, config, overdue, stuck = () => [], dat
   }
 
   return {
-    /** What is in the way, in a few words each. Empty where the service is ready. Those who ask at the same time share one look. */
+    /**
+     * What is in the way, in a few words each. Empty where the service is ready. Those who ask at the same time share
+     * one look.
+     */
     check: (): Promise<string[]> => (checking ??= checkAll().finally(() => { checking = null }))
   }
 }

@@ -14,8 +14,8 @@ const DEEPEST = 5
 const MOST_ERRORS = 5
 
 /**
- * Takes from an error what helps and nothing else. Libraries hang more on theirs than may be written down: a request as it came in,
- * with its key; the values that a statement was given.
+ * Takes from an error what helps and nothing else. Libraries hang more on theirs than may be written down: a request as
+ * it came in, with its key; the values that a statement was given.
  */
 export function describeForLog (error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'something that is no error was thrown' }
@@ -25,9 +25,11 @@ export function describeForLog (error: unknown, depth = 0): LoggedError {
     type: name,
     message,
     ...(typeof code === 'string' && { code }),
-    ...(stack !== undefined && { stack: [`${name}: ${message}`, ...stack.split('\n').filter((line) => /^ {4}at /.test(line))].join('\n') }),
+    ...(stack !== undefined &&
+      { stack: [`${name}: ${message}`, ...stack.split('\n').filter((line) => /^ {4}at /.test(line))].join('\n') }),
     ...(cause instanceof Error && depth < DEEPEST && { cause: describeForLog(cause, depth + 1) }),
-    ...(Array.isArray(errors) && depth < DEEPEST && { errors: errors.slice(0, MOST_ERRORS).map((each) => describeForLog(each, depth + 1)) })
+    ...(Array.isArray(errors) && depth < DEEPEST &&
+      { errors: errors.slice(0, MOST_ERRORS).map((each) => describeForLog(each, depth + 1)) })
   }
 }
 

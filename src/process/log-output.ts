@@ -16,8 +16,9 @@ export interface LogOutputOptions {
 }
 
 /**
- * Where lines of the log go. It never waits: what cannot be written now, as the disk is full or nobody reads, is tried again, and
- * what comes meanwhile is kept up to a bound and dropped beyond it. The lines of one turn of the event loop are one write.
+ * Where lines of the log go. It never waits: what cannot be written now, as the disk is full or nobody reads, is tried
+ * again, and what comes meanwhile is kept up to a bound and dropped beyond it. The lines of one turn of the event loop
+ * are one write.
  */
 export function createLogOutput ({ write, mostCharacters = MOST_CHARACTERS, retryMs = RETRY_MS }: LogOutputOptions) {
   let lines: string[] = []
@@ -64,7 +65,7 @@ export function createLogOutput ({ write, mostCharacters = MOST_CHARACTERS, retr
     end (): void {
       const deadline = performance.now() + LAST_CHANCE_MS
       const sleeper = new Int32Array(new SharedArrayBuffer(4))
-      while ((flush() as NodeJS.ErrnoException | null)?.code === 'EAGAIN' && performance.now() < deadline) Atomics.wait(sleeper, 0, 0, LAST_CHANCE_STEP_MS)
+      while ((flush() as NodeJS.ErrnoException | null)?.code === 'EAGAIN' && performance.now() < deadline) { Atomics.wait(sleeper, 0, 0, LAST_CHANCE_STEP_MS) }
     },
     /** Calls the listener when lines were dropped and others are taken again. */
     tellRecovered: (listener: (lines: number) => void) => { onRecovered = listener },
@@ -73,7 +74,10 @@ export function createLogOutput ({ write, mostCharacters = MOST_CHARACTERS, retr
   }
 }
 
-/** Of this process. Node makes a pipe to it one that does not block as soon as somebody asks for `process.stdout`, as the logger does. */
+/**
+ * Of this process. Node makes a pipe to it one that does not block as soon as somebody asks for `process.stdout`, as
+ * the logger does.
+ */
 export const standardOutput = createLogOutput({ write: (bytes) => writeSync(1, bytes) })
 
 process.once('exit', standardOutput.end)

@@ -6,8 +6,8 @@ import { describeForLog } from './log-error.js'
 import { standardOutput } from './log-output.js'
 
 /**
- * What is written of the objects that lines are given. The URL of a request and its headers are not in it: tokens come in queries,
- * keys in headers.
+ * What is written of the objects that lines are given. The URL of a request and its headers are not in it: tokens come
+ * in queries, keys in headers.
  */
 const serializers = {
   err: describeForLog,
@@ -16,12 +16,19 @@ const serializers = {
   res: ({ statusCode }: FastifyReply) => ({ statusCode })
 }
 
-/** Structured lines on standard output; readable ones where a person watches and the development dependency is there. */
+/**
+ * Structured lines on standard output; readable ones where a person watches and the development dependency is there.
+ */
 export function createLogger (config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>, destination?: DestinationStream): Logger {
   const options = { level: config.LOG_LEVEL, serializers }
   if (destination !== undefined) return pino(options, destination)
   const isReadable = process.stdout.isTTY && config.NODE_ENV !== 'production' && isInstalled('pino-pretty')
-  if (isReadable) return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } } })
+  if (isReadable) {
+    return pino({
+      ...options,
+      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } }
+    })
+  }
   const logger = pino(options, standardOutput)
   standardOutput.tellRecovered((lines) => logger.warn({ lines }, 'log lines could not be written and were dropped'))
   return logger

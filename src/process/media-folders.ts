@@ -21,5 +21,7 @@ export function objectsFolder ({ MEDIA_DIR }: StorageSettings): string {
 
 /** The folders that are written to. */
 export function mediaFolders (settings: StorageSettings): string[] {
-  return settings.MEDIA_URL === undefined ? [incomingFolder(settings), objectsFolder(settings)] : [incomingFolder(settings)]
+  return settings.MEDIA_URL === undefined
+    ? [incomingFolder(settings), objectsFolder(settings)]
+    : [incomingFolder(settings)]
 }

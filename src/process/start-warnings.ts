@@ -6,12 +6,16 @@ import { statement } from '../database/sql.js'
 
 /** $1 hash */
 const validKey = statement('valid_key', () => `
-  SELECT 1 FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.hash = $1 AND k.revoked_at IS NULL AND u.disabled_at IS NULL`)
+  SELECT 1 FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.hash = $1 AND k.revoked_at IS NULL
+    AND u.disabled_at IS NULL`)
 
 /** What whoever starts the service should know of its settings, in a sentence each. It starts all the same. */
 export async function startWarnings (config: Config, database: Database): Promise<string[]> {
   const warnings: string[] = []
-  if (config.ADMIN_API_KEY !== undefined && await database.reads.sql.first(validKey, [digest(config.ADMIN_API_KEY)]) === undefined) {
+  if (
+    config.ADMIN_API_KEY !== undefined &&
+    await database.reads.sql.first(validKey, [digest(config.ADMIN_API_KEY)]) === undefined
+  ) {
     warnings.push('ADMIN_API_KEY is no valid key, and is ignored: it counts at the first start only. cutroom key add makes another key')
   }
   if (config.NODE_ENV !== 'production' && !isLoopback(config.HOST)) {

@@ -44,19 +44,26 @@ interface ListedTogether {
 /** $1 user, $2 account, $3 after this id, $4 at most so many */
 const listOfMember = statement('projects_of_member', () => `
   SELECT p.id FROM project_members AS m JOIN projects AS p ON p.id = m.project_id
-  WHERE m.user_id = $1 AND p.account_id = $2 AND m.project_id > $3 AND p.cohort_id IS NULL ORDER BY m.project_id LIMIT $4`)
+  WHERE m.user_id = $1 AND p.account_id = $2 AND m.project_id > $3 AND p.cohort_id IS NULL ORDER BY m.project_id
+    LIMIT $4`)
 
 /** $1 project, $2 account: the projects that stand above it and itself, from the top down */
 const pathOf = statement('projects_path', () => `
   WITH RECURSIVE path (id, title, project_id, height) AS (
     SELECT id, title, project_id, 0 FROM projects WHERE id = $1 AND account_id = $2
     UNION ALL
-    SELECT projects.id, projects.title, projects.project_id, path.height + 1 FROM projects JOIN path ON projects.id = path.project_id WHERE projects.account_id = $2
+    SELECT projects.id, projects.title, projects.project_id, path.height + 1 FROM projects
+      JOIN path ON projects.id = path.project_id WHERE projects.account_id = $2
   )
   SELECT id, title FROM path ORDER BY height DESC`)
 
-/** The caller becomes its member. An import may give it an external id; throws ExternalIdTaken where another item has that. */
-export async function createProject (tx: Transaction, project: NewProject, externalId: string | null = null): Promise<ProjectRow> {
+/**
+ * The caller becomes its member. An import may give it an external id; throws ExternalIdTaken where another item has
+ * that.
+ */
+export async function createProject (
+  tx: Transaction, project: NewProject, externalId: string | null = null
+): Promise<ProjectRow> {
   const now = toSeconds(tx.time)
   const { accountId, userId, email } = tx.caller
   const row: ProjectRow = {
@@ -75,7 +82,9 @@ export async function createProject (tx: Transaction, project: NewProject, exter
   }
   if (externalId !== null) await requireExternalId(tx, externalId, 'project', row.id)
   await tx.sql.run(projectKind.statements.insert, [accountId, ...projectKind.shape.inserted(row, tx.time)])
-  await tx.prisma.projectMember.create({ data: { accountId, projectId: row.id, userId, role: 'Admin', createdAt: tx.time } })
+  await tx.prisma.projectMember.create({
+    data: { accountId, projectId: row.id, userId, role: 'Admin', createdAt: tx.time }
+  })
   const data = projectKind.data(row)
   await record(tx,
     { event: 'PROJECT_ADDED', targets: { project_id: row.id }, data },
@@ -83,15 +92,20 @@ export async function createProject (tx: Transaction, project: NewProject, exter
   return row
 }
 
-/** Projects, as sections 2.2 and 4.3 of the contract have them. Whatever names a missing project throws ProjectNotFound. */
-export function createProjects ({ database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }) {
+/**
+ * Projects, as sections 2.2 and 4.3 of the contract have them. Whatever names a missing project throws ProjectNotFound.
+ */
+export function createProjects (
+  { database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }
+) {
   const long = { long: true }
   const { sql } = database.reads
   const children = ({ statements }: { statements: ItemStatements }) => ({
     read: (caller: Caller, projectId: string, { after, limit }: Page) =>
       sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit]),
     readTogether: async (caller: Caller, projectId: string, { after, limit }: Page): Promise<Together | null> => {
-      const { count, written, last, json } = (await sql.first<ListedTogether>(statements.childrenTogether, [projectId, caller.accountId, after, limit]))!
+      const { count, written, last, json } =
+        (await sql.first<ListedTogether>(statements.childrenTogether, [projectId, caller.accountId, after, limit]))!
       return written === count ? { json: json ?? '', count, last: last ?? after } : null
     },
     readLarge: async (caller: Caller, projectId: string, id: string): Promise<string | null> =>
@@ -106,7 +120,9 @@ export function createProjects ({ database, transact, cascades }: { database: Da
     /** Where it stands: from the top down to itself. */
     async path (caller: Caller, id: string) {
       const known = toItemId(id)
-      const path = known === null ? [] : await database.reads.sql.all<{ id: string, title: string }>(pathOf, [known, caller.accountId])
+      const path = known === null
+        ? []
+        : await database.reads.sql.all<{ id: string, title: string }>(pathOf, [known, caller.accountId])
       if (path.length === 0) throw new ProjectNotFound()
       return path
     },
@@ -126,7 +142,8 @@ export function createProjects ({ database, transact, cascades }: { database: Da
     trash: (caller: Caller, id: string) => cascades.run(caller, (tx) => trashProject(tx, id), long),
     restore: (caller: Caller, id: string) => cascades.run(caller, (tx) => restoreProject(tx, id), long),
     purge: (caller: Caller, id: string) => cascades.run(caller, (tx) => purgeProject(tx, id), long),
-    assign: (caller: Caller, id: string, toProjectId: string) => cascades.run(caller, (tx) => assignItem(projectKind, tx, id, toProjectId)),
+    assign: (caller: Caller, id: string, toProjectId: string) =>
+      cascades.run(caller, (tx) => assignItem(projectKind, tx, id, toProjectId)),
     unassign: (caller: Caller, id: string) => cascades.run(caller, (tx) => unassignItem(projectKind, tx, id))
   }
 }

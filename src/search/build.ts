@@ -9,21 +9,30 @@ import { clearIndex } from './write.js'
 /** So many items are indexed by one transaction: on SQLite, others wait so long for theirs. */
 const ITEMS_PER_TRANSACTION = 100
 
-const count = statement('search_count_items', () => 'SELECT CAST((SELECT count(*) FROM assets) + (SELECT count(*) FROM projects) AS integer) AS total')
+const count = statement(
+  'search_count_items',
+  () => 'SELECT CAST((SELECT count(*) FROM assets) + (SELECT count(*) FROM projects) AS integer) AS total'
+)
 
 /** $1 after this id, $2 at most so many: items of all accounts */
 const listItems = {
   asset: statement('search_list_assets', () => 'SELECT id, account_id FROM assets WHERE id > $1 ORDER BY id LIMIT $2'),
-  project: statement('search_list_projects', () => 'SELECT id, account_id FROM projects WHERE id > $1 ORDER BY id LIMIT $2')
+  project: statement(
+    'search_list_projects',
+    () => 'SELECT id, account_id FROM projects WHERE id > $1 ORDER BY id LIMIT $2'
+  )
 }
 
 const operator = systemCaller()
 
 /**
- * Builds the index where it is not, in pieces of a transaction each, of which several processes may do one after the other. What is
- * written meanwhile goes into the index by itself. Says whether it is built; not where the signal ended it.
+ * Builds the index where it is not, in pieces of a transaction each, of which several processes may do one after the
+ * other. What is written meanwhile goes into the index by itself. Says whether it is built; not where the signal ended
+ * it.
  */
-export async function buildIndex ({ transact }: { transact: Transact }, signal?: AbortSignal, report?: (state: IndexState) => void): Promise<boolean> {
+export async function buildIndex (
+  { transact }: { transact: Transact }, signal?: AbortSignal, report?: (state: IndexState) => void
+): Promise<boolean> {
   while (signal?.aborted !== true) {
     const state = await transact(operator, buildPiece, { long: true })
     report?.(state)
@@ -34,7 +43,9 @@ export async function buildIndex ({ transact }: { transact: Transact }, signal?:
 }
 
 /** Builds it from the beginning. Until it is done nothing is found. */
-export async function rebuildIndex ({ transact }: { transact: Transact }, report?: (state: IndexState) => void): Promise<void> {
+export async function rebuildIndex (
+  { transact }: { transact: Transact }, report?: (state: IndexState) => void
+): Promise<void> {
   await transact(operator, begin, { long: true })
   await buildIndex({ transact }, undefined, report)
 }

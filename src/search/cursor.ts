@@ -18,7 +18,9 @@ export function readCursor (caller: Caller, search: Search): Position | null {
   if (cursor === null) return null
   const position = parse(cursor, digestOf(caller, search))
   const isText = search.sort !== 'relevance' && columnOf(search.sort).column === 'title_key'
-  if (position === null || (typeof position.key === 'string') !== isText) throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
+  if (position === null || (typeof position.key === 'string') !== isText) {
+    throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
+  }
   return position
 }
 
@@ -31,14 +33,17 @@ function parse (cursor: string, digest: string): Position | null {
   }
   if (!Array.isArray(parts) || parts.length !== 3) return null
   const [given, key, id] = parts as unknown[]
-  const isKey = (typeof key === 'number' && Number.isSafeInteger(key) && key >= 0) || (typeof key === 'string' && !key.includes('\0'))
+  const isKey = (typeof key === 'number' && Number.isSafeInteger(key) && key >= 0) ||
+    (typeof key === 'string' && !key.includes('\0'))
   if (given !== digest || !isKey || typeof id !== 'string' || id.includes('\0')) return null
   // Decoding leaves out what is not base64url.
   return Buffer.from(JSON.stringify(parts)).toString('base64url') === cursor ? { key, id } : null
 }
 
 /** Names a search without its page. */
-function digestOf ({ accountId }: Caller, { cursor: _cursor, limit: _limit, facets: _facets, total: _total, fields, ...search }: Search): string {
+function digestOf (
+  { accountId }: Caller, { cursor: _cursor, limit: _limit, facets: _facets, total: _total, fields, ...search }: Search
+): string {
   const sent = [...fields].map(([name, { values }]) => [name, values])
   return hash('sha256', JSON.stringify([accountId, search, sent]), 'base64url').slice(0, DIGEST_LENGTH)
 }

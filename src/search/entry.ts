@@ -31,8 +31,8 @@ export interface Entry {
 export const MARK = '_'
 
 /**
- * What PostgreSQL's tsvector can hold is a mebibyte; what is beyond these bounds is not found, on either database. A description of
- * 100,000 characters is far below them.
+ * What PostgreSQL's tsvector can hold is a mebibyte; what is beyond these bounds is not found, on either database. A
+ * description of 100,000 characters is far below them.
  */
 const LARGEST_VOCABULARY_BYTES = 500_000
 const MOST_TERMS = 20_000
@@ -51,14 +51,27 @@ function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): E
   const texts = [row.description, row.category, ...tags, row.external_id ?? '', row.original_filename ?? '']
   const exact = (kind: Parameters<typeof exactTerm>[1], value: string | null) => exactTerm(accountId, kind, value)
   const terms = new Set([
-    stateTerm(accountId, 'any'), stateTerm(accountId, row.cohort_id === null ? 'live' : 'trashed'), typeTerm(accountId, type),
-    exact('category', row.category), exact('owner', row.owner), exact('status', row.status), exact('media_type', row.media_type),
-    exact('project', row.project_id), ...createdTerms(accountId, row.created)
+    stateTerm(accountId, 'any'),
+    stateTerm(accountId, row.cohort_id === null ? 'live' : 'trashed'),
+    typeTerm(accountId, type),
+    exact('category', row.category),
+    exact('owner', row.owner),
+    exact('status', row.status),
+    exact('media_type', row.media_type),
+    exact('project', row.project_id),
+    ...createdTerms(accountId, row.created)
   ])
   if (row.external_id !== null) terms.add(exact('external_id', row.external_id))
-  if (row.checksums !== null) for (const checksum of JSON.parse(row.checksums) as string[]) terms.add(exact('checksum', checksum))
+  if (row.checksums !== null) {
+    for (const checksum of JSON.parse(row.checksums) as string[]) terms.add(exact('checksum', checksum))
+  }
   const facets: Record<string, string[]> = {
-    type: [type], category: [row.category], tag: tags, owner: [row.owner], status: [row.status], media_type: [row.media_type]
+    type: [type],
+    category: [row.category],
+    tag: tags,
+    owner: [row.owner],
+    status: [row.status],
+    media_type: [row.media_type]
   }
 
   for (const [group, entries] of documentsOf(row)) {
@@ -74,7 +87,9 @@ function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): E
         }
         if (field.field_type !== 'boolean') texts.push(text)
         terms.add(exact(`field.${field.id}`, text))
-        if (field.field_type === 'date' || field.field_type === 'datetime') for (const term of momentTerms(field.id, text)) terms.add(term)
+        if (field.field_type === 'date' || field.field_type === 'datetime') {
+          for (const term of momentTerms(field.id, text)) terms.add(term)
+        }
         if (field.field_type === 'dropdown' || field.field_type === 'boolean') {
           const counted = facets[`field.${field.id}`] ??= []
           if (!counted.includes(text)) counted.push(text)

@@ -29,8 +29,8 @@ const insertRefresh = statement('search_refreshes_insert', (sql) => `
 const locks = { asset: assetKind.statements.lockList, project: projectKind.statements.lockList }
 
 /**
- * Keeps the index: brings what a transaction has changed into it before the commit, made from the rows as they are then. So whoever
- * got a yes finds what was written, and what was undone is never found.
+ * Keeps the index: brings what a transaction has changed into it before the commit, made from the rows as they are
+ * then. So whoever got a yes finds what was written, and what was undone is never found.
  */
 export const searchIndexer: Consumer = {
   open () {
@@ -43,7 +43,9 @@ export const searchIndexer: Consumer = {
         if (CHANGES_OF_FIELDS.has(event)) groups.add(targets.field_group_id as number)
         if (UNSEEN.has(event)) continue
         if (event.startsWith('ASSET_') && typeof targets.asset_id === 'string') changed.asset.add(targets.asset_id)
-        if (event.startsWith('PROJECT_') && typeof targets.project_id === 'string') changed.project.add(targets.project_id)
+        if (event.startsWith('PROJECT_') && typeof targets.project_id === 'string') {
+          changed.project.add(targets.project_id)
+        }
         if (UNLOCKED.test(event)) isLocked = false
       }
     }
@@ -70,8 +72,8 @@ interface Changed {
 }
 
 /**
- * Once for all who share a commit, and outside of their savepoints: at the end of each, FTS5 would write what it was given as a piece
- * of its own, which costs more than twice as much.
+ * Once for all who share a commit, and outside of their savepoints: at the end of each, FTS5 would write what it was
+ * given as a piece of its own, which costs more than twice as much.
  */
 async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<void> {
   const unlike = new Map<string, { readonly like: Changed, readonly ids: Set<string> }>()
@@ -93,10 +95,12 @@ async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<voi
 }
 
 /**
- * Brings items into the index as they are now, or out of it. Unless the transaction holds them already they are locked: another one
- * that changes them would otherwise be overtaken by what was read before it.
+ * Brings items into the index as they are now, or out of it. Unless the transaction holds them already they are locked:
+ * another one that changes them would otherwise be overtaken by what was read before it.
  */
-export async function indexItems (sql: Sql, accountId: number, type: ItemType, ids: readonly string[], { isLocked }: { isLocked: boolean }): Promise<void> {
+export async function indexItems (
+  sql: Sql, accountId: number, type: ItemType, ids: readonly string[], { isLocked }: { isLocked: boolean }
+): Promise<void> {
   if (!isLocked && sql.dialect.name === 'postgresql') await sql.all(locks[type], [accountId, JSON.stringify(ids)])
   const loaded = await loadSources(sql, accountId, type, ids)
   await writeEntries(sql, makeEntries(type, loaded))

@@ -2,7 +2,10 @@ import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { StoredValue } from '../fields/types/index.js'
 import type { ItemType } from './entry.js'
 
-/** An item as the index is made from it: its row, the values of its custom fields, and the digests of its files that are ready. */
+/**
+ * An item as the index is made from it: its row, the values of its custom fields, and the digests of its files that are
+ * ready.
+ */
 export interface SourceRow {
   readonly id: string
   readonly account_id: number
@@ -40,15 +43,18 @@ const second = (sql: Dialect, column: string) => isSqlite(sql)
   ? `CAST(strftime('%s', ${column}) AS INTEGER)`
   : `CAST(floor(extract(epoch FROM ${column})) AS double precision)`
 
-const documents = (sql: Dialect) => isSqlite(sql)
-  ? '(SELECT json_group_array(json_array(field_group_id, json(document))) FROM field_values WHERE item_id = i.id)'
-  : '(SELECT CAST(json_agg(json_build_array(field_group_id, CAST(document AS json))) AS text) FROM field_values WHERE item_id = i.id)'
+const documents = (sql: Dialect) =>
+  isSqlite(sql)
+    ? '(SELECT json_group_array(json_array(field_group_id, json(document))) FROM field_values WHERE item_id = i.id)'
+    : '(SELECT CAST(json_agg(json_build_array(field_group_id, CAST(document AS json))) AS text) FROM field_values WHERE item_id = i.id)'
 
-const checksums = (sql: Dialect) => `(SELECT ${isSqlite(sql) ? 'json_group_array(b.sha256)' : 'CAST(json_agg(b.sha256) AS text)'}
+const checksums = (sql: Dialect) =>
+  `(SELECT ${isSqlite(sql) ? 'json_group_array(b.sha256)' : 'CAST(json_agg(b.sha256) AS text)'}
   FROM media_files f JOIN media_blobs b ON b.id = f.blob_id WHERE f.asset_id = i.id AND f.status = 'ready')`
 
 const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `
-  SELECT i.id, i.account_id, i.external_id, i.project_id, i.owner, i.description, i.title, i.category, i.tags, i.status, i.cohort_id,
+  SELECT i.id, i.account_id, i.external_id, i.project_id, i.owner, i.description, i.title, i.category, i.tags, i.status,
+    i.cohort_id,
     ${type === 'asset' ? 'i.media_type, i.original_filename' : "'project' AS media_type, NULL AS original_filename"},
     ${second(sql, 'i.created_at')} AS created, ${second(sql, 'i.modified_at')} AS modified,
     ${documents(sql)} AS documents, ${type === 'asset' ? checksums(sql) : 'NULL'} AS checksums
@@ -69,10 +75,14 @@ export interface Loaded {
 }
 
 /** Reads items of one account and type as they are now. Those that are not there any more are left out. */
-export async function loadSources (sql: Sql, accountId: number, type: ItemType, ids: readonly string[]): Promise<Loaded> {
+export async function loadSources (
+  sql: Sql, accountId: number, type: ItemType, ids: readonly string[]
+): Promise<Loaded> {
   const rows = await sql.all<SourceRow>(sources[type], [accountId, JSON.stringify(ids)])
   const groups = new Set(rows.flatMap((row) => documentsOf(row).map(([group]) => group)))
-  const fields = groups.size === 0 ? [] : await sql.all<SearchableField>(searchable, [accountId, JSON.stringify([...groups])])
+  const fields = groups.size === 0
+    ? []
+    : await sql.all<SearchableField>(searchable, [accountId, JSON.stringify([...groups])])
   return { rows, fields: new Map(fields.map((field) => [String(field.id), field])) }
 }
 

@@ -6,19 +6,32 @@ import { percentOf, readState } from './state.js'
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 const pending = statement('search_refreshes_pending', () => `
-  SELECT CAST(count(*) AS integer) AS count, min(created_at) AS since FROM (SELECT created_at FROM search_refreshes ORDER BY id LIMIT 1000) AS oldest`)
+  SELECT CAST(count(*) AS integer) AS count, min(created_at) AS since
+    FROM (SELECT created_at FROM search_refreshes ORDER BY id LIMIT 1000) AS oldest`)
 
 /** Measures how long the index takes to answer. */
 export function timeSearches (metrics: Metrics): (kind: 'results' | 'counts', seconds: number) => void {
-  const durations = metrics.histogram('cutroom_search_duration_seconds', 'How long the search index took, for a page of results and for facets and totals.', SECONDS, ['kind'])
+  const durations = metrics.histogram(
+    'cutroom_search_duration_seconds',
+    'How long the search index took, for a page of results and for facets and totals.',
+    SECONDS,
+    ['kind']
+  )
   return (kind, seconds) => durations.observe({ kind }, seconds)
 }
 
-/** How far the index is behind the rows. What requests write is in it at once; a changed field and an upgrade take their time. */
+/**
+ * How far the index is behind the rows. What requests write is in it at once; a changed field and an upgrade take their
+ * time.
+ */
 export function addSearchMetrics ({ metrics, database }: { metrics: Metrics, database: Database }): void {
   metrics.addSource('search', (gauge) => {
-    const built = gauge('cutroom_search_index_built_percent', 'How much of the search index is built: 100 when it is complete.')
-    const waiting = gauge('cutroom_search_refreshes_pending', 'Changed fields whose values are still to be indexed again, 1000 at most.')
+    const built = gauge(
+      'cutroom_search_index_built_percent', 'How much of the search index is built: 100 when it is complete.'
+    )
+    const waiting = gauge(
+      'cutroom_search_refreshes_pending', 'Changed fields whose values are still to be indexed again, 1000 at most.'
+    )
     const lag = gauge('cutroom_search_index_lag_seconds', 'For how long the oldest of them has been waiting.')
     return async () => {
       const { sql } = database.reads

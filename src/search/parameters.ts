@@ -47,7 +47,8 @@ export interface FieldParameter {
   readonly sent: unknown
 }
 
-export const sorts = ['-modified_date', 'modified_date', '-created_date', 'created_date', 'title', '-title', 'relevance'] as const
+export const sorts = ['-modified_date', 'modified_date', '-created_date', 'created_date', 'title', '-title',
+  'relevance'] as const
 export type Sort = typeof sorts[number]
 
 export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
@@ -66,11 +67,15 @@ const FIELD = /^field\.(.*?)(?:\.(from|to))?$/s
 const states = ['false', 'true', 'any'] as const
 
 const known: ReadonlySet<string> = new Set([
-  'q', 'type', 'category', 'owner', 'status', 'media_type', 'tag', 'all_tags', 'project_id', 'within', 'external_id', 'checksum', 'deleted',
-  'created_from', 'created_to', 'modified_from', 'modified_to', 'sort', 'facets', 'total', 'limit', 'cursor'
+  'q', 'type', 'category', 'owner', 'status', 'media_type', 'tag', 'all_tags', 'project_id', 'within', 'external_id',
+  'checksum', 'deleted', 'created_from', 'created_to', 'modified_from', 'modified_to', 'sort', 'facets', 'total',
+  'limit', 'cursor'
 ])
 
-/** Parameters of a query, where everything is text and a list of one is that one, or of a body, where things have their types. */
+/**
+ * Parameters of a query, where everything is text and a list of one is that one, or of a body, where things have their
+ * types.
+ */
 export interface Sent {
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: unknown
@@ -94,8 +99,8 @@ export async function readSearchInTurns (sent: Sent, options?: { assetsOnly?: bo
 }
 
 /**
- * Reads what was sent. Throws UnknownParameter for the first name that is not known, then InvalidParameter for the first value that
- * is wrong, in the order of the list of parameters.
+ * Reads what was sent. Throws UnknownParameter for the first name that is not known, then InvalidParameter for the
+ * first value that is wrong, in the order of the list of parameters.
  */
 export function readSearch (sent: Sent, options?: { assetsOnly?: boolean }): Search {
   try {
@@ -107,7 +112,9 @@ export function readSearch (sent: Sent, options?: { assetsOnly?: boolean }): Sea
 }
 
 function read ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
-  const inBody: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null && !Array.isArray(body) ? body as Record<string, unknown> : {}
+  const inBody: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? body as Record<string, unknown>
+    : {}
   for (const name of [...Object.keys(query), ...Object.keys(inBody)]) {
     if (!(known.has(name) || FIELD.test(name)) || (assetsOnly && name === 'type')) throw new UnknownParameter(name)
   }
@@ -160,7 +167,9 @@ function createReader (query: Readonly<Record<string, unknown>>, body: Readonly<
     if (!has(name)) return null
     const value = valueOf(name)
     const written = typeof value === 'boolean' ? String(value) : value
-    if (!values.includes(written as Value)) throw invalid(name, typeof written === 'string' || typeof value === 'boolean' ? mustBeOneOf(values) : STRING_RULE)
+    if (!values.includes(written as Value)) {
+      throw invalid(name, typeof written === 'string' || typeof value === 'boolean' ? mustBeOneOf(values) : STRING_RULE)
+    }
     return written as Value
   }
 
@@ -205,7 +214,9 @@ function createReader (query: Readonly<Record<string, unknown>>, body: Readonly<
     if (!has('limit')) return DEFAULT_LIMIT
     const value = valueOf('limit')
     const written = isIn('limit') && typeof value === 'number' ? String(value) : value
-    if (typeof written !== 'string' || (isIn('limit') && typeof value !== 'number') || !isPageLimit(written)) throw invalid('limit', LIMIT_RULE)
+    if (typeof written !== 'string' || (isIn('limit') && typeof value !== 'number') || !isPageLimit(written)) {
+      throw invalid('limit', LIMIT_RULE)
+    }
     return Number(written)
   }
 
@@ -225,7 +236,9 @@ function createReader (query: Readonly<Record<string, unknown>>, body: Readonly<
       const [, id, end = null] = match as unknown as [string, string, FieldParameter['end'] | undefined]
       const value = valueOf(name)
       const values = Array.isArray(value) && end === null ? value : [value]
-      if (!values.every((one) => isText(one) || (typeof one === 'boolean' && end === null))) throw invalid(name, end === null ? TEXT_LIST_RULE : STRING_RULE)
+      if (!values.every((one) => isText(one) || (typeof one === 'boolean' && end === null))) {
+        throw invalid(name, end === null ? TEXT_LIST_RULE : STRING_RULE)
+      }
       if (values.length > MOST_VALUES) throw invalid(name, LONG_LIST_RULE)
       found.set(name, { id, end, values: values as Array<string | boolean>, sent: value })
     }

@@ -2,7 +2,14 @@
 const BREAKS = /<\/?(?:p|ul|ol|li|h[1-6])>/g
 const TAGS = /<[^>]*>/g
 const REFERENCE = /&(?:amp|lt|gt|nbsp|quot|#39);/g
-const characters: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&nbsp;': ' ', '&quot;': '"', '&#39;': "'" }
+const characters: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&nbsp;': ' ',
+  '&quot;': '"',
+  '&#39;': "'"
+}
 
 /** The text of rich text that was cleaned: src/fields/rich-text. */
 export function plainText (html: string): string {

@@ -1,20 +1,29 @@
 import type { Sort } from './parameters.js'
 import type { IndexQuery } from './query.js'
-import { columnOf, createSqlParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit, type SqlParameters, type Position, type Selection } from './select.js'
+import {
+  columnOf, createSqlParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit,
+  type SqlParameters, type Position, type Selection
+} from './select.js'
 import type { Term } from './words.js'
 
-/** So many items are looked at in their order before the inverted index is asked: frequent words have filled a page by then. */
+/**
+ * So many items are looked at in their order before the inverted index is asked: frequent words have filled a page by
+ * then.
+ */
 const WALKED = 2000
 
 /**
- * Asks a GIN index of lexemes. It has no order: a page of a frequent word is found by a walk in the order of the page, and that of a
- * rare one by collecting all hits.
+ * Asks a GIN index of lexemes. It has no order: a page of a frequent word is found by a walk in the order of the page,
+ * and that of a rare one by collecting all hits.
  */
 export const postgresqlSelection: Selection = {
   async page (sql, query, sort, after, limit) {
     if (sort === 'relevance') {
       const parameters = createSqlParameters()
-      return await sql.all<Hit>(shaped(byRelevance(query, Number(after?.key ?? 0), limit, parameters)), parameters.values)
+      return await sql.all<Hit>(
+        shaped(byRelevance(query, Number(after?.key ?? 0), limit, parameters)),
+        parameters.values
+      )
     }
     const walked = createSqlParameters()
     const found = await sql.all<Hit>(shaped(walk(query, sort, after, limit, walked)), walked.values)
@@ -25,7 +34,8 @@ export const postgresqlSelection: Selection = {
 
   async count (sql, query, limit) {
     const parameters = createSqlParameters()
-    const text = `SELECT CAST(count(*) AS integer) AS count FROM (SELECT 1 FROM search_items AS i WHERE ${isHit(query, parameters)} LIMIT ${parameters.add(limit)}) AS hits`
+    const text = `SELECT CAST(count(*) AS integer) AS count
+      FROM (SELECT 1 FROM search_items AS i WHERE ${isHit(query, parameters)} LIMIT ${parameters.add(limit)}) AS hits`
     return (await sql.first<{ count: number }>(shaped(text), parameters.values))!.count
   },
 
@@ -35,7 +45,8 @@ export const postgresqlSelection: Selection = {
       SELECT name, value, CAST(count AS integer) AS count FROM (
         SELECT f.key AS name, v.value AS value, count(*) AS count,
           row_number() OVER (PARTITION BY f.key ORDER BY count(*) DESC, v.value COLLATE "C") AS place
-        FROM (${newest('i.facets', query, parameters)}) AS h, json_each(CAST(h.facets AS json)) AS f, json_array_elements_text(f.value) AS v
+        FROM (${newest('i.facets', query, parameters)}) AS h, json_each(CAST(h.facets AS json)) AS f,
+          json_array_elements_text(f.value) AS v
         WHERE f.key IN (SELECT jsonb_array_elements_text(CAST(${parameters.add(JSON.stringify(names))} AS jsonb)))
         GROUP BY f.key, v.value) AS counted
       WHERE place <= ${MOST_FACET_VALUES} ORDER BY name, place`
@@ -43,20 +54,27 @@ export const postgresqlSelection: Selection = {
   }
 }
 
-function walk (query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: SqlParameters): string {
+function walk (
+  query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: SqlParameters
+): string {
   return `SELECT ${hit(sort)} FROM (
-      SELECT * FROM search_items AS i WHERE i.account_id = ${parameters.add(query.accountId)} ${modified(query, parameters)}
+      SELECT * FROM search_items AS i
+        WHERE i.account_id = ${parameters.add(query.accountId)} ${modified(query, parameters)}
       ${behind(sort, after, parameters)} ${inOrder(sort)} LIMIT ${WALKED}
     ) AS i WHERE ${isHit(query, parameters)} ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
 }
 
-function collect (query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: SqlParameters): string {
-  return `SELECT ${hit(sort)} FROM search_items AS i WHERE ${isHit(query, parameters)} ${behind(sort, after, parameters)}
+function collect (
+  query: IndexQuery, sort: Sort, after: Position | null, limit: number, parameters: SqlParameters
+): string {
+  return `SELECT ${hit(sort)} FROM search_items AS i
+    WHERE ${isHit(query, parameters)} ${behind(sort, after, parameters)}
     ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
 }
 
 function newest (columns: string, query: IndexQuery, parameters: SqlParameters): string {
-  return `SELECT ${columns} FROM search_items AS i WHERE ${isHit(query, parameters)} ORDER BY i.modified DESC, i.item_id LIMIT ${NEWEST_HITS}`
+  return `SELECT ${columns} FROM search_items AS i WHERE ${isHit(query, parameters)} ORDER BY i.modified DESC, i.item_id
+    LIMIT ${NEWEST_HITS}`
 }
 
 /** A word counts by how often it is there, against the length of the whole, and more in the title. */
@@ -64,9 +82,11 @@ function byRelevance (query: IndexQuery, skipped: number, limit: number, paramet
   const needles = parameters.add(JSON.stringify(query.wanted.map(needleOf)))
   return `SELECT item_id, item_type, '' AS key FROM (${newest('i.*', query, parameters)}) AS h
     ORDER BY (
-      SELECT sum(CASE WHEN strpos(h.title_words, w) > 0 THEN 8 ELSE 0 END + ln(1 + (length(h.words) - length(replace(h.words, w, ''))) / length(w)))
+      SELECT sum(CASE WHEN strpos(h.title_words, w) > 0 THEN 8
+        ELSE 0 END + ln(1 + (length(h.words) - length(replace(h.words, w, ''))) / length(w)))
       FROM jsonb_array_elements_text(CAST(${needles} AS jsonb)) AS w
-    ) / ln(10 + length(h.words)) DESC, h.modified DESC, h.item_id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped)}`
+    ) / ln(10 + length(h.words)) DESC, h.modified DESC, h.item_id
+      LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped)}`
 }
 
 const hit = (sort: Sort) => {
@@ -79,14 +99,16 @@ function isHit (query: IndexQuery, parameters: SqlParameters): string {
   const refused = query.unwanted.filter(isPhrase)
   const has = (terms: readonly Term[], found: string) => terms.length === 0
     ? ''
-    : ` AND NOT EXISTS (SELECT 1 FROM jsonb_array_elements_text(CAST(${parameters.add(JSON.stringify(terms.map(needleOf)))} AS jsonb)) AS w
+    : ` AND NOT EXISTS (SELECT 1
+      FROM jsonb_array_elements_text(CAST(${parameters.add(JSON.stringify(terms.map(needleOf)))} AS jsonb)) AS w
         WHERE (strpos(i.words, w) > 0 OR strpos(i.title_words, w) > 0) = ${found})`
   return `i.account_id = ${parameters.add(query.accountId)} AND i.lexemes @@ CAST(${parameters.add(tsqueryOf(query))} AS tsquery)
     ${modified(query, parameters)}${withinCondition('postgresql', query, parameters)}${has(phrases, 'false')}${has(refused, 'true')}`
 }
 
 function modified ({ modifiedFrom, modifiedTo }: IndexQuery, parameters: SqlParameters): string {
-  return (modifiedFrom === null ? '' : ` AND i.modified >= ${parameters.add(modifiedFrom)}`) + (modifiedTo === null ? '' : ` AND i.modified < ${parameters.add(modifiedTo)}`)
+  return (modifiedFrom === null ? '' : ` AND i.modified >= ${parameters.add(modifiedFrom)}`) +
+    (modifiedTo === null ? '' : ` AND i.modified < ${parameters.add(modifiedTo)}`)
 }
 
 /** A title may be longer than a key of an index. */

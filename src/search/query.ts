@@ -51,27 +51,36 @@ export const subtree = (sql: Pick<Dialect, 'name'>, project: string, account: st
 const findSubtree = statement('search_subtree', (sql) => `${subtree(sql, '$1', '$2')} LIMIT $3`)
 
 /** Finds the fields that a search names. Throws InvalidParameter where one is not there, or not searchable. */
-export async function findNamedFields (sql: Sql, { accountId }: Caller, { fields, facets }: Search): Promise<NamedFields> {
+export async function findNamedFields (
+  sql: Sql, { accountId }: Caller, { fields, facets }: Search
+): Promise<NamedFields> {
   const ofFacets = facets.filter((name) => name.startsWith('field.')).map((name) => name.slice('field.'.length))
   const ids = [...new Set([...[...fields.values()].map(({ id }) => id), ...ofFacets])]
   if (ids.length === 0) return new Map()
   const known = ids.map(toRowId).filter((id) => id !== null)
   const found = await sql.all<SearchableField>(findFields, [accountId, JSON.stringify(known)])
-  const named = new Map(ids.flatMap((id) => found.filter((field) => field.id === toRowId(id)).map((field) => [id, field] as const)))
+  const named =
+    new Map(ids.flatMap((id) => found.filter((field) => field.id === toRowId(id)).map((field) => [id, field] as const)))
   for (const [name, { id, end, sent }] of fields) {
     const type = named.get(id)?.field_type
     const isSpan = type === 'date' || type === 'datetime'
-    if (type === undefined || type === 'rich_text' || (end !== null && !isSpan)) throw new InvalidParameter(name, inspect(sent), FIELD_RULE)
+    if (type === undefined || type === 'rich_text' || (end !== null && !isSpan)) {
+      throw new InvalidParameter(name, inspect(sent), FIELD_RULE)
+    }
   }
   for (const id of ofFacets) {
     const type = named.get(id)?.field_type
-    if (type !== 'dropdown' && type !== 'boolean') throw new InvalidParameter('facets', inspect(facets.length === 1 ? facets[0] : facets), FIELD_RULE)
+    if (type !== 'dropdown' && type !== 'boolean') {
+      throw new InvalidParameter('facets', inspect(facets.length === 1 ? facets[0] : facets), FIELD_RULE)
+    }
   }
   return named
 }
 
 /** Makes the query of a search. Null where nothing can be found: there is no such project. */
-export async function toIndexQuery (sql: Sql, { accountId }: Caller, search: Search, named: NamedFields): Promise<IndexQuery | null> {
+export async function toIndexQuery (
+  sql: Sql, { accountId }: Caller, search: Search, named: NamedFields
+): Promise<IndexQuery | null> {
   const terms: string[][] = []
   const any = (kind: Parameters<typeof exactTerm>[1], values: readonly string[]) => {
     if (values.length > 0) terms.push(values.map((value) => exactTerm(accountId, kind, value)))
@@ -79,14 +88,20 @@ export async function toIndexQuery (sql: Sql, { accountId }: Caller, search: Sea
   for (const kind of ['category', 'owner', 'status', 'media_type', 'tag'] as const) any(kind, search[kind])
   for (const tag of search.all_tags) any('tag', [tag])
   if (search.type.length > 0) terms.push(search.type.map((type) => typeTerm(accountId, type as 'asset')))
-  if (search.project_id !== null) terms.push([exactTerm(accountId, 'project', search.project_id === 'none' ? null : search.project_id)])
+  if (search.project_id !== null) {
+    terms.push([exactTerm(accountId, 'project', search.project_id === 'none' ? null : search.project_id)])
+  }
   if (search.external_id !== null) any('external_id', [search.external_id])
   if (search.checksum !== null) any('checksum', [search.checksum])
   terms.push(...fieldTerms(accountId, search, named))
   const created = toSeconds(search.created)
-  if (created.from !== null || created.to !== null) terms.push(createdWithin(accountId, created.from ?? 0, created.to ?? LAST_SECOND))
+  if (created.from !== null || created.to !== null) {
+    terms.push(createdWithin(accountId, created.from ?? 0, created.to ?? LAST_SECOND))
+  }
 
-  const projects = search.within === null ? [] : await sql.all<{ id: string }>(findSubtree, [search.within, accountId, MOST_PROJECT_TERMS + 1])
+  const projects = search.within === null
+    ? []
+    : await sql.all<{ id: string }>(findSubtree, [search.within, accountId, MOST_PROJECT_TERMS + 1])
   const isWide = projects.length > MOST_PROJECT_TERMS
   if (search.within !== null && !isWide) terms.push(projects.map(({ id }) => exactTerm(accountId, 'project', id)))
   if (terms.some((list) => list.length === 0)) return null
@@ -116,7 +131,9 @@ function fieldTerms (accountId: number, { fields }: Search, named: NamedFields):
   for (const [name, parameter] of fields) {
     const field = named.get(parameter.id)!
     if (parameter.end === null) {
-      if (parameter.values.length > 0) terms.push(valuesOf(name, parameter, field).map((value) => exactTerm(accountId, `field.${field.id}`, value)))
+      if (parameter.values.length > 0) {
+        terms.push(valuesOf(name, parameter, field).map((value) => exactTerm(accountId, `field.${field.id}`, value)))
+      }
     } else {
       const span = spans.get(field) ?? { from: null, to: null }
       spans.set(field, { ...span, [parameter.end]: momentOf(name, parameter, field) })
@@ -143,7 +160,9 @@ function valuesOf (name: string, { values, sent }: FieldParameter, { field_type:
 }
 
 /** An end of a span, as the field stores moments. A date counts if its first moment does. */
-function momentOf (name: string, { values: [value], sent }: FieldParameter, { field_type: type }: SearchableField): string {
+function momentOf (
+  name: string, { values: [value], sent }: FieldParameter, { field_type: type }: SearchableField
+): string {
   const moment = typeof value === 'string' ? parseMoment(value) : null
   if (moment === null) throw new InvalidParameter(name, inspect(sent), MOMENT_RULE)
   const DAY_MS = 86_400_000

@@ -19,7 +19,10 @@ const oldest = statement('search_refreshes_oldest', (sql) => `
 const goOn = statement('search_refreshes_go_on', () => 'UPDATE search_refreshes SET after_id = $2 WHERE id = $1')
 const remove = statement('search_refreshes_remove', () => 'DELETE FROM search_refreshes WHERE id = $1')
 
-/** $1 the group's term, quoted, $2 account, $3 after this item, $4 at most so many: items that were indexed with values of the group */
+/**
+ * $1 the group's term, quoted, $2 account, $3 after this item, $4 at most so many: items that were indexed with values
+ * of the group
+ */
 const itemsOfGroup = statement('search_items_of_group', (sql) => `
   SELECT i.item_id, i.item_type FROM search_items AS i
   WHERE ${sql.name === 'sqlite' ? 'i.id IN (SELECT rowid FROM search_index WHERE search_index MATCH $1)' : 'i.lexemes @@ CAST($1 AS tsquery)'}
@@ -32,7 +35,10 @@ export async function hasRefreshes (sql: Sql): Promise<boolean> {
   return await sql.first(any, []) !== undefined
 }
 
-/** Indexes again what has values in groups of which a field was changed. What was written since is right already, and stays. */
+/**
+ * Indexes again what has values in groups of which a field was changed. What was written since is right already, and
+ * stays.
+ */
 export async function refreshFields ({ transact }: { transact: Transact }, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && await transact(systemCaller(), refreshSome, { long: true }));
 }
@@ -43,7 +49,8 @@ async function refreshSome ({ sql }: Transaction): Promise<boolean> {
   if (refresh === undefined) return false
   const { account_id: accountId, field_group_id: group, after_id: after } = refresh
   const term = sql.dialect.name === 'sqlite' ? `"${groupTerm(group)}"` : `'${groupTerm(group)}'`
-  const items = await sql.all<{ item_id: string, item_type: 'asset' | 'project' }>(itemsOfGroup, [term, accountId, after, ITEMS_PER_TRANSACTION])
+  const items = await sql.all<{ item_id: string, item_type: 'asset' | 'project' }>(itemsOfGroup, [term, accountId,
+    after, ITEMS_PER_TRANSACTION])
   for (const type of ['asset', 'project'] as const) {
     const ids = items.filter((item) => item.item_type === type).map((item) => item.item_id)
     if (ids.length > 0) await indexItems(sql, accountId, type, ids, { isLocked: false })

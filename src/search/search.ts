@@ -41,11 +41,15 @@ const HITS_PER_READ = 100
 /** Up to so many terms and words, without anything to be counted or ranked, a search takes no time worth mentioning. */
 const FEW_TERMS = 30
 
-const readItems = (table: 'assets' | 'projects', condition: string) => statement(`search_read_${table}${condition.replace(/\W+/g, '_')}`, (sql) => `
+const readItems = (table: 'assets' | 'projects', condition: string) =>
+  statement(`search_read_${table}${condition.replace(/\W+/g, '_')}`, (sql) => `
   SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table}
   WHERE account_id = $1 AND id IN (${sql.strings('$2')}) ${condition}`)
 
-const readsOf = (condition: string) => ({ asset: readItems('assets', condition), project: readItems('projects', condition) })
+const readsOf = (condition: string) => ({
+  asset: readItems('assets', condition),
+  project: readItems('projects', condition)
+})
 /** What was trashed or restored since the index was asked is left out. */
 const reads = { false: readsOf('AND cohort_id IS NULL'), true: readsOf('AND cohort_id IS NOT NULL'), any: readsOf('') }
 
@@ -78,7 +82,9 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     if (query === null) return { items: [], next: null, counts: emptyCounts(search) }
 
     const index = isCostly(query, search) ? patient : sql
-    const counts = search.total || search.facets.length > 0 ? await timed('counts', countHits(index, query, search, named)) : {}
+    const counts = search.total || search.facets.length > 0
+      ? await timed('counts', countHits(index, query, search, named))
+      : {}
     const isRanked = search.sort === 'relevance'
     const room = isRanked ? Math.max(0, Math.min(search.limit, NEWEST_HITS - Number(after?.key ?? 0))) : search.limit
     const hits = await timed('results', selection.page(index, query, search.sort, after, room + 1))
@@ -89,11 +95,17 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     return { items, next: { search, cursor: writeCursor(caller, search, hit) }, counts }
   }
 
-  async function countHits (sql: Sql, query: IndexQuery, search: Search, named: NamedFields): Promise<SearchResult['counts']> {
+  async function countHits (
+    sql: Sql, query: IndexQuery, search: Search, named: NamedFields
+  ): Promise<SearchResult['counts']> {
     const count = await selection.count(sql, query, NEWEST_HITS + 1)
-    const rows = search.facets.length === 0 ? [] : await selection.facets(sql, query, search.facets.map((name) => keyOf(name, named)))
-    const facets = Object.fromEntries(search.facets.map((name) => [name, rows.filter((row) => row.name === keyOf(name, named))
-      .map(({ value, count }) => ({ value: isFlag(name, named) ? value === 'true' : value, count }))]))
+    const rows = search.facets.length === 0
+      ? []
+      : await selection.facets(sql, query, search.facets.map((name) => keyOf(name, named)))
+    const facets = Object
+      .fromEntries(search.facets.map((name) => [name, rows.filter((row) => row.name === keyOf(name, named))
+        .map(({ value, count }) => ({ value: isFlag(name, named) ? value === 'true' : value, count }))]
+      ))
     return {
       ...(search.facets.length > 0 && { facets }),
       ...(search.total && { total: Math.min(count, NEWEST_HITS) }),
@@ -107,7 +119,9 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
 export type Finder = ReturnType<typeof createFinder>
 
 /** Reads the items of hits, up to the one at which the page is large enough. `last` is its place among the hits. */
-async function readPage (sql: Sql, caller: Caller, search: Search, hits: readonly Hit[]): Promise<{ items: Found[], last: number | null }> {
+async function readPage (
+  sql: Sql, caller: Caller, search: Search, hits: readonly Hit[]
+): Promise<{ items: Found[], last: number | null }> {
   const items: Found[] = []
   let characters = 0
   for (let start = 0; start < hits.length; start += HITS_PER_READ) {
@@ -116,7 +130,8 @@ async function readPage (sql: Sql, caller: Caller, search: Search, hits: readonl
     for (const type of ['asset', 'project'] as const) {
       const ids = chunk.filter((hit) => hit.item_type === type).map((hit) => hit.item_id)
       if (ids.length === 0) continue
-      const rows = await sql.all<{ id: string, json: string }>(reads[search.deleted][type], [caller.accountId, JSON.stringify(ids)])
+      const rows = await sql.all<{ id: string, json: string }>(reads[search.deleted][type], [caller.accountId,
+        JSON.stringify(ids)])
       for (const row of rows) json.set(row.id, row.json)
     }
     for (const [index, { item_id: id, item_type: type }] of chunk.entries()) {
@@ -130,7 +145,10 @@ async function readPage (sql: Sql, caller: Caller, search: Search, hits: readonl
   return { items, last: hits.length === 0 ? null : hits.length - 1 }
 }
 
-/** SQLite keeps everybody waiting while it searches: each statement of such searches has a turn of the event loop for itself. */
+/**
+ * SQLite keeps everybody waiting while it searches: each statement of such searches has a turn of the event loop for
+ * itself.
+ */
 function inTurns (sql: Sql): Sql {
   const nextTurn = createTurns()
   return {
@@ -147,7 +165,10 @@ function inTurns (sql: Sql): Sql {
 }
 
 function isCostly ({ terms, wanted, unwanted, within }: IndexQuery, { sort, total, facets }: Search): boolean {
-  const count = [...terms, ...[...wanted, ...unwanted].map(({ words }) => words)].reduce((sum, list) => sum + list.length, 0)
+  const count = [...terms, ...[...wanted, ...unwanted].map(({ words }) => words)].reduce(
+    (sum, list) => sum + list.length,
+    0
+  )
   return sort !== '-modified_date' || total || facets.length > 0 || within !== null || count > FEW_TERMS
 }
 

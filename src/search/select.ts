@@ -58,8 +58,8 @@ export type SqlParameters = ReturnType<typeof createSqlParameters>
 const shapes = new Map<string, Statement>()
 
 /**
- * A statement that is put together from parts of this program: never from what callers send, so that there are few. It has no name, as
- * PostgreSQL is to plan it anew for the words at hand.
+ * A statement that is put together from parts of this program: never from what callers send, so that there are few. It
+ * has no name, as PostgreSQL is to plan it anew for the words at hand.
  */
 export function shaped (text: string): Statement {
   let known = shapes.get(text)
@@ -68,6 +68,10 @@ export function shaped (text: string): Statement {
 }
 
 /** The condition of a subtree with many projects. */
-export function withinCondition (name: Dialect['name'], { within, accountId }: IndexQuery, parameters: SqlParameters): string {
-  return within === null ? '' : ` AND i.project_id IN (${subtree({ name }, parameters.add(within), parameters.add(accountId))})`
+export function withinCondition (
+  name: Dialect['name'], { within, accountId }: IndexQuery, parameters: SqlParameters
+): string {
+  return within === null
+    ? ''
+    : ` AND i.project_id IN (${subtree({ name }, parameters.add(within), parameters.add(accountId))})`
 }

@@ -1,7 +1,10 @@
 import type { Sql } from '../database/sql.js'
 import type { Sort } from './parameters.js'
 import type { IndexQuery } from './query.js'
-import { columnOf, createSqlParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit, type SqlParameters, type Position, type Selection } from './select.js'
+import {
+  columnOf, createSqlParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit,
+  type SqlParameters, type Position, type Selection
+} from './select.js'
 import { firstIdOf, IDS_OF_SECOND } from './write.js'
 import type { Term } from './words.js'
 
@@ -15,7 +18,8 @@ const WEIGHTS = '8.0, 1.0, 0.0'
 const HIT = (column: string) => `i.item_id, i.item_type, i.${column} AS key`
 
 /**
- * Asks FTS5. Rowids are in order of the modification date, so that the newest hits of any words come first, however many there are.
+ * Asks FTS5. Rowids are in order of the modification date, so that the newest hits of any words come first, however
+ * many there are.
  */
 export const sqliteSelection: Selection = {
   async page (sql, query, sort, after, limit) {
@@ -36,8 +40,10 @@ export const sqliteSelection: Selection = {
     const parameters = createSqlParameters()
     const text = `
       SELECT name, value, count FROM (
-        SELECT f.key AS name, v.value AS value, count(*) AS count, row_number() OVER (PARTITION BY f.key ORDER BY count(*) DESC, v.value) AS place
-        FROM (${newest(query, parameters)}) AS h JOIN search_items AS s ON s.id = h.id, json_each(s.facets) AS f, json_each(f.value) AS v
+        SELECT f.key AS name, v.value AS value, count(*) AS count, row_number() OVER (PARTITION BY f.key
+          ORDER BY count(*) DESC, v.value) AS place
+        FROM (${newest(query, parameters)}) AS h
+          JOIN search_items AS s ON s.id = h.id, json_each(s.facets) AS f, json_each(f.value) AS v
         WHERE f.key IN (SELECT value FROM json_each(${parameters.add(JSON.stringify(names))}))
         GROUP BY f.key, v.value)
       WHERE place <= ${MOST_FACET_VALUES} ORDER BY name, place`
@@ -46,9 +52,12 @@ export const sqliteSelection: Selection = {
 }
 
 /** The hits in a range of ids, in no order. */
-function matching (columns: string, query: IndexQuery, parameters: SqlParameters, from = firstId(query), to = endId(query)): string {
+function matching (
+  columns: string, query: IndexQuery, parameters: SqlParameters, from = firstId(query), to = endId(query)
+): string {
   return `SELECT ${columns} FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
-    WHERE search_index MATCH ${parameters.add(matchOf(query))} AND search_index.rowid >= ${rowid(from, parameters)} AND search_index.rowid < ${rowid(to, parameters)}
+    WHERE search_index MATCH ${parameters.add(matchOf(query))} AND search_index.rowid >= ${rowid(from, parameters)}
+      AND search_index.rowid < ${rowid(to, parameters)}
     ${withinCondition('sqlite', query, parameters)}`
 }
 
@@ -65,7 +74,9 @@ const firstId = ({ modifiedFrom }: IndexQuery) => modifiedFrom === null ? 0 : fi
 const endId = ({ modifiedTo }: IndexQuery) => modifiedTo === null ? END_OF_TIME : firstIdOf(modifiedTo)
 
 /** Ids of one second are in no order: the seconds in which a page begins and ends are put in order as wholes. */
-async function byModification (sql: Sql, query: IndexQuery, isDescending: boolean, after: Position | null, limit: number): Promise<Hit[]> {
+async function byModification (
+  sql: Sql, query: IndexQuery, isDescending: boolean, after: Position | null, limit: number
+): Promise<Hit[]> {
   const begun = after === null ? [] : await ofSecond(sql, query, Number(after.key), after.id, limit)
   const room = limit - begun.length
   if (room === 0) return begun
@@ -77,7 +88,13 @@ async function byModification (sql: Sql, query: IndexQuery, isDescending: boolea
   const rest = await sql.all<Hit>(shaped(text), parameters.values)
   const second = rest.at(-1)?.key as number | undefined
   const whole = rest.length < room ? rest : rest.filter(({ key }) => key !== second)
-  const ordered = whole.sort((a, b) => a.key === b.key ? compare(a.item_id, b.item_id) : isDescending ? Number(b.key) - Number(a.key) : Number(a.key) - Number(b.key))
+  const ordered = whole.sort((a, b) =>
+    a.key === b.key
+      ? compare(a.item_id, b.item_id)
+      : isDescending
+        ? Number(b.key) - Number(a.key)
+        : Number(a.key) - Number(b.key)
+  )
   const last = rest.length < room ? [] : await ofSecond(sql, query, second!, '', room - ordered.length)
   return [...begun, ...ordered, ...last]
 }
@@ -87,19 +104,25 @@ async function ofSecond (sql: Sql, query: IndexQuery, second: number, afterId: s
   const from = Math.max(firstId(query), firstIdOf(second))
   const to = Math.min(endId(query), firstIdOf(second) + IDS_OF_SECOND)
   const parameters = createSqlParameters()
-  const hits = await sql.all<Hit>(shaped(`${matching(HIT('modified'), query, parameters, from, to)} LIMIT ${MOST_OF_A_SECOND + 1}`), parameters.values)
+  const hits = await sql.all<Hit>(
+    shaped(`${matching(HIT('modified'), query, parameters, from, to)} LIMIT ${MOST_OF_A_SECOND + 1}`),
+    parameters.values
+  )
   if (hits.length <= MOST_OF_A_SECOND) {
     return hits.filter(({ item_id: id }) => id > afterId).sort((a, b) => compare(a.item_id, b.item_id)).slice(0, limit)
   }
   const walked = createSqlParameters()
   const text = `SELECT ${HIT('modified')} FROM search_items AS i
-    WHERE i.account_id = ${walked.add(query.accountId)} AND i.modified = ${walked.add(second)} AND i.item_id > ${walked.add(afterId)}
+    WHERE i.account_id = ${walked.add(query.accountId)} AND i.modified = ${walked.add(second)}
+      AND i.item_id > ${walked.add(afterId)}
     AND ${isHit(query, walked)} ORDER BY i.item_id LIMIT ${walked.add(limit)}`
   return await sql.all<Hit>(shaped(text), walked.values)
 }
 
 /** Few hits: all of them are put in order. */
-async function collect (sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number): Promise<Hit[]> {
+async function collect (
+  sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number
+): Promise<Hit[]> {
   const { column } = columnOf(sort)
   const parameters = createSqlParameters()
   const text = `${matching(HIT(column), query, parameters)} ${behind(sort, after, parameters)} ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
@@ -120,12 +143,14 @@ async function byRelevance (sql: Sql, query: IndexQuery, skipped: number, limit:
   const parameters = createSqlParameters()
   const text = `${matching("i.item_id, i.item_type, '' AS key", query, parameters)}
     AND search_index.rowid >= (SELECT min(id) FROM (${newest(query, parameters)}))
-    ORDER BY bm25(search_index, ${WEIGHTS}), i.modified DESC, i.item_id LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped)}`
+    ORDER BY bm25(search_index, ${WEIGHTS}), i.modified DESC, i.item_id
+      LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped)}`
   return await sql.all<Hit>(shaped(text), parameters.values)
 }
 
 function isHit (query: IndexQuery, parameters: SqlParameters): string {
-  return `EXISTS (SELECT 1 FROM search_index WHERE search_index MATCH ${parameters.add(matchOf(query))} AND search_index.rowid = i.id)${withinCondition('sqlite', query, parameters)}`
+  return `EXISTS (SELECT 1 FROM search_index WHERE search_index MATCH ${parameters.add(matchOf(query))}
+    AND search_index.rowid = i.id)${withinCondition('sqlite', query, parameters)}`
 }
 
 function inOrder (sort: Sort): string {

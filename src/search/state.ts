@@ -21,9 +21,13 @@ export interface BuildState {
 const NAME = 'search_index'
 
 const find = statement('search_state', () => `SELECT value FROM search_state WHERE name = '${NAME}'`)
-const lock = statement('search_state_lock', (sql) => `SELECT value FROM search_state WHERE name = '${NAME}' ${sql.forUpdate}`)
+const lock = statement(
+  'search_state_lock',
+  (sql) => `SELECT value FROM search_state WHERE name = '${NAME}' ${sql.forUpdate}`
+)
 const store = statement('search_state_store', () => `
-  INSERT INTO search_state (name, value) VALUES ('${NAME}', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+  INSERT INTO search_state (name, value) VALUES ('${NAME}', $1) ON CONFLICT (name) DO UPDATE
+    SET value = excluded.value`)
 
 const forget = statement('search_state_forget', () => `DELETE FROM search_state WHERE name = '${NAME}'`)
 

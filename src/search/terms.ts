@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 
 /**
- * What is exact, as terms of the same index that holds the words: a filter is then one more posting list. A term begins with `_`,
- * which no word does. What callers choose is hashed, so that it has a length and an alphabet that both databases take.
+ * What is exact, as terms of the same index that holds the words: a filter is then one more posting list. A term begins
+ * with `_`, which no word does. What callers choose is hashed, so that it has a length and an alphabet that both
+ * databases take.
  */
 
 /** What a value can be exact in: a column, or a custom field by its id. */
-export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'project' | 'external_id' | 'checksum' | `field.${number}`
+export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'project' | 'external_id' | 'checksum'
+  | `field.${number}`
 
 export type State = 'live' | 'trashed' | 'any'
 
@@ -24,8 +26,8 @@ export function exactTerm (accountId: number, kind: ExactKind, value: string | n
   return `_x${hash('sha256', `${accountId}\0${kind}\0${value ?? '\0'}`, 'hex').slice(0, DIGEST_LENGTH)}`
 }
 
-// A moment has a term for each of its beginnings, so that any span of time is the union of a few posting lists: two thousand years
-// and three days are the terms of two millennia, and of three days.
+// A moment has a term for each of its beginnings, so that any span of time is the union of a few posting lists: two
+// thousand years and three days are the terms of two millennia, and of three days.
 
 const SECONDS_LENGTH = 8
 const FIRST_SECONDS = 2
@@ -34,7 +36,10 @@ const LARGEST_SECOND = 2 ** 32 - 1
 /** The terms of when an item was created, in seconds since the epoch. */
 export function createdTerms (accountId: number, second: number): string[] {
   const digits = hexadecimal(second)
-  return Array.from({ length: SECONDS_LENGTH - FIRST_SECONDS + 1 }, (_, index) => `_c${accountId}_${digits.slice(0, FIRST_SECONDS + index)}`)
+  return Array.from(
+    { length: SECONDS_LENGTH - FIRST_SECONDS + 1 },
+    (_, index) => `_c${accountId}_${digits.slice(0, FIRST_SECONDS + index)}`
+  )
 }
 
 /** The terms of which an item has one that was created in a span, its end left out. */
@@ -55,28 +60,34 @@ function hexadecimal (second: number): string {
   return Math.min(Math.max(second, 0), LARGEST_SECOND).toString(16).padStart(SECONDS_LENGTH, '0')
 }
 
-/** Where the beginnings of a stored date or datetime end: four digits of the year, month, day, hour, minute, second, three digits. */
+/**
+ * Where the beginnings of a stored date or datetime end: four digits of the year, month, day, hour, minute, second,
+ * three digits.
+ */
 const BEGINNINGS = [1, 2, 3, 4, 7, 10, 13, 16, 19, 21, 22, 23]
 const EARLIEST = '0000-01-01T00:00:00.000'
 const LATEST = '9999-12-31T23:59:59.999'
 
-const two = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(2, '0'))
+const two = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(2, '0'))
 const digits = [...'0123456789']
 /** What each beginning is continued with. */
-const continuations = [digits, digits, digits, digits, two(1, 12).map((month) => `-${month}`), two(1, 31).map((day) => `-${day}`),
-  two(0, 23).map((hour) => `T${hour}`), two(0, 59).map((minute) => `:${minute}`), two(0, 59).map((second) => `:${second}`),
-  digits.map((digit) => `.${digit}`), digits, digits]
+const continuations = [digits, digits, digits, digits, two(1, 12).map((month) => `-${month}`),
+  two(1, 31).map((day) => `-${day}`), two(0, 23).map((hour) => `T${hour}`), two(0, 59).map((minute) => `:${minute}`),
+  two(0, 59).map((second) => `:${second}`), digits.map((digit) => `.${digit}`), digits, digits]
 
 const momentTerm = (fieldId: number, beginning: string) => `_f${fieldId}_${beginning.replace(/\D/g, '')}`
 
 /** The terms of a value of a date or datetime field. */
 export function momentTerms (fieldId: number, value: string): string[] {
-  return BEGINNINGS.filter((length) => length <= value.replace('Z', '').length).map((length) => momentTerm(fieldId, value.slice(0, length)))
+  return BEGINNINGS.filter((length) => length <= value.replace('Z', '').length).map((length) =>
+    momentTerm(fieldId, value.slice(0, length))
+  )
 }
 
 /**
- * The terms of which a value has one that lies in a span, its end left out: of a date field `from` and `to` are dates, of a datetime
- * field moments, as they are stored. Null leaves that end open.
+ * The terms of which a value has one that lies in a span, its end left out: of a date field `from` and `to` are dates,
+ * of a datetime field moments, as they are stored. Null leaves that end open.
  */
 export function momentsWithin (fieldId: number, from: string | null, to: string | null, isDate: boolean): string[] {
   const found: string[] = []
@@ -87,8 +98,11 @@ export function momentsWithin (fieldId: number, from: string | null, to: string 
     const first = beginning + EARLIEST.slice(beginning.length)
     const last = beginning + LATEST.slice(beginning.length)
     if (isBefore(last, begin) || (end !== undefined && !isBefore(first, end))) return
-    if (level > 0 && !isBefore(first, begin) && (end === undefined || isBefore(last, end))) found.push(momentTerm(fieldId, beginning))
-    else if (level < levels) for (const more of continuations[level]!) visit(beginning + more, level + 1)
+    if (level > 0 && !isBefore(first, begin) && (end === undefined || isBefore(last, end))) {
+      found.push(momentTerm(fieldId, beginning))
+    } else if (level < levels) {
+      for (const more of continuations[level]!) visit(beginning + more, level + 1)
+    }
   }
   visit('', 0)
   return found

@@ -1,6 +1,6 @@
 /**
- * Cuts text into the words that are indexed and looked for: the same for both databases, which are given nothing but ready words.
- * Letters and digits make words; case and accents are folded.
+ * Cuts text into the words that are indexed and looked for: the same for both databases, which are given nothing but
+ * ready words. Letters and digits make words; case and accents are folded.
  */
 
 /** A longer word is cut, in the index and in a query alike. */
@@ -18,10 +18,24 @@ const ACCENTS = new RegExp(`[${[
   [0x610, 0x61a], [0x64b, 0x65f], [0x670, 0x670]
 ].map(([first, last]) => `${String.fromCodePoint(first!)}-${String.fromCodePoint(last!)}`).join('')}]`, 'g')
 /** Letters that no normalisation takes apart, and what people type for them. */
-const PLAIN: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ς: 'σ' }
+const PLAIN: Readonly<Record<string, string>> = {
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+  ς: 'σ'
+}
 const PLAINER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 /** Scripts that put no spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
@@ -35,7 +49,9 @@ export function fold (text: string): string {
 /** The words of a text, in its order. */
 export function wordsOf (text: string): string[] {
   const folded = fold(text)
-  const found = BEYOND_ASCII.test(folded) ? (folded.match(WORDS) ?? []).flatMap(segment) : folded.match(ASCII_WORDS) ?? []
+  const found = BEYOND_ASCII.test(folded)
+    ? (folded.match(WORDS) ?? []).flatMap(segment)
+    : folded.match(ASCII_WORDS) ?? []
   return found.map(shorten)
 }
 
@@ -43,7 +59,9 @@ function segment (run: string): string[] {
   if (!UNSPACED.test(run)) return [run]
   const words: string[] = []
   for (let start = 0; start < run.length; start += LONGEST_SEGMENT) {
-    for (const { segment: word } of segmenter.segment(run.slice(start, start + LONGEST_SEGMENT).toWellFormed())) words.push(word)
+    for (const { segment: word } of segmenter.segment(run.slice(start, start + LONGEST_SEGMENT).toWellFormed())) {
+      words.push(word)
+    }
   }
   return words
 }

@@ -19,14 +19,16 @@ export interface IndexVerification {
 }
 
 const list = (type: ItemType) => statement(`search_verify_${type}s`, () => `
-  SELECT i.id, i.account_id, s.digest FROM ${type}s AS i LEFT JOIN search_items AS s ON s.item_id = i.id WHERE i.id > $1 ORDER BY i.id LIMIT $2`)
+  SELECT i.id, i.account_id, s.digest FROM ${type}s AS i LEFT JOIN search_items AS s ON s.item_id = i.id WHERE i.id > $1
+    ORDER BY i.id LIMIT $2`)
 
 /** $1 after this id, $2 at most so many */
 const lists = { asset: list('asset'), project: list('project') }
 
 const orphans = statement('search_verify_orphans', () => `
   SELECT s.item_id AS id FROM search_items AS s
-  WHERE NOT EXISTS (SELECT 1 FROM assets WHERE id = s.item_id) AND NOT EXISTS (SELECT 1 FROM projects WHERE id = s.item_id)`)
+  WHERE NOT EXISTS (SELECT 1 FROM assets WHERE id = s.item_id)
+    AND NOT EXISTS (SELECT 1 FROM projects WHERE id = s.item_id)`)
 
 const halves = statement('search_verify_halves', () => `
   SELECT 'row ' || id AS id FROM search_items WHERE id NOT IN (SELECT id FROM search_index_docsize)
@@ -51,14 +53,18 @@ interface Listed {
 }
 
 /** Gives the id after which the next page begins. */
-async function verifyPage (sql: Sql, type: ItemType, after: string, found: { checked: number, missing: string[], outdated: string[] }): Promise<string | null> {
+async function verifyPage (
+  sql: Sql, type: ItemType, after: string, found: { checked: number, missing: string[], outdated: string[] }
+): Promise<string | null> {
   const page = await sql.all<Listed>(lists[type], [after, PAGE])
   found.checked += page.length
   const differing = await compare(sql, type, page)
   // What was written while this was looking is looked at once more.
   const again = await sql.all<Listed>(lists[type], [after, PAGE])
   const ids = new Set(differing.map(({ id }) => id))
-  for (const { id, digest } of await compare(sql, type, again.filter((row) => ids.has(row.id)))) (digest === null ? found.missing : found.outdated).push(id)
+  for (const { id, digest } of await compare(sql, type, again.filter((row) => ids.has(row.id)))) {
+    (digest === null ? found.missing : found.outdated).push(id)
+  }
   return page.length < PAGE ? null : page.at(-1)!.id
 }
 

@@ -28,7 +28,10 @@ export const wordRules = {
 /** A term as it was written: perhaps with a `-` before it, in quotes or not. */
 const WRITTEN = /(-?)(?:"([^"]*)"|([^\s"]+))|"/g
 
-/** Reads `q`, or says which rule it breaks. No character of it has a meaning but the white space, `"`, a `-` before and a `*` after a term. */
+/**
+ * Reads `q`, or says which rule it breaks. No character of it has a meaning but the white space, `"`, a `-` before and
+ * a `*` after a term.
+ */
 export function parseWords (q: string): { readonly words: Words } | { readonly rule: string } {
   // Most characters are one unit, none is more than two.
   if (q.length > 2 * LONGEST || [...q].length > LONGEST) return { rule: wordRules.length }

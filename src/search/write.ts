@@ -1,7 +1,10 @@
 import { statement, type Sql } from '../database/sql.js'
 import { MARK, type Entry } from './entry.js'
 
-/** Puts entries into the index of either database, and takes them out. Those that are there already as they are cost a look. */
+/**
+ * Puts entries into the index of either database, and takes them out. Those that are there already as they are cost a
+ * look.
+ */
 export async function writeEntries (sql: Sql, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   if (sql.dialect.name === 'postgresql') await sql.run(upsert, [JSON.stringify(entries.map(toRow))])
@@ -26,7 +29,10 @@ export async function clearIndex (sql: Sql): Promise<void> {
 }
 
 /** $1 JSON list of item ids */
-const removeList = statement('search_remove_list', (sql) => `DELETE FROM search_items WHERE item_id IN (${sql.strings('$1')})`)
+const removeList = statement(
+  'search_remove_list',
+  (sql) => `DELETE FROM search_items WHERE item_id IN (${sql.strings('$1')})`
+)
 
 // SQLite
 
@@ -43,16 +49,23 @@ interface Known {
 const find = statement('search_find', () => 'SELECT id, modified, digest FROM search_items WHERE item_id = $1')
 
 /** $1 first id of the second, $2 first of the next one */
-const lastOfSecond = statement('search_last_of_second', () => 'SELECT max(id) AS id FROM search_items WHERE id >= $1 AND id < $2')
+const lastOfSecond = statement(
+  'search_last_of_second',
+  () => 'SELECT max(id) AS id FROM search_items WHERE id >= $1 AND id < $2'
+)
 
 const insertItem = statement('search_insert_item', () => `
-  INSERT INTO search_items (id, account_id, item_type, item_id, project_id, created, modified, title_key, facets, digest)
+  INSERT INTO search_items (id, account_id, item_type, item_id, project_id, created, modified, title_key, facets,
+    digest)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 
 const updateItem = statement('search_update_item', () => `
   UPDATE search_items SET project_id = $2, created = $3, title_key = $4, facets = $5, digest = $6 WHERE id = $1`)
 
-const index = statement('search_index_item', () => 'INSERT INTO search_index (rowid, title, words, terms) VALUES ($1, $2, $3, $4)')
+const index = statement(
+  'search_index_item',
+  () => 'INSERT INTO search_index (rowid, title, words, terms) VALUES ($1, $2, $3, $4)'
+)
 const unindex = statement('search_unindex_item', () => 'DELETE FROM search_index WHERE rowid = CAST($1 AS INTEGER)')
 const removeItem = statement('search_remove_item', () => 'DELETE FROM search_items WHERE id = $1')
 
@@ -60,7 +73,10 @@ const removeItem = statement('search_remove_item', () => 'DELETE FROM search_ite
 const unindexList = statement('search_unindex_list', (sql) => `
   DELETE FROM search_index WHERE rowid IN (SELECT id FROM search_items WHERE item_id IN (${sql.strings('$1')}))`)
 
-const unindexAll = statement('search_unindex_all', () => "INSERT INTO search_index (search_index) VALUES ('delete-all')")
+const unindexAll = statement(
+  'search_unindex_all',
+  () => "INSERT INTO search_index (search_index) VALUES ('delete-all')"
+)
 const removeAll = statement('search_remove_all', () => 'DELETE FROM search_items')
 
 async function writeEntry (sql: Sql, entry: Entry): Promise<void> {
@@ -95,12 +111,16 @@ export function firstIdOf (second: number): number {
 // PostgreSQL
 
 const upsert = statement('search_upsert', (sql) => `
-  INSERT INTO search_items (item_id, item_type, account_id, project_id, created, modified, title_key, facets, digest, title_words, words, lexemes)
+  INSERT INTO search_items (item_id, item_type, account_id, project_id, created, modified, title_key, facets, digest,
+    title_words, words, lexemes)
   SELECT value ->> 'id', value ->> 'type', CAST(value ->> 'account' AS integer), value ->> 'project',
-    CAST(value ->> 'created' AS bigint), CAST(value ->> 'modified' AS bigint), value ->> 'title_key', value ->> 'facets', value ->> 'digest',
-    value ->> 'title_words', value ->> 'words', array_to_tsvector(ARRAY(SELECT jsonb_array_elements_text(value -> 'lexemes')))
+    CAST(value ->> 'created' AS bigint), CAST(value ->> 'modified' AS bigint), value ->> 'title_key',
+      value ->> 'facets', value ->> 'digest',
+    value ->> 'title_words', value ->> 'words',
+      array_to_tsvector(ARRAY(SELECT jsonb_array_elements_text(value -> 'lexemes')))
   FROM ${sql.elements('$1')}
-  ON CONFLICT (item_id) DO UPDATE SET project_id = excluded.project_id, created = excluded.created, modified = excluded.modified,
+  ON CONFLICT (item_id) DO UPDATE
+    SET project_id = excluded.project_id, created = excluded.created, modified = excluded.modified,
     title_key = excluded.title_key, facets = excluded.facets, digest = excluded.digest,
     title_words = excluded.title_words, words = excluded.words, lexemes = excluded.lexemes
   WHERE search_items.digest <> excluded.digest`)

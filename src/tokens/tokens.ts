@@ -3,7 +3,10 @@ import { digest } from '../core/secrets.js'
 import type { Database } from '../database/database.js'
 import { ExpiredInvitation, ExpiredToken, InvalidToken } from '../core/errors.js'
 
-/** The two kinds of a link's token, each with how long it lasts if nobody says otherwise, and what it is when it has run out. */
+/**
+ * The two kinds of a link's token, each with how long it lasts if nobody says otherwise, and what it is when it has run
+ * out.
+ */
 export const tokenKinds = {
   reset_password: { lifetimeSeconds: 60 * 60, Expired: ExpiredToken },
   confirmation: { lifetimeSeconds: 14 * 24 * 60 * 60, Expired: ExpiredInvitation }

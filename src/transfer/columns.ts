@@ -1,7 +1,7 @@
 /** The columns of a CSV, in their order. After them comes `field.<id>` for each field of a default group. */
 export const exportedColumns = [
-  'type', 'id', 'external_id', 'project_id', 'title', 'description', 'category', 'tags', 'owner', 'status', 'media_type', 'original_filename',
-  'created_date', 'modification_date', 'deleted'
+  'type', 'id', 'external_id', 'project_id', 'title', 'description', 'category', 'tags', 'owner', 'status',
+  'media_type', 'original_filename', 'created_date', 'modification_date', 'deleted'
 ] as const
 
 /** What an import takes besides them. */
@@ -33,7 +33,10 @@ export function readTags (cell: string): string[] {
 
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What a spreadsheet takes for a formula. An apostrophe more stands before a text that looks protected already, so that it can be read again. */
+/**
+ * What a spreadsheet takes for a formula. An apostrophe more stands before a text that looks protected already, so that
+ * it can be read again.
+ */
 const RUN = /^'*[=+\-@\t\r]/
 const PROTECTED = /^'+[=+\-@\t\r]/
 

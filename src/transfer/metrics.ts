@@ -13,7 +13,11 @@ const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const
 
 /** Counts the rows of imports by what came of them. Those of dry runs count by themselves. */
 export function createRowCounter (metrics: Metrics): (advance: Advance, dryRun: boolean) => void {
-  const rows = metrics.counter('cutroom_import_rows_total', 'Rows of imports, by outcome, and by whether it was a dry run.', ['outcome', 'dry_run'])
+  const rows = metrics.counter(
+    'cutroom_import_rows_total',
+    'Rows of imports, by outcome, and by whether it was a dry run.',
+    ['outcome', 'dry_run']
+  )
   for (const outcome of outcomes) rows.inc({ outcome, dry_run: 'false' }, 0)
   return (advance, dryRun) => {
     for (const outcome of outcomes) rows.inc({ outcome, dry_run: String(dryRun) }, advance[outcome])
@@ -21,13 +25,23 @@ export function createRowCounter (metrics: Metrics): (advance: Advance, dryRun: 
 }
 
 /** How many imports have not come to their end, and since when. */
-export function addImportMetrics ({ metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }): void {
+export function addImportMetrics (
+  { metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }
+): void {
   metrics.addSource('imports', (gauge) => {
     const imports = gauge('cutroom_imports', 'Imports that have not come to their end, by status.', ['status'])
     const age = gauge('cutroom_import_oldest_age_seconds', 'How long ago the file of the oldest of them came.')
     return async () => {
-      const rows = await database.reads.sql.all<{ status: string, imports: number | string, oldest: string }>(openImports, [])
-      for (const status of statuses) imports.set({ status }, Number(rows.find((row) => row.status === status)?.imports ?? 0))
+      const rows = await database.reads.sql.all<{ status: string, imports: number | string, oldest: string }>(
+        openImports,
+        []
+      )
+      for (const status of statuses) {
+        imports.set(
+          { status },
+          Number(rows.find((row) => row.status === status)?.imports ?? 0)
+        )
+      }
       const oldest = rows.map((row) => row.oldest).sort()[0]
       age.set(oldest === undefined ? 0 : Math.max(0, clock() - Date.parse(oldest)) / 1000)
     }

@@ -7,12 +7,20 @@ import { projectIdsBelow } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
 import { weigh, type Position } from './pieces.js'
 
-/** So many items and bytes are changed in one transaction. What is more goes in pieces: all who write wait for a transaction on SQLite. */
+/**
+ * So many items and bytes are changed in one transaction. What is more goes in pieces: all who write wait for a
+ * transaction on SQLite.
+ */
 const LARGEST_ITEMS = 500
 const LARGEST_BYTES = 8 * 1024 ** 2
 
-/** Does a piece of a cascade, and says where the next one begins: null where the step is done. `projectIds` has the lowest first. */
-export type Step = (tx: Transaction, cascade: Cascade, projectIds: readonly string[], position: Position) => Promise<Position | null>
+/**
+ * Does a piece of a cascade, and says where the next one begins: null where the step is done. `projectIds` has the
+ * lowest first.
+ */
+export type Step = (
+  tx: Transaction, cascade: Cascade, projectIds: readonly string[], position: Position
+) => Promise<Position | null>
 
 /** How far a cascade has come. */
 export interface Progress {
@@ -23,20 +31,26 @@ export interface Progress {
 export const beginning: Progress = { step: 0, position: { index: 0, after: '' } }
 
 /** Does the next piece. Null where it was the last. */
-export async function advance (tx: Transaction, cascade: Cascade, steps: readonly Step[], projectIds: readonly string[], { step, position }: Progress): Promise<Progress | null> {
+export async function advance (
+  tx: Transaction, cascade: Cascade, steps: readonly Step[], projectIds: readonly string[], { step, position }: Progress
+): Promise<Progress | null> {
   const next = await steps[step]!(tx, cascade, projectIds, position)
   if (next !== null) return { step, position: next }
   return step + 1 < steps.length ? { step: step + 1, position: beginning.position } : null
 }
 
 /**
- * Does a cascade in the caller's transaction where that is small enough. Otherwise writes down that it has begun, and gives it back:
- * what was written down is done, whatever happens to this process (cascades.ts). The caller holds the tree. Throws TooLargeForBulk
- * where more than this is to be committed together.
+ * Does a cascade in the caller's transaction where that is small enough. Otherwise writes down that it has begun, and
+ * gives it back: what was written down is done, whatever happens to this process (cascades.ts). The caller holds the
+ * tree. Throws TooLargeForBulk where more than this is to be committed together.
  */
-export async function begin (tx: Transaction, wanted: Omit<Cascade, 'id' | 'user_id'>, steps: readonly Step[]): Promise<Cascade | null> {
+export async function begin (
+  tx: Transaction, wanted: Omit<Cascade, 'id' | 'user_id'>, steps: readonly Step[]
+): Promise<Cascade | null> {
   const cascade: Cascade = { ...wanted, id: newId(), user_id: tx.caller.userId }
-  const projectIds = cascade.kind === 'restore' ? await weighCohort(tx, cascade.cohort_id!) : await weighTree(tx, cascade.project_id)
+  const projectIds = cascade.kind === 'restore'
+    ? await weighCohort(tx, cascade.cohort_id!)
+    : await weighTree(tx, cascade.project_id)
   if (projectIds === null && tx.caller.within !== undefined) throw new TooLargeForBulk(LARGEST_ITEMS)
   if (projectIds === null) return mark(tx, cascade)
   for (let progress: Progress | null = beginning; progress !== null; await turn()) {

@@ -21,7 +21,10 @@ const stepsOf: Readonly<Record<Cascade['kind'], readonly Step[]>> = {
 }
 
 /** $1 account, $2 cascade: nothing where another process is at it, or where it has ended */
-const lock = statement('cascades_lock', (sql) => `SELECT id FROM cascades WHERE account_id = $1 AND id = $2 ${sql.forUpdateSkipLocked}`)
+const lock = statement(
+  'cascades_lock',
+  (sql) => `SELECT id FROM cascades WHERE account_id = $1 AND id = $2 ${sql.forUpdateSkipLocked}`
+)
 
 /** $1 account, $2 cascade */
 const remove = statement('cascades_remove', () => 'DELETE FROM cascades WHERE account_id = $1 AND id = $2')
@@ -40,9 +43,9 @@ export interface CascadesDependencies {
 }
 
 /**
- * Trash, restore and delete of projects of any size. What is large is done in pieces, each a transaction, so that others get their
- * turn between them. Who has begun it goes on to the end and is answered then; whoever waits for it helps. What a killed process
- * has left is finished by a job.
+ * Trash, restore and delete of projects of any size. What is large is done in pieces, each a transaction, so that
+ * others get their turn between them. Who has begun it goes on to the end and is answered then; whoever waits for it
+ * helps. What a killed process has left is finished by a job.
  */
 export function createCascades ({ database, transact, pieceMs = PIECE_MS }: CascadesDependencies) {
   const pieces = createPieceRunner<string>()
@@ -52,10 +55,14 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
     const caller = systemCaller(account, cascade.user_id)
     return pieces.finish(cascade.id, async () => {
       // The tree keeps its shape meanwhile. A cohort is restored wherever it is.
-      const projectIds = cascade.kind === 'restore' ? [] : await projectIdsBelow(database.reads.sql, account.id, cascade.project_id)
+      const projectIds = cascade.kind === 'restore'
+        ? []
+        : await projectIdsBelow(database.reads.sql, account.id, cascade.project_id)
       let progress = beginning
       return async function doNext () {
-        const outcome: Outcome = await transact(caller, (tx) => doPiece(tx, cascade, projectIds, progress, pieceMs), { long: true })
+        const outcome: Outcome = await transact(caller, (tx) => doPiece(tx, cascade, projectIds, progress, pieceMs), {
+          long: true
+        })
         if (outcome === 'done' || outcome === 'taken') return outcome
         progress = outcome
         return 'more'
@@ -64,10 +71,13 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
   }
 
   /**
-   * Runs a transaction, after the cascade that concerns it, and with the one that it begins. Throws Overloaded after a long wait.
-   * As a part of an open transaction it can neither wait nor begin one: it throws CascadeUnderWay and TooLargeForBulk.
+   * Runs a transaction, after the cascade that concerns it, and with the one that it begins. Throws Overloaded after a
+   * long wait. As a part of an open transaction it can neither wait nor begin one: it throws CascadeUnderWay and
+   * TooLargeForBulk.
    */
-  async function run<Result extends Cascade | null | void> (caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions): Promise<void> {
+  async function run<Result extends Cascade | null | void> (
+    caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions
+  ): Promise<void> {
     if (caller.within !== undefined) {
       await transact(caller, work)
       return
@@ -78,7 +88,10 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
     })
   }
 
-  /** Does what one or more transactions do, again after each cascade that concerns it. Throws Overloaded after a long wait. */
+  /**
+   * Does what one or more transactions do, again after each cascade that concerns it. Throws Overloaded after a long
+   * wait.
+   */
   async function patiently<Result> (caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
     const account = { id: caller.accountId, name: caller.account }
     const deadline = performance.now() + LONGEST_WAIT_MS
@@ -87,12 +100,17 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
         return await attempt()
       } catch (error) {
         if (!(error instanceof CascadeUnderWay)) throw error
-        await withDeadline(finish(account, error.cascade), deadline - performance.now(), () => { throw new Overloaded() })
+        await withDeadline(finish(account, error.cascade), deadline - performance.now(), () => {
+          throw new Overloaded()
+        })
       }
     }
   }
 
-  /** What is done once must not be held open while its pieces are committed, and has its answer in a transaction after the last. */
+  /**
+   * What is done once must not be held open while its pieces are committed, and has its answer in a transaction after
+   * the last.
+   */
   async function finishOwn (caller: Caller, cascade: Cascade): Promise<void> {
     await caller.once?.release()
     await finish({ id: caller.accountId, name: caller.account }, cascade)
@@ -102,7 +120,11 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
   /** The job: finishes what has been begun and is not under way in this process. */
   async function finishLeftovers (signal: AbortSignal, heartbeat: () => void): Promise<void> {
     const left = await database.reads.sql.all<Cascade & { account_id: number, account: string }>(listAll, [])
-    await pieces.finishLeftovers(left, signal, ({ account_id: id, account: name, ...cascade }) => finish({ id, name }, cascade, heartbeat))
+    await pieces.finishLeftovers(
+      left,
+      signal,
+      ({ account_id: id, account: name, ...cascade }) => finish({ id, name }, cascade, heartbeat)
+    )
   }
 
   return { run, patiently, finishLeftovers, stop: pieces.stop }
@@ -110,9 +132,15 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
 
 export type Cascades = ReturnType<typeof createCascades>
 
-async function doPiece (tx: Transaction, cascade: Cascade, projectIds: readonly string[], progress: Progress, pieceMs: number): Promise<Outcome> {
+async function doPiece (
+  tx: Transaction, cascade: Cascade, projectIds: readonly string[], progress: Progress, pieceMs: number
+): Promise<Outcome> {
   const { accountId } = tx.caller
-  if (await tx.sql.first(lock, [accountId, cascade.id]) === undefined) return (await findCascade(tx))?.id === cascade.id ? 'taken' : 'done'
+  if (await tx.sql.first(lock, [accountId, cascade.id]) === undefined) {
+    return (await findCascade(tx))?.id === cascade.id
+      ? 'taken'
+      : 'done'
+  }
   const end = performance.now() + pieceMs
   for (let next: Progress | null = progress; ; await turn()) {
     next = await advance(tx, cascade, stepsOf[cascade.kind], projectIds, next)

@@ -10,9 +10,10 @@ import { begin, type Step } from './begin.js'
 import { takeAssets, takeFirst, takeProjects } from './pieces.js'
 
 /**
- * Trashing and restoring. Each trashing makes a cohort: the active items that it took along, which stay together until they are
- * restored or purged. A cohort without items is left to the timer. What concerns a project gives back the cascade that it has begun,
- * where it was too large to be done at once; whatever a cascade concerns already throws CascadeUnderWay.
+ * Trashing and restoring. Each trashing makes a cohort: the active items that it took along, which stay together until
+ * they are restored or purged. A cohort without items is left to the timer. What concerns a project gives back the
+ * cascade that it has begun, where it was too large to be done at once; whatever a cascade concerns already throws
+ * CascadeUnderWay.
  */
 
 /** Trashes an asset. Nothing happens where it is in the trash. Throws AssetNotFound. */
@@ -31,7 +32,10 @@ export async function trashProject (tx: Transaction, id: string): Promise<Cascad
   return begin(tx, { kind: 'trash', project_id: project.id, cohort_id: await createCohort(tx, project.id) }, trashSteps)
 }
 
-/** Brings an asset back. Nothing happens where it is active. Throws AssetNotFound, also where the timer has begun to purge it. */
+/**
+ * Brings an asset back. Nothing happens where it is active. Throws AssetNotFound, also where the timer has begun to
+ * purge it.
+ */
 export async function restoreAsset (tx: Transaction, id: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, id)
   await requireNoCascade(assetKind, tx, asset)
@@ -41,8 +45,9 @@ export async function restoreAsset (tx: Transaction, id: string): Promise<void> 
 }
 
 /**
- * Brings a project back: with its whole cohort if it was trashed itself, and with what the cohort holds below it if it was taken
- * along by a project above. Nothing happens where it is active. Throws ProjectNotFound, also where the timer has begun to purge it.
+ * Brings a project back: with its whole cohort if it was trashed itself, and with what the cohort holds below it if it
+ * was taken along by a project above. Nothing happens where it is active. Throws ProjectNotFound, also where the timer
+ * has begun to purge it.
  */
 export async function restoreProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
@@ -54,7 +59,11 @@ export async function restoreProject (tx: Transaction, id: string): Promise<Casc
   if (underWay !== undefined) throw new CascadeUnderWay(underWay)
   const cohort = await requireCohort(projectKind, tx, project.cohort_id)
   const isWhole = cohort.rootId === project.id
-  return begin(tx, { kind: isWhole ? 'restore' : 'restore_below', project_id: project.id, cohort_id: cohort.id }, isWhole ? restoreSteps : restoreBelowSteps)
+  return begin(
+    tx,
+    { kind: isWhole ? 'restore' : 'restore_below', project_id: project.id, cohort_id: cohort.id },
+    isWhole ? restoreSteps : restoreBelowSteps
+  )
 }
 
 export const trashSteps: readonly Step[] = stepsBelow((cascade) => ({ from: null, to: cascade.cohort_id }))
@@ -63,11 +72,18 @@ export const restoreBelowSteps: readonly Step[] = stepsBelow((cascade) => ({ fro
 
 export const restoreSteps: readonly Step[] = [restoreFirst(projectKind), restoreFirst(assetKind)]
 
-/** Changes the cohort of a project and of what stands below it, of those items that have the first one now. From the top downwards, so that nothing is put into a project that is trashed. */
+/**
+ * Changes the cohort of a project and of what stands below it, of those items that have the first one now. From the top
+ * downwards, so that nothing is put into a project that is trashed.
+ */
 function stepsBelow (change: (cascade: Cascade) => { from: string | null, to: string | null }): Step[] {
-  async function set<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, cascade: Cascade, rows: readonly Row[]): Promise<void> {
+  async function set<Row extends AssetRow | ProjectRow> (
+    kind: ItemKind<Row>, tx: Transaction, cascade: Cascade, rows: readonly Row[]
+  ): Promise<void> {
     const underWay = await findCascade(tx)
-    if (underWay !== undefined && underWay.id !== cascade.id && rows.some((row) => isOfCohort(row, underWay))) throw new CascadeUnderWay(underWay)
+    if (underWay !== undefined && underWay.id !== cascade.id && rows.some((row) => isOfCohort(row, underWay))) {
+      throw new CascadeUnderWay(underWay)
+    }
     const { from, to } = change(cascade)
     await setCohort(kind, tx, rows.filter((row) => row.cohort_id === from), to)
   }
@@ -88,7 +104,8 @@ function stepsBelow (change: (cascade: Cascade) => { from: string | null, to: st
 /** Brings back what is in a cohort, wherever it is: what is active again is not found a second time. */
 function restoreFirst<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>): Step {
   return async (tx, cascade, _projectIds, position) => {
-    const rows = await takeFirst(kind, tx, ({ sizesOfCohort }) => sizesOfCohort, [cascade.cohort_id, tx.caller.accountId])
+    const rows = await takeFirst(kind, tx, ({ sizesOfCohort }) => sizesOfCohort, [cascade.cohort_id,
+      tx.caller.accountId])
     if (rows === null) return null
     await setCohort(kind, tx, rows.filter((row) => row.cohort_id === cascade.cohort_id), null)
     return position
@@ -103,15 +120,25 @@ async function createCohort (tx: Transaction, rootId: string): Promise<string> {
 }
 
 /** The cohort of an item, if it can be restored. Throws the item's 404. */
-async function requireCohort<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, cohortId: string) {
-  const cohort = await tx.prisma.trashCohort.findFirst({ where: { id: cohortId, accountId: tx.caller.accountId, purgeBegunAt: null } })
+async function requireCohort<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, cohortId: string
+) {
+  const cohort = await tx.prisma.trashCohort.findFirst({
+    where: { id: cohortId, accountId: tx.caller.accountId, purgeBegunAt: null }
+  })
   if (cohort === null) throw new kind.NotFound()
   return cohort
 }
 
-async function setCohort<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[], cohortId: string | null): Promise<void> {
+async function setCohort<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[], cohortId: string | null
+): Promise<void> {
   if (rows.length === 0) return
-  await tx.sql.run(kind.statements.setCohort, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id)), cohortId])
+  await tx.sql.run(kind.statements.setCohort, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id)),
+    cohortId])
   const event = kind.event(cohortId === null ? 'RESTORED' : 'REMOVED')
-  await record(tx, ...rows.map((row) => ({ event, targets: kind.targets(row.id), data: kind.data({ ...row, cohort_id: cohortId }) })))
+  await record(
+    tx,
+    ...rows.map((row) => ({ event, targets: kind.targets(row.id), data: kind.data({ ...row, cohort_id: cohortId }) }))
+  )
 }

@@ -7,7 +7,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** One look into an index for each account: the table may be long. */
 const oldestCohort = statement('oldest_cohort', (sql) => `
   SELECT ${sql.milliseconds('MIN(oldest)')} AS oldest
-  FROM (SELECT (SELECT MIN(trashed_at) FROM trash_cohorts WHERE account_id = accounts.id) AS oldest FROM accounts) AS by_account`)
+  FROM (SELECT (SELECT MIN(trashed_at) FROM trash_cohorts WHERE account_id = accounts.id) AS oldest
+    FROM accounts) AS by_account`)
 
 export interface TrashMetricsDependencies {
   readonly metrics: Metrics
@@ -17,9 +18,14 @@ export interface TrashMetricsDependencies {
 }
 
 /** Whether the timer keeps up with what is due in the trash. */
-export function addTrashMetrics ({ metrics, database, retentionDays, clock = Date.now }: TrashMetricsDependencies): void {
+export function addTrashMetrics (
+  { metrics, database, retentionDays, clock = Date.now }: TrashMetricsDependencies
+): void {
   metrics.addSource('trash', (gauge) => {
-    const lag = gauge('cutroom_purge_lag_seconds', 'How long ago the oldest item in the trash should have been deleted for good; 0 where none is due.')
+    const lag = gauge(
+      'cutroom_purge_lag_seconds',
+      'How long ago the oldest item in the trash should have been deleted for good; 0 where none is due.'
+    )
     return async () => {
       const row = await database.reads.sql.first<{ oldest: string | null }>(oldestCohort, [])
       const lagMs = row?.oldest == null ? 0 : clock() - (Date.parse(row.oldest) + retentionDays * DAY_MS)

@@ -3,7 +3,10 @@ import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import type { Transaction } from '../core/transact.js'
 
-/** So many items are held in memory and changed by one statement: a bound on memory and on how long others wait for the processor. */
+/**
+ * So many items are held in memory and changed by one statement: a bound on memory and on how long others wait for the
+ * processor.
+ */
 export const PIECE = 200
 /** And so many bytes of them, or a single one that has more. */
 const PIECE_BYTES = 4 * 1024 ** 2
@@ -11,9 +14,13 @@ const PIECE_BYTES = 4 * 1024 ** 2
 /** So many projects are asked at once whether there are assets in them. */
 const LOOK_AHEAD = 1000
 
-/** $1 account, $2 JSON list of projects. A subquery for each, as PostgreSQL would otherwise read all assets for a long list. */
+/**
+ * $1 account, $2 JSON list of projects. A subquery for each, as PostgreSQL would otherwise read all assets for a long
+ * list.
+ */
 const firstAssets = statement('projects_first_assets', (sql) => `
-  SELECT id, (SELECT assets.id FROM assets WHERE assets.project_id = projects.id AND assets.account_id = $1 ORDER BY assets.id LIMIT 1) AS asset_id
+  SELECT id, (SELECT assets.id FROM assets WHERE assets.project_id = projects.id AND assets.account_id = $1
+    ORDER BY assets.id LIMIT 1) AS asset_id
   FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
 
 export interface Size {
@@ -21,7 +28,10 @@ export interface Size {
   readonly bytes: number
 }
 
-/** How far a list of projects has been gone through: the project to look at next, and the last of its assets that was taken. */
+/**
+ * How far a list of projects has been gone through: the project to look at next, and the last of its assets that was
+ * taken.
+ */
 export interface Position {
   readonly index: number
   readonly after: string
@@ -35,21 +45,29 @@ export interface Piece<Row> {
 }
 
 /** The next projects of a list, in its order. */
-export async function takeProjects (tx: Transaction, projectIds: readonly string[], { index }: Position): Promise<Piece<ProjectRow>> {
+export async function takeProjects (
+  tx: Transaction, projectIds: readonly string[], { index }: Position
+): Promise<Piece<ProjectRow>> {
   const wanted = projectIds.slice(index, index + PIECE)
   const sizes = await tx.sql.all<Size>(projectKind.statements.sizes, [tx.caller.accountId, JSON.stringify(wanted)])
   const known = new Map(sizes.map((size) => [size.id, size]))
   const taken = fitting(wanted.map((id) => known.get(id) ?? { id, bytes: 0 }))
   const byId = new Map((await lockAll(projectKind, tx, taken)).map((row) => [row.id, row]))
   const end = index + taken.length
-  return { rows: taken.flatMap((id) => byId.get(id) ?? []), next: end < projectIds.length ? { index: end, after: '' } : null }
+  return {
+    rows: taken.flatMap((id) => byId.get(id) ?? []),
+    next: end < projectIds.length ? { index: end, after: '' } : null
+  }
 }
 
 /** The next assets in the projects of a list, whatever their state. */
-export async function takeAssets (tx: Transaction, projectIds: readonly string[], { index, after }: Position): Promise<Piece<AssetRow>> {
+export async function takeAssets (
+  tx: Transaction, projectIds: readonly string[], { index, after }: Position
+): Promise<Piece<AssetRow>> {
   const sizes: Array<Size & { index: number }> = []
   const look = async (index: number, after: string) => {
-    const found = await tx.sql.all<Size>(assetKind.statements.sizesOfChildren, [projectIds[index]!, tx.caller.accountId, after, PIECE - sizes.length])
+    const found = await tx.sql.all<Size>(assetKind.statements.sizesOfChildren, [projectIds[index]!, tx.caller.accountId,
+      after, PIECE - sizes.length])
     for (const size of found) sizes.push({ ...size, index })
   }
   if (index < projectIds.length) await look(index, after)
@@ -57,7 +75,8 @@ export async function takeAssets (tx: Transaction, projectIds: readonly string[]
   if (sizes.length < PIECE) {
     // A deep tree has many projects without assets: they are passed over together.
     const ahead = projectIds.slice(end, end + LOOK_AHEAD)
-    const rows = await tx.sql.all<{ id: string, asset_id: string | null }>(firstAssets, [tx.caller.accountId, JSON.stringify(ahead)])
+    const rows = await tx.sql.all<{ id: string, asset_id: string | null }>(firstAssets, [tx.caller.accountId,
+      JSON.stringify(ahead)])
     const used = new Set(rows.filter((row) => row.asset_id !== null).map((row) => row.id))
     for (const id of ahead) {
       if (sizes.length === PIECE) break
@@ -74,16 +93,24 @@ export async function takeAssets (tx: Transaction, projectIds: readonly string[]
   return { rows: await lockAll(assetKind, tx, taken), next: next.index < projectIds.length ? next : null }
 }
 
-/** The first items that a statement finds. The caller sees to it that it does not find them again. Null where there are none. */
+/**
+ * The first items that a statement finds. The caller sees to it that it does not find them again. Null where there are
+ * none.
+ */
 export async function takeFirst<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, tx: Transaction, find: (statements: ItemKind<Row>['statements']) => Statement, parameters: readonly SqlValue[]
+  kind: ItemKind<Row>,
+  tx: Transaction,
+  find: (statements: ItemKind<Row>['statements']) => Statement,
+  parameters: readonly SqlValue[]
 ): Promise<Row[] | null> {
   const sizes = await tx.sql.all<Size>(find(kind.statements), [...parameters, PIECE])
   return sizes.length === 0 ? null : lockAll(kind, tx, fitting(sizes))
 }
 
 /** How many items a statement finds, as far as it looks, and their bytes. */
-export async function weigh (tx: Transaction, find: Statement, parameters: readonly SqlValue[]): Promise<{ items: number, bytes: number }> {
+export async function weigh (
+  tx: Transaction, find: Statement, parameters: readonly SqlValue[]
+): Promise<{ items: number, bytes: number }> {
   const sizes = await tx.sql.all<Size>(find, parameters)
   return { items: sizes.length, bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
@@ -95,6 +122,8 @@ export function fitting (sizes: readonly Size[]): string[] {
   return (count === -1 ? sizes : sizes.slice(0, count)).map(({ id }) => id)
 }
 
-async function lockAll<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, ids: readonly string[]): Promise<Row[]> {
+async function lockAll<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, ids: readonly string[]
+): Promise<Row[]> {
   return ids.length === 0 ? [] : tx.sql.all<Row>(kind.statements.lockList, [tx.caller.accountId, JSON.stringify(ids)])
 }

@@ -25,16 +25,21 @@ interface DueCohort {
 
 /** $1 account, $2 trashed then or earlier, $3 at most so many */
 const listDue = statement('cohorts_due', (sql) => `
-  SELECT id, user_id, root_id FROM trash_cohorts WHERE account_id = $1 AND trashed_at <= ${sql.moment('$2')} ORDER BY trashed_at LIMIT $3`)
+  SELECT id, user_id, root_id FROM trash_cohorts WHERE account_id = $1 AND trashed_at <= ${sql.moment('$2')}
+    ORDER BY trashed_at LIMIT $3`)
 
 /** $1 cohort, $2 account: nothing where another process is at it, or has finished it */
-const lockCohortRow = statement('cohort_lock', (sql) => `SELECT id FROM trash_cohorts WHERE id = $1 AND account_id = $2 ${sql.forUpdateSkipLocked}`)
+const lockCohortRow = statement(
+  'cohort_lock',
+  (sql) => `SELECT id FROM trash_cohorts WHERE id = $1 AND account_id = $2 ${sql.forUpdateSkipLocked}`
+)
 
 /** $1 cohort, $2 account, $3 at most so many: projects of a cohort with no project of the same cohort in them */
 const sizesOfLowest = statement('cohort_lowest_projects', () => `
   SELECT id, ${itemBytes} AS bytes FROM projects
   WHERE cohort_id = $1 AND account_id = $2
-    AND NOT EXISTS (SELECT 1 FROM projects AS child WHERE child.project_id = projects.id AND child.cohort_id = $1 AND child.account_id = $2)
+    AND NOT EXISTS (SELECT 1 FROM projects AS child WHERE child.project_id = projects.id AND child.cohort_id = $1
+      AND child.account_id = $2)
   ORDER BY id LIMIT $3`)
 
 /** $1 JSON list of projects, $2 account, $3 cohort: the projects of the cohort that are in them */
@@ -48,7 +53,10 @@ export async function purgeAsset (tx: Transaction, id: string): Promise<void> {
   await purge(assetKind, tx, [asset])
 }
 
-/** Deletes a project for good, with everything below it, active or in the trash. Throws ProjectNotFound, and CascadeUnderWay. */
+/**
+ * Deletes a project for good, with everything below it, active or in the trash. Throws ProjectNotFound, and
+ * CascadeUnderWay.
+ */
 export async function purgeProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id)
@@ -79,10 +87,12 @@ export interface PurgeDependencies {
 }
 
 /**
- * The timer's work: deletes what has been in the trash for its time, in transactions of a bounded size. What is not in the cohort
- * that is due (an active child, one trashed later) is only taken out of its project.
+ * The timer's work: deletes what has been in the trash for its time, in transactions of a bounded size. What is not in
+ * the cohort that is due (an active child, one trashed later) is only taken out of its project.
  */
-export async function purgeDue ({ database, transact, retentionDays, onStep = () => {}, clock = Date.now }: PurgeDependencies, signal: AbortSignal): Promise<void> {
+export async function purgeDue (
+  { database, transact, retentionDays, onStep = () => {}, clock = Date.now }: PurgeDependencies, signal: AbortSignal
+): Promise<void> {
   const due = toDatabase(new Date(clock() - retentionDays * DAY_MS))
   for (const account of await listAccounts(database)) {
     while (!signal.aborted) {
@@ -107,7 +117,12 @@ interface Piece {
   readonly index: number
 }
 
-async function purgeCohort ({ database, transact, onStep }: Pick<PurgeDependencies, 'database' | 'transact'> & { onStep: () => void }, caller: Caller, cohort: DueCohort, signal: AbortSignal): Promise<Outcome> {
+async function purgeCohort (
+  { database, transact, onStep }: Pick<PurgeDependencies, 'database' | 'transact'> & { onStep: () => void },
+  caller: Caller,
+  cohort: DueCohort,
+  signal: AbortSignal
+): Promise<Outcome> {
   const order = () => projectIdsBelow(database.reads.sql, caller.accountId, cohort.root_id)
   let projectIds = await order()
   let piece: Piece = { outcome: 'more', index: 0 }
@@ -121,11 +136,18 @@ async function purgeCohort ({ database, transact, onStep }: Pick<PurgeDependenci
   return piece.outcome
 }
 
-async function purgePiece (tx: Transaction, cohortId: string, lowestFirst: readonly string[], index: number): Promise<Piece> {
+async function purgePiece (
+  tx: Transaction, cohortId: string, lowestFirst: readonly string[], index: number
+): Promise<Piece> {
   const { accountId } = tx.caller
   await lockTree(tx, 'exclusive')
-  if (await findCascade(tx) !== undefined || await tx.sql.first(lockCohortRow, [cohortId, accountId]) === undefined) return { outcome: 'taken', index: 0 }
-  await tx.prisma.trashCohort.updateMany({ where: { id: cohortId, accountId, purgeBegunAt: null }, data: { purgeBegunAt: tx.time } })
+  if (await findCascade(tx) !== undefined || await tx.sql.first(lockCohortRow, [cohortId, accountId]) === undefined) {
+    return { outcome: 'taken', index: 0 }
+  }
+  await tx.prisma.trashCohort.updateMany({
+    where: { id: cohortId, accountId, purgeBegunAt: null },
+    data: { purgeBegunAt: tx.time }
+  })
 
   const assets = await takeFirst(assetKind, tx, ({ sizesOfCohort }) => sizesOfCohort, [cohortId, accountId])
   if (assets !== null) {
@@ -135,7 +157,9 @@ async function purgePiece (tx: Transaction, cohortId: string, lowestFirst: reado
   if (index < lowestFirst.length) {
     const { rows, next } = await takeProjects(tx, lowestFirst, { index, after: '' })
     const outcome = await purgeProjects(tx, cohortId, rows.filter((row) => row.cohort_id === cohortId))
-    return outcome === 'done' ? { outcome: 'more', index: next?.index ?? lowestFirst.length } : { outcome, index: outcome === 'moved' ? 0 : index }
+    return outcome === 'done'
+      ? { outcome: 'more', index: next?.index ?? lowestFirst.length }
+      : { outcome, index: outcome === 'moved' ? 0 : index }
   }
   const elsewhere = await takeFirst(projectKind, tx, () => sizesOfLowest, [cohortId, accountId])
   if (elsewhere !== null) {
@@ -147,8 +171,8 @@ async function purgePiece (tx: Transaction, cohortId: string, lowestFirst: reado
 }
 
 /**
- * Deletes projects of a cohort, once what is in them without being of the cohort has been taken out, piece by piece. Nothing happens
- * where others of the cohort have come to stand in them since the list was made: those go first.
+ * Deletes projects of a cohort, once what is in them without being of the cohort has been taken out, piece by piece.
+ * Nothing happens where others of the cohort have come to stand in them since the list was made: those go first.
  */
 async function purgeProjects (tx: Transaction, cohortId: string, projects: readonly ProjectRow[]): Promise<Outcome> {
   const { accountId } = tx.caller
@@ -167,10 +191,15 @@ async function purgeProjects (tx: Transaction, cohortId: string, projects: reado
 }
 
 /** The one place where items leave the database. What others keep for them goes too: src/releases.ts has the list. */
-async function purge<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[]): Promise<void> {
+async function purge<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[]
+): Promise<void> {
   if (rows.length === 0) return
   for (const release of tx.releases) await release.before?.(tx, kind.type, rows)
   await tx.sql.run(kind.statements.removeList, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id))])
-  await record(tx, ...rows.map((row) => ({ event: kind.event('PURGED'), targets: kind.targets(row.id), data: kind.data(row) })))
+  await record(
+    tx,
+    ...rows.map((row) => ({ event: kind.event('PURGED'), targets: kind.targets(row.id), data: kind.data(row) }))
+  )
   for (const release of tx.releases) await release.after?.(tx, kind.type, rows)
 }

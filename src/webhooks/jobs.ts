@@ -3,12 +3,17 @@ import type { Delivery } from './delivery/delivery.js'
 import { WEBHOOKS_JOB } from './outbox/outbox.js'
 import { createRetention, type RetentionDependencies } from './log/retention.js'
 
-/** What another process has queued is found after this time at the latest, and a retry so long before it is due at least. */
+/**
+ * What another process has queued is found after this time at the latest, and a retry so long before it is due at
+ * least.
+ */
 const LOOK_INTERVAL_MS = 500
 const RETENTION_INTERVAL_MS = 60_000
 
 /** What the background loop does for webhooks. */
-export function createWebhookJobs ({ delivery, ...dependencies }: RetentionDependencies & { delivery: Delivery }): Job[] {
+export function createWebhookJobs (
+  { delivery, ...dependencies }: RetentionDependencies & { delivery: Delivery }
+): Job[] {
   return [
     { name: WEBHOOKS_JOB, intervalMs: LOOK_INTERVAL_MS, run: delivery.look },
     { name: 'webhook-retention', intervalMs: RETENTION_INTERVAL_MS, run: createRetention(dependencies) }

@@ -11,11 +11,15 @@ const countByState = statement('webhooks_metrics', () => `
   SELECT w.disabled, COUNT(*) AS webhooks, SUM(s.last_sequence - s.first_tried) AS queued, SUM(s.retrying) AS retrying
   FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id GROUP BY w.disabled`)
 
-/** The first of each queue, and of what has no place in a queue yet. What waits for a webhook that is disabled is meant to wait. */
+/**
+ * The first of each queue, and of what has no place in a queue yet. What waits for a webhook that is disabled is meant
+ * to wait.
+ */
 const oldestQueued = statement('webhooks_oldest_queued', () => `
   SELECT MIN(event_id) AS event_id FROM (
     SELECT (SELECT event_id FROM webhook_queue WHERE webhook_id = s.webhook_id ORDER BY sequence LIMIT 1) AS event_id
-    FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id WHERE NOT w.disabled AND s.last_sequence > s.first_tried
+    FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id WHERE NOT w.disabled
+      AND s.last_sequence > s.first_tried
     UNION ALL
     SELECT (SELECT event_id FROM webhook_inbox ORDER BY position, event_id LIMIT 1) AS event_id
   ) AS firsts`)
@@ -35,9 +39,15 @@ interface StateRow {
 
 /** Counts attempts by what came of them: `success`, or the kind of failure that the log of a webhook shows. */
 export function createAttemptCounter (metrics: Metrics): (result: Pick<AttemptResult, 'sent' | 'isGivenUp'>) => void {
-  const attempts = metrics.counter('cutroom_webhook_attempts_total', 'Attempts at delivering an event to a webhook, by outcome.', ['outcome'])
+  const attempts = metrics.counter(
+    'cutroom_webhook_attempts_total',
+    'Attempts at delivering an event to a webhook, by outcome.',
+    ['outcome']
+  )
   const givenUp = metrics.counter('cutroom_webhook_given_up_total', 'Deliveries of which the last attempt has failed.')
-  const durations = metrics.histogram('cutroom_webhook_attempt_duration_seconds', 'How long receivers took to answer, or to fail.', SECONDS)
+  const durations = metrics.histogram(
+    'cutroom_webhook_attempt_duration_seconds', 'How long receivers took to answer, or to fail.', SECONDS
+  )
   return ({ sent, isGivenUp }) => {
     attempts.inc({ outcome: sent.error ?? 'success' })
     durations.observe(sent.durationMs / 1000)
@@ -46,15 +56,26 @@ export function createAttemptCounter (metrics: Metrics): (result: Pick<AttemptRe
 }
 
 /** How much waits for delivery, and for how long. Every process tells the same of the database that they share. */
-export function addWebhookMetrics ({ metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }): void {
+export function addWebhookMetrics (
+  { metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }
+): void {
   const { sql } = database.reads
   const secondsSince = (moment: number | null) => moment === null ? 0 : Math.max(0, clock() - moment) / 1000
 
   metrics.addSource('webhooks', (gauge) => {
     const webhooks = gauge('cutroom_webhooks', 'Webhooks, by whether they are disabled.', ['disabled'])
-    const deliveries = gauge('cutroom_webhook_deliveries', 'Deliveries that wait: queued for their first attempt, or retrying.', ['state', 'disabled'])
-    const age = gauge('cutroom_webhook_oldest_delivery_age_seconds', 'How long the oldest delivery to an enabled webhook has waited for its first attempt.')
-    const overdue = gauge('cutroom_webhook_retry_overdue_seconds', 'How long the earliest retry to an enabled webhook has been due.')
+    const deliveries = gauge(
+      'cutroom_webhook_deliveries',
+      'Deliveries that wait: queued for their first attempt, or retrying.',
+      ['state', 'disabled']
+    )
+    const age = gauge(
+      'cutroom_webhook_oldest_delivery_age_seconds',
+      'How long the oldest delivery to an enabled webhook has waited for its first attempt.'
+    )
+    const overdue = gauge(
+      'cutroom_webhook_retry_overdue_seconds', 'How long the earliest retry to an enabled webhook has been due.'
+    )
     return async () => {
       const rows = await sql.all<StateRow>(countByState, [])
       for (const isDisabled of [false, true]) {

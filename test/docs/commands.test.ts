@@ -21,7 +21,9 @@ t.setTimeout(10 * 60_000)
 const isLast = (path: string) => path === 'docs/operations.md'
 
 /** prisma/README.md is for those who change the model: test/prisma does so. */
-const executed = documents.filter((path) => path !== 'prisma/README.md').sort((a, b) => Number(isLast(a)) - Number(isLast(b)))
+const executed = documents.filter((path) => path !== 'prisma/README.md').sort((a, b) =>
+  Number(isLast(a)) - Number(isLast(b))
+)
 
 /** A checkout as a newcomer has it, with the packages of this one. */
 function makeCheckout (t: Test): { folder: string, path: string } {
@@ -34,13 +36,23 @@ function makeCheckout (t: Test): { folder: string, path: string } {
   const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim()
   const bin = join(place, 'bin')
   mkdirSync(bin)
-  writeFileSync(join(bin, 'npm'), `#!/bin/sh\ncase "$*" in ci|test|test\\ *|"run -s lint") exit 0;; esac\nexec ${npm} "$@"\n`, { mode: 0o755 })
+  writeFileSync(
+    join(bin, 'npm'),
+    `#!/bin/sh\ncase "$*" in ci|test|test\\ *|"run -s lint") exit 0;; esac\nexec ${npm} "$@"\n`,
+    { mode: 0o755 }
+  )
   return { folder, path: `${bin}:${process.env.PATH}` }
 }
 
 t.test('Every command of the documents works as printed, in the order printed', async (t) => {
   const { folder, path } = makeCheckout(t)
-  const environment: Record<string, string> = { PATH: path, HOME: process.env.HOME ?? folder, PORT: '0', LOG_LEVEL: 'warn', NODE_ENV: 'development' }
+  const environment: Record<string, string> = {
+    PATH: path,
+    HOME: process.env.HOME ?? folder,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    NODE_ENV: 'development'
+  }
   let service: { child: ChildProcess, closed: Promise<unknown> } | null = null
   let address = ADDRESS
 
@@ -59,7 +71,12 @@ t.test('Every command of the documents works as printed, in the order printed', 
 
   /** Starts a block of commands in a process group of its own. Resolves at its end, or when the service is up. */
   async function run (block: string): Promise<{ code: number | null, output: string }> {
-    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', block], { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', block], {
+      cwd: folder,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true
+    })
     if (START.test(block)) service = { child, closed: once(child, 'close') }
     let output = ''
     return new Promise((resolve) => {

@@ -19,8 +19,12 @@ t.test('Every link between the documents leads somewhere', async (t) => {
     for (const [, target] of readDocument(document).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       t.ok(existsSync(join(projectRoot, dirname(document), target!)), `${document}: ${target}`)
     }
-    const headings = [...readDocument(document).matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!.toLowerCase().replace(/[^\w\s-]/g, '').replace(/\s/g, '-'))
-    for (const [, anchor] of readDocument(document).matchAll(/\]\(#([^)]+)\)/g)) t.ok(headings.includes(anchor!), `${document}: #${anchor}`)
+    const headings = [...readDocument(document).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      title!.toLowerCase().replace(/[^\w\s-]/g, '').replace(/\s/g, '-')
+    )
+    for (const [, anchor] of readDocument(document).matchAll(/\]\(#([^)]+)\)/g)) {
+      t.ok(headings.includes(anchor!), `${document}: #${anchor}`)
+    }
   }
 })
 
@@ -36,7 +40,12 @@ t.test('The lines that verify a webhook do so, in Node', async (t) => {
 t.test('The lines that verify a webhook do so, in Python', async (t) => {
   const verify = blocksOf('docs/webhooks.md', 'python')[0]!
   const ask = (sent: string, signed: string) =>
-    execFileSync('python3', ['-c', `${verify}\nimport sys\nprint(is_genuine(sys.argv[1], sys.argv[2].encode(), sys.argv[3]))`, secret, sent, signed], { encoding: 'utf8' }).trim()
+    execFileSync(
+      'python3',
+      ['-c', `${verify}\nimport sys\nprint(is_genuine(sys.argv[1], sys.argv[2].encode(), sys.argv[3]))`, secret, sent,
+        signed],
+      { encoding: 'utf8' }
+    ).trim()
   t.equal(ask(body, signature), 'True')
   t.equal(ask(`${body} `, signature), 'False')
 })

@@ -30,7 +30,9 @@ async function readQueries (): Promise<string[]> {
 
 /** The names of figures in a query, without what a histogram adds to its own. */
 function figuresIn (query: string): string[] {
-  return [...query.matchAll(/\b(?:cutroom|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_(?:bucket|count|sum)$/, ''))
+  return [...query.matchAll(/\b(?:cutroom|nodejs|process)_\w+/g)].map(([name]) =>
+    name.replace(/_(?:bucket|count|sum)$/, '')
+  )
 }
 
 t.test('every figure that the dashboard and the alert rules name is told by the service', async (t) => {
@@ -43,7 +45,11 @@ t.test('every figure that the dashboard and the alert rules name is told by the 
   t.strictSame([...new Set(unknown)], [])
 
   const shown = new Set(queries.flatMap(figuresIn))
-  t.strictSame([...told].filter((name) => name.startsWith('cutroom_') && !shown.has(name)), [], 'and each of its own figures is shown somewhere')
+  t.strictSame(
+    [...told].filter((name) => name.startsWith('cutroom_') && !shown.has(name)),
+    [],
+    'and each of its own figures is shown somewhere'
+  )
 })
 
 t.test('every alert says what has happened and what to do', async (t) => {

@@ -10,8 +10,10 @@ t.test('On the docs page a person puts in a key, sends a request and sees the as
 
   await t.test('what can be done is listed, by chapters', async (t) => {
     t.equal(await page.title(), 'Cutroom API')
-    t.same(await page.locator('.opblock-tag').evaluateAll((tags: any[]) => tags.map((tag) => tag.dataset.tag)),
-      ['Assets', 'Projects', 'Search', 'Moving', 'External IDs', 'Media', 'Field groups', 'Custom fields', 'Bulk', 'Webhooks', 'Changes', 'Users and keys', 'Tokens', 'Service'])
+    t.same(await page.locator('.opblock-tag').evaluateAll((tags: any[]) => tags.map((tag) => tag.dataset.tag)), [
+      'Assets', 'Projects', 'Search', 'Moving', 'External IDs', 'Media', 'Field groups', 'Custom fields', 'Bulk',
+      'Webhooks', 'Changes', 'Users and keys', 'Tokens', 'Service'
+    ])
   })
 
   const operation = page.locator('#operations-Assets-getAsset')
@@ -22,7 +24,8 @@ t.test('On the docs page a person puts in a key, sends a request and sees the as
     const answered = page.waitForResponse((response) => response.url().includes('/api/v2/'))
     await operation.getByRole('button', { name: 'Execute' }).click()
     const response = await answered
-    await operation.locator('.live-responses-table .response-col_status', { hasText: String(response.status()) }).waitFor()
+    await operation.locator('.live-responses-table .response-col_status', { hasText: String(response.status()) })
+      .waitFor()
     return operation.locator('.live-responses-table').innerText()
   }
 
@@ -45,11 +48,16 @@ t.test('On the docs page a person puts in a key, sends a request and sees the as
     const creation = page.locator('#operations-Assets-createAsset')
     await creation.locator('.opblock-summary-control').click()
     t.match(JSON.parse(await creation.locator('textarea').inputValue()), { title: 'Interview, day 1' })
-    t.equal(await creation.getByPlaceholder('Idempotency-Key').inputValue(), '', 'what need not be sent is not filled in')
+    t.equal(
+      await creation.getByPlaceholder('Idempotency-Key').inputValue(),
+      '',
+      'what need not be sent is not filled in'
+    )
     await creation.getByRole('button', { name: 'Execute' }).click()
     const answer = creation.locator('.live-responses-table')
     await answer.waitFor()
-    const { asset: created } = JSON.parse((await answer.locator('.highlight-code').first().innerText()).replace(/^[^{]*/, ''))
+    const { asset: created } = JSON
+      .parse((await answer.locator('.highlight-code').first().innerText()).replace(/^[^{]*/, ''))
     t.equal(await isDeleted(world.admin, 'assets', created.id), false)
   })
 
@@ -71,7 +79,9 @@ async function openDocs (t: Test) {
   page.on('request', (request) => requests.push(request.url()))
   page.on('requestfailed', (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`))
   page.on('pageerror', (error) => complaints.push(error.message))
-  page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) complaints.push(message.text()) })
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
   await page.goto(`http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/docs`)
   await page.locator('.opblock-tag').first().waitFor()
   return { page, world, requests, complaints }

@@ -14,7 +14,13 @@ t.test('.env.example has every setting there is and no other, each with its true
   const defaults: Record<string, unknown> = readConfig({})
   for (const name of settingNames) t.strictSame(example[name], defaults[name], name)
   const given = Object.keys(parse(text))
-  for (const name of settingNames) t.equal(given.includes(name), defaults[name] !== undefined, `${name} is given where it has a default, and a comment where it has none`)
+  for (const name of settingNames) {
+    t.equal(
+      given.includes(name),
+      defaults[name] !== undefined,
+      `${name} is given where it has a default, and a comment where it has none`
+    )
+  }
 })
 
 t.test('every setting is explained by a comment above it', async (t) => {

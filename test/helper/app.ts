@@ -32,17 +32,28 @@ export interface Answer {
 
 export type Client = ReturnType<typeof createClient>
 
-/** Sends requests with one key, and a body as JSON where there is one. Every answer is checked against the API document. */
+/**
+ * Sends requests with one key, and a body as JSON where there is one. Every answer is checked against the API document.
+ */
 export function createClient (app: FastifyInstance, apiKey: string | null) {
-  async function send (method: InjectOptions['method'], path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async function send (
+    method: InjectOptions['method'], path: string, body?: unknown, headers: Record<string, string> = {}
+  ): Promise<Answer> {
     const url = path.startsWith('/') ? path : `/api/v2/${path}`
-    const ask = () => app.inject({
-      method,
-      url,
-      headers: { ...(apiKey === null ? {} : { 'x-api-key': apiKey }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
-    })
-    const reply = loopGuard === null ? await ask() : await loopGuard.watch(`${method} ${url.slice(0, 100)}`, async () => ask())
+    const ask = () =>
+      app.inject({
+        method,
+        url,
+        headers: {
+          ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers
+        },
+        payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+      })
+    const reply = loopGuard === null
+      ? await ask()
+      : await loopGuard.watch(`${method} ${url.slice(0, 100)}`, async () => ask())
     const contentType = String(reply.headers['content-type'])
     const parsed = contentType.startsWith('application/json') && reply.body !== '' ? reply.json() : null
     const answer = { status: reply.statusCode, body: parsed, text: reply.body, headers: reply.headers }
@@ -69,17 +80,30 @@ export interface World {
   /** A request without a key. */
   readonly anonymous: Client
   /** Another user of the same account. */
-  addUser (options?: { email?: string, admin?: boolean, account?: string }): Promise<{ id: number, email: string, client: Client }>
+  addUser(
+    options?: { email?: string, admin?: boolean, account?: string }
+  ): Promise<{ id: number, email: string, client: Client }>
   /** An administrator of an account of its own. */
   addStranger (): Promise<{ id: number, email: string, client: Client }>
 }
 
 /** Builds the real app on a database of its own, migrated and with its first administrator. It goes with the test. */
-export async function createWorld (t: Test, dialect: typeof dialects[number], environment: Record<string, string> = {}, options: Pick<AppOptions, 'patience'> = {}): Promise<World> {
+export async function createWorld (
+  t: Test,
+  dialect: typeof dialects[number],
+  environment: Record<string, string> = {},
+  options: Pick<AppOptions, 'patience'> = {}
+): Promise<World> {
   const { url, drop } = await createTestDatabase(dialect)
   const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', ...environment })
   const database = await openDatabase(url)
-  const app = await buildApp({ config, database, overload: neverOverloaded, ...options, logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }) })
+  const app = await buildApp({
+    config,
+    database,
+    overload: neverOverloaded,
+    ...options,
+    logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+  })
   t.teardown(async () => {
     await app.close()
     await drop()
@@ -92,7 +116,11 @@ export async function createWorld (t: Test, dialect: typeof dialects[number], en
   const users = createUsers(app)
   let made = 0
   const addUser: World['addUser'] = async (options = {}) => {
-    const { id, email, api_key: apiKey } = await users.add({ email: `user${++made}@example.com`, admin: false, ...options })
+    const { id, email, api_key: apiKey } = await users.add({
+      email: `user${++made}@example.com`,
+      admin: false,
+      ...options
+    })
     return { id, email, client: createClient(app, apiKey) }
   }
   return {
@@ -114,7 +142,9 @@ export async function createWorld (t: Test, dialect: typeof dialects[number], en
 }
 
 /** A promise that is kept on either database: runs the test once on each. */
-export function onBothDatabases (promise: string, check: (t: Test, world: World) => Promise<void>, environment?: Record<string, string>): void {
+export function onBothDatabases (
+  promise: string, check: (t: Test, world: World) => Promise<void>, environment?: Record<string, string>
+): void {
   for (const dialect of dialects) {
     t.test(`${promise} (${dialect})`, async (t) => check(t, await createWorld(t, dialect, environment)))
   }

@@ -2,14 +2,19 @@ import { accessSync, constants } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 import type { Test } from 'tap'
 
-const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(isExecutable)
+const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome'].find(isExecutable)
 
 /** For tests that need a browser: false, or why there is none. */
-export const skip = executablePath === undefined && 'there is no chromium on this machine (apt-get install chromium, or name one in CHROMIUM_PATH)'
+export const skip = executablePath === undefined &&
+  'there is no chromium on this machine (apt-get install chromium, or name one in CHROMIUM_PATH)'
 
 /** Starts the machine's own browser. It goes with the test. */
 export async function startBrowser (t: Test): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required']
+  })
   t.teardown(() => browser.close())
   return browser
 }

@@ -23,7 +23,12 @@ export function copyCheckout (t: Test, { built, without = [] }: CheckoutOptions)
   cpSync(projectRoot, folder, { recursive: true, filter: (source) => isCopied(relative(projectRoot, source)) })
   const packages = join(projectRoot, 'node_modules')
   if (without.length === 0) symlinkSync(packages, join(folder, 'node_modules'))
-  else cpSync(packages, join(folder, 'node_modules'), { recursive: true, filter: (source) => copyLinks(source, packages, folder, without) })
+  else {
+    cpSync(packages, join(folder, 'node_modules'), {
+      recursive: true,
+      filter: (source) => copyLinks(source, packages, folder, without)
+    })
+  }
   return folder
 }
 
@@ -37,6 +42,8 @@ function copyLinks (source: string, packages: string, folder: string, without: r
 
 /** When each file below a folder was changed last. */
 export function changesOf (folder: string): Record<string, number> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('node_modules'))
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    !name.startsWith('node_modules')
+  )
   return Object.fromEntries(names.map((name) => [name, statSync(join(folder, name)).ctimeMs]))
 }

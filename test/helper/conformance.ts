@@ -21,15 +21,19 @@ type Checker = (method: string, url: string, answer: CheckedAnswer) => void
 let shared: Checker | undefined
 
 /**
- * Throws where an answer is not as the service's own API document says: a status that is not documented, a body where there should be
- * none, or one that its schema does not describe to the last property. What is asked of a path that is not in the document passes.
+ * Throws where an answer is not as the service's own API document says: a status that is not documented, a body where
+ * there should be none, or one that its schema does not describe to the last property. What is asked of a path that is
+ * not in the document passes.
  */
 export function checkConformance (app: FastifyInstance, method: string, url: string, answer: CheckedAnswer): void {
   shared ??= createChecker(app.swagger() as unknown as Record<string, any>)
   shared(method, url, answer)
 }
 
-/** Gives the check of a schema by its place in an API document. The check refuses every property that the schema does not name. */
+/**
+ * Gives the check of a schema by its place in an API document. The check refuses every property that the schema does
+ * not name.
+ */
 export function compileSchemas (document: object): (place: readonly string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
@@ -53,18 +57,30 @@ function createChecker (document: Record<string, any>): Checker {
     const path = paths.find(({ pattern }) => pattern.test(pathname))
     const operation = path && document.paths[path.template][method.toLowerCase()]
     if (operation === undefined) return
-    const fail = (reason: string) => { throw new Error(`${method} ${url} answered ${status} ${text.slice(0, 500)}: ${reason}`) }
+    const fail = (reason: string) => {
+      throw new Error(`${method} ${url} answered ${status} ${text.slice(0, 500)}: ${reason}`)
+    }
 
     const stated = operation.responses[status]
     if (stated === undefined) return fail(`the API document has no ${status} of ${operation.operationId}`)
-    const at = stated.$ref === undefined ? ['paths', path!.template, method.toLowerCase(), 'responses', String(status)] : stated.$ref.slice(2).split('/')
+    const at = stated.$ref === undefined
+      ? ['paths', path!.template, method.toLowerCase(), 'responses', String(status)]
+      : stated.$ref.slice(2).split('/')
     const response = at.reduce((part: any, name: string) => part[name], document)
-    if (response.content === undefined) return text === '' ? undefined : fail('the API document says that it has no body')
+    if (response.content === undefined) {
+      return text === ''
+        ? undefined
+        : fail('the API document says that it has no body')
+    }
     const type = contentType.split(';')[0]!
-    if (response.content[type] === undefined) return fail(`the API document does not have the content type ${contentType}`)
+    if (response.content[type] === undefined) {
+      return fail(`the API document does not have the content type ${contentType}`)
+    }
     if (type !== 'application/json') return
     const isValid = validatorOf([...at, 'content', type, 'schema'])
-    if (!isValid(body)) fail(isValid.errors!.map(({ instancePath, message }) => `body${instancePath} ${message}`).join(', '))
+    if (!isValid(body)) {
+      fail(isValid.errors!.map(({ instancePath, message }) => `body${instancePath} ${message}`).join(', '))
+    }
   }
 }
 
@@ -73,7 +89,8 @@ function closed (schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema
   const copy = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
-  const isOpenObject = copy.type === 'object' && copy.properties !== undefined && copy.additionalProperties === undefined
+  const isOpenObject = copy.type === 'object' && copy.properties !== undefined &&
+    copy.additionalProperties === undefined
   return isOpenObject ? { ...copy, additionalProperties: false } : copy
 }
 

@@ -48,6 +48,8 @@ async function execute (server: string, statement: string): Promise<void> {
 
 function fromRunner (name: string): string {
   const value = process.env[name]
-  if (value === undefined) throw new Error(`${name} is not set: run the tests by npm test, also a single one (npm test -- FILE)`)
+  if (value === undefined) {
+    throw new Error(`${name} is not set: run the tests by npm test, also a single one (npm test -- FILE)`)
+  }
   return value
 }

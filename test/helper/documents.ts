@@ -17,5 +17,7 @@ export function readDocument (path: string): string {
 
 /** The fenced blocks of one language. */
 export function blocksOf (path: string, language: string): string[] {
-  return [...readDocument(path).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block]) => block!)
+  return [...readDocument(path).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block]) =>
+    block!
+  )
 }

@@ -4,31 +4,65 @@ import type { World } from './app.js'
 const CHUNK = 500
 
 /** Adds many items to a project faster than requests could, without history. Gives back their ids, in order. */
-export async function fillProject ({ app, adminCaller }: World, projectId: string, { assets = 0, projects = 0 }: { assets?: number, projects?: number }) {
+export async function fillProject (
+  { app, adminCaller }: World, projectId: string, { assets = 0, projects = 0 }: { assets?: number, projects?: number }
+) {
   const { accountId, email } = adminCaller
-  const rows = (count: number, title: string) => Array.from({ length: count }, (_, index) => {
-    const createdAt = new Date()
-    return { id: newId(), accountId, projectId, owner: email, description: '', title: `${title} ${index}`, category: '', tags: '[]', createdAt, modifiedAt: createdAt }
-  })
+  const rows = (count: number, title: string) =>
+    Array.from({ length: count }, (_, index) => {
+      const createdAt = new Date()
+      return {
+        id: newId(),
+        accountId,
+        projectId,
+        owner: email,
+        description: '',
+        title: `${title} ${index}`,
+        category: '',
+        tags: '[]',
+        createdAt,
+        modifiedAt: createdAt
+      }
+    })
   const added = { assets: rows(assets, 'Asset'), projects: rows(projects, 'Project') }
   await app.transact(adminCaller, async (tx) => {
     for (let start = 0; start < assets; start += CHUNK) {
-      await tx.prisma.asset.createMany({ data: added.assets.slice(start, start + CHUNK).map((row) => ({ ...row, mediaType: 'placeholder' })) })
+      await tx.prisma.asset.createMany({
+        data: added.assets.slice(start, start + CHUNK).map((row) => ({ ...row, mediaType: 'placeholder' }))
+      })
     }
-    for (let start = 0; start < projects; start += CHUNK) await tx.prisma.project.createMany({ data: added.projects.slice(start, start + CHUNK) })
+    for (let start = 0; start < projects; start += CHUNK) {
+      await tx.prisma.project.createMany({ data: added.projects.slice(start, start + CHUNK) })
+    }
   })
   return { assets: added.assets.map((row) => row.id), projects: added.projects.map((row) => row.id) }
 }
 
-/** Makes a chain of projects, each in the one before it, without history. Gives back their ids from the top downwards. */
+/**
+ * Makes a chain of projects, each in the one before it, without history. Gives back their ids from the top downwards.
+ */
 export async function fillChain ({ app, adminCaller }: World, depth: number): Promise<string[]> {
   const { accountId, email } = adminCaller
   const createdAt = new Date()
   const ids = Array.from({ length: depth }, () => newId())
   const rows = ids.map((id, index) => (
-    { id, accountId, projectId: ids[index - 1] ?? null, owner: email, description: '', title: `Level ${index}`, category: '', tags: '[]', createdAt, modifiedAt: createdAt }))
+    {
+      id,
+      accountId,
+      projectId: ids[index - 1] ?? null,
+      owner: email,
+      description: '',
+      title: `Level ${index}`,
+      category: '',
+      tags: '[]',
+      createdAt,
+      modifiedAt: createdAt
+    }
+  ))
   await app.transact(adminCaller, async (tx) => {
-    for (let start = 0; start < depth; start += CHUNK) await tx.prisma.project.createMany({ data: rows.slice(start, start + CHUNK) })
+    for (let start = 0; start < depth; start += CHUNK) {
+      await tx.prisma.project.createMany({ data: rows.slice(start, start + CHUNK) })
+    }
   })
   return ids
 }

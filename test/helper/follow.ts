@@ -47,7 +47,10 @@ export function followByPages ({ urlOf, headers, query }: ReaderOptions): Readin
 export function followByStream ({ urlOf, headers, query }: ReaderOptions): Reading {
   return startReading(async (reading, signal) => {
     const last: Record<string, string> = reading.place === null ? {} : { 'last-event-id': reading.place }
-    const answer = await fetch(`${urlOf()}/changes?${query()}`, { headers: { ...headers, ...last, accept: 'text/event-stream' }, signal })
+    const answer = await fetch(`${urlOf()}/changes?${query()}`, {
+      headers: { ...headers, ...last, accept: 'text/event-stream' },
+      signal
+    })
     if (!answer.ok) return requireAnswer(answer.status, await answer.text())
     let text = ''
     for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {

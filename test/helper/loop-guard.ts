@@ -6,9 +6,10 @@ const TICK_MS = 5
 const NANOSECONDS_PER_MS = 1e6
 
 /**
- * Watches for requests that hold the event loop. What counts is the processor time of the main thread and not the time of a clock,
- * so that a busy machine is not blamed on a request: between two ticks of a timer, which come as soon as the loop is free. Only
- * requests that are alone are judged. Linux tells the time of a thread; elsewhere nothing is watched.
+ * Watches for requests that hold the event loop. What counts is the processor time of the main thread and not the time
+ * of a clock, so that a busy machine is not blamed on a request: between two ticks of a timer, which come as soon as
+ * the loop is free. Only requests that are alone are judged. Linux tells the time of a thread; elsewhere nothing is
+ * watched.
  */
 export class LoopGuard {
   /** What has held the loop for too long, and for how many milliseconds. */
@@ -26,7 +27,9 @@ export class LoopGuard {
     const look = () => {
       const now = threadTimeMs()!
       const isAlone = this.#running === 1 && this.#begun === begun
-      if (isAlone && now - last > MOST_MS) this.offences.push(`${name} held the event loop for ${Math.round(now - last)} ms`)
+      if (isAlone && now - last > MOST_MS) {
+        this.offences.push(`${name} held the event loop for ${Math.round(now - last)} ms`)
+      }
       last = now
     }
     const timer = setInterval(look, TICK_MS)

@@ -60,8 +60,12 @@ export async function copyProject (t: Test, dialect: Dialect) {
       CHECKPOINT_DISABLE: '1'
     }),
     /** Asks the engine as Prisma's command does, without the second that the command takes for itself. */
-    engine: (url: string, question: 'can-connect-to-database' | 'create-database') => run(join(folder, 'prisma/engine/schema-engine.js'),
-      ['--datasource', JSON.stringify({ url }), 'cli', question], folder),
+    engine: (url: string, question: 'can-connect-to-database' | 'create-database') =>
+      run(
+        join(folder, 'prisma/engine/schema-engine.js'),
+        ['--datasource', JSON.stringify({ url }), 'cli', question],
+        folder
+      ),
     derive: (...args: string[]) => run(process.execPath, [join(folder, 'prisma/derive.js'), ...args], folder),
 
     async changeSchema (change: (source: string) => string) {
@@ -79,7 +83,9 @@ export async function copyProject (t: Test, dialect: Dialect) {
   }
 }
 
-function run (program: string, args: string[], cwd: string, environment: Record<string, string> = {}): Promise<Outcome> {
+function run (
+  program: string, args: string[], cwd: string, environment: Record<string, string> = {}
+): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(program, args, { cwd, env: { ...process.env, ...environment } }, (error, stdout, stderr) => {
       const output = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '').join('\n')

@@ -5,19 +5,26 @@ import { openDatabase } from '../../src/database/database.js'
 import { createClient, neverOverloaded, type Answer, type Client, type World } from './app.js'
 
 /**
- * Two ways into one database that know nothing of each other: on PostgreSQL the app once more, as a second process would run it; on
- * SQLite, which has one process, the same app twice.
+ * Two ways into one database that know nothing of each other: on PostgreSQL the app once more, as a second process
+ * would run it; on SQLite, which has one process, the same app twice.
  */
 export async function openTwice (t: Test, { app, config, url, admin }: World) {
   if (url.startsWith('file:')) return { apps: [app, app] as const, clients: [admin, admin] as const }
-  const second = await buildApp({ config, database: await openDatabase(url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
+  const second = await buildApp({
+    config,
+    database: await openDatabase(url),
+    logger: pino({ level: 'silent' }),
+    overload: neverOverloaded
+  })
   t.teardown(() => second.close())
   await second.ready()
   return { apps: [app, second] as const, clients: [admin, createClient(second, config.ADMIN_API_KEY!)] as const }
 }
 
 /** Sends requests at the same time, by turns through both clients. An answer of 500 or more fails. */
-export async function atOnce (clients: readonly [Client, Client], requests: Array<(client: Client) => Promise<Answer>>): Promise<Answer[]> {
+export async function atOnce (
+  clients: readonly [Client, Client], requests: Array<(client: Client) => Promise<Answer>>
+): Promise<Answer[]> {
   const answers = await Promise.all(requests.map((request, index) => request(clients[index % 2]!)))
   const failed = answers.find((answer) => answer.status >= 500)
   if (failed !== undefined) throw new Error(`The service failed: ${failed.status} ${failed.text}`)
@@ -26,5 +33,7 @@ export async function atOnce (clients: readonly [Client, Client], requests: Arra
 
 /** How many answers are plain successes. */
 export function successes (answers: readonly Answer[]): number {
-  return answers.filter(({ status, body }) => status === 200 && body.error === undefined && Object.keys(body.errors ?? {}).length === 0).length
+  return answers.filter(({ status, body }) =>
+    status === 200 && body.error === undefined && Object.keys(body.errors ?? {}).length === 0
+  ).length
 }

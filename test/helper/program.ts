@@ -20,10 +20,16 @@ interface Running {
 }
 
 /** Starts a built program in an empty folder, with no settings but the given ones. It does not outlive the test. */
-async function start (t: Test, path: string, parameters: readonly string[], environment: Record<string, string>): Promise<Running> {
+async function start (
+  t: Test, path: string, parameters: readonly string[], environment: Record<string, string>
+): Promise<Running> {
   const cwd = await mkdtemp(join(tmpdir(), 'cutroom-program-'))
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [join(projectRoot, 'dist', path), ...parameters], { cwd, env: { PATH, HOME, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [join(projectRoot, 'dist', path), ...parameters], {
+    cwd,
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
   const printed = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => { printed.stdout += text })
   child.stderr.setEncoding('utf8').on('data', (text: string) => { printed.stderr += text })
@@ -37,17 +43,24 @@ async function start (t: Test, path: string, parameters: readonly string[], envi
 }
 
 /** Runs a built program to its end. */
-export async function runProgram (t: Test, path: string, parameters: readonly string[], environment: Record<string, string>): Promise<Outcome> {
+export async function runProgram (
+  t: Test, path: string, parameters: readonly string[], environment: Record<string, string>
+): Promise<Outcome> {
   return (await start(t, path, parameters, environment)).ended
 }
 
 /** Starts the built service on a free port, and waits until it says where it is. */
 export async function startService (t: Test, environment: Record<string, string>) {
-  const { process: child, printed, ended } = await start(t, 'src/server.js', [], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
+  const { process: child, printed, ended } = await start(t, 'src/server.js', [], {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...environment
+  })
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       // The greeting is written at once, and lines of the log may come with it.
-      const found = /Cutroom serves (\S+)[^]*\n\n/.exec(printed.stdout) ?? /"msg":"Cutroom serves (\S+)[^"]*"\}\n/.exec(printed.stdout)
+      const found = /Cutroom serves (\S+)[^]*\n\n/.exec(printed.stdout) ??
+        /"msg":"Cutroom serves (\S+)[^"]*"\}\n/.exec(printed.stdout)
       if (found !== null) resolve(found[1]!)
     }
     child.stdout!.on('data', look)

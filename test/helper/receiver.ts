@@ -20,7 +20,10 @@ export type Respond = (request: Received, response: ServerResponse, raw: Incomin
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** A receiver on this machine, which notes what it gets before it answers. It goes with the test, and cuts off what still waits. */
+/**
+ * A receiver on this machine, which notes what it gets before it answers. It goes with the test, and cuts off what
+ * still waits.
+ */
 export async function startReceiver (t: Test, respond: Respond = (_request, response) => { response.end('ok') }) {
   const received: Received[] = []
   const server = createServer(async (raw, response) => {
@@ -28,7 +31,12 @@ export async function startReceiver (t: Test, respond: Respond = (_request, resp
     for await (const chunk of raw) chunks.push(chunk as Buffer)
     const text = Buffer.concat(chunks).toString()
     const request = {
-      path: raw.url!, method: raw.method!, headers: raw.headers, rawHeaders: raw.rawHeaders, text, body: text === '' ? null : JSON.parse(text)
+      path: raw.url!,
+      method: raw.method!,
+      headers: raw.headers,
+      rawHeaders: raw.rawHeaders,
+      text,
+      body: text === '' ? null : JSON.parse(text)
     }
     received.push(request)
     respond(request, response, raw)

@@ -8,7 +8,9 @@ import type { Test } from 'tap'
 const run = promisify(execFile)
 
 /** Why a test with a disk of its own is skipped; false where it is not. */
-export const skipsSmallDisk = process.platform === 'linux' && process.getuid?.() === 0 ? false : 'only root may mount a small disk'
+export const skipsSmallDisk = process.platform === 'linux' && process.getuid?.() === 0
+  ? false
+  : 'only root may mount a small disk'
 
 /** A folder that is a disk of its own, of so many MiB. It goes with the test. */
 export async function mountSmallDisk (t: Test, mebibytes: number) {
@@ -18,5 +20,10 @@ export async function mountSmallDisk (t: Test, mebibytes: number) {
     await run('umount', ['-l', path])
     await rm(path, { recursive: true })
   })
-  return { path, resize: async (mebibytes: number) => { await run('mount', ['-o', `remount,size=${mebibytes}m`, path]) } }
+  return {
+    path,
+    resize: async (mebibytes: number) => {
+      await run('mount', ['-o', `remount,size=${mebibytes}m`, path])
+    }
+  }
 }

@@ -6,7 +6,9 @@ export const CSV = { 'content-type': 'text/csv' }
 export const NDJSON = { 'content-type': 'application/x-ndjson' }
 
 /** Sends a file. The import has not begun then. */
-export async function sendImport (client: Client, file: string, { query = '', headers = CSV as Record<string, string> } = {}): Promise<any> {
+export async function sendImport (
+  client: Client, file: string, { query = '', headers = CSV as Record<string, string> } = {}
+): Promise<any> {
   return (await succeed(client.send('POST', `imports${query}`, file, headers))).import
 }
 
@@ -17,7 +19,11 @@ export async function workImports ({ app }: Pick<World, 'app'>): Promise<void> {
 }
 
 /** Sends a file and waits for the end of its import. */
-export async function runImport (world: Pick<World, 'app' | 'admin'>, file: string, options: { query?: string, headers?: Record<string, string>, client?: Client } = {}): Promise<{ import: any, errors: any[] }> {
+export async function runImport (
+  world: Pick<World, 'app' | 'admin'>,
+  file: string,
+  options: { query?: string, headers?: Record<string, string>, client?: Client } = {}
+): Promise<{ import: any, errors: any[] }> {
   const client = options.client ?? world.admin
   const { id } = await sendImport(client, file, options)
   await workImports(world)
@@ -29,4 +35,13 @@ export function countsOf ({ import: { status, rows, created, updated, unchanged,
   return { status, rows, created, updated, unchanged, failed, error }
 }
 
-export const done = (figures: object) => ({ status: 'done', rows: 0, created: 0, updated: 0, unchanged: 0, failed: 0, error: null, ...figures })
+export const done = (figures: object) => ({
+  status: 'done',
+  rows: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  error: null,
+  ...figures
+})

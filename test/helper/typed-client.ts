@@ -3,7 +3,10 @@ import createClient from 'openapi-fetch'
 import type { paths } from '../openapi/api.js'
 import type { World } from './app.js'
 
-/** A client as a user makes it: generated types, and nothing else that knows the API. It may be for answers of one content type. */
+/**
+ * A client as a user makes it: generated types, and nothing else that knows the API. It may be for answers of one
+ * content type.
+ */
 export async function connect<Media extends `${string}/${string}` = `${string}/${string}`> ({ app, config }: World) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -12,8 +15,12 @@ export async function connect<Media extends `${string}/${string}` = `${string}/$
 }
 
 /** Gives what a success answered. The types of it are those of the operation. */
-export async function succeed<Data> (answer: Promise<{ data?: Data, error?: unknown, response: Response }>): Promise<NonNullable<Data>> {
+export async function succeed<Data> (
+  answer: Promise<{ data?: Data, error?: unknown, response: Response }>
+): Promise<NonNullable<Data>> {
   const { data, error, response } = await answer
-  if (data === undefined || data === null || (data as { error?: string }).error !== undefined) throw new Error(`${response.status} ${JSON.stringify(error ?? data)}`)
+  if (data === undefined || data === null || (data as { error?: string }).error !== undefined) {
+    throw new Error(`${response.status} ${JSON.stringify(error ?? data)}`)
+  }
   return data
 }

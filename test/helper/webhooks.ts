@@ -3,9 +3,9 @@ import { succeed } from './items.js'
 
 /** Everything that a webhook may be told of an asset or a project in these tests. */
 export const ALL_ITEM_EVENTS = [
-  'ASSET_ADDED', 'ASSET_EDITED_METADATA', 'ASSET_REMOVED', 'ASSET_RESTORED', 'ASSET_PURGED', 'ASSET_LINKED', 'ASSET_UNLINKED',
-  'PROJECT_ADDED', 'PROJECT_EDITED_METADATA', 'PROJECT_REMOVED', 'PROJECT_RESTORED', 'PROJECT_PURGED', 'PROJECT_LINKED', 'PROJECT_UNLINKED',
-  'USER_LINKED', 'USER_UNLINKED'
+  'ASSET_ADDED', 'ASSET_EDITED_METADATA', 'ASSET_REMOVED', 'ASSET_RESTORED', 'ASSET_PURGED', 'ASSET_LINKED',
+  'ASSET_UNLINKED', 'PROJECT_ADDED', 'PROJECT_EDITED_METADATA', 'PROJECT_REMOVED', 'PROJECT_RESTORED', 'PROJECT_PURGED',
+  'PROJECT_LINKED', 'PROJECT_UNLINKED', 'USER_LINKED', 'USER_UNLINKED'
 ]
 
 const NOWHERE = 'http://127.0.0.1:9/nowhere'
@@ -28,13 +28,20 @@ export async function logOf (client: Client, webhookId: number, kind: 'success' 
   return (await succeed(client.get(`admin/webhooks/${webhookId}/${kind}`)))[`${kind}_log`]
 }
 
-/** What waits for a webhook, in the order in which it was queued: the payloads, parsed, with marks in the places of the numbers. */
+/**
+ * What waits for a webhook, in the order in which it was queued: the payloads, parsed, with marks in the places of the
+ * numbers.
+ */
 export async function queuedFor ({ app }: Pick<World, 'app'>, webhookId: number): Promise<any[]> {
   const { prisma } = app.database.reads
   const numbered = await prisma.webhookQueueEntry.findMany({ where: { webhookId }, orderBy: { sequence: 'asc' } })
-  const unnumbered = await prisma.webhookInboxEntry.findMany({ where: { webhookId }, orderBy: [{ position: 'asc' }, { eventId: 'asc' }] })
+  const unnumbered = await prisma.webhookInboxEntry.findMany({
+    where: { webhookId },
+    orderBy: [{ position: 'asc' }, { eventId: 'asc' }]
+  })
   const ids = [...numbered, ...unnumbered].map(({ eventId }) => eventId)
   const events = await prisma.webhookEvent.findMany({ where: { id: { in: ids } } })
-  const payloads = new Map(events.map(({ id, payload }) => [id, JSON.parse(payload.replace('\u0001', '0').replace('\u0002', '0'))]))
+  const payloads =
+    new Map(events.map(({ id, payload }) => [id, JSON.parse(payload.replace('\u0001', '0').replace('\u0002', '0'))]))
   return ids.map((id) => payloads.get(id))
 }

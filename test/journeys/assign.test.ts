@@ -1,5 +1,7 @@
 import { onBothDatabases } from '../helper/app.js'
-import { addAsset, addItem, addItemTo, addProject, assign, eventsOf, historyOf, itemPaths, namesOf, readItem, succeed } from '../helper/items.js'
+import {
+  addAsset, addItem, addItemTo, addProject, assign, eventsOf, historyOf, itemPaths, namesOf, readItem, succeed
+} from '../helper/items.js'
 
 const CYCLE = { error: 'project cannot be assigned to itself or its subprojects' }
 
@@ -32,15 +34,21 @@ onBothDatabases('Items are put under projects and taken out again', async (t, { 
         { event: `${event}_UNLINKED`, severity: 1, user_id: adminCaller.userId },
         { event: `${event}_LINKED`, severity: 1, user_id: adminCaller.userId }
       ])
-      t.strictSame([unlinked.targets, linked.targets], [linkTargets(item.id, project.id), linkTargets(item.id, project.id)])
-      t.strictSame((await historyOf(admin, 'projects', project.id)).slice(0, 2), [unlinked, linked], 'the very same entries')
+      t.strictSame([unlinked.targets, linked.targets], [linkTargets(item.id, project.id),
+        linkTargets(item.id, project.id)])
+      t.strictSame(
+        (await historyOf(admin, 'projects', project.id)).slice(0, 2),
+        [unlinked, linked],
+        'the very same entries'
+      )
     })
 
     await t.test(`${path}: assign moves: an item is in one project at most, and a move writes both events`, async (t) => {
       const [from, to] = [await addProject(admin), await addProject(admin)]
       const item = await addItemTo(admin, path, from.id)
       await assign(admin, path, item.id, to.id)
-      const listOf = async (id: string) => (await succeed(admin.get(`projects/${id}/assets`)))[path === 'assets' ? 'assets' : 'subprojects']
+      const listOf = async (id: string) =>
+        (await succeed(admin.get(`projects/${id}/assets`)))[path === 'assets' ? 'assets' : 'subprojects']
       t.strictSame(await listOf(from.id), [])
       t.strictSame((await listOf(to.id)).map((each: { id: string }) => each.id), [item.id])
       const [linked, unlinked] = await historyOf(admin, path, item.id)
@@ -51,11 +59,15 @@ onBothDatabases('Items are put under projects and taken out again', async (t, { 
     })
 
     await t.test(`${path}: a target in the trash, of another kind or of no kind at all is not found`, async (t) => {
-      const [item, project, trashed, asset] = [await addItem(admin, path), await addProject(admin), await addProject(admin), await addAsset(admin)]
+      const [item, project, trashed, asset] = [await addItem(admin, path), await addProject(admin),
+        await addProject(admin), await addAsset(admin)]
       await assign(admin, path, item.id, project.id)
       await succeed(admin.post(`projects/${trashed.id}/trash_bin`))
       const before = await historyOf(admin, path, item.id)
-      for (const id of [trashed.id, asset.id, '', 'abc', '-1', '%s %d', 'é🎬', 'x'.repeat(5000), "' OR 1=1", project.id.toUpperCase()]) {
+      for (
+        const id of [trashed.id, asset.id, '', 'abc', '-1', '%s %d', 'é🎬', 'x'.repeat(5000), "' OR 1=1",
+          project.id.toUpperCase()]
+      ) {
         const { status, body } = await admin.post(`${path}/${item.id}/assign`, { to_project_id: id })
         t.strictSame([status, body], [200, { error: `project with id: ${id} not found` }])
       }
@@ -108,6 +120,8 @@ onBothDatabases('Items are put under projects and taken out again', async (t, { 
     const top = await addProject(admin)
     const low = await addItemTo(admin, 'projects', top.id)
     await succeed(admin.post(`projects/${low.id}/trash_bin`))
-    t.strictSame((await admin.post(`projects/${top.id}/assign`, { to_project_id: low.id })).body, { error: `project with id: ${low.id} not found` })
+    t.strictSame((await admin.post(`projects/${top.id}/assign`, { to_project_id: low.id })).body, {
+      error: `project with id: ${low.id} not found`
+    })
   })
 })

@@ -15,7 +15,9 @@ const PATIENCE_MS = 120_000 + ROUNDS * 20_000
 
 t.setTimeout(2 * PATIENCE_MS)
 for (const dialect of dialects) {
-  t.test(`A bulk is all there or not at all after a kill, and with an Idempotency-Key it is done once (${dialect})`, { timeout: PATIENCE_MS }, async (t) => {
+  t.test(`A bulk is all there or not at all after a kill, and with an Idempotency-Key it is done once (${dialect})`, {
+    timeout: PATIENCE_MS
+  }, async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
     const start = () => startService(t, { DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY, JOBS: 'off' })
@@ -23,7 +25,10 @@ for (const dialect of dialects) {
       const answer = await fetch(`${url}/api/v2/bulk`, {
         method: 'POST',
         headers: { 'x-api-key': KEY, 'content-type': 'application/json', 'idempotency-key': title },
-        body: JSON.stringify({ atomic, operations: Array(OPERATIONS).fill({ method: 'POST', path: '/api/v2/assets', body: { title } }) })
+        body: JSON.stringify({
+          atomic,
+          operations: Array(OPERATIONS).fill({ method: 'POST', path: '/api/v2/assets', body: { title } })
+        })
       })
       return answer.json()
     }

@@ -1,4 +1,5 @@
-// Kills processes of the service while changes are written and followed. More of it by hand: ROUNDS=100 npm test -- test/journeys/changes-kill.test.ts
+// Kills processes of the service while changes are written and followed. More of it by hand: ROUNDS=100 npm test --
+// test/journeys/changes-kill.test.ts
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -27,7 +28,9 @@ function isEmpty (t: Test, wrong: readonly unknown[], promise: string): void {
 t.jobs = dialects.length
 t.setTimeout(2 * PATIENCE_MS)
 for (const dialect of dialects) {
-  t.test(`Whatever is killed, every reader sees each acknowledged change once, and all in one order (${dialect})`, { timeout: 2 * PATIENCE_MS }, async (t) => {
+  t.test(`Whatever is killed, every reader sees each acknowledged change once, and all in one order (${dialect})`, {
+    timeout: 2 * PATIENCE_MS
+  }, async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
     const start = () => startService(t, { DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY })
@@ -42,7 +45,11 @@ for (const dialect of dialects) {
 
     /** Null where the process is gone, or too busy: nobody knows then whether it was done. */
     async function send (method: string, path: string, body: object): Promise<any> {
-      const answer = await fetch(`${anyUrl()}/${path}`, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }).catch(() => null)
+      const answer = await fetch(`${anyUrl()}/${path}`, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body)
+      }).catch(() => null)
       const text = await answer?.text().catch(() => null) ?? null
       if (text === null || answer!.status === 503) return delay(PAUSE_MS).then(() => null)
       if (!answer!.ok) throw new Error(`${method} ${path} answered ${answer!.status} ${text}`)
@@ -50,7 +57,11 @@ for (const dialect of dialects) {
     }
 
     async function write (own: string[], number: number): Promise<void> {
-      const { asset: shared } = await eventually('an asset', () => send('POST', 'assets', { title: `Of writer ${number}` }), PATIENCE_MS)
+      const { asset: shared } = await eventually(
+        'an asset',
+        () => send('POST', 'assets', { title: `Of writer ${number}` }),
+        PATIENCE_MS
+      )
       while (!stopping.signal.aborted) {
         const added = await send('POST', 'assets', { title: 'New' })
         if (added === null) continue
@@ -58,7 +69,8 @@ for (const dialect of dialects) {
         own.push(`ASSET_ADDED ${id}`)
         if (await send('PUT', `assets/${id}`, { title: 'Newer' }) !== null) own.push(`ASSET_EDITED_METADATA ${id}`)
         // Two at once in a transaction of one item, and one that many writers want.
-        await Promise.all([send('PUT', `assets/${shared.id}`, { title: id }), send('PUT', `assets/${id}`, { description: 'x' })])
+        await Promise.all([send('PUT', `assets/${shared.id}`, { title: id }),
+          send('PUT', `assets/${id}`, { description: 'x' })])
         await delay(randomInt(PAUSE_MS))
       }
     }
@@ -67,7 +79,11 @@ for (const dialect of dialects) {
       followByPages({ urlOf: anyUrl, headers, query: () => 'limit=7' }),
       followByPages({ urlOf: anyUrl, headers, query: () => 'limit=5&wait=2' }),
       followByStream({ urlOf: anyUrl, headers, query: () => 'limit=3' }),
-      followByPages({ urlOf: anyUrl, headers, query: () => `limit=${1 + randomInt(9)}&wait=${randomInt(2)}${randomInt(2) === 0 ? '' : '&include=item'}` })
+      followByPages({
+        urlOf: anyUrl,
+        headers,
+        query: () => `limit=${1 + randomInt(9)}&wait=${randomInt(2)}${randomInt(2) === 0 ? '' : '&include=item'}`
+      })
     ]
     t.teardown(() => { for (const reading of readings) reading.stop() })
     const writers = acknowledged.map(write)
@@ -96,13 +112,23 @@ for (const dialect of dialects) {
     const history = (await database.reads.prisma.historyEntry.findMany({ select: { id: true } })).map(({ id }) => id)
     const [first, ...others] = readings.map(({ seen }) => seen)
     const ids = first!.map(({ id }) => id)
-    for (const seen of others) t.ok(seen.length === ids.length && seen.every(({ id }, index) => id === ids[index]), 'all have seen the same, in one order')
+    for (const seen of others) {
+      t.ok(
+        seen.length === ids.length && seen.every(({ id }, index) => id === ids[index]),
+        'all have seen the same, in one order'
+      )
+    }
     t.equal(new Set(ids).size, ids.length, 'and nothing twice')
     t.strictSame(new Set(ids), new Set(history), 'what is in the history, and nothing else')
     // Of several of a kind, the first.
-    const places = new Map<string, number>(first!.map(({ event, assetId }, index) => [`${event} ${assetId}`, index] as const).reverse())
+    const places = new Map<
+      string,
+      number
+    >(first!.map(({ event, assetId }, index) => [`${event} ${assetId}`, index] as const).reverse())
     isEmpty(t, acknowledged.flat().filter((change) => !places.has(change)), 'every acknowledged change is among them')
-    const early = acknowledged.flatMap((own) => own.filter((change, index) => index > 0 && places.get(change)! < places.get(own[index - 1]!)!))
+    const early = acknowledged.flatMap((own) =>
+      own.filter((change, index) => index > 0 && places.get(change)! < places.get(own[index - 1]!)!)
+    )
     isEmpty(t, early, 'what a writer did later comes later')
     t.comment(`${ids.length} changes, ${acknowledged.flat().length} acknowledged, ${readings.map(({ interruptions }) => interruptions).join(', ')} interruptions`)
   })

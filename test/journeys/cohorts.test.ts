@@ -1,5 +1,7 @@
 import { onBothDatabases, type Client } from '../helper/app.js'
-import { addAsset, addItemTo, addProject, assign, eventsOf, isDeleted, readItem, succeed, type ItemPath } from '../helper/items.js'
+import {
+  addAsset, addItemTo, addProject, assign, eventsOf, isDeleted, readItem, succeed, type ItemPath
+} from '../helper/items.js'
 
 /** A project with an asset, and a subproject with an asset, and below it another one with an asset. */
 async function growTree (client: Client) {
@@ -7,7 +9,14 @@ async function growTree (client: Client) {
   const below = async (path: ItemPath, id: string) => (await addItemTo(client, path, id)).id as string
   const middle = await below('projects', top)
   const bottom = await below('projects', middle)
-  return { top, middle, bottom, topAsset: await below('assets', top), middleAsset: await below('assets', middle), bottomAsset: await below('assets', bottom) }
+  return {
+    top,
+    middle,
+    bottom,
+    topAsset: await below('assets', top),
+    middleAsset: await below('assets', middle),
+    bottomAsset: await below('assets', bottom)
+  }
 }
 
 type Tree = Awaited<ReturnType<typeof growTree>>
@@ -144,7 +153,9 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     await succeed(admin.delete(`projects/${tree.top}`))
     for (const [name, id] of Object.entries(tree)) {
       t.equal(await isDeleted(admin, pathOf(name), id), null, name)
-      const where = name.endsWith('Asset') ? { assetId: id, event: 'ASSET_PURGED' } : { projectId: id, event: 'PROJECT_PURGED' }
+      const where = name.endsWith('Asset')
+        ? { assetId: id, event: 'ASSET_PURGED' }
+        : { projectId: id, event: 'PROJECT_PURGED' }
       t.equal(await app.database.reads.prisma.historyEntry.count({ where }), 1, name)
     }
     t.equal((await admin.get('external_ids/deep%20down')).status, 404)
@@ -153,7 +164,13 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
   await t.test('DELETE of a subproject leaves what is above and beside', async (t) => {
     const tree = await growTree(admin)
     await succeed(admin.delete(`projects/${tree.middle}`))
-    t.strictSame([await isDeleted(admin, 'projects', tree.top), await isDeleted(admin, 'assets', tree.topAsset)], [false, false])
-    t.strictSame([await isDeleted(admin, 'projects', tree.bottom), await isDeleted(admin, 'assets', tree.bottomAsset)], [null, null])
+    t.strictSame([await isDeleted(admin, 'projects', tree.top), await isDeleted(admin, 'assets', tree.topAsset)], [
+      false,
+      false
+    ])
+    t.strictSame(
+      [await isDeleted(admin, 'projects', tree.bottom), await isDeleted(admin, 'assets', tree.bottomAsset)],
+      [null, null]
+    )
   })
 })

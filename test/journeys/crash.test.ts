@@ -18,7 +18,11 @@ for (const dialect of dialects) {
     const send = async (sender: number) => {
       const path = sender % 2 === 0 ? 'assets' : 'projects'
       while (true) {
-        const answer = await fetch(`${url}/api/v2/${path}`, { method: 'POST', headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' }, body: '{"title":"x"}' })
+        const answer = await fetch(`${url}/api/v2/${path}`, {
+          method: 'POST',
+          headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
+          body: '{"title":"x"}'
+        })
         const body = await answer.json() as Record<string, { id: string }>
         acknowledged.push({ path, id: (body.asset ?? body.project)!.id })
         if (acknowledged.length === ENOUGH) stop('SIGKILL')
@@ -34,9 +38,16 @@ for (const dialect of dialects) {
     const assets = (await prisma.asset.findMany({ select: { id: true } })).map(({ id }) => id)
     const projects = (await prisma.project.findMany({ select: { id: true } })).map(({ id }) => id)
     for (const { path, id } of acknowledged) t.ok((path === 'assets' ? assets : projects).includes(id))
-    const entries = await prisma.historyEntry.findMany({ where: { OR: [{ assetId: { not: null } }, { projectId: { not: null } }] } })
-    const targetsOf = (event: string) => entries.filter((entry) => entry.event === event).map((entry) => entry.assetId ?? entry.projectId!)
-    t.strictSame(targetsOf('ASSET_ADDED').toSorted(), assets.toSorted(), 'no change without its event, no event without its change')
+    const entries = await prisma.historyEntry.findMany({
+      where: { OR: [{ assetId: { not: null } }, { projectId: { not: null } }] }
+    })
+    const targetsOf = (event: string) =>
+      entries.filter((entry) => entry.event === event).map((entry) => entry.assetId ?? entry.projectId!)
+    t.strictSame(
+      targetsOf('ASSET_ADDED').toSorted(),
+      assets.toSorted(),
+      'no change without its event, no event without its change'
+    )
     t.strictSame(targetsOf('PROJECT_ADDED').toSorted(), projects.toSorted())
     t.strictSame(targetsOf('USER_LINKED').toSorted(), projects.toSorted())
     t.equal(await prisma.projectMember.count(), projects.length)

@@ -17,7 +17,8 @@ onBothDatabases('History tells what was done, newest first', async (t, { admin, 
     t.match(entry.id, UUID)
     t.match(entry.time, MILLISECONDS)
     t.ok(Math.abs(Date.parse(entry.time) - before) < 60_000)
-    t.strictSame([entry.account, entry.event, entry.severity, entry.targets, entry.user_id], ['default', 'ASSET_ADDED', 1, { asset_id: id }, user.id])
+    t.strictSame([entry.account, entry.event, entry.severity, entry.targets, entry.user_id], ['default', 'ASSET_ADDED',
+      1, { asset_id: id }, user.id])
   })
 
   await t.test('A new project has two entries: it was added, then its creator was linked', async (t) => {
@@ -39,7 +40,8 @@ onBothDatabases('History tells what was done, newest first', async (t, { admin, 
     await succeed(admin.post(`assets/${id}/trashbin`))
     await succeed(admin.post(`assets/${id}/restore`))
     const entries = await historyOf(admin, 'assets', id)
-    t.strictSame(entries.map((entry) => entry.event), ['ASSET_RESTORED', 'ASSET_REMOVED', 'ASSET_UNLINKED', 'ASSET_LINKED', 'ASSET_UNLINKED', 'ASSET_LINKED', 'ASSET_EDITED_METADATA', 'ASSET_ADDED'])
+    t.strictSame(entries.map((entry) => entry.event), ['ASSET_RESTORED', 'ASSET_REMOVED', 'ASSET_UNLINKED',
+      'ASSET_LINKED', 'ASSET_UNLINKED', 'ASSET_LINKED', 'ASSET_EDITED_METADATA', 'ASSET_ADDED'])
     const times = entries.map((entry) => entry.time)
     t.strictSame(times, times.toSorted().reverse())
     t.equal(new Set(entries.map((entry) => entry.id)).size, entries.length)

@@ -17,16 +17,24 @@ const PATIENCE_MS = 120_000 + ROUNDS * 20_000
 t.jobs = dialects.length
 t.setTimeout(2 * PATIENCE_MS)
 for (const dialect of dialects) {
-  t.test(`An import that is killed goes on where it was, and does no row twice (${dialect})`, { timeout: 2 * PATIENCE_MS }, async (t) => {
+  t.test(`An import that is killed goes on where it was, and does no row twice (${dialect})`, {
+    timeout: 2 * PATIENCE_MS
+  }, async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
     const start = () => startService(t, { DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY })
     // On PostgreSQL another process goes on with what one has left.
     const services = [await start(), ...dialect === 'postgresql' ? [await start()] : []]
     const send = async (path: string, init: RequestInit = {}): Promise<any> =>
-      (await fetch(`${services[0]!.url}/api/v2/${path}`, { ...init, headers: { 'x-api-key': KEY, 'content-type': 'text/csv' } })).json()
+      (await fetch(`${services[0]!.url}/api/v2/${path}`, {
+        ...init,
+        headers: { 'x-api-key': KEY, 'content-type': 'text/csv' }
+      })).json()
 
-    const rows = Array.from({ length: ROWS }, (_, index) => index % 100 === 99 ? `${'x'.repeat(1001)},` : `Row ${index},`)
+    const rows = Array.from(
+      { length: ROWS },
+      (_, index) => index % 100 === 99 ? `${'x'.repeat(1001)},` : `Row ${index},`
+    )
     const file = ['title,category', ...rows].join('\n')
     const { import: { id } } = await send('imports?mode=create', { method: 'POST', body: file })
     const state = async () => (await send(`imports/${id}`)).import

@@ -30,7 +30,8 @@ const requests: Array<[request: (client: Client, ids: Ids) => Promise<Answer>, b
   [(client, { project }) => client.post(`projects/${project}/trashbin`), projectMissing],
   [(client, { project }) => client.post(`projects/${project}/restore`), projectMissing],
   [(client, { project }) => client.delete(`projects/${project}`), projectMissing],
-  [(client, { project, own }) => client.post(`projects/${project}/assign`, { to_project_id: own.project }), projectMissing],
+  [(client, { project, own }) => client.post(`projects/${project}/assign`, { to_project_id: own.project }),
+    projectMissing],
   [(client, { project }) => client.delete(`projects/${project}/unassign`), projectMissing],
   [(client, { project }) => client.get(`projects/${project}/assets`), projectMissing],
   [(client, { project }) => client.get(`projects/${project}/assets?limit=1`), projectMissing],
@@ -54,8 +55,12 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
 
   await t.test('An administrator of another account is told that it is missing, and changes nothing', async (t) => {
     const look = async () => [
-      await readItem(admin, 'assets', asset.id), await readItem(admin, 'projects', project.id), await historyOf(admin, 'assets', asset.id),
-      await historyOf(admin, 'projects', project.id), await succeed(admin.get(`projects/${project.id}/members`)), await succeed(admin.get('external_ids/ours'))
+      await readItem(admin, 'assets', asset.id),
+      await readItem(admin, 'projects', project.id),
+      await historyOf(admin, 'assets', asset.id),
+      await historyOf(admin, 'projects', project.id),
+      await succeed(admin.get(`projects/${project.id}/members`)),
+      await succeed(admin.get('external_ids/ours'))
     ]
     const before = await look()
     for (const [request, body] of requests) {
@@ -67,7 +72,10 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
 
   await t.test('It is no target for what one has oneself', async (t) => {
     for (const path of ['assets', 'projects'] as const) {
-      const { status, body } = await stranger.client.post(`${path}/${path === 'assets' ? own.asset : own.project}/assign`, { to_project_id: project.id })
+      const { status, body } = await stranger.client.post(
+        `${path}/${path === 'assets' ? own.asset : own.project}/assign`,
+        { to_project_id: project.id }
+      )
       t.strictSame([status, body], [200, { error: `project with id: ${project.id} not found` }])
     }
   })

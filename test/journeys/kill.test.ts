@@ -1,4 +1,5 @@
-// Kills the service while events are written and delivered. More of it by hand: ROUNDS=20 npm test -- test/journeys/kill.test.ts
+// Kills the service while events are written and delivered.
+// More of it by hand: ROUNDS=20 npm test -- test/journeys/kill.test.ts
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -42,7 +43,8 @@ for (const dialect of dialects) {
     t.teardown(drop)
     let respond = fail
     const receiver = await startReceiver(t, (...parameters) => respond(...parameters))
-    const start = () => startService(t, { DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY, WEBHOOK_RETRY_DELAYS: RETRY_DELAYS })
+    const settings = { DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY, WEBHOOK_RETRY_DELAYS: RETRY_DELAYS }
+    const start = () => startService(t, settings)
     let service = await start()
 
     const send = async (method: string, path: string, body?: object): Promise<any> => {
@@ -117,14 +119,18 @@ for (const dialect of dialects) {
     isEmpty(t, [...missing, ...outdated, ...orphaned], 'the search index agrees with the rows')
 
     for (const { id, trigger_events: events, project_id: projectId } of webhooks) {
-      const wanted = history.filter((entry) => events.includes(entry.event) && (projectId === null || entry.projectId === projectId))
+      const wanted = history.filter((entry) =>
+        events.includes(entry.event) && (projectId === null || entry.projectId === projectId))
       const attempts = receiver.received.filter(({ body }) => body.webhook_id === id)
       const texts = new Map(attempts.map(({ body, text }) => [body.id as string, text]))
       isEmpty(t, attempts.filter(({ body, text, headers }) => texts.get(body.id) !== text || headers['webhook-id'] !== body.id), 'an event has the same bytes at every attempt')
       t.strictSame([...texts.keys()].sort(), wanted.map((entry) => entry.id), 'every entry that matches has come, and nothing else')
       const sequences = [...new Set(attempts.map(({ body }) => body.sequence as number))].sort((a, b) => a - b)
       t.strictSame(sequences, wanted.map((_entry, index) => index + 1), 'the sequence is whole')
-      const successes = await prisma.webhookAttempt.findMany({ where: { webhookId: id, succeeded: true }, select: { eventId: true } })
+      const successes = await prisma.webhookAttempt.findMany({
+        where: { webhookId: id, succeeded: true },
+        select: { eventId: true }
+      })
       t.strictSame(successes.map(({ eventId }) => eventId).sort(), wanted.map((entry) => entry.id), 'and each was put down as delivered once')
       t.comment(`webhook ${id}: ${wanted.length} events, ${attempts.length} attempts arrived`)
     }

@@ -39,9 +39,15 @@ onBothDatabases('Large items are listed without being read all at once', async (
   const { admin } = world
   const project = await addProject(admin)
   const small = { title: 'small' }
-  const large = { title: 'large', description: 'é'.repeat(100_000), tags: Array.from({ length: 500 }, () => 'x'.repeat(1000)) }
+  const large = {
+    title: 'large',
+    description: 'é'.repeat(100_000),
+    tags: Array.from({ length: 500 }, () => 'x'.repeat(1000))
+  }
   const added: string[] = []
-  for (let count = 0; count < 24; count++) added.push((await addItemTo(admin, 'assets', project.id, count % 3 === 0 ? small : large)).id)
+  for (let count = 0; count < 24; count++) {
+    added.push((await addItemTo(admin, 'assets', project.id, count % 3 === 0 ? small : large)).id)
+  }
   const path = `projects/${project.id}/assets`
 
   await t.test('whole', async (t) => {
@@ -84,11 +90,24 @@ onBothDatabases('Logs, webhooks, field groups and files of any size are read by 
   const long = 'y'.repeat(400_000)
   for (let count = 0; count < 5; count++) {
     const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: `Group ${count}` }))
-    await succeed(admin.post(`admin/field_groups/${group.id}/fields`, { name: 'Field', field_type: 'textbox', dropdown_options: [], searchable: true, read_only: false }))
-    await succeed(admin.post('admin/webhooks', { name: 'Webhook', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: [] }))
+    await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
+      name: 'Field',
+      field_type: 'textbox',
+      dropdown_options: [],
+      searchable: true,
+      read_only: false
+    }))
+    await succeed(admin.post('admin/webhooks', {
+      name: 'Webhook',
+      http_url: 'http://127.0.0.1:9/',
+      http_method: 'POST',
+      trigger_events: []
+    }))
   }
   const { asset } = await succeed(admin.post('assets', { title: 'x' }))
-  for (let count = 0; count < 5; count++) await succeed(admin.post(`assets/${asset.id}/media`, { file_url: 'http://127.0.0.1:9/', filename: 'x' }))
+  for (let count = 0; count < 5; count++) {
+    await succeed(admin.post(`assets/${asset.id}/media`, { file_url: 'http://127.0.0.1:9/', filename: 'x' }))
+  }
   const entries = Array.from({ length: 60 }, (_, index) => ({
     id: `01890000-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
     accountId,
@@ -118,16 +137,30 @@ onBothDatabases('Logs, webhooks, field groups and files of any size are read by 
     await prisma.mediaFile.updateMany({ data: { filename: long } })
   })
 
-  for (const [path, name, count] of [['field_groups', 'field_groups', 5], ['admin/webhooks', 'webhooks', 5], [`assets/${asset.id}/media`, 'media', 5], ['admin/webhooks/1/success', 'success_log', 60]] as const) {
+  for (
+    const [path, name, count] of [['field_groups', 'field_groups', 5], ['admin/webhooks', 'webhooks', 5], [
+      `assets/${asset.id}/media`,
+      'media',
+      5
+    ], ['admin/webhooks/1/success', 'success_log', 60]] as const
+  ) {
     const reads = watchReads(t, world)
     const whole = (await succeed(admin.get(path)))[name]
     t.equal(whole.length, count, path)
     t.ok(Math.max(...reads.map(({ length }) => length)) < MEBIBYTE, path)
     const first = await admin.get(`${path}?limit=4`)
     const second = await admin.get(`${nextOf(first.headers)!.replace('limit=4', 'limit=1000')}`)
-    t.strictSame([...first.body[name], ...second.body[name]].map(({ id }) => id), whole.map(({ id }: { id: string }) => id), path)
+    t.strictSame(
+      [...first.body[name], ...second.body[name]].map(({ id }) => id),
+      whole.map(({ id }: { id: string }) => id),
+      path
+    )
     t.equal(second.headers.link, undefined)
   }
   const { success_log: log } = await succeed(admin.get('admin/webhooks/1/success'))
-  t.equal(log.at(-1).response_headers, null, 'headers that an earlier version has broken are left out, and the log is answered')
+  t.equal(
+    log.at(-1).response_headers,
+    null,
+    'headers that an earlier version has broken are left out, and the log is answered'
+  )
 })

@@ -20,7 +20,8 @@ for (const dialect of dialects) {
     let service = await start()
     const send = async (method: string, path: string, body?: object): Promise<any> => {
       const headers = { 'x-api-key': KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-      return (await fetch(`${service.url}/api/v2/${path}`, { method, headers, body: body && JSON.stringify(body) })).json()
+      return (await fetch(`${service.url}/api/v2/${path}`, { method, headers, body: body && JSON.stringify(body) }))
+        .json()
     }
     const root = (await send('POST', 'projects', { title: 'Large' })).project.id as string
     const database = await openDatabase(databaseUrl)
@@ -28,7 +29,20 @@ for (const dialect of dialects) {
     const createdAt = new Date()
     for (let count = 0; count < ASSETS; count += CHUNK) {
       const data = Array.from({ length: CHUNK }, () => (
-        { id: newId(), accountId: 1, projectId: root, owner: '', description: '', title: '', category: '', tags: '[]', mediaType: 'placeholder', createdAt, modifiedAt: createdAt }))
+        {
+          id: newId(),
+          accountId: 1,
+          projectId: root,
+          owner: '',
+          description: '',
+          title: '',
+          category: '',
+          tags: '[]',
+          mediaType: 'placeholder',
+          createdAt,
+          modifiedAt: createdAt
+        }
+      ))
       await database.transaction(({ prisma }) => prisma.asset.createMany({ data }))
     }
     const { prisma } = database.reads
@@ -40,7 +54,11 @@ for (const dialect of dialects) {
     ]
     for (const { method, path, event, left } of steps) {
       const cut = send(method, `projects/${root}${path}`).then(() => 'answered', () => 'cut off')
-      await eventually('it has begun', async () => await prisma.historyEntry.count({ where: { event } }) > 0, PATIENCE_MS)
+      await eventually(
+        'it has begun',
+        async () => await prisma.historyEntry.count({ where: { event } }) > 0,
+        PATIENCE_MS
+      )
       await service.stop('SIGKILL')
       const [end, done] = [await cut, await prisma.historyEntry.count({ where: { event } })]
       t.comment(`${event}: ${done} of ${ASSETS} done, ${end}`)
@@ -49,7 +67,11 @@ for (const dialect of dialects) {
       await eventually('it is finished by itself', async () => await prisma.cascade.count() === 0, PATIENCE_MS)
       t.equal(await prisma.asset.count({ where: left }), 0)
       const events = await prisma.historyEntry.findMany({ where: { event }, select: { assetId: true } })
-      t.strictSame([events.length, new Set(events.map(({ assetId }) => assetId)).size], [ASSETS, ASSETS], 'each item once')
+      t.strictSame(
+        [events.length, new Set(events.map(({ assetId }) => assetId)).size],
+        [ASSETS, ASSETS],
+        'each item once'
+      )
     }
     t.equal(await prisma.project.count({ where: { id: root } }), 0)
     t.equal((await service.stop()).code, 0)

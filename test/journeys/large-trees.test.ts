@@ -14,7 +14,10 @@ const MEBIBYTE = 1024 ** 2
 
 t.setTimeout(300_000)
 
-/** Projects whose cascades go in the smallest pieces, as those of another process. `between` is called after each transaction. */
+/**
+ * Projects whose cascades go in the smallest pieces, as those of another process. `between` is called after each
+ * transaction.
+ */
 function openInPieces ({ app }: World, between: (count: number) => Promise<void> | void = () => {}) {
   const { database } = app
   let count = 0
@@ -31,7 +34,8 @@ function openInPieces ({ app }: World, between: (count: number) => Promise<void>
 async function stateOf ({ app }: World, ids: readonly string[]) {
   const { prisma } = app.database.reads
   const wanted = new Set(ids)
-  const rows = [...await prisma.asset.findMany({ select: { id: true, cohortId: true } }), ...await prisma.project.findMany({ select: { id: true, cohortId: true } })]
+  const rows = [...await prisma.asset.findMany({ select: { id: true, cohortId: true } }),
+    ...await prisma.project.findMany({ select: { id: true, cohortId: true } })]
     .filter(({ id }) => wanted.has(id))
   const entries = (await prisma.historyEntry.findMany({ select: { event: true, assetId: true, projectId: true } }))
     .filter(({ assetId, projectId }) => wanted.has(assetId ?? projectId ?? ''))
@@ -50,8 +54,13 @@ onBothDatabases('A large project is trashed, restored and deleted in pieces, eac
   const low = await addItemTo(admin, 'projects', root.id)
   const before = await addItemTo(admin, 'assets', low.id)
   await succeed(admin.post(`assets/${before.id}/trash_bin`))
-  const ids = [root.id, low.id, ...(await fillProject(world, low.id, { assets: MANY })).assets, ...(await fillProject(world, root.id, { assets: 20, projects: 20 })).assets]
-  const webhook = await addWebhook(admin, { trigger_events: ['ASSET_REMOVED', 'ASSET_RESTORED', 'ASSET_PURGED', 'PROJECT_REMOVED', 'PROJECT_RESTORED', 'PROJECT_PURGED'], project_id: root.id })
+  const ids = [root.id, low.id, ...(await fillProject(world, low.id, { assets: MANY })).assets,
+    ...(await fillProject(world, root.id, { assets: 20, projects: 20 })).assets]
+  const webhook = await addWebhook(admin, {
+    trigger_events: ['ASSET_REMOVED', 'ASSET_RESTORED', 'ASSET_PURGED', 'PROJECT_REMOVED', 'PROJECT_RESTORED',
+      'PROJECT_PURGED'],
+    project_id: root.id
+  })
   const { projects, transactions } = openInPieces(world)
 
   await projects.trash(adminCaller, root.id)
@@ -60,22 +69,35 @@ onBothDatabases('A large project is trashed, restored and deleted in pieces, eac
   t.strictSame(await stateOf(world, ids), { active: 0, trashed: ids.length, events: [ids.length, 0, 0] })
   t.equal(await prisma.cascade.count(), 0, 'it is over when it is answered')
   const { cohortId } = await prisma.project.findUniqueOrThrow({ where: { id: root.id } })
-  t.not((await prisma.asset.findUniqueOrThrow({ where: { id: before.id } })).cohortId, cohortId, 'what was trashed before is no part of it')
+  t.not(
+    (await prisma.asset.findUniqueOrThrow({ where: { id: before.id } })).cohortId,
+    cohortId,
+    'what was trashed before is no part of it'
+  )
 
   const moved = ids[5]!
   const elsewhere = await addProject(admin)
   await succeed(admin.post(`assets/${moved}/assign`, { to_project_id: elsewhere.id }))
   await projects.restore(adminCaller, root.id)
   t.ok(transactions() - afterTrash >= MANY / 200)
-  t.strictSame(await stateOf(world, ids), { active: ids.length, trashed: 0, events: [ids.length, ids.length, 0] }, 'what was moved away comes back too')
+  t.strictSame(
+    await stateOf(world, ids),
+    { active: ids.length, trashed: 0, events: [ids.length, ids.length, 0] },
+    'what was moved away comes back too'
+  )
   t.equal(await isDeleted(admin, 'assets', before.id), true)
 
   await projects.purge(adminCaller, root.id)
-  t.strictSame(await stateOf(world, ids), { active: 1, trashed: 0, events: [ids.length, ids.length, ids.length - 1] }, 'what was moved away stays')
+  t.strictSame(
+    await stateOf(world, ids),
+    { active: 1, trashed: 0, events: [ids.length, ids.length, ids.length - 1] },
+    'what was moved away stays'
+  )
   t.equal((await admin.get(`assets/${before.id}`)).status, 404)
   const told = await queuedFor(world, webhook.id)
   t.equal(new Set(told.map(({ id }) => id)).size, told.length)
-  // The projects of fillProject, the asset that was trashed before, and the one that was elsewhere when it was restored.
+  // The projects of fillProject, the asset that was trashed before, and the one that was elsewhere when it was
+  // restored.
   t.equal(told.length, 3 * (ids.length + 20) + 1 - 2, 'webhooks hear each once')
 })
 
@@ -90,7 +112,11 @@ onBothDatabases('A subproject is restored in pieces with what its cohort holds b
   const afterTrash = transactions()
   await projects.restore(adminCaller, low.id)
   t.ok(transactions() - afterTrash >= MANY / 200)
-  t.strictSame(await stateOf(world, [low.id, ...assets]), { active: MANY + 1, trashed: 0, events: [MANY + 1, MANY + 1, 0] })
+  t.strictSame(await stateOf(world, [low.id, ...assets]), {
+    active: MANY + 1,
+    trashed: 0,
+    events: [MANY + 1, MANY + 1, 0]
+  })
   t.strictSame(await stateOf(world, [root.id, beside.id]), { active: 0, trashed: 2, events: [2, 0, 0] })
 })
 
@@ -108,7 +134,11 @@ onBothDatabases('Between the pieces others go on, and what concerns the tree wai
     await succeed(admin.put(`assets/${last}`, { title: 'Renamed' }))
     await succeed(admin.post(`assets/${loose.id}/assign`, { to_project_id: elsewhere.id }))
     await succeed(admin.post(`projects/${other.id}/trash_bin`))
-    t.strictSame([await isDeleted(admin, 'assets', inOther.id), await isDeleted(admin, 'assets', last)], [true, false], 'all this is answered while the trash goes on')
+    t.strictSame(
+      [await isDeleted(admin, 'assets', inOther.id), await isDeleted(admin, 'assets', last)],
+      [true, false],
+      'all this is answered while the trash goes on'
+    )
     waiting = [
       admin.post(`assets/${last}/assign`, { to_project_id: elsewhere.id }),
       admin.post(`assets/${loose.id}/assign`, { to_project_id: low.id }),
@@ -120,9 +150,17 @@ onBothDatabases('Between the pieces others go on, and what concerns the tree wai
   const [away, into, restored, again] = await Promise.all(waiting)
   t.strictSame([away, restored, again].map(({ status, body }) => [status, body.error]), Array(3).fill([200, undefined]))
   t.equal(into.body.error, `project with id: ${low.id} not found`, 'its target is in the trash')
-  t.match(await readItem(admin, 'assets', last), { project_id: elsewhere.id, deleted: true, title: 'Renamed' }, 'it was trashed, and moved then')
+  t.match(
+    await readItem(admin, 'assets', last),
+    { project_id: elsewhere.id, deleted: true, title: 'Renamed' },
+    'it was trashed, and moved then'
+  )
   t.match(await readItem(admin, 'assets', first), { project_id: low.id, deleted: false })
-  t.strictSame(await stateOf(world, [root.id, low.id, ...assets]), { active: 1, trashed: MANY + 1, events: [MANY + 2, 1, 0] })
+  t.strictSame(await stateOf(world, [root.id, low.id, ...assets]), {
+    active: 1,
+    trashed: MANY + 1,
+    events: [MANY + 2, 1, 0]
+  })
 })
 
 onBothDatabases('Two who want different things of one large tree are done one after the other', async (t, world) => {
@@ -133,16 +171,26 @@ onBothDatabases('Two who want different things of one large tree are done one af
   const ids = [top.id, root.id, ...assets]
   let waiting: Promise<any> | undefined
   const { projects } = openInPieces(world, (count) => {
-    if (count === 2) waiting ??= Promise.all([admin.post(`projects/${top.id}/trash_bin`), admin.post(`projects/${root.id}/trash_bin`)])
+    if (count === 2) {
+      waiting ??= Promise.all([admin.post(`projects/${top.id}/trash_bin`), admin.post(`projects/${root.id}/trash_bin`)])
+    }
   })
   await projects.trash(adminCaller, root.id)
   await waiting
   t.strictSame(await stateOf(world, ids), { active: 0, trashed: ids.length, events: [ids.length, 0, 0] })
-  const cohorts = await app.database.reads.prisma.project.findMany({ where: { id: { in: [top.id, root.id] } }, select: { cohortId: true } })
+  const cohorts = await app.database.reads.prisma.project.findMany({
+    where: { id: { in: [top.id, root.id] } },
+    select: { cohortId: true }
+  })
   t.not(cohorts[0]!.cohortId, cohorts[1]!.cohortId, 'each has its own way back')
   await Promise.all([projects.restore(adminCaller, root.id), admin.post(`projects/${root.id}/restore`)])
-  t.strictSame(await stateOf(world, [root.id, ...assets]), { active: MANY + 1, trashed: 0, events: [MANY + 1, MANY + 1, 0] })
-  const [deleted, restored] = await Promise.all([admin.delete(`projects/${top.id}`), admin.post(`projects/${top.id}/restore`)])
+  t.strictSame(await stateOf(world, [root.id, ...assets]), {
+    active: MANY + 1,
+    trashed: 0,
+    events: [MANY + 1, MANY + 1, 0]
+  })
+  const [deleted, restored] = await Promise.all([admin.delete(`projects/${top.id}`),
+    admin.post(`projects/${top.id}/restore`)])
   t.strictSame([deleted.status, [200, 404].includes(restored.status)], [200, true])
   t.match(await stateOf(world, ids), { active: 0, trashed: 0, events: [ids.length, Number, ids.length] })
 })
@@ -156,7 +204,12 @@ for (const step of ['trash', 'restore', 'purge'] as const) {
     const stopping = openInPieces(world, (count) => { if (count === 2) stopping.cascades.stop() })
     await t.rejects(stopping.projects[step](adminCaller, root.id), { message: 'Service is overloaded' })
     t.equal(await app.database.reads.prisma.cascade.count(), 1)
-    const expected = { trash: { active: 0, trashed: MANY + 1, events: [MANY + 1, 0, 0] }, restore: { active: MANY + 1, trashed: 0, events: [MANY + 1, MANY + 1, 0] }, purge: { active: 0, trashed: 0, events: [0, 0, MANY + 1] } }[step]
+    const expected =
+      {
+        trash: { active: 0, trashed: MANY + 1, events: [MANY + 1, 0, 0] },
+        restore: { active: MANY + 1, trashed: 0, events: [MANY + 1, MANY + 1, 0] },
+        purge: { active: 0, trashed: 0, events: [0, 0, MANY + 1] }
+      }[step]
     t.notSame(await stateOf(world, ids), expected, 'it is half done')
     if (step === 'trash') await succeed(admin.post(`projects/${root.id}/trash_bin`))
     else await app.cascades.finishLeftovers(new AbortController().signal, () => {})
@@ -183,7 +236,9 @@ onBothDatabases('Large items make small pieces', async (t, world) => {
   const { app, admin, adminCaller } = world
   const root = await addProject(admin)
   const { assets } = await fillProject(world, root.id, { assets: 12 })
-  await app.transact(adminCaller, async (tx) => { await tx.prisma.asset.updateMany({ data: { description: 'x'.repeat(MEBIBYTE - 1000) } }) })
+  await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.asset.updateMany({ data: { description: 'x'.repeat(MEBIBYTE - 1000) } })
+  })
   const { projects, transactions } = openInPieces(world)
   for (const step of ['trash', 'restore', 'purge'] as const) {
     const before = transactions()
@@ -197,14 +252,25 @@ onBothDatabases('A deep chain of projects is trashed, restored and deleted', asy
   const { admin } = world
   const ids = await fillChain(world, DEPTH)
   const bottom = await addItemTo(admin, 'assets', ids.at(-1)!)
-  const listener = await addWebhook(admin, { trigger_events: ['PROJECT_REMOVED', 'PROJECT_RESTORED', 'PROJECT_PURGED'], project_id: ids[DEPTH - 10] })
+  const listener = await addWebhook(admin, {
+    trigger_events: ['PROJECT_REMOVED', 'PROJECT_RESTORED', 'PROJECT_PURGED'],
+    project_id: ids[DEPTH - 10]
+  })
   const inside = await admin.post(`projects/${ids[0]}/assign`, { to_project_id: ids.at(-1) })
   t.equal(inside.body.error, 'project cannot be assigned to itself or its subprojects')
   await succeed(admin.post(`projects/${ids[0]}/trash_bin`))
   t.strictSame(await stateOf(world, [...ids, bottom.id]), { active: 0, trashed: DEPTH + 1, events: [DEPTH + 1, 0, 0] })
   await succeed(admin.post(`projects/${ids[0]}/restore`))
-  t.strictSame(await stateOf(world, [...ids, bottom.id]), { active: DEPTH + 1, trashed: 0, events: [DEPTH + 1, DEPTH + 1, 0] })
+  t.strictSame(await stateOf(world, [...ids, bottom.id]), {
+    active: DEPTH + 1,
+    trashed: 0,
+    events: [DEPTH + 1, DEPTH + 1, 0]
+  })
   await succeed(admin.delete(`projects/${ids[0]}`))
-  t.strictSame(await stateOf(world, [...ids, bottom.id]), { active: 0, trashed: 0, events: [DEPTH + 1, DEPTH + 1, DEPTH + 1] })
+  t.strictSame(await stateOf(world, [...ids, bottom.id]), {
+    active: 0,
+    trashed: 0,
+    events: [DEPTH + 1, DEPTH + 1, DEPTH + 1]
+  })
   t.equal((await queuedFor(world, listener.id)).length, 30, 'a webhook hears what happens below its project')
 })

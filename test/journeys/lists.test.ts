@@ -13,7 +13,9 @@ async function walk (client: Client, path: string, limit: number): Promise<Array
   const pages: Array<Record<string, unknown[]>> = []
   for (let next: string | null = `/api/v2/${path}?limit=${limit}`; next !== null;) {
     const { status, body, headers }: Awaited<ReturnType<Client['get']>> = await client.get(next)
-    if (status !== 200 || pages.length > 100) throw new Error(`${next} is answered with ${status}, on page ${pages.length}`)
+    if (status !== 200 || pages.length > 100) {
+      throw new Error(`${next} is answered with ${status}, on page ${pages.length}`)
+    }
     pages.push(body)
     const link = headers.link as string | undefined
     const target: string | undefined = link === undefined ? undefined : /^<([^>]+)>; rel="next"$/.exec(link)![1]
@@ -31,7 +33,9 @@ async function makeLists ({ admin, addUser }: World): Promise<List[]> {
   const asset = await addAsset(admin)
   for (let count = 0; count < 7; count++) await succeed(admin.put(`assets/${asset.id}`, { title: `Title ${count}` }))
   const { id } = await addProject(admin)
-  for (let count = 0; count < 5; count++) await succeed(admin.post(`projects/${id}/members`, { user_id: (await addUser()).id }))
+  for (let count = 0; count < 5; count++) {
+    await succeed(admin.post(`projects/${id}/members`, { user_id: (await addUser()).id }))
+  }
   return [
     { path: 'projects', names: ['projects'], lengths: [6] },
     { path: `projects/${project.id}/assets`, names: ['assets', 'subprojects'], lengths: [7, 4] },
@@ -68,8 +72,12 @@ onBothDatabases('Lists are answered whole, or page by page', async (t, world) =>
     })
 
     await t.test(`${title}: a bad limit or cursor is refused`, async (t) => {
-      for (const query of ['limit=0', 'limit=1001', 'limit=-1', 'limit=', 'limit', 'limit=abc', 'limit=1.5', 'limit=1e2', 'limit=%20', 'limit=5%00', 'limit=99999999999999999999',
-        'limit=1&limit=2', 'cursor=', 'cursor', 'cursor=x', 'cursor=%00', 'cursor=***', 'cursor=abc&cursor=def', `cursor=${'x'.repeat(5000)}`, 'limit=5&cursor=nonsense', 'cursor=MDo*', 'cursor=MDo.', 'cursor=MDo=', 'cursor=OTp4', 'cursor=Mjp4', 'limit=x&cursor=x', 'cursor=%zz']) {
+      for (
+        const query of ['limit=0', 'limit=1001', 'limit=-1', 'limit=', 'limit', 'limit=abc', 'limit=1.5', 'limit=1e2',
+          'limit=%20', 'limit=5%00', 'limit=99999999999999999999', 'limit=1&limit=2', 'cursor=', 'cursor', 'cursor=x',
+          'cursor=%00', 'cursor=***', 'cursor=abc&cursor=def', `cursor=${'x'.repeat(5000)}`, 'limit=5&cursor=nonsense',
+          'cursor=MDo*', 'cursor=MDo.', 'cursor=MDo=', 'cursor=OTp4', 'cursor=Mjp4', 'limit=x&cursor=x', 'cursor=%zz']
+      ) {
         const { status, body } = await admin.get(`${path}?${query}`)
         t.equal(status, 422, query)
         const wrong = query.startsWith('cursor') || query === 'limit=5&cursor=nonsense' ? 'cursor' : 'limit'
@@ -107,6 +115,9 @@ onBothDatabases('Lists are answered whole, or page by page', async (t, world) =>
     const url = new URL(/<([^>]+)>/.exec(first.headers.link as string)![1]!, 'http://localhost')
     const second = await admin.get(url.pathname + url.search)
     t.equal(second.body.assets.length, 3)
-    t.strictSame([...first.body.assets, ...second.body.assets].map(({ id }) => id).toSorted(), items.map(({ id }) => id).toSorted())
+    t.strictSame(
+      [...first.body.assets, ...second.body.assets].map(({ id }) => id).toSorted(),
+      items.map(({ id }) => id).toSorted()
+    )
   })
 })

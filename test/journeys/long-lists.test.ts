@@ -35,7 +35,10 @@ onBothDatabases('A project with 1,500 assets and 600 subprojects', async (t, wor
     await succeed(admin.get('projects')).then(() => events.push('answered'))
     await trashing
     t.strictSame(events, ['answered', 'trashed'])
-    t.equal(await app.database.reads.prisma.asset.count({ where: { projectId: project.id, cohortId: { not: null } } }), 1500)
+    t.equal(
+      await app.database.reads.prisma.asset.count({ where: { projectId: project.id, cohortId: { not: null } } }),
+      1500
+    )
     t.equal(await app.database.reads.prisma.historyEntry.count({ where: { event: 'ASSET_REMOVED' } }), 1500)
     t.equal(await app.database.reads.prisma.historyEntry.count({ where: { event: 'PROJECT_REMOVED' } }), 601)
     await succeed(admin.post(`projects/${project.id}/restore`))
@@ -48,7 +51,14 @@ onBothDatabases('A project with 1,500 assets and 600 subprojects', async (t, wor
       await app.transact(world.adminCaller, async (tx) => {
         await tx.prisma.historyEntry.createMany({
           data: Array.from({ length: 400 }, (_, index) => ({
-            id: `00000000-0000-7000-8000-${String(count * 400 + index).padStart(12, '0')}`, accountId: world.adminCaller.accountId, event: 'PROJECT_EDITED_METADATA', severity: 1, targets: JSON.stringify({ project_id: project.id }), time: new Date(0), userId: 1, projectId: project.id
+            id: `00000000-0000-7000-8000-${String(count * 400 + index).padStart(12, '0')}`,
+            accountId: world.adminCaller.accountId,
+            event: 'PROJECT_EDITED_METADATA',
+            severity: 1,
+            targets: JSON.stringify({ project_id: project.id }),
+            time: new Date(0),
+            userId: 1,
+            projectId: project.id
           }))
         })
       })
@@ -62,6 +72,11 @@ onBothDatabases('A project with 1,500 assets and 600 subprojects', async (t, wor
     await succeed(admin.delete(`projects/${project.id}`))
     t.equal(await app.database.reads.prisma.asset.count(), 0)
     t.equal(await app.database.reads.prisma.project.count(), 0)
-    t.equal(await app.database.reads.prisma.historyEntry.count({ where: { event: { in: ['ASSET_PURGED', 'PROJECT_PURGED'] } } }), 2101)
+    t.equal(
+      await app.database.reads.prisma.historyEntry.count({
+        where: { event: { in: ['ASSET_PURGED', 'PROJECT_PURGED'] } }
+      }),
+      2101
+    )
   })
 })

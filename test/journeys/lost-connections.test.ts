@@ -24,7 +24,12 @@ async function connect (t: Test, url: string): Promise<pg.Client> {
 /** The app once more, with its database behind a proxy. */
 async function behindProxy (t: Test, { url, config }: World) {
   const proxy = await openProxy(t, url)
-  const app = await buildApp({ config, database: await openDatabase(proxy.url), overload: neverOverloaded, logger: pino({ level: 'silent' }) })
+  const app = await buildApp({
+    config,
+    database: await openDatabase(proxy.url),
+    overload: neverOverloaded,
+    logger: pino({ level: 'silent' })
+  })
   t.teardown(() => app.close())
   await app.ready()
   return { app, proxy, client: createClient(app, config.ADMIN_API_KEY!) }
@@ -109,15 +114,20 @@ t.test('A network that goes silent is noticed, and when it is back the service i
   const { proxy, client } = await behindProxy(t, world)
   const { body: { asset: { id } } } = await client.post('assets', { title: 'before' })
   // Every connection that there may be is in use when it happens.
-  await Promise.all(Array.from({ length: 30 }, () => Promise.all([client.put(`assets/${id}`, { title: 'x' }), client.get(`assets/${id}`)])))
+  await Promise.all(Array.from(
+    { length: 30 },
+    () => Promise.all([client.put(`assets/${id}`, { title: 'x' }), client.get(`assets/${id}`)])
+  ))
   proxy.silence()
-  const hanging = Array.from({ length: 25 }, () => [client.post('assets', { title: 'y' }), client.get(`assets/${id}`)]).flat()
+  const hanging = Array.from({ length: 25 }, () => [client.post('assets', { title: 'y' }), client.get(`assets/${id}`)])
+    .flat()
   const { status, body } = await client.get('/readyz')
   t.equal(status, 503)
   t.match(body.problems, ['the database does not answer'])
   proxy.heal()
   await until(async () => {
-    const answers = await Promise.all([client.post('assets', { title: 'z' }), client.get(`assets/${id}`), client.get('/readyz')])
+    const answers = await Promise.all([client.post('assets', { title: 'z' }), client.get(`assets/${id}`),
+      client.get('/readyz')])
     return answers.every(({ status }) => status === 200)
   })
   for (const answer of await Promise.all(hanging)) isDoneOrRefused(t, answer)
@@ -129,7 +139,15 @@ t.test('A service whose database has gone silent stops in time when it is told t
   const proxy = await openProxy(t, databaseUrl)
   const { url, stop } = await startService(t, { DATABASE_URL: proxy.url, ADMIN_API_KEY: config.ADMIN_API_KEY! })
   proxy.silence()
-  const hanging = Array.from({ length: 12 }, () => fetch(`${url}/api/v2/assets`, { method: 'POST', headers: { 'x-api-key': config.ADMIN_API_KEY!, 'content-type': 'application/json' }, body: '{}' }).catch(() => null))
+  const hanging = Array.from(
+    { length: 12 },
+    () =>
+      fetch(`${url}/api/v2/assets`, {
+        method: 'POST',
+        headers: { 'x-api-key': config.ADMIN_API_KEY!, 'content-type': 'application/json' },
+        body: '{}'
+      }).catch(() => null)
+  )
   await fetch(`${url}/readyz`)
   const { code } = await stop()
   t.equal(code, 0)

@@ -16,7 +16,9 @@ const skip = PROGRAM === null && 'pgbouncer is not installed'
 
 function findProgram (): string | null {
   try {
-    return execFileSync('sh', ['-c', 'PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v pgbouncer'], { encoding: 'utf8' }).trim()
+    return execFileSync('sh', ['-c', 'PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v pgbouncer'], {
+      encoding: 'utf8'
+    }).trim()
   } catch {
     return null
   }
@@ -31,7 +33,10 @@ async function freePort (): Promise<number> {
   return port
 }
 
-/** A pooler with fewer connections to the server than one process opens. Resolves to the URL of the same database through it. */
+/**
+ * A pooler with fewer connections to the server than one process opens. Resolves to the URL of the same database
+ * through it.
+ */
 async function startPooler (t: Test, serverUrl: string, mode: 'session' | 'transaction', size: number): Promise<URL> {
   const server = new URL(serverUrl)
   const folder = mkdtempSync('/tmp/cutroom-pgbouncer-')
@@ -44,7 +49,9 @@ async function startPooler (t: Test, serverUrl: string, mode: 'session' | 'trans
     `pool_mode = ${mode}`, `default_pool_size = ${size}`, 'max_client_conn = 200'
   ].join('\n'))
   chmodSync(folder, 0o755)
-  const pooler = spawn(PROGRAM!, [...process.getuid?.() === 0 ? ['-u', 'nobody'] : [], join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
+  const pooler = spawn(PROGRAM!, [...process.getuid?.() === 0 ? ['-u', 'nobody'] : [], join(folder, 'pgbouncer.ini')], {
+    stdio: 'ignore'
+  })
   t.teardown(async () => {
     const ended = once(pooler, 'exit')
     if (pooler.kill('SIGKILL')) await ended
@@ -66,10 +73,18 @@ async function startPooler (t: Test, serverUrl: string, mode: 'session' | 'trans
   }
 }
 
-/** What a process does, on whatever connection it is given: statements by hand and Prisma's, in and outside of transactions. */
+/**
+ * What a process does, on whatever connection it is given: statements by hand and Prisma's, in and outside of
+ * transactions.
+ */
 async function useAll (t: Test, { config }: World, urls: string[]): Promise<void> {
   const clients = await Promise.all(urls.map(async (url) => {
-    const app = await buildApp({ config, database: await openDatabase(url), overload: neverOverloaded, logger: pino({ level: 'silent' }) })
+    const app = await buildApp({
+      config,
+      database: await openDatabase(url),
+      overload: neverOverloaded,
+      logger: pino({ level: 'silent' })
+    })
     t.teardown(() => app.close())
     await app.ready()
     return createClient(app, config.ADMIN_API_KEY!)

@@ -25,24 +25,37 @@ const secrets = {
 t.test('No key, secret or token reaches the log, at its most talkative, whatever goes wrong', async (t) => {
   const { url: databaseUrl, drop } = await createTestDatabase('sqlite')
   t.teardown(drop)
-  const environment = { DATABASE_URL: databaseUrl, ADMIN_API_KEY: secrets.adminKey, WEBHOOK_RETRY_DELAYS: '0.05,0.05', MEDIA_RETRY_DELAYS: '0.05' }
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    ADMIN_API_KEY: secrets.adminKey,
+    WEBHOOK_RETRY_DELAYS: '0.05,0.05',
+    MEDIA_RETRY_DELAYS: '0.05'
+  }
   const service = await startService(t, { ...environment, LOG_LEVEL: 'trace' })
   const receiver = await startReceiver(t, (request, response) => {
     if (request.path.startsWith('/file')) return response.end('the bytes of a file')
     response.writeHead(request.path.startsWith('/fine') ? 200 : 500).end()
   })
-  const issued = JSON.parse((await runProgram(t, 'src/cli/main.js', ['token', 'issue', '--kind', 'reset_password', '--email', 'admin@example.com'], environment)).stdout) as { token: string }
+  const issued = JSON
+    .parse((await runProgram(t, 'src/cli/main.js', ['token', 'issue', '--kind', 'reset_password', '--email',
+      'admin@example.com'], environment)).stdout) as { token: string }
 
   let requests = 0
   const ask = async (method: string, path: string, body?: unknown, key = secrets.adminKey) => {
     requests++
     const answer = await fetch(`${service.url}${path}`, {
       method,
-      headers: { ...(key === '' ? {} : { 'x-api-key': key }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...(key === '' ? {} : { 'x-api-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' })
+      },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
     })
     const text = await answer.text()
-    return { status: answer.status, body: answer.headers.get('content-type')?.startsWith('application/json') === true ? JSON.parse(text) : text }
+    return {
+      status: answer.status,
+      body: answer.headers.get('content-type')?.startsWith('application/json') === true ? JSON.parse(text) : text
+    }
   }
 
   // Keys and tokens, good and bad, where they belong and where they do not.
@@ -58,12 +71,19 @@ t.test('No key, secret or token reaches the log, at its most talkative, whatever
 
   // Webhooks that sign, with hidden headers, whose receivers answer, fail and are not there.
   for (const address of [`${receiver.url}/fine`, `${receiver.url}/failing`, 'http://127.0.0.1:9/']) {
-    const { body } = await ask('POST', '/api/v2/admin/webhooks', { name: 'Hook', http_url: `${address}?token=${secrets.receiverToken}`, http_method: 'POST', trigger_events: ['ASSET_ADDED'] })
-    for (const header of [
-      { header_key: 'X-Signature', header_value: secrets.hmac, is_hmac: true },
-      { header_key: 'Authorization', header_value: secrets.hidden, hidden: true },
-      { header_key: 'X-Plain', header_value: secrets.plainHeader }
-    ]) t.equal((await ask('POST', `/api/v2/admin/webhooks/${body.webhook.id}/webhook_headers`, header)).status, 200)
+    const { body } = await ask('POST', '/api/v2/admin/webhooks', {
+      name: 'Hook',
+      http_url: `${address}?token=${secrets.receiverToken}`,
+      http_method: 'POST',
+      trigger_events: ['ASSET_ADDED']
+    })
+    for (
+      const header of [
+        { header_key: 'X-Signature', header_value: secrets.hmac, is_hmac: true },
+        { header_key: 'Authorization', header_value: secrets.hidden, hidden: true },
+        { header_key: 'X-Plain', header_value: secrets.plainHeader }
+      ]
+    ) t.equal((await ask('POST', `/api/v2/admin/webhooks/${body.webhook.id}/webhook_headers`, header)).status, 200)
   }
   const { body: { asset } } = await ask('POST', '/api/v2/assets', { title: 'Interview' })
   const attempts = await eventually('every attempt', async () => {
@@ -72,7 +92,8 @@ t.test('No key, secret or token reaches the log, at its most talkative, whatever
   })
 
   // Files whose senders want a token or a password, one that comes and one that does not, and a signed download.
-  const attach = (fileUrl: string) => ask('POST', `/api/v2/assets/${asset.id}/media`, { file_url: fileUrl, filename: 'a.mov' })
+  const attach = (fileUrl: string) =>
+    ask('POST', `/api/v2/assets/${asset.id}/media`, { file_url: fileUrl, filename: 'a.mov' })
   await attach(`http://user:${secrets.filePassword}@127.0.0.1:9/missing?token=${secrets.fileToken}`)
   await attach(`${receiver.url}/file?token=${secrets.fileToken}`)
   const downloadUrl = new URL(await eventually('the file', async () => {
@@ -84,7 +105,14 @@ t.test('No key, secret or token reaches the log, at its most talkative, whatever
   // Errors of the service itself, in the middle of writing a secret.
   const driver = new Sqlite(sqlitePath(databaseUrl))
   driver.exec('ALTER TABLE webhook_headers RENAME TO hidden_headers; ALTER TABLE tokens RENAME TO hidden_tokens; ALTER TABLE api_keys RENAME TO hidden_keys')
-  t.equal((await ask('POST', '/api/v2/admin/webhooks/1/webhook_headers', { header_key: 'X', header_value: secrets.hidden, hidden: true })).status, 500)
+  t.equal(
+    (await ask('POST', '/api/v2/admin/webhooks/1/webhook_headers', {
+      header_key: 'X',
+      header_value: secrets.hidden,
+      hidden: true
+    })).status,
+    500
+  )
   t.equal((await ask('GET', `/api/v2/tokens/reset_password_token?token=${issued.token}`)).status, 500)
   t.equal((await ask('GET', '/api/v2/projects', undefined, secrets.wrongKey)).status, 500)
   driver.exec('ALTER TABLE hidden_headers RENAME TO webhook_headers; ALTER TABLE hidden_tokens RENAME TO tokens; ALTER TABLE hidden_keys RENAME TO api_keys')
@@ -95,7 +123,9 @@ t.test('No key, secret or token reaches the log, at its most talkative, whatever
   const printed = stdout + stderr
   const signature = [...downloadUrl.searchParams.values()].sort((a, b) => b.length - a.length)[0]!
   for (const [name, secret] of Object.entries({ ...secrets, token: issued.token, signature })) {
-    for (const [spelling, text] of Object.entries(spellings(secret))) t.notOk(printed.includes(text), `${name}, ${spelling}`)
+    for (const [spelling, text] of Object.entries(spellings(secret))) {
+      t.notOk(printed.includes(text), `${name}, ${spelling}`)
+    }
   }
 
   const lines = stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))

@@ -14,9 +14,16 @@ const KEY = 'key-of-the-administrator'
 /** `npm start` in a folder of its own, where everything is built already. */
 async function start (t: Test) {
   const folder = mkdtempSync(join(tmpdir(), 'cutroom-stop-'))
-  for (const name of ['package.json', 'scripts', 'dist', 'node_modules', 'prisma']) symlinkSync(join(projectRoot, name), join(folder, name))
+  for (const name of ['package.json', 'scripts', 'dist', 'node_modules', 'prisma']) {
+    symlinkSync(join(projectRoot, name), join(folder, name))
+  }
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn('npm', ['start'], { cwd: folder, env: { PATH, HOME, PORT: '0', ADMIN_API_KEY: KEY }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { PATH, HOME, PORT: '0', ADMIN_API_KEY: KEY },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true
+  })
   const ended = once(child, 'exit')
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { printed += chunk })
@@ -32,7 +39,9 @@ async function start (t: Test) {
   return { url, ended, log: () => printed, terminate: () => child.kill('SIGTERM') }
 }
 
-async function open (url: string, sent: string): Promise<{ socket: Socket, answer: Promise<string>, closed: Promise<unknown> }> {
+async function open (
+  url: string, sent: string
+): Promise<{ socket: Socket, answer: Promise<string>, closed: Promise<unknown> }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const [answer, closed] = [text(socket), once(socket, 'close')]
   await once(socket, 'connect')
@@ -43,14 +52,18 @@ async function open (url: string, sent: string): Promise<{ socket: Socket, answe
 t.test('Told to stop, a service that was started as its users do ends when its requests are answered, whoever stays connected', async (t) => {
   const service = await start(t)
   const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
-  const { asset } = await (await fetch(`${service.url}/api/v2/assets`, { method: 'POST', headers, body: '{"title":"Old"}' })).json() as any
+  const { asset } =
+    await (await fetch(`${service.url}/api/v2/assets`, { method: 'POST', headers, body: '{"title":"Old"}' }))
+      .json() as any
   const silent = await open(service.url, '')
   const hesitant = await open(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n')
   const keeping = await open(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(keeping.socket, 'data')
   const body = JSON.stringify({ title: 'New' })
-  const writing = await open(service.url,
-    `PUT /api/v2/assets/${asset.id} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`)
+  const writing = await open(
+    service.url,
+    `PUT /api/v2/assets/${asset.id} HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`
+  )
   await once(writing.socket, 'data')
 
   service.terminate()

@@ -14,11 +14,19 @@ onBothDatabases('At its start the service deletes what is due, and only that', a
   const [due, fresh] = [await addAsset(admin), await addAsset(admin)]
   await succeed(admin.post(`projects/${project.id}/trash_bin`))
   await succeed(admin.post(`assets/${due.id}/trash_bin`))
-  await app.transact(adminCaller, (tx) => tx.prisma.trashCohort.updateMany({ data: { trashedAt: new Date(Date.now() - 15 * 24 * 60 * 60 * 1000) } }))
+  await app.transact(
+    adminCaller,
+    (tx) => tx.prisma.trashCohort.updateMany({ data: { trashedAt: new Date(Date.now() - 15 * 24 * 60 * 60 * 1000) } })
+  )
   await succeed(admin.post(`assets/${fresh.id}/trash_bin`))
 
   const start = async (jobs: 'on' | 'off') => {
-    const second = await buildApp({ config: readConfig({ DATABASE_URL: url, JOBS: jobs, MEDIA_DIR: t.testdir() }), database: await openDatabase(url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
+    const second = await buildApp({
+      config: readConfig({ DATABASE_URL: url, JOBS: jobs, MEDIA_DIR: t.testdir() }),
+      database: await openDatabase(url),
+      logger: pino({ level: 'silent' }),
+      overload: neverOverloaded
+    })
     await second.ready()
     return second
   }
@@ -28,8 +36,13 @@ onBothDatabases('At its start the service deletes what is due, and only that', a
 
   const second = await start('on')
   t.teardown(() => second.close())
-  const states = async () => Promise.all([isDeleted(admin, 'projects', project.id), isDeleted(admin, 'assets', inProject.id), isDeleted(admin, 'assets', due.id)])
-  for (const deadline = Date.now() + DEADLINE_MS; (await states()).some((state) => state !== null) && Date.now() < deadline;) await rest(20)
+  const states = async () =>
+    Promise.all([isDeleted(admin, 'projects', project.id), isDeleted(admin, 'assets', inProject.id),
+      isDeleted(admin, 'assets', due.id)])
+  for (
+    const deadline = Date.now() + DEADLINE_MS;
+    (await states()).some((state) => state !== null) && Date.now() < deadline;
+  ) await rest(20)
   t.strictSame(await states(), [null, null, null])
   t.equal(await isDeleted(admin, 'assets', fresh.id), true)
 })

@@ -1,5 +1,7 @@
 import { onBothDatabases } from '../helper/app.js'
-import { addItem, addProject, eventsOf, historyOf, isDeleted, itemPaths, namesOf, readItem, succeed } from '../helper/items.js'
+import {
+  addItem, addProject, eventsOf, historyOf, isDeleted, itemPaths, namesOf, readItem, succeed
+} from '../helper/items.js'
 
 onBothDatabases('One item goes into the trash, comes back, and goes for good', async (t, { app, admin, adminCaller, addUser }) => {
   for (const path of itemPaths) {
@@ -13,7 +15,13 @@ onBothDatabases('One item goes into the trash, comes back, and goes for good', a
         t.ok(isOk(await admin.post(`${path}/${before.id}/${form}`)))
         const { deleted, ...trashed } = await readItem(admin, path, before.id)
         t.equal(deleted, true)
-        t.match(trashed, { id: before.id, title: before.title, tags: ['a'], status: 'open', created_date: before.created_date })
+        t.match(trashed, {
+          id: before.id,
+          title: before.title,
+          tags: ['a'],
+          status: 'open',
+          created_date: before.created_date
+        })
         t.ok(isOk(await admin.post(`${path}/${before.id}/restore`)))
         t.equal(await isDeleted(admin, path, before.id), false)
       })
@@ -48,11 +56,18 @@ onBothDatabases('One item goes into the trash, comes back, and goes for good', a
         const { id } = await addItem(admin, path)
         if (trashedBefore) await succeed(admin.post(`${path}/${id}/trash_bin`))
         t.ok(isOk(await admin.delete(`${path}/${id}`)))
-        for (const request of [admin.get(`${path}/${id}`), admin.get(`${path}/${id}/history`), admin.delete(`${path}/${id}`), admin.post(`${path}/${id}/restore`), admin.post(`${path}/${id}/trash_bin`), admin.put(`${path}/${id}`, {})]) {
+        for (
+          const request of [admin.get(`${path}/${id}`), admin.get(`${path}/${id}/history`),
+            admin.delete(`${path}/${id}`), admin.post(`${path}/${id}/restore`), admin.post(`${path}/${id}/trash_bin`),
+            admin.put(`${path}/${id}`, {})]
+        ) {
           const { status, body } = await request
           t.strictSame([status, body], [404, { error: `${single} not found` }])
         }
-        const entries = await app.database.reads.prisma.historyEntry.findMany({ where: path === 'assets' ? { assetId: id } : { projectId: id }, orderBy: { id: 'desc' } })
+        const entries = await app.database.reads.prisma.historyEntry.findMany({
+          where: path === 'assets' ? { assetId: id } : { projectId: id },
+          orderBy: { id: 'desc' }
+        })
         const [purged] = entries
         t.match(purged, { event: `${event}_PURGED`, severity: 2, userId: adminCaller.userId })
         t.strictSame(JSON.parse(purged!.targets), { [target]: id })

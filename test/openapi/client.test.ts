@@ -19,24 +19,45 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
   const ofInterview = { params: { path: { asset_id: interview.id } } }
 
   await t.test('organises', async (t) => {
-    await succeed(client.POST('/api/v2/projects/{project_id}/assign', { params: { path: { project_id: scenes.id } }, body: { to_project_id: project.id } }))
+    await succeed(client.POST('/api/v2/projects/{project_id}/assign', {
+      params: { path: { project_id: scenes.id } },
+      body: { to_project_id: project.id }
+    }))
     for (const { id } of assets) {
-      const { ok } = await succeed(client.POST('/api/v2/assets/{asset_id}/assign', { params: { path: { asset_id: id } }, body: { to_project_id: project.id } }))
+      const { ok } =
+        await succeed(client.POST('/api/v2/assets/{asset_id}/assign', {
+          params: { path: { asset_id: id } },
+          body: { to_project_id: project.id }
+        }))
       t.type(ok, 'string')
     }
-    const { ok } = await succeed(client.POST('/api/v2/projects/{project_id}/members', { ...inProject, body: { user_id: colleague.id } }))
+    const { ok } =
+      await succeed(client.POST('/api/v2/projects/{project_id}/members', {
+        ...inProject,
+        body: { user_id: colleague.id }
+      }))
     t.equal(ok, `User ${colleague.id} has been added to project ${project.id}`)
     const { members } = await succeed(client.GET('/api/v2/projects/{project_id}/members', inProject))
-    t.strictSame(members.map(({ email, role }) => [email, role]), [['admin@example.com', 'Admin'], [colleague.email, 'Member']])
-    const { data } = await client.POST('/api/v2/projects/{project_id}/members', { ...inProject, body: { user_id: colleague.id } })
-    t.strictSame(data, { error: 'User is already member of this project' }, 'a failure that is answered with 200 is a typed answer')
+    t.strictSame(members.map(({ email, role }) => [email, role]), [['admin@example.com', 'Admin'], [colleague.email,
+      'Member']])
+    const { data } = await client.POST('/api/v2/projects/{project_id}/members', {
+      ...inProject,
+      body: { user_id: colleague.id }
+    })
+    t.strictSame(
+      data,
+      { error: 'User is already member of this project' },
+      'a failure that is answered with 200 is a typed answer'
+    )
   })
 
   await t.test('pages by Link', async (t) => {
     const pages: string[][] = []
     let cursor: string | undefined
     do {
-      const { data, response } = await client.GET('/api/v2/projects/{project_id}/assets', { params: { ...inProject.params, query: { limit: 2, cursor } } })
+      const { data, response } = await client.GET('/api/v2/projects/{project_id}/assets', {
+        params: { ...inProject.params, query: { limit: 2, cursor } }
+      })
       pages.push([...data!.assets, ...data!.subprojects].map(({ title }) => title))
       const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
       cursor = next === undefined ? undefined : new URL(next, response.url).searchParams.get('cursor')!
@@ -45,7 +66,8 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
   })
 
   await t.test('annotates', async (t) => {
-    const { field_group: group, errors } = await succeed(client.POST('/api/v2/admin/field_groups', { body: { name: 'Shooting', group_type: 'default' } }))
+    const { field_group: group, errors } =
+      await succeed(client.POST('/api/v2/admin/field_groups', { body: { name: 'Shooting', group_type: 'default' } }))
     t.strictSame(errors, [])
     const ofGroup = { params: { path: { field_group_id: String(group.id) } } }
     for (const [name, fieldType] of [['Place', 'textbox'], ['Day', 'date'], ['Usable', 'boolean']] as const) {
@@ -56,12 +78,15 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
     const { fields } = await succeed(client.GET('/api/v2/field_groups/{field_group_id}', ofGroup))
     const [place, day, usable] = fields.map(({ id }) => String(id)) as [string, string, string]
     const values = { [place]: 'Berlin', [day]: '2026-01-15', [usable]: true }
-    const { custom_fields: stored } = await succeed(client.POST('/api/v2/assets/{asset_id}/custom_fields/{field_group_id}', {
-      params: { path: { ...ofInterview.params.path, ...ofGroup.params.path } }, body: { custom_fields: values }
-    }))
+    const { custom_fields: stored } =
+      await succeed(client.POST('/api/v2/assets/{asset_id}/custom_fields/{field_group_id}', {
+        params: { path: { ...ofInterview.params.path, ...ofGroup.params.path } },
+        body: { custom_fields: values }
+      }))
     t.strictSame(stored, { [group.id]: values })
     const wrong = await succeed(client.POST('/api/v2/projects/{project_id}/custom_fields/{field_group_id}', {
-      params: { path: { ...inProject.params.path, ...ofGroup.params.path } }, body: { custom_fields: { [day]: 'yesterday' } }
+      params: { path: { ...inProject.params.path, ...ofGroup.params.path } },
+      body: { custom_fields: { [day]: 'yesterday' } }
     }))
     t.equal(wrong.custom_fields, null)
     t.strictSame(wrong.errors.map((error) => Object.keys(error)), [[day]])
@@ -70,9 +95,16 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
   await t.test('changes only what it has seen, and does once what it sends twice', async (t) => {
     const { response } = await client.GET('/api/v2/assets/{asset_id}', ofInterview)
     const header = { 'If-Match': response.headers.get('etag')! }
-    const { asset } = await succeed(client.PUT('/api/v2/assets/{asset_id}', { params: { ...ofInterview.params, header }, body: { title: 'Interview, day 2' } }))
+    const { asset } =
+      await succeed(client.PUT('/api/v2/assets/{asset_id}', {
+        params: { ...ofInterview.params, header },
+        body: { title: 'Interview, day 2' }
+      }))
     t.equal(asset.title, 'Interview, day 2')
-    const late = await client.PUT('/api/v2/assets/{asset_id}', { params: { ...ofInterview.params, header }, body: { title: 'Late' } })
+    const late = await client.PUT('/api/v2/assets/{asset_id}', {
+      params: { ...ofInterview.params, header },
+      body: { title: 'Late' }
+    })
     t.strictSame([late.response.status, late.error?.error], [412, 'If-Match does not match the current version'])
     const twice = { params: { header: { 'Idempotency-Key': 'a key' } }, body: { title: 'Once' } }
     const first = await succeed(client.POST('/api/v2/assets', twice))
@@ -81,7 +113,8 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
   })
 
   await t.test('trashes and restores', async (t) => {
-    const isDeleted = async (id: string) => (await succeed(client.GET('/api/v2/assets/{asset_id}', { params: { path: { asset_id: id } } }))).asset.deleted
+    const isDeleted = async (id: string) =>
+      (await succeed(client.GET('/api/v2/assets/{asset_id}', { params: { path: { asset_id: id } } }))).asset.deleted
     await succeed(client.POST('/api/v2/projects/{project_id}/trash_bin', inProject))
     for (const { id } of assets) t.equal(await isDeleted(id), true)
     await succeed(client.POST('/api/v2/projects/{project_id}/restore', inProject))
@@ -93,11 +126,14 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
 
   await t.test('reads history', async (t) => {
     const { history } = await succeed(client.GET('/api/v2/assets/{asset_id}/history', ofInterview))
-    t.strictSame(history.map(({ event }) => event), ['ASSET_RESTORED', 'ASSET_REMOVED', 'ASSET_EDITED_METADATA', 'ASSET_ADDED_FIELD_GROUP', 'ASSET_LINKED', 'ASSET_ADDED'])
+    t.strictSame(history.map(({ event }) => event), ['ASSET_RESTORED', 'ASSET_REMOVED', 'ASSET_EDITED_METADATA',
+      'ASSET_ADDED_FIELD_GROUP', 'ASSET_LINKED', 'ASSET_ADDED'])
     t.strictSame(history.map(({ targets }) => targets.asset_id), Array(6).fill(interview.id))
     const { history: ofProject } = await succeed(client.GET('/api/v2/projects/{project_id}/history', inProject))
     t.strictSame(ofProject.at(-1)?.event, 'PROJECT_ADDED')
-    const { data } = await client.GET('/api/v2/projects/{project_id}/history', { params: { ...inProject.params, query: { limit: 1 } } })
+    const { data } = await client.GET('/api/v2/projects/{project_id}/history', {
+      params: { ...inProject.params, query: { limit: 1 } }
+    })
     t.strictSame(data?.history, ofProject.slice(0, 1))
   })
 

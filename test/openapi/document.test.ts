@@ -13,7 +13,8 @@ import { addItemTo, addProject, succeed } from '../helper/items.js'
 import { eventually, startReceiver } from '../helper/receiver.js'
 import { addWebhook } from '../helper/webhooks.js'
 
-const VERBS = /^(add|assign|attach|create|delete|download|find|get|is|list|recover|redeliver|remove|rename|restore|set|test|trash|unassign|update)[A-Z][A-Za-z]+$/
+const VERBS =
+  /^(add|assign|attach|create|delete|download|find|get|is|list|recover|redeliver|remove|rename|restore|set|test|trash|unassign|update)[A-Z][A-Za-z]+$/
 /** The contract's headings spell these paths in another way. Both work, one is documented. */
 const ALIASES = /\/trashbin$|\/fields_group(\/|$)/
 
@@ -27,28 +28,44 @@ t.teardown(() => unsubscribe('fastify.initialization', collectRoutes))
 
 const world = await createWorld(t, 'sqlite', { JOBS: 'on' })
 const { status, body: document, text } = await world.anonymous.get('/openapi.json')
-const operations = Object.entries<any>(document.paths).flatMap(([path, item]) => Object.entries<any>(item).map(([method, operation]) => ({ path, method, operation })))
+const operations = Object.entries<any>(document.paths).flatMap(([path, item]) =>
+  Object.entries<any>(item).map(([method, operation]) => ({ path, method, operation }))
+)
 const validatorOf = compileSchemas(document)
 
 t.test('The API document is answered without a key and has nothing for linters to complain of', async (t) => {
   t.equal(status, 200)
-  t.match(document, { openapi: '3.1.0', info: { title: 'Cutroom', version: /^\d+\.\d+\.\d+/ }, components: { securitySchemes: { apiKey: { name: 'X-API-KEY' } } } })
+  t.match(document, {
+    openapi: '3.1.0',
+    info: { title: 'Cutroom', version: /^\d+\.\d+\.\d+/ },
+    components: { securitySchemes: { apiKey: { name: 'X-API-KEY' } } }
+  })
   const file = join(t.testdir(), 'openapi.json')
   await writeFile(file, text)
   const { totals, problems } = await lint(file)
-  const told = (severity: string) => problems.filter((problem) => problem.severity === severity).map(({ ruleId, location }) => `${ruleId} at ${location[0]!.pointer}`)
+  const told = (severity: string) =>
+    problems.filter((problem) => problem.severity === severity).map(({ ruleId, location }) =>
+      `${ruleId} at ${location[0]!.pointer}`
+    )
   t.strictSame(told('error'), [])
   t.equal(totals.errors, 0)
   // They take nothing that could be wrong.
-  t.strictSame(told('warn'), ['healthz', 'readyz'].map((path) => `operation-4xx-response at #/paths/~1${path}/get/responses`))
+  t.strictSame(
+    told('warn'),
+    ['healthz', 'readyz'].map((path) => `operation-4xx-response at #/paths/~1${path}/get/responses`)
+  )
 })
 
 t.test('Every route of the API is in it, and nothing else is', async (t) => {
   const isApi = (url: string) => url.startsWith('/api/v2/')
-  const registered = routes.filter(({ url }) => isApi(url) && !ALIASES.test(url)).flatMap(({ method, url }) => [method].flat()
-    .filter((name) => name !== 'HEAD')
-    .map((name) => `${name} ${url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')}`))
-  const documented = operations.filter(({ path }) => isApi(path)).map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  const registered = routes.filter(({ url }) => isApi(url) && !ALIASES.test(url)).flatMap(({ method, url }) =>
+    [method].flat()
+      .filter((name) => name !== 'HEAD')
+      .map((name) => `${name} ${url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')}`)
+  )
+  const documented = operations.filter(({ path }) => isApi(path)).map(({ method, path }) =>
+    `${method.toUpperCase()} ${path}`
+  )
   t.strictSame(documented.sort(), [...new Set(registered)].sort())
   t.ok(documented.length > 50, `${documented.length} operations`)
 })
@@ -62,11 +79,21 @@ t.test('Every operation has a name that makes a good method, a summary, paramete
     t.match(operationId, VERBS)
     t.match(summary, /^[A-Z].{8,60}[^.]$/, operationId)
     t.ok(operation.tags.length === 1 && tags.includes(operation.tags[0]), `${operationId} is in a chapter`)
-    t.strictSame(parameters.filter((parameter: any) => parameter.in === 'path').map(({ name }: any) => name), [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name), operationId)
-    for (const { name, description, example } of parameters) t.ok(description && example !== undefined, `${operationId} tells what ${name} is, and shows one`)
-    for (const [code, stated] of Object.entries<any>(responses)) t.ok(resolve(stated).description, `${operationId} tells what ${code} means`)
+    t.strictSame(
+      parameters.filter((parameter: any) => parameter.in === 'path').map(({ name }: any) => name),
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      operationId
+    )
+    for (const { name, description, example } of parameters) {
+      t.ok(description && example !== undefined, `${operationId} tells what ${name} is, and shows one`)
+    }
+    for (const [code, stated] of Object.entries<any>(responses)) {
+      t.ok(resolve(stated).description, `${operationId} tells what ${code} means`)
+    }
     if (!path.startsWith('/api/v2/')) continue
-    const expected = ['200', '401', '422', '429', '500', '503', ...({ get: ['304'], put: ['412', '413', '415'], post: ['409', '413', '415'], delete: ['413', '415'] }[method] ?? [])]
+    const expected = ['200', '401', '422', '429', '500', '503',
+      ...({ get: ['304'], put: ['412', '413', '415'], post: ['409', '413', '415'], delete: ['413', '415'] }[method] ??
+        [])]
     t.strictSame(expected.filter((code) => !(code in responses)), [], `${operationId} states all that it can answer`)
   }
 })
@@ -76,13 +103,19 @@ t.test('Every body has an example, and every example is as its schema says', asy
   for (const { path, method, operation } of all) {
     const { operationId, requestBody, responses, parameters = [] } = operation
     const at = [path === 'event' ? 'webhooks' : 'paths', path, method]
-    if (requestBody?.required === true) t.ok(countExamples(requestBody, [...at, 'requestBody']) > 0, `the body of ${operationId}`)
+    if (requestBody?.required === true) {
+      t.ok(countExamples(requestBody, [...at, 'requestBody']) > 0, `the body of ${operationId}`)
+    }
     for (const [code, stated] of Object.entries<any>(responses)) {
       const place = stated.$ref?.slice(2).split('/') ?? [...at, 'responses', code]
       const count = countExamples(resolve(stated), place)
       // There is nothing in a path that can be wrong, and a GET takes no body.
-      const isNever = code === '422' && method === 'get' && !parameters.some((parameter: any) => parameter.in === 'query')
-      t.ok(count > 0 || isNever || resolve(stated).content?.['application/json'] === undefined, `${code} of ${operationId}`)
+      const isNever = code === '422' && method === 'get' &&
+        !parameters.some((parameter: any) => parameter.in === 'query')
+      t.ok(
+        count > 0 || isNever || resolve(stated).content?.['application/json'] === undefined,
+        `${code} of ${operationId}`
+      )
     }
     for (const [index, { example, name }] of parameters.entries()) {
       if (example === undefined) continue
@@ -114,17 +147,23 @@ t.test('What is sent to a webhook is in it, and is what is sent', async (t) => {
 })
 
 function resolve (stated: any): any {
-  return stated.$ref === undefined ? stated : stated.$ref.slice(2).split('/').reduce((part: any, name: string) => part[name], document)
+  return stated.$ref === undefined
+    ? stated
+    : stated.$ref.slice(2).split('/').reduce((part: any, name: string) => part[name], document)
 }
 
 /** Gives how many examples a body has. Throws where one is not as its schema says. */
 function countExamples ({ content = {} }: any, place: string[]): number {
   let count = 0
   for (const [type, { example, examples = {} }] of Object.entries<any>(content)) {
-    const values = [...(example === undefined ? [] : [example]), ...Object.values<any>(examples).map(({ value }) => value)]
+    const values = [...(example === undefined ? [] : [example]), ...Object.values<any>(examples).map(({ value }) =>
+      value
+    )]
     for (const value of values) {
       const isValid = validatorOf([...place, 'content', type, 'schema'])
-      if (!isValid(value)) throw new Error(`${place.join(' ')}: ${JSON.stringify(value)}: ${JSON.stringify(isValid.errors)}`)
+      if (!isValid(value)) {
+        throw new Error(`${place.join(' ')}: ${JSON.stringify(value)}: ${JSON.stringify(isValid.errors)}`)
+      }
     }
     count += values.length
   }
@@ -133,7 +172,9 @@ function countExamples ({ content = {} }: any, place: string[]): number {
 
 interface Lint {
   readonly totals: { readonly errors: number }
-  readonly problems: ReadonlyArray<{ severity: string, ruleId: string, message: string, location: ReadonlyArray<{ pointer: string }> }>
+  readonly problems: ReadonlyArray<
+    { severity: string, ruleId: string, message: string, location: ReadonlyArray<{ pointer: string }> }
+  >
 }
 
 /** Lints by the recommended rules of @redocly/cli, which are the default in a folder without settings of its own. */
@@ -141,11 +182,16 @@ function lint (file: string): Promise<Lint> {
   const program = join(projectRoot, 'node_modules/.bin/redocly')
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   return new Promise((resolve, reject) => {
-    execFile(program, ['lint', file, '--format=json'], { cwd: join(file, '..'), env, maxBuffer: 64 * 1024 ** 2 }, (error, stdout, stderr) => {
-      // Exit code 1 says that there are errors, which are in the output.
-      if (stdout.trim() === '') reject(error ?? new Error(stderr))
-      else resolve(JSON.parse(stdout))
-    })
+    execFile(
+      program,
+      ['lint', file, '--format=json'],
+      { cwd: join(file, '..'), env, maxBuffer: 64 * 1024 ** 2 },
+      (error, stdout, stderr) => {
+        // Exit code 1 says that there are errors, which are in the output.
+        if (stdout.trim() === '') reject(error ?? new Error(stderr))
+        else resolve(JSON.parse(stdout))
+      }
+    )
   })
 }
 
@@ -153,8 +199,12 @@ t.test('A route says in its own schema which chapter it belongs to, or that nobo
   const route = { method: 'GET' as const, handler: async function listThings () {} }
   const things: Tag = { name: 'Things', description: 'Of all kinds.', position: 15 }
   const tags = new Set<Tag>([{ name: 'Last', description: '', position: 20 }])
-  t.match(describeOperation({ url: '/things', route, schema: { tag: things } }, tags), { schema: { tags: ['Things'], operationId: 'listThings' } })
+  t.match(describeOperation({ url: '/things', route, schema: { tag: things } }, tags), {
+    schema: { tags: ['Things'], operationId: 'listThings' }
+  })
   t.strictSame(listTags(tags).map(({ name }) => name), ['Things', 'Last'], 'chapters stand at their positions')
   t.strictSame(describeOperation({ url: '/thing', route, schema: { hide: true } }, tags).schema, { hide: true })
-  t.throws(() => describeOperation({ url: '/things', route, schema: {} }, tags), { message: 'GET /things needs a `tag` in its schema, or `hide: true`' })
+  t.throws(() => describeOperation({ url: '/things', route, schema: {} }, tags), {
+    message: 'GET /things needs a `tag` in its schema, or `hide: true`'
+  })
 })

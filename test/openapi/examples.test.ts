@@ -20,18 +20,20 @@ interface Operation {
 
 async function readOperations ({ anonymous }: World): Promise<Map<string, Operation>> {
   const { body: document } = await anonymous.get('/openapi.json')
-  const all = Object.entries<any>(document.paths).flatMap(([path, item]) => Object.entries<any>(item).map(([method, operation]): [string, Operation] => {
-    const { operationId, parameters = [], requestBody, responses } = operation
-    const { example, examples = {} } = responses[200].content?.[JSON_TYPE] ?? {}
-    const named = Object.entries<any>(examples).map(([name, { value }]) => [name, value])
-    return [operationId, {
-      method: method.toUpperCase(),
-      path,
-      parameters,
-      sent: requestBody?.content[JSON_TYPE]?.example,
-      answers: example === undefined ? Object.fromEntries(named) : { success: example }
-    }]
-  }))
+  const all = Object.entries<any>(document.paths).flatMap(([path, item]) =>
+    Object.entries<any>(item).map(([method, operation]): [string, Operation] => {
+      const { operationId, parameters = [], requestBody, responses } = operation
+      const { example, examples = {} } = responses[200].content?.[JSON_TYPE] ?? {}
+      const named = Object.entries<any>(examples).map(([name, { value }]) => [name, value])
+      return [operationId, {
+        method: method.toUpperCase(),
+        path,
+        parameters,
+        sent: requestBody?.content[JSON_TYPE]?.example,
+        answers: example === undefined ? Object.fromEntries(named) : { success: example }
+      }]
+    })
+  )
   return new Map(all)
 }
 
@@ -69,7 +71,10 @@ t.test('No two items of an example have one id or external id', async (t) => {
 
 t.test('Each log of a webhook has an example of its own kind', async (t) => {
   const operations = await readOperations(await createWorld(t, 'sqlite'))
-  const statusOf = (operationId: string) => hashesIn(operations.get(operationId)!.answers.success).map(({ status }) => status).find((status) => status !== undefined)
+  const statusOf = (operationId: string) =>
+    hashesIn(operations.get(operationId)!.answers.success).map(({ status }) => status).find((status) =>
+      status !== undefined
+    )
   t.equal(statusOf('listSuccessfulAttempts'), 'success')
   t.equal(statusOf('listFailedAttempts'), 'failed')
 })
@@ -96,7 +101,16 @@ onBothDatabases('The examples of assets and projects come true, one after the ot
   await assign(admin, 'projects', subprojectId, realOf('getProject', 'project_id'))
   await play('getAsset', 'findByExternalId', 'listProjectAssets', 'updateAsset', 'attachMedia')
 
-  await play('unassignAsset', 'trashAsset', 'restoreAsset', 'deleteAsset', 'unassignProject', 'trashProject', 'restoreProject', 'deleteProject')
+  await play(
+    'unassignAsset',
+    'trashAsset',
+    'restoreAsset',
+    'deleteAsset',
+    'unassignProject',
+    'trashProject',
+    'restoreProject',
+    'deleteProject'
+  )
 })
 
 onBothDatabases('The examples of fields and webhooks come true, one after the other', async (t, world) => {
@@ -104,9 +118,22 @@ onBothDatabases('The examples of fields and webhooks come true, one after the ot
   t.equal((await world.addUser()).id, 2)
   await play('createFieldGroup', 'createField', 'listFieldGroups', 'getFieldGroup')
   for (const type of ['date', 'boolean']) {
-    await succeed(world.admin.post('admin/field_groups/1/fields', { name: type, field_type: type, dropdown_options: [], searchable: true, read_only: false }))
+    await succeed(world.admin.post('admin/field_groups/1/fields', {
+      name: type,
+      field_type: type,
+      dropdown_options: [],
+      searchable: true,
+      read_only: false
+    }))
   }
-  await play('createAsset', 'setAssetCustomFields', 'getAssetCustomFields', 'createProject', 'setProjectCustomFields', 'getProjectCustomFields')
+  await play(
+    'createAsset',
+    'setAssetCustomFields',
+    'getAssetCustomFields',
+    'createProject',
+    'setProjectCustomFields',
+    'getProjectCustomFields'
+  )
   await play('deleteAssetCustomFields', 'deleteProjectCustomFields')
   for (const path of [`assets/${realOf('getAsset', 'asset_id')}`, `projects/${realOf('getProject', 'project_id')}`]) {
     await succeed(world.admin.post(`${path}/custom_fields/1`, { custom_fields: [{ 1: 'Berlin' }] }))
@@ -130,19 +157,29 @@ async function startPlay (t: Test, world: World) {
   const operations = await readOperations(world)
   const ids = new Map<string, string>()
   const translate = (text: string) => text.replace(UUID, (id) => ids.get(id) ?? id)
-  const mask = (text: string) => JSON.parse(text.replace(UUID, (id) => [...ids.values()].includes(id) ? id : 'another').replace(TIME, 'a time').replace(API_KEY, 'a key'))
-  const valueOf = ({ parameters }: Operation, name: string) => String(parameters.find((parameter) => parameter.name === name)!.example)
+  const mask = (text: string) =>
+    JSON.parse(text.replace(UUID, (id) =>
+      [...ids.values()].includes(id) ? id : 'another').replace(TIME, 'a time').replace(API_KEY, 'a key'))
+  const valueOf = ({ parameters }: Operation, name: string) =>
+    String(parameters.find((parameter) => parameter.name === name)!.example)
 
   async function playOne (operationId: string, example = 'success'): Promise<void> {
     const operation = operations.get(operationId)!
     const { method, path, parameters, sent, answers } = operation
     const url = translate(path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(operation, name)))
-    const { status, body } = await world.admin.send(method as 'GET', url, sent === undefined ? undefined : translate(JSON.stringify(sent)))
+    const { status, body } = await world.admin.send(
+      method as 'GET',
+      url,
+      sent === undefined ? undefined : translate(JSON.stringify(sent))
+    )
     t.equal(status, 200, operationId)
-    if (/^create(Asset|Project)$/.test(operationId)) ids.set((Object.values(answers.success)[0] as any).id, (Object.values(body)[0] as any).id)
+    if (/^create(Asset|Project)$/.test(operationId)) {
+      ids.set((Object.values(answers.success)[0] as any).id, (Object.values(body)[0] as any).id)
+    }
     t.strictSame(mask(JSON.stringify(body)), mask(translate(JSON.stringify(answers[example]))), operationId)
     if (!parameters.some(({ name }) => name === 'cursor')) return
-    const { status: paged } = await world.admin.get(`${url}?limit=${valueOf(operation, 'limit')}&cursor=${translate(valueOf(operation, 'cursor'))}`)
+    const { status: paged } = await world.admin
+      .get(`${url}?limit=${valueOf(operation, 'limit')}&cursor=${translate(valueOf(operation, 'cursor'))}`)
     t.equal(paged, 200, `a page of ${operationId}`)
   }
 
@@ -150,7 +187,9 @@ async function startPlay (t: Test, world: World) {
     play: async (...operationIds: string[]) => { for (const operationId of operationIds) await playOne(operationId) },
     refuse: async (operationId: string) => await playOne(operationId, 'refused'),
     /** The id that the example of a body sends stands for this item. */
-    meet: (operationId: string, { id }: { id: string }) => { ids.set(String(Object.values(operations.get(operationId)!.sent)[0]), id) },
+    meet: (operationId: string, { id }: { id: string }) => {
+      ids.set(String(Object.values(operations.get(operationId)!.sent)[0]), id)
+    },
     realOf: (operationId: string, name: string) => translate(valueOf(operations.get(operationId)!, name))
   }
 }

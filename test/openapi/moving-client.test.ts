@@ -28,11 +28,17 @@ onBothDatabases('A generated client moves items in and out, changes many at once
   })
 
   await t.test('exports and imports', async (t) => {
-    const { data: lines } = await files.GET('/api/v2/export', { params: { query: { type: ['asset'] } }, parseAs: 'text' })
+    const { data: lines } = await files.GET('/api/v2/export', {
+      params: { query: { type: ['asset'] } },
+      parseAs: 'text'
+    })
     t.equal(JSON.parse(lines!).asset.external_id, 'M-1')
     const file = 'external_id,title\nM-1,Interview\nM-2,Landscape\n'
     const { import: { id, dry_run: isDryRun } } = await succeed(client.POST('/api/v2/imports', {
-      params: { query: { mode: 'upsert', key: 'external_id', dry_run: false }, header: { 'Idempotency-Key': 'file 1' } },
+      params: {
+        query: { mode: 'upsert', key: 'external_id', dry_run: false },
+        header: { 'Idempotency-Key': 'file 1' }
+      },
       body: file,
       bodySerializer: (body) => body as string,
       headers: { 'Content-Type': 'text/csv' }
@@ -51,24 +57,44 @@ onBothDatabases('A generated client moves items in and out, changes many at once
   })
 
   await t.test('follows the stream, and goes on where it stopped', async (t) => {
-    const { changes } = await succeed(client.GET('/api/v2/changes', { params: { query: { since: next, include: 'item', event: ['ASSET_ADDED', 'ASSET_LINKED'] } } }))
-    t.strictSame(changes.map(({ event, item }) => [event, item?.asset?.title]), [['ASSET_ADDED', 'Interview'], ['ASSET_LINKED', 'Interview'], ['ASSET_ADDED', 'Landscape']])
+    const { changes } =
+      await succeed(client.GET('/api/v2/changes', {
+        params: { query: { since: next, include: 'item', event: ['ASSET_ADDED', 'ASSET_LINKED'] } }
+      }))
+    t.strictSame(changes.map(({ event, item }) => [event, item?.asset?.title]), [['ASSET_ADDED', 'Interview'], [
+      'ASSET_LINKED',
+      'Interview'
+    ], ['ASSET_ADDED', 'Landscape']])
     const { data: stream } = await streams.GET('/api/v2/changes', {
-      params: { query: { event: ['ASSET_ADDED'] }, header: { 'Last-Event-ID': next } }, headers: { Accept: 'text/event-stream' }, parseAs: 'stream'
+      params: { query: { event: ['ASSET_ADDED'] }, header: { 'Last-Event-ID': next } },
+      headers: { Accept: 'text/event-stream' },
+      parseAs: 'stream'
     })
     let text = ''
     for await (const chunk of stream!.pipeThrough(new TextDecoderStream())) {
       text += chunk
       if (text.split('\ndata: ').length > 2) break
     }
-    const streamed = text.split('\n').filter((line) => line.startsWith('data: ')).map((line) => JSON.parse(line.slice('data: '.length)) as Change)
-    t.strictSame(streamed.map(({ id }) => id), changes.filter(({ event }) => event === 'ASSET_ADDED').map(({ id }) => id))
+    const streamed = text.split('\n').filter((line) => line.startsWith('data: ')).map((line) =>
+      JSON.parse(line.slice('data: '.length)) as Change
+    )
+    t.strictSame(
+      streamed.map(({ id }) => id),
+      changes.filter(({ event }) => event === 'ASSET_ADDED').map(({ id }) => id)
+    )
   })
 
   await t.test('is told by its types what the service would refuse', async (t) => {
-    // @ts-expect-error: there is no such mode
-    t.equal((await client.POST('/api/v2/imports', { params: { query: { mode: 'replace' } }, body: 'title\n', headers: { 'Content-Type': 'text/csv' } })).response.status, 422)
+    const { response } = await client.POST('/api/v2/imports', {
+      // @ts-expect-error: there is no such mode
+      params: { query: { mode: 'replace' } },
+      body: 'title\n',
+      headers: { 'Content-Type': 'text/csv' }
+    })
+    t.equal(response.status, 422)
     // @ts-expect-error: an operation has a path
-    t.match((await client.POST('/api/v2/bulk', { body: { operations: [{ method: 'POST' }] } })).error, { error: /^Invalid operation 0: / })
+    t.match((await client.POST('/api/v2/bulk', { body: { operations: [{ method: 'POST' }] } })).error, {
+      error: /^Invalid operation 0: /
+    })
   })
 }, { JOBS: 'on' })

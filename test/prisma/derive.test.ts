@@ -8,7 +8,9 @@ t.test('The schema for PostgreSQL in the tree is the one that is derived from th
 
 t.test('A change of the data model makes it stale, which --check says in one line, until it is derived again', async (t) => {
   const project = await copyProject(t, 'sqlite')
-  await project.changeSchema((source) => source.replace('model Account {', 'model Account {\n  closedAt DateTime? @map("closed_at")'))
+  await project.changeSchema((source) =>
+    source.replace('model Account {', 'model Account {\n  closedAt DateTime? @map("closed_at")')
+  )
   const stale = await project.derive('--check')
   t.equal(stale.code, 1)
   t.match(stale.output, /^prisma\/postgresql\.prisma is stale.*$/)

@@ -5,9 +5,11 @@ import { copyProject, newDatabaseUrl } from '../helper/prisma-project.js'
 const unusable = [
   ['mysql://localhost/cutroom', 'P1013', /^DATABASE_URL must be file:… for SQLite or postgres:\/\/… for PostgreSQL$/],
   ['postgres://me@:x/', 'P1013', /^DATABASE_URL must be/],
-  ['postgres://me:secret@127.0.0.1:1/cutroom', 'P1001', /^Can't reach the database server at 127\.0\.0\.1:1: connect ECONNREFUSED/],
+  ['postgres://me:secret@127.0.0.1:1/cutroom', 'P1001',
+    /^Can't reach the database server at 127\.0\.0\.1:1: connect ECONNREFUSED/],
   ['postgres://me:secret@nowhere.invalid/cutroom', 'P1001', /^Can't reach the database server at nowhere\.invalid: /],
-  ['file:/proc/nowhere/cutroom.db', 'P1001', /^Can't create the folder of the database \/proc\/nowhere\/cutroom\.db: ENOENT/],
+  ['file:/proc/nowhere/cutroom.db', 'P1001',
+    /^Can't create the folder of the database \/proc\/nowhere\/cutroom\.db: ENOENT/],
   ['file:/etc', 'P1001', /^Can't open the database \/etc: unable to open database file$/],
   ['file:/etc/hostname', 'P1001', /^Can't open the database \/etc\/hostname: file is not a database$/]
 ] as const
@@ -28,7 +30,10 @@ t.test('Prisma\'s command ends with 1 and that line', async (t) => {
   const { prisma } = await copyProject(t, 'sqlite')
   const { code, output } = await prisma('postgres://me:secret@127.0.0.1:1/cutroom', 'migrate', 'deploy')
   t.equal(code, 1)
-  t.match(output.split('\n').at(-1), /^Error: P1001: Can't reach the database server at 127\.0\.0\.1:1: connect ECONNREFUSED/)
+  t.match(
+    output.split('\n').at(-1),
+    /^Error: P1001: Can't reach the database server at 127\.0\.0\.1:1: connect ECONNREFUSED/
+  )
 })
 
 t.test('A wrong password is said so', async (t) => {

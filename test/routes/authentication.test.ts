@@ -3,7 +3,9 @@ import { createClient, onBothDatabases, type Client } from '../helper/app.js'
 import { addAsset, addProject } from '../helper/items.js'
 
 /** What a request without a valid key gets, however good or bad the rest of it is. */
-const paths = (id: string): Array<[method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', path: string, body?: unknown]> => [
+const paths = (
+  id: string
+): Array<[method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', path: string, body?: unknown]> => [
   ['GET', `assets/${id}`],
   ['GET', 'projects'],
   ['GET', 'projects?limit=0'],
@@ -49,7 +51,10 @@ onBothDatabases('Nothing is answered without a valid key', async (t, { app, admi
 
   await t.test('The 401 is one and the same, whatever is wrong with the key', async (t) => {
     const expired = await users.addKey({ email: adminCaller.email, expiresIn: 100 })
-    await app.transact(adminCaller, (tx) => tx.prisma.apiKey.update({ where: { id: expired.id }, data: { expiresAt: new Date(Date.now() - 1) } }))
+    await app.transact(
+      adminCaller,
+      (tx) => tx.prisma.apiKey.update({ where: { id: expired.id }, data: { expiresAt: new Date(Date.now() - 1) } })
+    )
     const revoked = await users.addKey({ email: adminCaller.email })
     await users.revokeKey(revoked.id)
     const disabled = await addUser()
@@ -57,7 +62,17 @@ onBothDatabases('Nothing is answered without a valid key', async (t, { app, admi
     await users.disable(disabled.email)
     const { hash } = await app.database.reads.prisma.apiKey.findFirstOrThrow()
     const good = await users.addKey({ email: adminCaller.email })
-    const keys = { expired: expired.api_key, revoked: revoked.api_key, 'of a disabled user': disabledKey.api_key, unknown: 'cutroom_unknown', empty: '', 'the stored digest': hash, 'in part': good.api_key.slice(0, -1), 'with more': `${good.api_key}x`, 'very long': 'x'.repeat(5000) }
+    const keys = {
+      expired: expired.api_key,
+      revoked: revoked.api_key,
+      'of a disabled user': disabledKey.api_key,
+      unknown: 'cutroom_unknown',
+      empty: '',
+      'the stored digest': hash,
+      'in part': good.api_key.slice(0, -1),
+      'with more': `${good.api_key}x`,
+      'very long': 'x'.repeat(5000)
+    }
     const look = async (client: Client) => {
       const { status, text, headers } = await client.get(`assets/${id}`)
       const { 'x-request-id': _id, date: _date, ...rest } = headers
@@ -70,7 +85,8 @@ onBothDatabases('Nothing is answered without a valid key', async (t, { app, admi
     t.equal((await createClient(app, good.api_key).get(`assets/${id}`)).status, 200)
   })
 
-  await t.test('It comes before anything else is looked at: bodies, parameters, paths', () => refuses(createClient(app, null)))
+  await t.test('It comes before anything else is looked at: bodies, parameters, paths', () =>
+    refuses(createClient(app, null)))
 
   await t.test('An unknown key is as good as none', () => refuses(createClient(app, 'cutroom_unknown')))
 
@@ -93,7 +109,10 @@ onBothDatabases('Nothing is answered without a valid key', async (t, { app, admi
 onBothDatabases('Below admin, a default user is nobody', async (t, { admin, addUser }) => {
   const { client } = await addUser()
   const administrator = await addUser({ admin: true })
-  for (const path of ['admin', 'admin/', 'admin/nowhere', 'admin/field_groups/nowhere/else', 'admin/assets', '%61dmin/nowhere', '/api/v%32/admin/nowhere', '/api/v2/admin%2Fnowhere', '/api/v2/admin/%00']) {
+  for (
+    const path of ['admin', 'admin/', 'admin/nowhere', 'admin/field_groups/nowhere/else', 'admin/assets',
+      '%61dmin/nowhere', '/api/v%32/admin/nowhere', '/api/v2/admin%2Fnowhere', '/api/v2/admin/%00']
+  ) {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const { status, text } = await client.send(method, path)
       t.strictSame([status, text], [401, ''], `${method} ${path}`)

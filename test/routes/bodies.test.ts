@@ -7,16 +7,30 @@ const MEBIBYTE = 1024 * 1024
 const bodyOf = (bytes: number) => `{"title":"${'x'.repeat(bytes - 12)}"}`
 
 onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adminCaller }) => {
-  const isRefused = (answer: Answer, status: number, error: string) => t.strictSame([answer.status, answer.body], [status, { error }])
-  const send = (body: string | Buffer, contentType?: string, method: 'POST' | 'PUT' | 'DELETE' = 'POST', path = 'assets') => app.inject({
-    method,
-    url: `/api/v2/${path}`,
-    payload: body,
-    headers: { 'x-api-key': app.config.ADMIN_API_KEY!, ...(contentType === undefined ? {} : { 'content-type': contentType }) }
-  }).then((answer): Answer => ({ status: answer.statusCode, text: answer.body, body: answer.body === '' ? null : answer.json(), headers: answer.headers }))
+  const isRefused = (answer: Answer, status: number, error: string) =>
+    t.strictSame([answer.status, answer.body], [status, { error }])
+  const send = (
+    body: string | Buffer, contentType?: string, method: 'POST' | 'PUT' | 'DELETE' = 'POST', path = 'assets'
+  ) =>
+    app.inject({
+      method,
+      url: `/api/v2/${path}`,
+      payload: body,
+      headers: {
+        'x-api-key': app.config.ADMIN_API_KEY!,
+        ...(contentType === undefined ? {} : { 'content-type': contentType })
+      }
+    }).then((answer): Answer => ({
+      status: answer.statusCode,
+      text: answer.body,
+      body: answer.body === '' ? null : answer.json(),
+      headers: answer.headers
+    }))
 
   await t.test('No body, an empty one, or JSON that is no object has no parameters', async () => {
-    for (const body of ['[]', '[{"title":"x"}]', 'null', '5', '"title"', 'true', ' {} ', '{"":""}']) isRefused(await send(body, 'application/json'), 422, 'Missing parameter title')
+    for (const body of ['[]', '[{"title":"x"}]', 'null', '5', '"title"', 'true', ' {} ', '{"":""}']) {
+      isRefused(await send(body, 'application/json'), 422, 'Missing parameter title')
+    }
     isRefused(await admin.post('assets'), 422, 'Missing parameter title')
     isRefused(await send('', 'application/json'), 422, 'Missing parameter title')
     isRefused(await send('', 'text/plain'), 422, 'Missing parameter title')
@@ -24,8 +38,11 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
   })
 
   await t.test('What is not JSON is refused', async () => {
-    for (const body of ['{', '{"title":"x"', '{"title":"x"}}', "{'title':'x'}", 'title=x', '{title:"x"}', ' ', '\n', 'undefined', 'NaN', '{"title":"a\nb"}', '{"title":"x",}', '{"title":"\\x"}', '"\u0000', '\u0000', '[1', '<a/>',
-      '{"a":99999999999999999999', '{"title":"x"} {"title":"y"}', '['.repeat(100_000), '{"a":'.repeat(100_000)]) {
+    for (
+      const body of ['{', '{"title":"x"', '{"title":"x"}}', "{'title':'x'}", 'title=x', '{title:"x"}', ' ', '\n',
+        'undefined', 'NaN', '{"title":"a\nb"}', '{"title":"x",}', '{"title":"\\x"}', '"\u0000', '\u0000', '[1', '<a/>',
+        '{"a":99999999999999999999', '{"title":"x"} {"title":"y"}', '['.repeat(100_000), '{"a":'.repeat(100_000)]
+    ) {
       isRefused(await send(body, 'application/json'), 422, 'Invalid JSON body')
     }
     isRefused(await send('{', 'application/json', 'POST', 'assets/x/trash_bin'), 422, 'Invalid JSON body')
@@ -33,14 +50,21 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
   })
 
   await t.test('A body with another Content-Type, or without one, is refused', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonp', 'application/json5', 'text/json', 'json', '/', '*/*', 'x', ', application/json', undefined]) {
+    for (
+      const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x',
+        'application/xml', 'application/jsonp', 'application/json5', 'text/json', 'json', '/', '*/*', 'x',
+        ', application/json', undefined]
+    ) {
       isRefused(await send('{"title":"x"}', type), 415, 'Content-Type must be application/json')
     }
     isRefused(await send('x', 'text/plain', 'PUT', 'assets/x'), 415, 'Content-Type must be application/json')
   })
 
   await t.test('The Content-Type may have parameters and any case', async (t) => {
-    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8', 'Application/JSON', 'application/json ; x=y']) {
+    for (
+      const type of ['application/json', 'application/json; charset=utf-8', 'application/json;charset=UTF-8',
+        'Application/JSON', 'application/json ; x=y']
+    ) {
       t.equal((await send('{"title":"x"}', type)).status, 200, type)
     }
   })
@@ -70,7 +94,11 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     t.match(await readItem(admin, 'assets', answer.body.asset.id), item)
     isRefused(await send(bodyOf(MEBIBYTE + 1), 'application/json'), 413, 'Request body is too large')
     isRefused(await send('x'.repeat(MEBIBYTE + 1), 'application/json'), 413, 'Request body is too large')
-    isRefused(await send(`{"title":"${'é'.repeat(MEBIBYTE / 2)}"}`, 'application/json'), 413, 'Request body is too large')
+    isRefused(
+      await send(`{"title":"${'é'.repeat(MEBIBYTE / 2)}"}`, 'application/json'),
+      413,
+      'Request body is too large'
+    )
   })
 
   await t.test('A list of as many elements as there may be is taken', async (t) => {
@@ -83,31 +111,54 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
   await t.test('Brackets nested a hundred thousand deep are a value like any other', async (t) => {
     const nested = '['.repeat(100_000) + ']'.repeat(100_000)
     for (const [name, rule] of [['title', 'Must be a String'], ['tags', 'Must be an array of String']]) {
-      isRefused(await send(`{"title":"x","${name}":${nested}}`, 'application/json'), 422, `Invalid parameter '${name}' value ${nested}: ${rule}`)
+      isRefused(
+        await send(`{"title":"x","${name}":${nested}}`, 'application/json'),
+        422,
+        `Invalid parameter '${name}' value ${nested}: ${rule}`
+      )
     }
     t.equal((await send(`{"title":"x","unknown":${nested}}`, 'application/json')).status, 200)
-    t.equal((await send(`{"title":"x","unknown":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`, 'application/json')).status, 200)
+    t.equal(
+      (await send(`{"title":"x","unknown":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`, 'application/json'))
+        .status,
+      200
+    )
     isRefused(await send(nested, 'application/json'), 422, 'Missing parameter title')
   })
 
   await t.test('__proto__ and its kin are unknown parameters', async (t) => {
     isRefused(await send('{"__proto__":{"title":"x"}}', 'application/json'), 422, 'Missing parameter title')
-    isRefused(await send('{"constructor":{"prototype":{"title":"x"}}}', 'application/json'), 422, 'Missing parameter title')
-    const { asset } = (await send('{"title":"x","__proto__":{"description":5,"media_type":"live"},"constructor":1,"toString":2,"hasOwnProperty":3}', 'application/json')).body
+    isRefused(
+      await send('{"constructor":{"prototype":{"title":"x"}}}', 'application/json'),
+      422,
+      'Missing parameter title'
+    )
+    const { asset } =
+      (await send(
+        '{"title":"x","__proto__":{"description":5,"media_type":"live"},"constructor":1,"toString":2,"hasOwnProperty":3}',
+        'application/json'
+      )).body
     t.match(asset, { description: '', media_type: 'placeholder', owner: adminCaller.email })
     isRefused(await admin.post('assets'), 422, 'Missing parameter title')
   })
 
   await t.test('Numbers of unknown parameters may have any length', async (t) => {
-    for (const number of ['0.12345678901234567890', '99999999999999999999', '1e1000', '-0.00000000000000000001', '3.14159265358979323846e-5']) {
+    for (
+      const number of ['0.12345678901234567890', '99999999999999999999', '1e1000', '-0.00000000000000000001',
+        '3.14159265358979323846e-5']
+    ) {
       const answer = await send(`{"weight":${number},"title":"x"}`, 'application/json')
       t.equal(answer.status, 200, number)
     }
   })
 
   await t.test('Bytes that are no UTF-8 and halves of surrogate pairs never fail the service, and what is answered is what is stored', async (t) => {
-    const broken = Buffer.concat([Buffer.from('{"title":"a'), Buffer.from([0xFF, 0xC3, 0x28, 0xED, 0xA0, 0x80]), Buffer.from('b"}')])
-    for (const body of [broken, '{"title":"\\ud800"}', '{"title":"a\\udfffb","tags":["\\ud800","\\udc00\\ud800"],"description":"\\ud83c"}']) {
+    const broken = Buffer.concat([Buffer.from('{"title":"a'), Buffer.from([0xFF, 0xC3, 0x28, 0xED, 0xA0, 0x80]),
+      Buffer.from('b"}')])
+    for (
+      const body of [broken, '{"title":"\\ud800"}',
+        '{"title":"a\\udfffb","tags":["\\ud800","\\udc00\\ud800"],"description":"\\ud83c"}']
+    ) {
       const { status, body: { asset } } = await send(body, 'application/json')
       t.equal(status, 200)
       t.strictSame(await readItem(admin, 'assets', asset.id), asset)

@@ -3,21 +3,31 @@ import { addAsset, addItem, addProject, historyOf, itemPaths, namesOf, readItem,
 import { addWebhook } from '../helper/webhooks.js'
 
 const refusal = (name: string, value: unknown, rule: string) => {
-  const printed = typeof value === 'string' ? `"${value}"` : `[${(value as string[]).map((text) => `"${text}"`).join(', ')}]`
+  const printed = typeof value === 'string'
+    ? `"${value}"`
+    : `[${(value as string[]).map((text) => `"${text}"`).join(', ')}]`
   return { error: `Invalid parameter '${name}' value ${printed}: ${rule}` }
 }
 
 /** As many characters as may be, and one more: plain ones, such that take two units of UTF-16, and a mixture. */
-const edges = (characters: number) => ['x', 'é', '🎬'].map((one) => one.repeat(characters)).map((most, index) => ({ most, more: most + ['x', '🎬', 'é'][index]! }))
+const edges = (characters: number) =>
+  ['x', 'é', '🎬'].map((one) => one.repeat(characters)).map((most, index) => ({
+    most,
+    more: most + ['x', '🎬', 'é'][index]!
+  }))
 
 onBothDatabases('Titles, categories, descriptions, external ids and tags have bounds, counted in characters', async (t, { admin }) => {
   for (const path of itemPaths) {
     const item = await addItem(admin, path, { title: 'Old' })
-    for (const [name, characters] of [['title', 1000], ['category', 1000], ['description', 100_000], ['external_id', 10_000]] as const) {
+    for (
+      const [name, characters] of [['title', 1000], ['category', 1000], ['description', 100_000], ['external_id',
+        10_000]] as const
+    ) {
       for (const { most, more } of edges(characters)) {
         const updated = await succeed(admin.put(`${path}/${item.id}`, { [name]: most }))
         t.equal(updated[namesOf[path].single][name], most)
-        const answers = [await admin.put(`${path}/${item.id}`, { [name]: more }), ...(name === 'external_id' ? [] : [await admin.post(path, { title: 'New', [name]: more })])]
+        const answers = [await admin.put(`${path}/${item.id}`, { [name]: more }),
+          ...(name === 'external_id' ? [] : [await admin.post(path, { title: 'New', [name]: more })])]
         for (const { status, body } of answers) {
           t.equal(status, 422)
           t.ok(body.error === refusal(name, more, `Must be a String of at most ${characters} characters`).error, name)
@@ -28,25 +38,46 @@ onBothDatabases('Titles, categories, descriptions, external ids and tags have bo
     await succeed(admin.put(`${path}/${item.id}`, { external_id: '' }))
     const longest = ['x'.repeat(1000), '🎬'.repeat(1000)]
     const many = Array.from({ length: 1000 }, (_, n) => `tag ${n}`)
-    for (const tags of [longest, many]) t.strictSame((await succeed(admin.put(`${path}/${item.id}`, { tags })))[namesOf[path].single].tags, tags)
-    for (const [tags, rule] of [
-      [[...many, 'one more'], 'Must be an array of String of at most 1000 elements'],
-      [[...many, 'x'.repeat(1001)], 'Must be an array of String of at most 1000 elements'],
-      [['short', 'x'.repeat(1001)], 'Must be an array of String of at most 1000 characters']
-    ] as const) {
-      for (const { status, body } of [await admin.put(`${path}/${item.id}`, { tags }), await admin.post(path, { title: 'New', tags })]) t.strictSame([status, body], [422, refusal('tags', tags, rule)])
+    for (const tags of [longest, many]) {
+      t.strictSame((await succeed(admin.put(`${path}/${item.id}`, { tags })))[namesOf[path].single].tags, tags)
     }
-    t.match(await admin.put(`${path}/${item.id}`, { tags: [...many, 5] }), { status: 422, body: { error: /: Must be an array of String$/ } }, 'a wrong type comes first')
-    t.match(await admin.put(`${path}/${item.id}`, { title: `${'x'.repeat(2000)}\0` }), { status: 422, body: { error: /: Must be a String$/ } })
+    for (
+      const [tags, rule] of [
+        [[...many, 'one more'], 'Must be an array of String of at most 1000 elements'],
+        [[...many, 'x'.repeat(1001)], 'Must be an array of String of at most 1000 elements'],
+        [['short', 'x'.repeat(1001)], 'Must be an array of String of at most 1000 characters']
+      ] as const
+    ) {
+      for (
+        const { status, body } of [await admin.put(`${path}/${item.id}`, { tags }),
+          await admin.post(path, { title: 'New', tags })]
+      ) t.strictSame([status, body], [422, refusal('tags', tags, rule)])
+    }
+    t.match(await admin.put(`${path}/${item.id}`, { tags: [...many, 5] }), {
+      status: 422,
+      body: { error: /: Must be an array of String$/ }
+    }, 'a wrong type comes first')
+    t.match(await admin.put(`${path}/${item.id}`, { title: `${'x'.repeat(2000)}\0` }), {
+      status: 422,
+      body: { error: /: Must be a String$/ }
+    })
   }
 })
 
 onBothDatabases('What was stored before there were bounds stays readable, and the rest of it may be changed', async (t, { admin, app, adminCaller }) => {
   for (const path of itemPaths) {
     const item = await addItem(admin, path)
-    const long = { title: 'x'.repeat(2000), category: 'x'.repeat(2000), description: 'x'.repeat(200_000), tags: Array.from({ length: 2000 }, () => 'x'.repeat(2000)) }
+    const long = {
+      title: 'x'.repeat(2000),
+      category: 'x'.repeat(2000),
+      description: 'x'.repeat(200_000),
+      tags: Array.from({ length: 2000 }, () => 'x'.repeat(2000))
+    }
     await app.transact(adminCaller, async (tx) => {
-      const update = { where: { id: item.id, accountId: adminCaller.accountId }, data: { ...long, tags: JSON.stringify(long.tags) } }
+      const update = {
+        where: { id: item.id, accountId: adminCaller.accountId },
+        data: { ...long, tags: JSON.stringify(long.tags) }
+      }
       await (path === 'assets' ? tx.prisma.asset.updateMany(update) : tx.prisma.project.updateMany(update))
     })
     t.match(await readItem(admin, path, item.id), long)
@@ -61,29 +92,40 @@ onBothDatabases('Names of files, webhooks, field groups and fields have bounds, 
   await addProject(admin)
   const webhook = await addWebhook(admin, { http_url: 'http://127.0.0.1:1' })
   const { field_group: { id: group } } = await succeed(admin.post('admin/field_groups', { name: 'x'.repeat(1000) }))
-  const field = { name: '🎬'.repeat(1000), field_type: 'textbox', dropdown_options: [], searchable: true, read_only: false }
+  const field = {
+    name: '🎬'.repeat(1000),
+    field_type: 'textbox',
+    dropdown_options: [],
+    searchable: true,
+    read_only: false
+  }
   const { field: { id: fieldId } } = await succeed(admin.post(`admin/field_groups/${group}/fields`, field))
   const name = 'x'.repeat(1001)
   const url = `http://127.0.0.1:1/${'x'.repeat(10_000)}`
   const value = 'x'.repeat(10_001)
-  const [nameRule, textRule] = ['Must be a String of at most 1000 characters', 'Must be a String of at most 10000 characters']
+  const [nameRule, textRule] = ['Must be a String of at most 1000 characters',
+    'Must be a String of at most 10000 characters']
   const header = { header_key: 'X-A', header_value: 'x'.repeat(10_000) }
   await succeed(admin.post(`admin/webhooks/${webhook.id}/webhook_headers`, header))
   await succeed(admin.post(`assets/${asset.id}/media`, { file_url: url.slice(0, 10_000), filename: 'x'.repeat(1000) }))
-  for (const [path, sent, parameter, rule] of [
-    [`assets/${asset.id}/media`, { file_url: 'http://127.0.0.1:1/a', filename: name }, 'filename', nameRule],
-    [`assets/${asset.id}/media`, { file_url: url, filename: 'a' }, 'file_url', textRule],
-    ['admin/field_groups', { name }, 'name', nameRule],
-    [`admin/field_groups/${group}`, { name }, 'name', nameRule],
-    [`admin/field_groups/${group}/fields`, { ...field, name }, 'name', nameRule],
-    [`admin/field_groups/${group}/fields/${fieldId}`, { name }, 'name', nameRule],
-    [`admin/webhooks/${webhook.id}`, { name }, 'name', nameRule],
-    [`admin/webhooks/${webhook.id}`, { http_url: url }, 'http_url', 'Must be a valid URL'],
-    [`admin/webhooks/${webhook.id}/webhook_headers`, { ...header, header_key: name }, 'header_key', 'Must be the name of a header that a webhook may set'],
-    [`admin/webhooks/${webhook.id}/webhook_headers`, { ...header, header_value: value }, 'header_value', textRule]
-  ] as const) {
+  for (
+    const [path, sent, parameter, rule] of [
+      [`assets/${asset.id}/media`, { file_url: 'http://127.0.0.1:1/a', filename: name }, 'filename', nameRule],
+      [`assets/${asset.id}/media`, { file_url: url, filename: 'a' }, 'file_url', textRule],
+      ['admin/field_groups', { name }, 'name', nameRule],
+      [`admin/field_groups/${group}`, { name }, 'name', nameRule],
+      [`admin/field_groups/${group}/fields`, { ...field, name }, 'name', nameRule],
+      [`admin/field_groups/${group}/fields/${fieldId}`, { name }, 'name', nameRule],
+      [`admin/webhooks/${webhook.id}`, { name }, 'name', nameRule],
+      [`admin/webhooks/${webhook.id}`, { http_url: url }, 'http_url', 'Must be a valid URL'],
+      [`admin/webhooks/${webhook.id}/webhook_headers`, { ...header, header_key: name }, 'header_key',
+        'Must be the name of a header that a webhook may set'],
+      [`admin/webhooks/${webhook.id}/webhook_headers`, { ...header, header_value: value }, 'header_value', textRule]
+    ] as const
+  ) {
     const answer = await admin.post(path, sent)
-    t.strictSame([answer.status, answer.body], [422, refusal(parameter, (sent as Record<string, string>)[parameter], rule)], path)
+    t.strictSame([answer.status, answer.body], [422,
+      refusal(parameter, (sent as Record<string, string>)[parameter], rule)], path)
   }
 })
 
@@ -93,9 +135,14 @@ onBothDatabases('A webhook has at most 1,000 kinds of events, and at most 100 he
   t.strictSame(webhook.trigger_events, kinds)
   const refused = await admin.post(`admin/webhooks/${webhook.id}`, { trigger_events: [...kinds, 'ASSET_REMOVED'] })
   t.equal(refused.status, 422)
-  t.match(refused.body.error, /: Must be an array of \["ASSET_REMOVED_FAVORITE", .*"UPDATED_DAG_ACTION_RUN"\] of at most 1000 elements$/)
+  t.match(
+    refused.body.error,
+    /: Must be an array of \["ASSET_REMOVED_FAVORITE", .*"UPDATED_DAG_ACTION_RUN"\] of at most 1000 elements$/
+  )
   const headers = `admin/webhooks/${webhook.id}/webhook_headers`
-  for (let number = 0; number < 100; number++) await succeed(admin.post(headers, { header_key: `X-${number}`, header_value: 'x' }))
+  for (let number = 0; number < 100; number++) {
+    await succeed(admin.post(headers, { header_key: `X-${number}`, header_value: 'x' }))
+  }
   const answer = await admin.post(headers, { header_key: 'X-100', header_value: 'x' })
   t.strictSame([answer.status, answer.body], [422, { error: 'Webhook must not have more than 100 headers' }])
   const [first] = (await succeed(admin.get(`admin/webhooks/${webhook.id}`))).webhook.webhook_headers
@@ -107,9 +154,22 @@ onBothDatabases('At most 1,000 users are linked to a webhook', async (t, { app, 
   const { accountId } = adminCaller
   const webhook = await addWebhook(admin, { http_url: 'http://127.0.0.1:1', trigger_events: ['ASSET_ADDED'] })
   const users = await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.user.createMany({ data: Array.from({ length: 1001 }, (_, index) => ({ accountId, email: `user${index}@example.com`, admin: false, createdAt: tx.time })) })
+    await tx.prisma.user.createMany({
+      data: Array.from(
+        { length: 1001 },
+        (_, index) => ({ accountId, email: `user${index}@example.com`, admin: false, createdAt: tx.time })
+      )
+    })
     const users = await tx.prisma.user.findMany({ where: { email: { startsWith: 'user' } }, orderBy: { id: 'asc' } })
-    await tx.prisma.webhookUser.createMany({ data: users.slice(0, 1000).map(({ id }) => ({ accountId, webhookId: webhook.id, userId: id, createdAt: tx.time, updatedAt: tx.time })) })
+    await tx.prisma.webhookUser.createMany({
+      data: users.slice(0, 1000).map(({ id }) => ({
+        accountId,
+        webhookId: webhook.id,
+        userId: id,
+        createdAt: tx.time,
+        updatedAt: tx.time
+      }))
+    })
     return users.map(({ id }) => id)
   })
   const link = (userId: number) => admin.post(`admin/webhooks/${webhook.id}/webhook_users`, { user_id: userId })

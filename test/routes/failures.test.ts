@@ -11,8 +11,18 @@ import { addAsset } from '../helper/items.js'
 onBothDatabases('What fails inside stays inside', async (t, world) => {
   const { admin, adminCaller, addStranger, config, url } = world
   let log = ''
-  const stream = new Writable({ write (chunk, _encoding, done) { log += chunk; done() } })
-  const app = await buildApp({ config, database: await openDatabase(url), overload: neverOverloaded, logger: pino({ level: 'trace' }, stream) })
+  const stream = new Writable({
+    write (chunk, _encoding, done) {
+      log += chunk
+      done()
+    }
+  })
+  const app = await buildApp({
+    config,
+    database: await openDatabase(url),
+    overload: neverOverloaded,
+    logger: pino({ level: 'trace' }, stream)
+  })
   t.teardown(() => app.close())
   await app.ready()
   const key = config.ADMIN_API_KEY!
@@ -24,9 +34,14 @@ onBothDatabases('What fails inside stays inside', async (t, world) => {
     const { assets } = app
     const original = { ...assets }
     t.teardown(() => Object.assign(assets, original))
-    const fail = async () => { throw Object.assign(new Error('SELECT secret FROM /srv/cutroom/users'), { code: 'SQLITE_ERROR', statusCode: 503 }) }
+    const fail = async () => {
+      throw Object.assign(new Error('SELECT secret FROM /srv/cutroom/users'), { code: 'SQLITE_ERROR', statusCode: 503 })
+    }
     Object.assign(assets, { read: fail, require: fail, create: fail, update: fail })
-    for (const request of [client.get(`assets/${id}`), client.post('assets', { title: 'x' }), client.put(`assets/${id}`, {})]) {
+    for (
+      const request of [client.get(`assets/${id}`), client.post('assets', { title: 'x' }),
+        client.put(`assets/${id}`, {})]
+    ) {
       const { status, body, headers } = await request
       t.strictSame([status, body], [500, { error: 'Internal Server Error' }])
       const written = lines().find((line) => line.err !== undefined && line.reqId === headers['x-request-id'])

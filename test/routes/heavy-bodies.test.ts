@@ -35,7 +35,8 @@ onBothDatabases('A wrong value of any size is printed whole, in turns of the eve
   })
   const { status, body } = await admin.send('POST', 'assets', `{"title":[${Array(300_000).fill('0').join()}]}`)
   clearImmediate(timer)
-  t.strictSame([status, body.error], [422, `Invalid parameter 'title' value [${Array(300_000).fill('0').join(', ')}]: Must be a String`])
+  t.strictSame([status, body.error], [422,
+    `Invalid parameter 'title' value [${Array(300_000).fill('0').join(', ')}]: Must be a String`])
   t.ok(turns >= 30, `${turns} turns`)
 })
 
@@ -56,5 +57,6 @@ onBothDatabases('Of a body with many values the same is answered as of a small o
   const strict = await admin.send('POST', 'user/api_keys', `{"name":"x","unknown":${many}}`)
   t.strictSame([strict.status, strict.body], [422, { error: "Unknown parameter 'unknown'" }])
   const search = await admin.send('POST', 'search', `{"tag":${many}}`)
-  t.strictSame([search.status, search.body.error], [422, `Invalid parameter 'tag' value ${many.replaceAll(',', ', ')}: Must be an array of String`])
+  t.strictSame([search.status, search.body.error], [422,
+    `Invalid parameter 'tag' value ${many.replaceAll(',', ', ')}: Must be an array of String`])
 })

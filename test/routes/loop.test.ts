@@ -2,7 +2,10 @@ import t from 'tap'
 import { createWorld } from '../helper/app.js'
 import { LoopGuard } from '../helper/loop-guard.js'
 
-/** So often something is tried again that has held the loop: what a machine does besides, or the first time, is nobody's fault. */
+/**
+ * So often something is tried again that has held the loop: what a machine does besides, or the first time, is nobody's
+ * fault.
+ */
 const TRIES = 4
 
 /** What takes the longest of 1 MiB, as the value of a parameter. */
@@ -21,12 +24,17 @@ t.test('No request holds the event loop, whatever 1 MiB its body has', { skip: p
   for (const [path, operations] of Object.entries<Record<string, any>>(document.paths)) {
     for (const method of ['post', 'put', 'delete'] as const) {
       const schema = operations[method]?.requestBody?.content?.['application/json']?.schema
-      const { properties = {} } = schema?.$ref === undefined ? schema ?? {} : document.components.schemas[schema.$ref.split('/').at(-1)]
+      const { properties = {} } = schema?.$ref === undefined
+        ? schema ?? {}
+        : document.components.schemas[schema.$ref.split('/').at(-1)]
       const [name] = Object.keys(properties)
       if (name === undefined) continue
       const url = path.replaceAll(/\{\w+\}/g, '1')
       const held: string[] = []
-      for (const [what, value] of Object.entries(values)) held.push(...await offencesOf(`${path} with ${what}`, () => admin.send(method.toUpperCase() as 'POST', url, `{"${name}":${value}}`)))
+      for (const [what, value] of Object.entries(values)) {
+        held.push(...await offencesOf(`${path} with ${what}`, () =>
+          admin.send(method.toUpperCase() as 'POST', url, `{"${name}":${value}}`)))
+      }
       t.strictSame(held, [], `${method} ${path}`)
     }
   }

@@ -13,7 +13,10 @@ onBothDatabases('figures need no key and are in the Prometheus format', async (t
 })
 
 onBothDatabases('the version that runs is among the figures', async (t, { anonymous }) => {
-  t.match((await anonymous.get('/metrics')).text, new RegExp(`^cutroom_build_info\\{version="${version.replaceAll('.', '\\.')}"\\} 1$`, 'm'))
+  t.match(
+    (await anonymous.get('/metrics')).text,
+    new RegExp(`^cutroom_build_info\\{version="${version.replaceAll('.', '\\.')}"\\} 1$`, 'm')
+  )
 })
 
 onBothDatabases('requests are measured by route and not by path', async (t, { admin, anonymous }) => {
@@ -23,7 +26,10 @@ onBothDatabases('requests are measured by route and not by path', async (t, { ad
   await admin.get('assets/missing')
   await admin.get('nowhere/at/all')
   const { text } = await anonymous.get('/metrics')
-  const count = (labels: string) => text.split('\n').find((line) => line.startsWith('cutroom_http_request_duration_seconds_count') && line.includes(labels))?.split(' ').at(-1)
+  const count = (labels: string) =>
+    text.split('\n').find((line) =>
+      line.startsWith('cutroom_http_request_duration_seconds_count') && line.includes(labels)
+    )?.split(' ').at(-1)
   t.equal(count('method="GET",route="/api/v2/assets/:asset_id",status="200"'), '2')
   t.equal(count('method="GET",route="/api/v2/assets/:asset_id",status="404"'), '1')
   t.equal(count('method="POST",route="/api/v2/assets",status="200"'), '1')
@@ -43,7 +49,10 @@ onBothDatabases('the purge lags by as much as the oldest item in the trash is ov
   await admin.post(`assets/${asset.id}/trash_bin`)
   t.equal(await lag(), 0, 'its fourteen days have begun')
   await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.trashCohort.updateMany({ where: { rootId: asset.id }, data: { trashedAt: new Date(Date.now() - 15 * DAY_MS) } })
+    await tx.prisma.trashCohort.updateMany({
+      where: { rootId: asset.id },
+      data: { trashedAt: new Date(Date.now() - 15 * DAY_MS) }
+    })
   })
   const seconds = await lag()
   t.ok(seconds >= 86_400 && seconds < 86_460, `a day: ${seconds}`)
@@ -54,7 +63,12 @@ function waits (text: string): number {
 }
 
 onBothDatabases('deliveries that wait are counted, and the oldest is told by its age', async (t, { app, admin, anonymous }) => {
-  const { body: { webhook } } = await admin.post('admin/webhooks', { name: 'All', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED'] })
+  const { body: { webhook } } = await admin.post('admin/webhooks', {
+    name: 'All',
+    http_url: 'http://127.0.0.1:9/',
+    http_method: 'POST',
+    trigger_events: ['ASSET_ADDED']
+  })
   const quiet = (await anonymous.get('/metrics')).text
   t.match(quiet, /^cutroom_webhooks\{disabled="false"\} 1$/m)
   t.match(quiet, /^cutroom_webhook_deliveries\{state="queued",disabled="false"\} 0$/m)

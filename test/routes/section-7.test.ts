@@ -10,8 +10,17 @@ interface Setting extends World {
   issueExpired (kind: 'reset_password' | 'confirmation'): Promise<string>
 }
 
-/** The situation, the status and the text as section 7 has them, and requests that lead there. A placeholder is filled in by `text`. */
-type Line = [situation: string, status: number, quote: string, requests: Array<(setting: Setting) => Promise<Answer>>, text?: (setting: Setting) => string]
+/**
+ * The situation, the status and the text as section 7 has them, and requests that lead there. A placeholder is filled
+ * in by `text`.
+ */
+type Line = [
+  situation: string,
+  status: number,
+  quote: string,
+  requests: Array<(setting: Setting) => Promise<Answer>>,
+  text?: (setting: Setting) => string
+]
 
 const STRANGE_USER_ID = 987654
 
@@ -67,10 +76,12 @@ const table: Line[] = [
     ({ admin }) => admin.get('tokens/confirmation_token?token=unknown')
   ]],
   ['Expired reset token', 400, 'Expired token', [
-    async ({ admin, issueExpired }) => admin.get(`tokens/reset_password_token?token=${await issueExpired('reset_password')}`)
+    async ({ admin, issueExpired }) =>
+      admin.get(`tokens/reset_password_token?token=${await issueExpired('reset_password')}`)
   ]],
   ['Expired invitation (confirmation token)', 400, 'Invitation expired', [
-    async ({ admin, issueExpired }) => admin.get(`tokens/confirmation_token?token=${await issueExpired('confirmation')}`)
+    async ({ admin, issueExpired }) =>
+      admin.get(`tokens/confirmation_token?token=${await issueExpired('confirmation')}`)
   ]],
   ['Assign: target project missing', 200, 'project with id: <id> not found', [
     ({ admin, asset }) => admin.post(`assets/${asset.id}/assign`, { to_project_id: NOBODYS_ID }),
@@ -89,7 +100,8 @@ const table: Line[] = [
     ({ admin, adminCaller, project }) => admin.post(`projects/${project.id}/members`, { user_id: adminCaller.userId })
   ]],
   ['Remove member: not a member', 200, 'User is not a member of this project', [
-    async ({ admin, addUser, project }) => admin.delete(`projects/${project.id}/members`, { user_id: (await addUser()).id }),
+    async ({ admin, addUser, project }) =>
+      admin.delete(`projects/${project.id}/members`, { user_id: (await addUser()).id }),
     ({ admin, project }) => admin.delete(`projects/${project.id}/members`, { user_id: STRANGE_USER_ID })
   ]],
   ['Remove member: last member', 200, 'Project must have at least one member', [
@@ -104,7 +116,10 @@ onBothDatabases('The table of errors is kept, word for word', async (t, world) =
     project: await addProject(world.admin),
     issueExpired: async (kind) => {
       const { token } = await createUsers(world.app).issueToken({ kind, email: world.adminCaller.email })
-      await world.app.transact(world.adminCaller, (tx) => tx.prisma.token.updateMany({ where: { kind }, data: { expiresAt: new Date(0) } }))
+      await world.app.transact(
+        world.adminCaller,
+        (tx) => tx.prisma.token.updateMany({ where: { kind }, data: { expiresAt: new Date(0) } })
+      )
       return token
     }
   }
@@ -125,6 +140,8 @@ onBothDatabases('The table of errors is kept, word for word', async (t, world) =
     const added = await admin.post(`projects/${project.id}/members`, { user_id: user.id })
     t.strictSame([added.status, added.body], [200, { ok: `User ${user.id} has been added to project ${project.id}` }])
     const removed = await admin.delete(`projects/${project.id}/members`, { user_id: user.id })
-    t.strictSame([removed.status, removed.body], [200, { ok: `User ${user.id} has been removed from project ${project.id}` }])
+    t.strictSame([removed.status, removed.body], [200, {
+      ok: `User ${user.id} has been removed from project ${project.id}`
+    }])
   })
 })

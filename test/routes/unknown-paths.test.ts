@@ -6,19 +6,39 @@ onBothDatabases('With a valid key, what does not exist is not found', async (t, 
   const project = await addProject(admin)
 
   await t.test('No such path or method', async (t) => {
-    for (const [method, path] of [
-      ['GET', 'nowhere'], ['PATCH', 'assets'], ['PATCH', `assets/${asset.id}`], ['POST', `assets/${asset.id}`], ['GET', `assets/${asset.id}/trash_bin`],
-      ['POST', `assets/${asset.id}/trash-bin`], ['POST', `assets/${asset.id}/unassign`], ['DELETE', `assets/${asset.id}/assign`], ['PUT', 'assets'],
-      ['GET', `assets/${asset.id}/members`], ['GET', `assets/${asset.id}/history/x`], ['PUT', `projects/${project.id}/members`], ['POST', 'external_ids/x'],
-      ['GET', 'tokens'], ['GET', 'tokens/other_token?token=x'], ['POST', 'tokens/confirmation_token'], ['GET', 'Assets/x'], ['GET', '/api/v2'], ['GET', 'admin/nowhere']
-    ] as const) {
+    for (
+      const [method, path] of [
+        ['GET', 'nowhere'],
+        ['PATCH', 'assets'],
+        ['PATCH', `assets/${asset.id}`],
+        ['POST', `assets/${asset.id}`],
+        ['GET', `assets/${asset.id}/trash_bin`],
+        ['POST', `assets/${asset.id}/trash-bin`],
+        ['POST', `assets/${asset.id}/unassign`],
+        ['DELETE', `assets/${asset.id}/assign`],
+        ['PUT', 'assets'],
+        ['GET', `assets/${asset.id}/members`],
+        ['GET', `assets/${asset.id}/history/x`],
+        ['PUT', `projects/${project.id}/members`],
+        ['POST', 'external_ids/x'],
+        ['GET', 'tokens'],
+        ['GET', 'tokens/other_token?token=x'],
+        ['POST', 'tokens/confirmation_token'],
+        ['GET', 'Assets/x'],
+        ['GET', '/api/v2'],
+        ['GET', 'admin/nowhere']
+      ] as const
+    ) {
       const { status, body } = await admin.send(method, path)
       t.strictSame([status, body], [404, { error: 'not found' }], `${method} ${path}`)
     }
   })
 
   await t.test('A malformed % in a path', async (t) => {
-    for (const path of ['assets/%', 'assets/%z', 'assets/%zz', 'assets/%E0%A4%A', 'assets/%ff', 'assets/%C3', '%', '%zz/x', 'external_ids/100%', `projects/${project.id}%/assets`, 'assets/%ED%A0%80']) {
+    for (
+      const path of ['assets/%', 'assets/%z', 'assets/%zz', 'assets/%E0%A4%A', 'assets/%ff', 'assets/%C3', '%', '%zz/x',
+        'external_ids/100%', `projects/${project.id}%/assets`, 'assets/%ED%A0%80']
+    ) {
       const { status, body } = await admin.get(path)
       t.strictSame([status, body], [404, { error: 'not found' }], path)
     }
@@ -32,14 +52,27 @@ onBothDatabases('With a valid key, what does not exist is not found', async (t, 
   })
 
   await t.test('Whatever is sent in the place of an id, it names nothing', async (t) => {
-    for (const id of ['abc', '-1', '0', '99999999999999999999', 'null', 'undefined', '%00', 'a%00b', `${asset.id}%00`, '%20', `${asset.id}%20`, '%F0%9F%8E%AC', '%25', '..%2F..', '%27%20OR%201%3D1', 'x'.repeat(5000), '*', '$1', '{}', '[]', '%5C', '__proto__', 'constructor']) {
-      for (const [method, path, error] of [
-        ['GET', `assets/${id}`, 'asset not found'], ['DELETE', `assets/${id}`, 'asset not found'], ['PUT', `assets/${id}`, 'asset not found'],
-        ['POST', `assets/${id}/trash_bin`, 'asset not found'], ['GET', `assets/${id}/history`, 'asset not found'],
-        ['GET', `projects/${id}`, 'project not found'], ['POST', `projects/${id}/restore`, 'project not found'], ['GET', `projects/${id}/assets`, 'project not found'],
-        ['GET', `projects/${id}/members`, 'project not found'], ['GET', `projects/${id}/history?limit=5`, 'project not found'], ['DELETE', `projects/${id}/unassign`, 'project not found'],
-        ['GET', `external_ids/${id}`, 'not found']
-      ] as const) {
+    for (
+      const id of ['abc', '-1', '0', '99999999999999999999', 'null', 'undefined', '%00', 'a%00b', `${asset.id}%00`,
+        '%20', `${asset.id}%20`, '%F0%9F%8E%AC', '%25', '..%2F..', '%27%20OR%201%3D1', 'x'.repeat(5000), '*', '$1',
+        '{}', '[]', '%5C', '__proto__', 'constructor']
+    ) {
+      for (
+        const [method, path, error] of [
+          ['GET', `assets/${id}`, 'asset not found'],
+          ['DELETE', `assets/${id}`, 'asset not found'],
+          ['PUT', `assets/${id}`, 'asset not found'],
+          ['POST', `assets/${id}/trash_bin`, 'asset not found'],
+          ['GET', `assets/${id}/history`, 'asset not found'],
+          ['GET', `projects/${id}`, 'project not found'],
+          ['POST', `projects/${id}/restore`, 'project not found'],
+          ['GET', `projects/${id}/assets`, 'project not found'],
+          ['GET', `projects/${id}/members`, 'project not found'],
+          ['GET', `projects/${id}/history?limit=5`, 'project not found'],
+          ['DELETE', `projects/${id}/unassign`, 'project not found'],
+          ['GET', `external_ids/${id}`, 'not found']
+        ] as const
+      ) {
         const { status, body } = await admin.send(method, path)
         t.strictSame([status, body], [404, { error }], `${method} ${path.slice(0, 60)}`)
       }
@@ -66,11 +99,16 @@ onBothDatabases('With a valid key, what does not exist is not found', async (t, 
   })
 
   await t.test('Every answer names its request', async (t) => {
-    for (const answer of [await admin.get(`assets/${asset.id}`), await admin.get('nowhere'), await anonymous.get('assets/x'), await admin.post('assets', '{'), await anonymous.get('/healthz'), await admin.get('assets/%zz')]) {
+    for (
+      const answer of [await admin.get(`assets/${asset.id}`), await admin.get('nowhere'),
+        await anonymous.get('assets/x'), await admin.post('assets', '{'), await anonymous.get('/healthz'),
+        await admin.get('assets/%zz')]
+    ) {
       t.match(answer.headers['x-request-id'], /./)
     }
     t.equal((await admin.get('projects', { 'x-request-id': 'mine-7' })).headers['x-request-id'], 'mine-7')
-    const ids = [await succeed(admin.get('projects')), await admin.get('projects'), await admin.get('projects')].map((answer) => answer.headers?.['x-request-id'])
+    const answers = [await succeed(admin.get('projects')), await admin.get('projects'), await admin.get('projects')]
+    const ids = answers.map((answer) => answer.headers?.['x-request-id'])
     t.not(ids[1], ids[2])
   })
 })

@@ -28,7 +28,10 @@ async function installPackage (t: Test): Promise<string> {
   cpSync(join(checkout, archive), join(folder, archive))
   rmSync(checkout, { recursive: true, force: true })
   // Compiling the addon of SQLite takes a minute: the one that is here was compiled in the same way.
-  await run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `./${archive}`], { cwd: folder, env: { PATH, HOME } })
+  await run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `./${archive}`], {
+    cwd: folder,
+    env: { PATH, HOME }
+  })
   cpSync(join(projectRoot, ADDON), join(folder, ADDON), { recursive: true })
   return folder
 }
@@ -36,15 +39,25 @@ async function installPackage (t: Test): Promise<string> {
 t.test('The package, installed where nothing else is, serves by its command on either database', async (t) => {
   const folder = await installPackage(t)
   const installed = readdirSync(join(folder, 'node_modules/cutroom'))
-  t.strictSame(installed.sort(), ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'prisma'])
-  for (const name of ['prisma', 'typescript', '@prisma/client', '@aws-sdk']) t.notOk(existsSync(join(folder, 'node_modules', name)), name)
+  t.strictSame(installed.sort(), ['.env.example', 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs',
+    'package.json', 'prisma'])
+  for (const name of ['prisma', 'typescript', '@prisma/client', '@aws-sdk']) {
+    t.notOk(existsSync(join(folder, 'node_modules', name)), name)
+  }
   const command = join(folder, 'node_modules/.bin/cutroom')
 
   for (const dialect of dialects) {
     await t.test(dialect, async (t) => {
       const data = mkdtempSync(join(tmpdir(), 'cutroom-data-'))
       t.teardown(() => rmSync(data, { recursive: true, force: true }))
-      const environment = { PATH, HOME: data, PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: await newEmptyDatabase(t, dialect), ADMIN_API_KEY: 'key-of-the-administrator' }
+      const environment = {
+        PATH,
+        HOME: data,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: await newEmptyDatabase(t, dialect),
+        ADMIN_API_KEY: 'key-of-the-administrator'
+      }
       const service = spawn(command, ['serve'], { cwd: data, env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
       const ended = once(service, 'exit')
       t.teardown(async () => {
@@ -56,7 +69,10 @@ t.test('The package, installed where nothing else is, serves by its command on e
       const url = await eventually('the service', () => /Cutroom serves (\S+)/.exec(printed)?.[1], PATIENCE_MS)
       t.equal((await fetch(`${url}/readyz`)).status, 200)
       const headers = { 'x-api-key': environment.ADMIN_API_KEY, 'content-type': 'application/json' }
-      t.equal((await fetch(`${url}/api/v2/assets`, { method: 'POST', headers, body: '{"title":"Rushes"}' })).status, 200)
+      t.equal(
+        (await fetch(`${url}/api/v2/assets`, { method: 'POST', headers, body: '{"title":"Rushes"}' })).status,
+        200
+      )
       t.equal((await fetch(`${url}/docs`)).status, 200)
       const { stdout } = await run(command, ['user', 'list'], { cwd: data, env: environment })
       t.match(JSON.parse(stdout), [{ email: 'admin@example.com' }])
@@ -66,8 +82,16 @@ t.test('The package, installed where nothing else is, serves by its command on e
   }
 
   await t.test('A bucket is told to want packages of its own', async (t) => {
-    const failure: { code: number, stderr: string } = await run(command, ['serve'], { cwd: folder, env: { PATH, HOME, MEDIA_URL: 's3://films' } }).then(() => { throw new Error('It serves') }, (error) => error)
+    const failure: { code: number, stderr: string } = await run(command, ['serve'], {
+      cwd: folder,
+      env: { PATH, HOME, MEDIA_URL: 's3://films' }
+    }).then(() => {
+      throw new Error('It serves')
+    }, (error) => error)
     t.equal(failure.code, 1)
-    t.match(failure.stderr, /^cutroom: MEDIA_URL: what speaks with S3 is not installed: npm install @aws-sdk\/client-s3 [^\n]+\n$/)
+    t.match(
+      failure.stderr,
+      /^cutroom: MEDIA_URL: what speaks with S3 is not installed: npm install @aws-sdk\/client-s3 [^\n]+\n$/
+    )
   })
 })

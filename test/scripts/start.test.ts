@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -19,7 +21,15 @@ function run (t: Test, folder: string, script: string, environment: Record<strin
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [join(folder, 'scripts', script)], {
     cwd: folder,
-    env: { PATH, HOME: data, PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: `file:${data}/cutroom.db`, MEDIA_DIR: `${data}/media`, ...environment },
+    env: {
+      PATH,
+      HOME: data,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: `file:${data}/cutroom.db`,
+      MEDIA_DIR: `${data}/media`,
+      ...environment
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true
   })
@@ -32,7 +42,12 @@ function run (t: Test, folder: string, script: string, environment: Record<strin
     await ended
     rmSync(data, { recursive: true, force: true })
   })
-  return { child, printed, ended, serves: () => eventually('the service', () => printed.stdout.includes('Cutroom serves'), PATIENCE_MS) }
+  return {
+    child,
+    printed,
+    ended,
+    serves: () => eventually('the service', () => printed.stdout.includes('Cutroom serves'), PATIENCE_MS)
+  }
 }
 
 const built = (folder: string, path = FIELDS) => readFileSync(join(folder, 'dist', path.replace('.ts', '.js')), 'utf8')
@@ -59,7 +74,9 @@ t.test('Only what has changed is built, and what is gone is gone', async (t) => 
   t.match(built(folder), '// changed')
   t.match(built(folder, 'src/added.ts'), 'export const added = 1')
   const after = changesOf(join(folder, 'dist'))
-  const changed = Object.keys(after).filter((name) => after[name] !== before[name] && name.includes('.js') && !name.startsWith('made-of'))
+  const changed = Object.keys(after).filter((name) =>
+    after[name] !== before[name] && name.includes('.js') && !name.startsWith('made-of')
+  )
   t.strictSame(changed.sort(), ['src/added.js', 'src/added.js.map', 'src/fields/fields.js', 'src/fields/fields.js.map'])
   unlinkSync(added)
   t.match(await run(t, folder, 'build.js').ended, { code: 0 })

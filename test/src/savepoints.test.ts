@@ -7,8 +7,11 @@ onBothDatabases('A part of a transaction that fails is undone alone, with its ev
   const { app, admin, adminCaller } = world
   const webhook = await addWebhook(admin, { trigger_events: ['ASSET_ADDED'] })
   const woken: string[] = []
-  app.bus.listen('webhooks', () => { woken.push('webhooks') })
-  const create = (title: string) => app.transact(adminCaller, (tx) => tx.savepoint((part) => app.assets.create(callerWithin(part), { title })))
+  app.bus.listen('webhooks', () => {
+    woken.push('webhooks')
+  })
+  const create = (title: string) =>
+    app.transact(adminCaller, (tx) => tx.savepoint((part) => app.assets.create(callerWithin(part), { title })))
 
   const kept = await app.transact(adminCaller, async (tx) => {
     const first = await tx.savepoint((part) => app.assets.create(callerWithin(part), { title: 'First' }))

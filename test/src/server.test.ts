@@ -43,7 +43,11 @@ for (const dialect of dialects) {
     const added = await command('user', 'add', '--email', 'o\'neil "x"@example.com')
     isRefused(t, added, /e-mail/)
     const user = await command('user', 'add', '--email', "o'neil@example.com")
-    t.strictSame([user.code, user.stderr, user.stdout.split('\n').length], [0, '', 2], 'one JSON value on one line, while the service runs')
+    t.strictSame(
+      [user.code, user.stderr, user.stdout.split('\n').length],
+      [0, '', 2],
+      'one JSON value on one line, while the service runs'
+    )
     const { api_key: userKey } = JSON.parse(user.stdout)
     t.equal((await fetch(`${first.url}/api/v2/projects`, { headers: { 'x-api-key': userKey } })).status, 200)
     const nothing = await command('user')

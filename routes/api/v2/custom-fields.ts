@@ -7,7 +7,10 @@ import { sendJson } from '#src/http/json.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import type { ItemKind } from '#src/items/kinds.js'
 import type { AssetRow, ProjectRow } from '#src/items/rows.js'
-import { CustomFieldsBody, CustomFieldsReply, customFieldsTag, EntryParams, FieldGroupParams, GroupValuesReply, SetCustomFieldsReply } from './field_groups/schemas.js'
+import {
+  CustomFieldsBody, CustomFieldsReply, customFieldsTag, EntryParams, FieldGroupParams, GroupValuesReply,
+  SetCustomFieldsReply
+} from './field_groups/schemas.js'
 import { done, replies } from './schemas.js'
 
 /** What has custom fields: they are read and written alike, whatever it is. */
@@ -21,7 +24,9 @@ interface Holder<Row extends AssetRow | ProjectRow> {
 }
 
 /** The routes of all custom fields of an item. */
-export function listCustomFields<Row extends AssetRow | ProjectRow> ({ kind, id, name, article }: Holder<Row>): FastifyPluginAsyncTypebox {
+export function listCustomFields<Row extends AssetRow | ProjectRow> (
+  { kind, id, name, article }: Holder<Row>
+): FastifyPluginAsyncTypebox {
   const missing = new kind.NotFound()
 
   return async function customFieldsList (app) {
@@ -50,7 +55,9 @@ export function listCustomFields<Row extends AssetRow | ProjectRow> ({ kind, id,
 }
 
 /** The routes of the custom fields of an item in one field group. */
-export function customFieldsInGroup<Row extends AssetRow | ProjectRow> ({ kind, id, name, article }: Holder<Row>): FastifyPluginAsyncTypebox {
+export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
+  { kind, id, name, article }: Holder<Row>
+): FastifyPluginAsyncTypebox {
   const params = Type.Object({ [`${kind.type}_id`]: id, ...FieldGroupParams.properties })
   const missing = [new kind.NotFound(), new FieldGroupNotFound()]
   const item = `${article} ${kind.type}`
@@ -67,7 +74,10 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> ({ kind, 
       }
     }, async function getCustomFields (request, reply) {
       const { params, caller } = request
-      return sendJson(reply, presentValues(await app.fieldValues.read(kind, caller, itemIdOf(kind, params), params.field_group_id)))
+      return sendJson(
+        reply,
+        presentValues(await app.fieldValues.read(kind, caller, itemIdOf(kind, params), params.field_group_id))
+      )
     })
 
     app.post('/', {
@@ -75,7 +85,8 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> ({ kind, 
         operationId: `set${name}CustomFields`,
         tag: customFieldsTag,
         summary: `Set custom fields of ${item}`,
-        description: 'All values are checked, and all are stored or none. An object changes the values that it names; an array adds entries, or changes those that it names by their `cfg_id`. An entry of which nothing is left is removed. At most 1,000 entries and 1 MiB are stored.',
+        description:
+          'All values are checked, and all are stored or none. An object changes the values that it names; an array adds entries, or changes those that it names by their `cfg_id`. An entry of which nothing is left is removed. At most 1,000 entries and 1 MiB are stored.',
         params,
         body: CustomFieldsBody,
         response: replies({ 200: SetCustomFieldsReply }, ...missing)
@@ -83,7 +94,10 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> ({ kind, 
     }, async function setCustomFields (request, reply) {
       const { params, body: { custom_fields: sent }, caller } = request
       const at = [kind, caller, itemIdOf(kind, params), params.field_group_id] as const
-      return sendJson(reply, presentValues(sent === undefined ? await app.fieldValues.read(...at) : await app.fieldValues.set(...at, sent)))
+      return sendJson(
+        reply,
+        presentValues(sent === undefined ? await app.fieldValues.read(...at) : await app.fieldValues.set(...at, sent))
+      )
     })
 
     app.delete('/', {

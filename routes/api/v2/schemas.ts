@@ -24,11 +24,16 @@ const common = {
 
 const forAdministrators = Type.Null({ description: `${common[401].description} Or its user is no administrator.` })
 
-type Replies<Own> = Own & typeof common & { 400: typeof FailureReply, 404: typeof FailureReply, 422: typeof FailureReply }
+type Replies<Own> = Own & typeof common & {
+  400: typeof FailureReply
+  404: typeof FailureReply
+  422: typeof FailureReply
+}
 
 /**
- * The answers of a route: its own, and the failures of src/core/errors.ts that it may throw, each made with the values of an example.
- * The document gets the status and the exact text from them. What every route may answer need not be named.
+ * The answers of a route: its own, and the failures of src/core/errors.ts that it may throw, each made with the values
+ * of an example. The document gets the status and the exact text from them. What every route may answer need not be
+ * named.
  */
 export function replies<Own extends Record<number, TSchema>> (own: Own, ...failures: FastifyError[]): Replies<Own> {
   const stated: Record<number, TSchema> = { ...common, 422: FailureReply, ...own }
@@ -41,7 +46,9 @@ export function replies<Own extends Record<number, TSchema>> (own: Own, ...failu
 }
 
 /** The same for a route that is an administrator's. */
-export function adminReplies<Own extends Record<number, TSchema>> (own: Own, ...failures: FastifyError[]): Replies<Own> {
+export function adminReplies<Own extends Record<number, TSchema>> (
+  own: Own, ...failures: FastifyError[]
+): Replies<Own> {
   return { ...replies(own, ...failures), 401: forAdministrators }
 }
 
@@ -57,17 +64,27 @@ export const Project = Type.Object(schemasOf(projectColumns), { title: 'Project'
 
 /** The errors of an update: empty where it was done. */
 export const UpdateErrors = described(
-  Type.Object({ external_id: Type.Optional(described(text, `Why the external id was not taken: \`${EXTERNAL_ID_TAKEN}\`.`)) }),
-  'Empty where the update was done. Otherwise nothing was changed.', {})
+  Type.Object({
+    external_id: Type.Optional(described(text, `Why the external id was not taken: \`${EXTERNAL_ID_TAKEN}\`.`))
+  }),
+  'Empty where the update was done. Otherwise nothing was changed.',
+  {}
+)
 
 export const EventKindName = Type.Unsafe<string>({ type: 'string', enum: eventKinds, title: 'EventKind' })
 
-export const HistoryTargets = described(Type.Object({
-  asset_id: Type.Optional(described(text, 'The asset that it happened to.')),
-  project_id: Type.Optional(described(text, 'The project that it happened to, or that the item was put into or taken out of.')),
-  to_project_id: Type.Optional(described(text, 'The project under which the one in `project_id` was placed, or was before.')),
-  user_id: Type.Optional(described(Type.Integer(), 'The user that it happened to.'))
-}, { additionalProperties: Type.Union([text, Type.Integer()]) }), 'What it happened to, by kind of thing.', { asset_id: samples.assetId })
+export const HistoryTargets = described(
+  Type.Object({
+    asset_id: Type.Optional(described(text, 'The asset that it happened to.')),
+    project_id: Type
+      .Optional(described(text, 'The project that it happened to, or that the item was put into or taken out of.')),
+    to_project_id: Type
+      .Optional(described(text, 'The project under which the one in `project_id` was placed, or was before.')),
+    user_id: Type.Optional(described(Type.Integer(), 'The user that it happened to.'))
+  }, { additionalProperties: Type.Union([text, Type.Integer()]) }),
+  'What it happened to, by kind of thing.',
+  { asset_id: samples.assetId }
+)
 
 /** The history entry of section 2.7 of the contract. */
 export const HistoryEntry = Type.Object({
@@ -80,4 +97,6 @@ export const HistoryEntry = Type.Object({
   user_id: described(Type.Integer(), 'Who did it; 0 where nobody asked for it.', 1)
 }, { title: 'HistoryEntry' })
 
-export const HistoryReply = Type.Object({ history: Type.Array(HistoryEntry) }, { description: 'The entries, newest first.' })
+export const HistoryReply = Type.Object({ history: Type.Array(HistoryEntry) }, {
+  description: 'The entries, newest first.'
+})

@@ -1,7 +1,7 @@
 /**
- * Wakes, after a commit, what follows it in this process: jobs of the background loop by their names, and whoever else listens.
- * Nothing depends on it: who listens also looks by itself from time to time, as other processes and earlier lives of this one
- * commit without telling.
+ * Wakes, after a commit, what follows it in this process: jobs of the background loop by their names, and whoever else
+ * listens. Nothing depends on it: who listens also looks by itself from time to time, as other processes and earlier
+ * lives of this one commit without telling.
  */
 export function createBus () {
   const listeners = new Map<string, Set<() => void>>()

@@ -2,8 +2,8 @@ import type { Transaction } from '../transact.js'
 import type { RecordedEvent } from './record.js'
 
 /**
- * Follows the events of every transaction and writes, in that transaction, what it makes of them: webhooks' deliveries, an index.
- * What it needs done after the commit it names with `tx.wake`.
+ * Follows the events of every transaction and writes, in that transaction, what it makes of them: webhooks' deliveries,
+ * an index. What it needs done after the commit it names with `tx.wake`.
  */
 export interface Consumer {
   /** Begins with one transaction, which may be undone or run again. */
@@ -13,7 +13,10 @@ export interface Consumer {
 export interface OpenConsumer {
   /** Called with every list of history entries, in order, as they are written. */
   readonly collect: (tx: Transaction, events: readonly RecordedEvent[]) => Promise<void> | void
-  /** Called between two works that are done in one transaction, as what was collected may depend on what is there by now. */
+  /**
+   * Called between two works that are done in one transaction, as what was collected may depend on what is there by
+   * now.
+   */
   readonly flush?: (tx: Transaction) => Promise<void> | void
   /** Called once, as the last thing before the commit. */
   readonly seal: (tx: Transaction) => Promise<void> | void

@@ -32,21 +32,32 @@ const insertOne = statement('insert_history', (sql) => `
   INSERT INTO history (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')}, $7, $8, $9, $10)`,
 statement('insert_history_rows', (sql) => `
   INSERT INTO history (${COLUMNS})
-  SELECT value ->> 0, CAST(value ->> 1 AS integer), value ->> 2, CAST(value ->> 3 AS integer), value ->> 4, ${sql.moment('value ->> 5')},
+  SELECT value ->> 0, CAST(value ->> 1 AS integer), value ->> 2, CAST(value ->> 3 AS integer), value ->> 4,
+    ${sql.moment('value ->> 5')},
     CAST(value ->> 6 AS integer), value ->> 7, value ->> 8, value ->> 9
   FROM ${sql.elements('$1')}`))
 
 const insertMany = statement('insert_history_list', (sql) => `
   INSERT INTO history (${COLUMNS})
-  SELECT value ->> 'id', $2, value ->> 'event', CAST(value ->> 'severity' AS integer), value ->> 'targets', ${sql.moment('$3')}, $4,
+  SELECT value ->> 'id', $2, value ->> 'event', CAST(value ->> 'severity' AS integer), value ->> 'targets',
+    ${sql.moment('$3')}, $4,
     value ->> 'asset_id', value ->> 'project_id', value ->> 'to_project_id'
   FROM ${sql.elements('$1')}`)
 
-/** Writes history entries, in order, in the transaction of the change that they tell of, and hands them to the consumers. */
+/**
+ * Writes history entries, in order, in the transaction of the change that they tell of, and hands them to the
+ * consumers.
+ */
 export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise<void> {
   const { accountId, userId } = tx.caller
   const time = toMilliseconds(tx.time)
-  const events = drafts.map((draft): RecordedEvent => ({ ...draft, id: newId(), severity: draft.severity ?? severityOf(draft.event), time, userId }))
+  const events = drafts.map((draft): RecordedEvent => ({
+    ...draft,
+    id: newId(),
+    severity: draft.severity ?? severityOf(draft.event),
+    time,
+    userId
+  }))
   if (events.length === 1) {
     const { id, event, severity, targets } = events[0]!
     await tx.sql.run(insertOne, [id, accountId, event, severity, JSON.stringify(targets), toDatabase(tx.time), userId,

@@ -24,7 +24,9 @@ interface Note {
   readonly undone: number
 }
 
-/** What `prisma migrate deploy` has applied is noted there, and what is applied here: either may come after the other. */
+/**
+ * What `prisma migrate deploy` has applied is noted there, and what is applied here: either may come after the other.
+ */
 const NOTES = '_prisma_migrations'
 
 /** Where the migrations of this build are: a folder for each, below one for the database. */
@@ -39,12 +41,14 @@ export async function migrationNames (dialect: DialectName, folder = ownFolder(d
 }
 
 /**
- * Brings a database up to date, wholly or not at all: what is missing is applied in one transaction. Several processes may do so at
- * once: one does it, and the others find it done. Throws OperatorMistake.
+ * Brings a database up to date, wholly or not at all: what is missing is applied in one transaction. Several processes
+ * may do so at once: one does it, and the others find it done. Throws OperatorMistake.
  */
 export async function migrate (url: string, folder?: string): Promise<void> {
   const dialect = url.startsWith('file:') ? 'sqlite' : 'postgresql'
-  const begin = dialect === 'sqlite' ? (await import('./sqlite.js')).migrateSqlite : (await import('./postgresql.js')).migratePostgresql
+  const begin = dialect === 'sqlite'
+    ? (await import('./sqlite.js')).migrateSqlite
+    : (await import('./postgresql.js')).migratePostgresql
   try {
     await begin(url, (migrating) => applyMissing(migrating, dialect, folder ?? ownFolder(dialect)))
   } catch (error) {
@@ -55,7 +59,9 @@ export async function migrate (url: string, folder?: string): Promise<void> {
 async function applyMissing (migrating: Migrating, dialect: DialectName, folder: string): Promise<void> {
   const notes = await readNotes(migrating)
   const failed = notes.find(({ finished, undone }) => finished === 0 && undone === 0)
-  if (failed !== undefined) throw new Error(`${failed.name} has failed in prisma migrate deploy, and must be mended first: npx prisma migrate resolve --help`)
+  if (failed !== undefined) {
+    throw new Error(`${failed.name} has failed in prisma migrate deploy, and must be mended first: npx prisma migrate resolve --help`)
+  }
   const done = new Set(notes.filter(({ undone }) => undone === 0).map(({ name }) => name))
   for (const name of await migrationNames(dialect, folder)) {
     if (!done.has(name)) await apply(migrating, name, await readFile(join(folder, name, 'migration.sql')))
@@ -72,8 +78,11 @@ async function readNotes ({ createNotes, tables, run, rows }: Migrating): Promis
 
 async function apply ({ run }: Migrating, name: string, script: Buffer): Promise<void> {
   const startedAt = new Date().toISOString()
-  await run(script.toString()).catch((error: Error) => { throw new Error(`${name}: ${error.message}`, { cause: error }) })
+  await run(script.toString()).catch((error: Error) => {
+    throw new Error(`${name}: ${error.message}`, { cause: error })
+  })
   const checksum = createHash('sha256').update(script).digest('hex')
   const values = [randomUUID(), checksum, name, startedAt, new Date().toISOString()].map((value) => `'${value.replaceAll("'", "''")}'`)
-  await run(`INSERT INTO ${NOTES} (id, checksum, migration_name, started_at, finished_at, applied_steps_count) VALUES (${values.join(', ')}, 1)`)
+  await run(`INSERT INTO ${NOTES} (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+    VALUES (${values.join(', ')}, 1)`)
 }

@@ -16,7 +16,10 @@ const createNotes = `CREATE TABLE "_prisma_migrations" (
     "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
 )`
 
-/** The file belongs to this process meanwhile: nobody has it open, and a service that runs on it is told of by SQLite's «locked». */
+/**
+ * The file belongs to this process meanwhile: nobody has it open, and a service that runs on it is told of by SQLite's
+ * «locked».
+ */
 export async function migrateSqlite (url: string, work: (migrating: Migrating) => Promise<void>): Promise<void> {
   const driver = new Sqlite(sqlitePath(url), { timeout: LOCK_TIMEOUT_MS })
   try {

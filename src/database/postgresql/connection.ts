@@ -25,7 +25,8 @@ export function bindPool (pool: pg.Pool, names: Names): Connection {
 export function bindClient (client: pg.PoolClient, names: Names): Connection {
   const alone = createSql(client, names.own)
   const gatherer = createGatherer(async (statement, values) => alone.run(statement, values))
-  const query = (config: pg.QueryConfig) => gatherer.isWaiting() ? gatherer.flush().then(() => client.query(config)) : client.query(config)
+  const query = (config: pg.QueryConfig) =>
+    gatherer.isWaiting() ? gatherer.flush().then(() => client.query(config)) : client.query(config)
   const sql = createSql({ query }, names.own)
   return bind({ query }, {
     ...sql,

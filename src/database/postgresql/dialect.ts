@@ -9,7 +9,8 @@ export const dialect: Dialect = {
   moment: (expression) => `CAST(${expression} AS timestamptz)`,
   elements: (parameter) => `jsonb_array_elements(CAST(${parameter} AS jsonb)) AS elements(value)`,
   strings: (parameter) => `SELECT jsonb_array_elements_text(CAST(${parameter} AS jsonb))`,
-  object: (fields) => `CAST((SELECT row_to_json(fields) FROM (SELECT ${fields.map(([name, expression]) => `${expression} AS ${name}`).join(', ')}) AS fields) AS text)`,
+  object: (fields) => `CAST((SELECT row_to_json(fields)
+    FROM (SELECT ${fields.map(([name, expression]) => `${expression} AS ${name}`).join(', ')}) AS fields) AS text)`,
   json: (column) => `CAST(${column} AS json)`,
   flag: (condition) => `(${condition})`,
   joined: (column, order) => `string_agg(${column}, ',' ORDER BY ${order})`,

@@ -4,8 +4,9 @@ import type { SqlValue, Statement } from '../sql.js'
 const MOST_ROWS = 200
 
 /**
- * Puts single inserts together that come one after the other, and sends them as few when something else is asked for: each would
- * cost its own way to the server and back. What they answer is known beforehand, and what they fail with comes with the next answer.
+ * Puts single inserts together that come one after the other, and sends them as few when something else is asked for:
+ * each would cost its own way to the server and back. What they answer is known beforehand, and what they fail with
+ * comes with the next answer.
  */
 export function createGatherer (send: (statement: Statement, values: SqlValue[]) => Promise<unknown>) {
   const rows = new Map<Statement, Array<readonly SqlValue[]>>()

@@ -22,8 +22,8 @@ const CLOSE_TIMEOUT_MS = 5000
 const askReadOnly = "SELECT current_setting('transaction_read_only') = 'on' AS read_only"
 
 /**
- * A PostgreSQL server, which other processes use at the same time. With `?pgbouncer=true` in its URL nothing is kept on a connection
- * from one transaction to the next, as a pooler in transaction mode needs it.
+ * A PostgreSQL server, which other processes use at the same time. With `?pgbouncer=true` in its URL nothing is kept on
+ * a connection from one transaction to the next, as a pooler in transaction mode needs it.
  */
 export async function openPostgresql (url: string): Promise<Database> {
   const isPooled = /[?&]pgbouncer=true(&|$)/.test(url)
@@ -38,8 +38,16 @@ export async function openPostgresql (url: string): Promise<Database> {
       readers,
       snapshot: createSnapshots({ pool: readers, isPooled, bind: (client) => bindClient(client, names) }),
       reads: bindPool(readers, names),
-      transaction: createTransactions({ pool: writers, mostLockWaits, isPooled, bind: (client) => bindClient(client, names), onWaited: (waitedMs) => waited(waitedMs) }),
-      close: async () => { await Promise.all([readers.end(), writers.end()]) }
+      transaction: createTransactions({
+        pool: writers,
+        mostLockWaits,
+        isPooled,
+        bind: (client) => bindClient(client, names),
+        onWaited: (waitedMs) => waited(waitedMs)
+      }),
+      close: async () => {
+        await Promise.all([readers.end(), writers.end()])
+      }
     }
   }
 
@@ -53,7 +61,8 @@ export async function openPostgresql (url: string): Promise<Database> {
     observeWaits: (listener) => { waited = listener },
     ping: () => ping(requests.readers),
     close: async () => {
-      await Promise.race([Promise.all([requests.close(), background.close()]), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+      await Promise.race([Promise.all([requests.close(), background.close()]),
+        pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
     }
   })
   const inBackground: Database = { ...serve(background), get background () { return inBackground } }

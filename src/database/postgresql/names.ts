@@ -11,13 +11,16 @@ const NAMED_STATEMENTS = 1000
 export type StatementName = (label: string, text: string) => string
 
 /**
- * The name of a statement has a hash of its text: connections that a pooler hands from one process to another hold what others have
- * prepared, and never another text under the same name.
+ * The name of a statement has a hash of its text: connections that a pooler hands from one process to another hold what
+ * others have prepared, and never another text under the same name.
  */
 export const nameOfText: StatementName = (label, text) =>
   `${label.slice(0, READABLE)}_${createHash('sha256').update(text).digest('hex').slice(0, HASHED)}`
 
-/** Where a connection to the server changes from transaction to transaction, nothing that was prepared is there the next time. */
+/**
+ * Where a connection to the server changes from transaction to transaction, nothing that was prepared is there the next
+ * time.
+ */
 export const unnamed: StatementName = () => ''
 
 /** Names the statements that Prisma writes: the first thousand of them. */

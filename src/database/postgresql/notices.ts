@@ -7,8 +7,9 @@ const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5000
 
 /**
- * Calls the listener after every notice, of this process too, on a connection of its own. While there is none, and always where a
- * pooler changes connections from transaction to transaction, the listener is called twice a second. Returns how to stop.
+ * Calls the listener after every notice, of this process too, on a connection of its own. While there is none, and
+ * always where a pooler changes connections from transaction to transaction, the listener is called twice a second.
+ * Returns how to stop.
  */
 export function observeNotices (url: string, isPooled: boolean, listener: () => void): () => void {
   let client: pg.Client | null = null
@@ -18,7 +19,12 @@ export function observeNotices (url: string, isPooled: boolean, listener: () => 
 
   async function connect (): Promise<void> {
     isConnecting = true
-    const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS })
+    const fresh = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS
+    })
     const lose = () => {
       if (client === fresh) isListening = false
     }

@@ -9,9 +9,15 @@ export const NO_TURN = 'timeout exceeded when trying to connect'
 
 /** The server ends a statement that takes longer. Every one of ours is a piece of bounded work. */
 const STATEMENT_TIMEOUT_MS = 20_000
-/** An answer that has not come by then, when the server would have said that it gives up, will not come: the connection is dead. */
+/**
+ * An answer that has not come by then, when the server would have said that it gives up, will not come: the connection
+ * is dead.
+ */
 const ANSWER_TIMEOUT_MS = 22_000
-/** The server undoes a transaction in which nothing is asked for so long: whoever has begun it is gone, and its locks hold up others. */
+/**
+ * The server undoes a transaction in which nothing is asked for so long: whoever has begun it is gone, and its locks
+ * hold up others.
+ */
 const IDLE_TIMEOUT_MS = 20_000
 /** A first wait for a lock is short; see transactions.ts. */
 const LOCK_TIMEOUT_MS = 100
@@ -31,9 +37,13 @@ const setForTransaction = limits.map((limit) => `SET LOCAL ${limit}`).join('; ')
 /** How long the beginning or the end of a transaction may take, which is no work. */
 export const TURNING_TIMEOUT_MS = 10_000
 
-/** Begins a transaction, and says how long it waits for a lock where that is not the short time. One message to the server. */
+/**
+ * Begins a transaction, and says how long it waits for a lock where that is not the short time. One message to the
+ * server.
+ */
 export function beginning (isPooled: boolean, lockTimeoutMs?: number): string {
-  const parts = ['BEGIN', ...isPooled ? [setForTransaction] : [], ...lockTimeoutMs === undefined ? [] : [`SET LOCAL lock_timeout = ${lockTimeoutMs}`]]
+  const parts = ['BEGIN', ...isPooled ? [setForTransaction] : [],
+    ...lockTimeoutMs === undefined ? [] : [`SET LOCAL lock_timeout = ${lockTimeoutMs}`]]
   return parts.join('; ')
 }
 
@@ -46,7 +56,9 @@ class Client extends pg.Client {
 
 export interface PoolOptions {
   readonly size: number
-  /** Whether a pooler gives each transaction another connection to the server, on which nothing can be set for longer. */
+  /**
+   * Whether a pooler gives each transaction another connection to the server, on which nothing can be set for longer.
+   */
   readonly isPooled: boolean
 }
 
@@ -63,8 +75,8 @@ export function openPool (url: string, { size, isPooled }: PoolOptions): pg.Pool
     // Not as parameters of the connection: poolers refuse those that they do not know.
     ...!isPooled && { onConnect: async (client: pg.ClientBase) => { await client.query(setForSession) } }
   })
-  // A connection that breaks while it idles is replaced by the next request: there is nobody to tell. One that breaks while it is
-  // used tells so by the next answer, and would end the process if nobody listened.
+  // A connection that breaks while it idles is replaced by the next request: there is nobody to tell. One that breaks
+  // while it is used tells so by the next answer, and would end the process if nobody listened.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

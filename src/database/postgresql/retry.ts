@@ -9,6 +9,11 @@ const RETRY_AFTER_MS = 25
 export function retried<Result> (attempt: () => Promise<Result>): Promise<Result> {
   return attempt().catch((error: unknown) => {
     if (!isPassing(error)) throw error
-    return pRetry(attempt, { retries: RETRIES, minTimeout: RETRY_AFTER_MS, randomize: true, shouldRetry: ({ error }) => isPassing(error) })
+    return pRetry(attempt, {
+      retries: RETRIES,
+      minTimeout: RETRY_AFTER_MS,
+      randomize: true,
+      shouldRetry: ({ error }) => isPassing(error)
+    })
   })
 }

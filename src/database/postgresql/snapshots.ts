@@ -15,7 +15,9 @@ export function createSnapshots ({ pool, isPooled, bind }: SnapshotsDependencies
   const begin = `${beginning(isPooled)}; SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`
 
   return async function snapshot<Result> (work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect().catch((error: Error) => { throw error.message === NO_TURN ? new Overloaded() : error })
+    const client = await pool.connect().catch((error: Error) => {
+      throw error.message === NO_TURN ? new Overloaded() : error
+    })
     let broken: Error | undefined
     try {
       await client.query(begin)

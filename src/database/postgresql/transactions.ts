@@ -25,8 +25,8 @@ export interface TransactionsDependencies {
 }
 
 /**
- * Transactions on the connections of a pool. One that meets a lock gives its connection back after a moment, and waits on one of a
- * few others: however many wait for one lock, the others have connections.
+ * Transactions on the connections of a pool. One that meets a lock gives its connection back after a moment, and waits
+ * on one of a few others: however many wait for one lock, the others have connections.
  */
 export function createTransactions ({ pool, mostLockWaits, isPooled, bind, onWaited }: TransactionsDependencies) {
   const connections = new WeakMap<pg.PoolClient, Connection>()
@@ -66,7 +66,9 @@ export function createTransactions ({ pool, mostLockWaits, isPooled, bind, onWai
 
   async function attempt<Result> (work: Work<Result>, begin: string): Promise<Result> {
     const since = performance.now()
-    const client = await pool.connect().catch((error: Error) => { throw error.message === NO_TURN ? new Overloaded() : error })
+    const client = await pool.connect().catch((error: Error) => {
+      throw error.message === NO_TURN ? new Overloaded() : error
+    })
     onWaited(performance.now() - since)
     let broken: Error | undefined
     try {
@@ -95,7 +97,9 @@ function turn (client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
 }
 
 async function commit (client: pg.PoolClient): Promise<void> {
-  const { command } = await client.query('COMMIT').catch((error: Error) => { throw isUndone(error) ? error : new CommitInDoubt(error) })
+  const { command } = await client.query('COMMIT').catch((error: Error) => {
+    throw isUndone(error) ? error : new CommitInDoubt(error)
+  })
   // PostgreSQL does not call it a failure to be asked to commit what has failed before.
   if (command !== 'COMMIT') throw new Error('The transaction could not be committed, as a statement in it had failed')
 }

@@ -23,9 +23,15 @@ interface Job {
   reject: (error: Error) => void
 }
 
-/** A thread of its own that cleans one value after another, of each sender in turn. It starts with the first value and again after it died. */
+/**
+ * A thread of its own that cleans one value after another, of each sender in turn. It starts with the first value and
+ * again after it died.
+ */
 export interface CleaningWorker {
-  /** @throws RichTextRefused where the value took too long, or too much memory; Overloaded where too many of the sender's wait */
+  /**
+   * @throws RichTextRefused where the value took too long, or too much memory; Overloaded where too many of the
+   * sender's wait
+   */
   clean: (html: string, sender?: number) => Promise<string>
   /** Finishes what was begun, then stops the thread. */
   close: () => Promise<void>

@@ -18,8 +18,8 @@ export interface RichTextCleaner {
   /**
    * The value with the tags of section 2.6 of the contract and nothing else. Cleaning the result again changes nothing.
    *
-   * @throws RichTextRefused where cleaning would cost too much; its `expected` is for whoever sent the value. Overloaded where too
-   * many values of the sender wait already: senders take turns
+   * @throws RichTextRefused where cleaning would cost too much; its `expected` is for whoever sent the value.
+   * Overloaded where too many values of the sender wait already: senders take turns
    */
   clean: (html: string, sender?: number) => Promise<string>
   /** Finishes what was begun and stops the threads; nothing can be cleaned after it. */

@@ -8,7 +8,8 @@ type ChildNode = DefaultTreeAdapterTypes.ChildNode
 
 /** Elements whose contents are no text that a reader would see. SVG and MathML go whole as well. */
 const removedWhole = new Set([
-  'script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'iframe', 'xmp', 'plaintext', 'title', 'audio', 'video'
+  'script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'iframe', 'xmp', 'plaintext', 'title', 'audio',
+  'video'
 ])
 
 const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }

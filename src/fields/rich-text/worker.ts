@@ -3,7 +3,9 @@ import { cleanRichText } from './clean.js'
 import { expectedRichText, RichTextRefused } from './refused.js'
 import type { WorkerMessage } from './worker-messages.js'
 
-/** The worker's side: takes a value as a string, answers with a message. One at a time; the other side keeps the queue. */
+/**
+ * The worker's side: takes a value as a string, answers with a message. One at a time; the other side keeps the queue.
+ */
 function answer (html: string): WorkerMessage {
   try {
     return { kind: 'cleaned', html: cleanRichText(html) }

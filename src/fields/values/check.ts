@@ -30,8 +30,13 @@ export interface SharedTools {
   readonly cleanRichText: (html: string, userId: number) => Promise<string>
 }
 
-/** Checks what was sent against a group's fields, in pieces, as it may be a hundred thousand values. Every failure is added to `failures`. */
-export function createChecker (fields: readonly GroupField[], caller: Caller, shared: SharedTools, failures: Pick<Failures, 'add'>) {
+/**
+ * Checks what was sent against a group's fields, in pieces, as it may be a hundred thousand values. Every failure is
+ * added to `failures`.
+ */
+export function createChecker (
+  fields: readonly GroupField[], caller: Caller, shared: SharedTools, failures: Pick<Failures, 'add'>
+) {
   const tools: CheckTools = { cleanRichText: (html) => shared.cleanRichText(html, caller.userId) }
   const known = new Map(fields.map((field) => [String(field.field_id), {
     type: fieldTypes[field.field_type],
@@ -68,8 +73,8 @@ export function createChecker (fields: readonly GroupField[], caller: Caller, sh
   }
 
   /**
-   * What is to be done with entries: those that change nothing are left out, and those with one `cfg_id` become one. More of them
-   * than a group may hold are a failure of the group.
+   * What is to be done with entries: those that change nothing are left out, and those with one `cfg_id` become one.
+   * More of them than a group may hold are a failure of the group.
    */
   async function checkEntries (groupId: number, sent: readonly SentValues[]): Promise<EntryChanges[]> {
     const entries: EntryChanges[] = []

@@ -26,8 +26,12 @@ export function isEntries (document: FieldDocument): document is readonly Entry[
   return Array.isArray(document)
 }
 
-/** Applies an object that was sent. A group that stores entries gets another one. Says which values the answer shows. */
-export function applyObject (stored: FieldDocument | null, changes: Changes): { document: FieldDocument, shown: Values } {
+/**
+ * Applies an object that was sent. A group that stores entries gets another one. Says which values the answer shows.
+ */
+export function applyObject (
+  stored: FieldDocument | null, changes: Changes
+): { document: FieldDocument, shown: Values } {
   if (stored !== null && isEntries(stored)) {
     const entry = { cfgId: cfgIdsBeside(stored)(), values: merge({}, changes) }
     return { document: [...stored, entry].filter(holdsValues), shown: entry.values }
@@ -50,10 +54,15 @@ export function applyEntries (stored: FieldDocument | null, sent: readonly Entry
 }
 
 /** The document without one of its entries, which is named as a path names it. Null where there is no such entry. */
-export function withoutEntry (document: FieldDocument, cfgId: string): { document: FieldDocument, removed: Values } | null {
+export function withoutEntry (
+  document: FieldDocument, cfgId: string
+): { document: FieldDocument, removed: Values } | null {
   const entry = isEntries(document) ? document.find((entry) => String(entry.cfgId) === cfgId) : undefined
   if (entry === undefined) return null
-  return { document: (document as readonly Entry[]).filter((other) => other !== entry && holdsValues(other)), removed: entry.values }
+  return {
+    document: (document as readonly Entry[]).filter((other) => other !== entry && holdsValues(other)),
+    removed: entry.values
+  }
 }
 
 /** Null where nothing is left to store. */
@@ -74,8 +83,12 @@ export function presentDocument (document: FieldDocument): object {
 }
 
 export function parseDocument (text: string): FieldDocument {
-  const stored = JSON.parse(text) as Record<string, StoredValue> | Array<Record<string, StoredValue> & { cfg_id: number }>
-  return Array.isArray(stored) ? stored.map(({ cfg_id: cfgId, ...values }) => ({ cfgId, values: values as Values })) : stored
+  const stored = JSON.parse(text) as Record<string, StoredValue> | Array<
+    Record<string, StoredValue> & { cfg_id: number }
+  >
+  return Array.isArray(stored)
+    ? stored.map(({ cfg_id: cfgId, ...values }) => ({ cfgId, values: values as Values }))
+    : stored
 }
 
 /** Gives ids for new entries: after the largest one, or where that is as large as an id can be, those that are free. */

@@ -6,7 +6,9 @@ import type { Transaction } from '../../core/transact.js'
 import { fitting, PIECE, type Size } from '../../trash/pieces.js'
 import { parseDocument, presentDocument, withoutField } from './documents.js'
 import { createYielder } from './yielder.js'
-import { listDocuments, listHolders, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument } from './statements.js'
+import {
+  listDocuments, listHolders, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument
+} from './statements.js'
 
 /** What becomes of stored values when what they were stored for goes. */
 
@@ -19,13 +21,17 @@ interface DocumentRow {
 }
 
 /**
- * Removes the values of a group, or of one field of it, from the next items that have some, and tells of a group in the history of
- * each. Returns the last of the items; null where there are none left. Nobody sets values of it any more.
+ * Removes the values of a group, or of one field of it, from the next items that have some, and tells of a group in the
+ * history of each. Returns the last of the items; null where there are none left. Nobody sets values of it any more.
  */
-export async function forgetSome (tx: Transaction, groupId: number, fieldId: number | null, after: string): Promise<string | null> {
+export async function forgetSome (
+  tx: Transaction, groupId: number, fieldId: number | null, after: string
+): Promise<string | null> {
   const holders = await tx.sql.all<Size>(listHolders, [groupId, tx.caller.accountId, after, PIECE])
   if (holders.length === 0) return null
-  const ids = fieldId === null ? await forgetGroupOf(tx, groupId, holders) : await forgetFieldOf(tx, groupId, fieldId, holders)
+  const ids = fieldId === null
+    ? await forgetGroupOf(tx, groupId, holders)
+    : await forgetFieldOf(tx, groupId, fieldId, holders)
   return ids.at(-1)!
 }
 
@@ -43,7 +49,9 @@ async function forgetGroupOf (tx: Transaction, groupId: number, holders: readonl
   return ids
 }
 
-async function forgetFieldOf (tx: Transaction, groupId: number, fieldId: number, holders: readonly Size[]): Promise<string[]> {
+async function forgetFieldOf (
+  tx: Transaction, groupId: number, fieldId: number, holders: readonly Size[]
+): Promise<string[]> {
   const { accountId } = tx.caller
   const ids = fitting(holders)
   const yielder = createYielder(BYTES_A_TURN)
@@ -52,7 +60,10 @@ async function forgetFieldOf (tx: Transaction, groupId: number, fieldId: number,
     const before = parseDocument(row.document)
     const after = withoutField(before, String(fieldId))
     if (after === null) await tx.sql.run(removeDocument, [row.item_id, groupId, accountId])
-    else await tx.sql.run(storeDocument, [row.item_id, groupId, accountId, row.item_type, JSON.stringify(presentDocument(after))])
+    else {
+      await tx.sql.run(storeDocument, [row.item_id, groupId, accountId, row.item_type,
+        JSON.stringify(presentDocument(after))])
+    }
   }
   return ids
 }
@@ -64,9 +75,20 @@ export const fieldValueRelease: Release = {
   }
 }
 
-async function recordRemoval<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, tx: Transaction, groupId: number, ids: readonly string[]): Promise<void> {
+async function recordRemoval<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, groupId: number, ids: readonly string[]
+): Promise<void> {
   const items = await tx.sql.all<Row>(kind.statements.findList, [tx.caller.accountId, JSON.stringify(ids)])
   const event = kind.event('REMOVED_FIELD_GROUP')
-  await record(tx, ...items.map((row) => (
-    { event, targets: { ...kind.targets(row.id), field_group_id: groupId }, severity: 2, data: kind.data(row) } as const)))
+  await record(
+    tx,
+    ...items.map((row) => (
+      {
+        event,
+        targets: { ...kind.targets(row.id), field_group_id: groupId },
+        severity: 2,
+        data: kind.data(row)
+      } as const
+    ))
+  )
 }

@@ -19,7 +19,8 @@ export async function requireGroup (sql: Sql, caller: Caller, sentId: string): P
   const id = toRowId(sentId)
   const rows = id === null
     ? []
-    : await sql.all<{ group_id: number, revision: number } & (GroupField | { field_id: null })>(findGroupFields, [id, caller.accountId])
+    : await sql.all<{ group_id: number, revision: number } & (GroupField | { field_id: null })>(findGroupFields, [id,
+      caller.accountId])
   if (rows.length === 0) throw new FieldGroupNotFound()
   const { group_id: groupId, revision } = rows[0]!
   return { id: groupId, revision, fields: rows.filter((row) => row.field_id !== null) }
@@ -28,7 +29,9 @@ export async function requireGroup (sql: Sql, caller: Caller, sentId: string): P
 /** A group that nobody changes until the transaction ends. Throws FieldGroupNotFound. */
 export async function holdGroup (tx: Transaction, sentId: string | number): Promise<{ id: number, revision: number }> {
   const id = toRowId(sentId)
-  const group = id === null ? undefined : await tx.sql.first<{ revision: number }>(shareGroup, [id, tx.caller.accountId])
+  const group = id === null
+    ? undefined
+    : await tx.sql.first<{ revision: number }>(shareGroup, [id, tx.caller.accountId])
   if (group === undefined) throw new FieldGroupNotFound()
   return { id: id!, revision: group.revision }
 }

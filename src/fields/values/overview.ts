@@ -17,8 +17,10 @@ export interface GroupValues {
 
 /** $1 item, $2 account, $3 after this group, $4 at most so many */
 const list = statement('field_values_of_item', () => `
-  SELECT v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v JOIN field_groups AS g ON g.id = v.field_group_id
-  WHERE v.item_id = $1 AND v.account_id = $2 AND v.field_group_id > $3 AND NOT g.removed ORDER BY v.field_group_id LIMIT $4`)
+  SELECT v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v
+    JOIN field_groups AS g ON g.id = v.field_group_id
+  WHERE v.item_id = $1 AND v.account_id = $2 AND v.field_group_id > $3 AND NOT g.removed ORDER BY v.field_group_id
+    LIMIT $4`)
 
 /** The same parameters: how long each document is. */
 const weigh = statement('field_values_weigh', () => `
@@ -30,9 +32,12 @@ export function createFieldOverview ({ database }: { database: Database }) {
   const { sql } = database.reads
   return {
     /** The id under which `list` finds it. */
-    require: async <Row extends AssetRow | ProjectRow>(kind: ItemKind<Row>, caller: Caller, id: string) => (await requireItem(kind, sql, caller, id)).id,
-    weigh: (caller: Caller, itemId: string, { after, limit }: Page) => sql.all<{ key: number, bytes: number }>(weigh, [itemId, caller.accountId, Number(after), limit]),
-    list: (caller: Caller, itemId: string, { after, limit }: Page) => sql.all<GroupValues>(list, [itemId, caller.accountId, Number(after), limit])
+    require: async <Row extends AssetRow | ProjectRow>(kind: ItemKind<Row>, caller: Caller, id: string) =>
+      (await requireItem(kind, sql, caller, id)).id,
+    weigh: (caller: Caller, itemId: string, { after, limit }: Page) =>
+      sql.all<{ key: number, bytes: number }>(weigh, [itemId, caller.accountId, Number(after), limit]),
+    list: (caller: Caller, itemId: string, { after, limit }: Page) =>
+      sql.all<GroupValues>(list, [itemId, caller.accountId, Number(after), limit])
   }
 }
 

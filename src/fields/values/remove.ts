@@ -10,31 +10,36 @@ import { findReadOnlyFields } from './statements.js'
 import { loadDocument, replaceDocument, toStore } from './stored.js'
 
 /**
- * Takes away what an item holds in a group: all of it, or one entry. Whatever names a missing item throws its 404, a missing group
- * FieldGroupNotFound; values that only an administrator may set throw ReadOnlyValues, and nothing is removed.
+ * Takes away what an item holds in a group: all of it, or one entry. Whatever names a missing item throws its 404, a
+ * missing group FieldGroupNotFound; values that only an administrator may set throw ReadOnlyValues, and nothing is
+ * removed.
  */
 export function createRemoval ({ transact }: { transact: Transact }) {
   return {
     /** Nothing happens where nothing is stored. */
-    clear: <Row extends AssetRow | ProjectRow>(kind: ItemKind<Row>, caller: Caller, id: string, groupId: string) => transact(caller, async (tx) => {
-      const row = await lockItem(kind, tx, id)
-      const group = await holdGroup(tx, groupId)
-      const before = await loadDocument(tx.sql, caller, row.id, group.id)
-      if (before === null) return
-      await requireRight(tx, group.id, valuesOf(before.document))
-      await replaceDocument(kind, tx, row, group.id, before, null)
-    }),
+    clear: <Row extends AssetRow | ProjectRow>(kind: ItemKind<Row>, caller: Caller, id: string, groupId: string) =>
+      transact(caller, async (tx) => {
+        const row = await lockItem(kind, tx, id)
+        const group = await holdGroup(tx, groupId)
+        const before = await loadDocument(tx.sql, caller, row.id, group.id)
+        if (before === null) return
+        await requireRight(tx, group.id, valuesOf(before.document))
+        await replaceDocument(kind, tx, row, group.id, before, null)
+      }),
 
     /** Throws EntryNotFound. */
-    removeEntry: <Row extends AssetRow | ProjectRow>(kind: ItemKind<Row>, caller: Caller, id: string, groupId: string, cfgId: string) => transact(caller, async (tx) => {
-      const row = await lockItem(kind, tx, id)
-      const group = await holdGroup(tx, groupId)
-      const before = await loadDocument(tx.sql, caller, row.id, group.id)
-      const rest = before === null ? null : withoutEntry(before.document, cfgId)
-      if (rest === null) throw new EntryNotFound()
-      await requireRight(tx, group.id, [rest.removed])
-      await replaceDocument(kind, tx, row, group.id, before, toStore(rest.document))
-    })
+    removeEntry: <Row extends AssetRow | ProjectRow>(
+      kind: ItemKind<Row>, caller: Caller, id: string, groupId: string, cfgId: string
+    ) =>
+      transact(caller, async (tx) => {
+        const row = await lockItem(kind, tx, id)
+        const group = await holdGroup(tx, groupId)
+        const before = await loadDocument(tx.sql, caller, row.id, group.id)
+        const rest = before === null ? null : withoutEntry(before.document, cfgId)
+        if (rest === null) throw new EntryNotFound()
+        await requireRight(tx, group.id, [rest.removed])
+        await replaceDocument(kind, tx, row, group.id, before, toStore(rest.document))
+      })
   }
 }
 

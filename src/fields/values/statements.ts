@@ -5,7 +5,8 @@ import { statement } from '../../database/sql.js'
 /** $1 group, $2 account: a row for each field, and one without a field where the group has none */
 export const findGroupFields = statement('field_groups_fields', () => `
   SELECT g.id AS group_id, g.revision, f.id AS field_id, f.field_type, f.dropdown_options, f.read_only
-  FROM field_groups AS g LEFT JOIN fields AS f ON f.field_group_id = g.id WHERE g.id = $1 AND g.account_id = $2 AND NOT g.removed`)
+  FROM field_groups AS g LEFT JOIN fields AS f ON f.field_group_id = g.id WHERE g.id = $1 AND g.account_id = $2
+    AND NOT g.removed`)
 
 /** $1 group, $2 account. Whoever changes the group or its fields waits until the transaction ends. */
 export const shareGroup = statement('field_groups_share', (sql) => `

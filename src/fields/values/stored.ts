@@ -19,7 +19,9 @@ export async function loadText (sql: Sql, caller: Caller, itemId: string, groupI
   return row === undefined ? null : row.document
 }
 
-export async function loadDocument (sql: Sql, caller: Caller, itemId: string, groupId: number): Promise<StoredDocument | null> {
+export async function loadDocument (
+  sql: Sql, caller: Caller, itemId: string, groupId: number
+): Promise<StoredDocument | null> {
   const text = await loadText(sql, caller, itemId, groupId)
   return text === null ? null : { text, document: parseDocument(text) }
 }
@@ -29,7 +31,10 @@ export function toStore (document: FieldDocument): StoredDocument | null {
   return orNull(document) === null ? null : { document, text: JSON.stringify(presentDocument(document)) }
 }
 
-/** Why a change goes beyond what a group may hold, or null. What was larger before there was a limit may be made smaller in steps. */
+/**
+ * Why a change goes beyond what a group may hold, or null. What was larger before there was a limit may be made smaller
+ * in steps.
+ */
 export function excessOf (before: StoredDocument | null, after: StoredDocument | null): string | null {
   if (countEntries(after) > Math.max(MOST_ENTRIES, countEntries(before))) return TOO_MANY_ENTRIES
   return countBytes(after) > Math.max(LARGEST_DOCUMENT, countBytes(before)) ? DOCUMENT_TOO_LARGE : null
@@ -45,7 +50,12 @@ function countBytes (stored: StoredDocument | null): number {
 
 /** Puts a document in the place of the one before, and tells it; where both are the same, nothing happens. */
 export async function replaceDocument<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, tx: Transaction, row: Row, groupId: number, before: StoredDocument | null, after: StoredDocument | null
+  kind: ItemKind<Row>,
+  tx: Transaction,
+  row: Row,
+  groupId: number,
+  before: StoredDocument | null,
+  after: StoredDocument | null
 ): Promise<void> {
   if (before?.text === after?.text) return
   const { accountId } = tx.caller

@@ -26,10 +26,13 @@ type Checked = { readonly object: Changes } | { readonly entries: readonly Entry
 class GroupChanged extends Error {}
 
 /**
- * Custom field values of assets and projects. Whatever names a missing item throws its 404, a missing group FieldGroupNotFound.
+ * Custom field values of assets and projects. Whatever names a missing item throws its 404, a missing group
+ * FieldGroupNotFound.
  */
 export function createFieldValues ({ database, transact, tools }: FieldValuesDependencies) {
-  async function read<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>, caller: Caller, id: string, sentGroupId: string): Promise<ValuesResult> {
+  async function read<Row extends AssetRow | ProjectRow> (
+    kind: ItemKind<Row>, caller: Caller, id: string, sentGroupId: string
+  ): Promise<ValuesResult> {
     const { sql } = readsOf(database, caller)
     const item = await requireItem(kind, sql, caller, id)
     const group = await requireGroup(sql, caller, sentGroupId)
@@ -37,8 +40,8 @@ export function createFieldValues ({ database, transact, tools }: FieldValuesDep
   }
 
   /**
-   * Values are checked before the transaction, as a hundred thousand of them, or rich text to be cleaned, take their time; and again
-   * if the group has changed meanwhile.
+   * Values are checked before the transaction, as a hundred thousand of them, or rich text to be cleaned, take their
+   * time; and again if the group has changed meanwhile.
    */
   async function set<Row extends AssetRow | ProjectRow> (
     kind: ItemKind<Row>, caller: Caller, id: string, sentGroupId: string, sent: SentValues | readonly SentValues[]

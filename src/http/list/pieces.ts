@@ -1,7 +1,9 @@
 import { createTurns } from '../../core/turns.js'
 import type { Key, Section } from './section.js'
 
-/** Elements are read up to so many characters at once, and one more: what a reader who takes nothing may keep in memory. */
+/**
+ * Elements are read up to so many characters at once, and one more: what a reader who takes nothing may keep in memory.
+ */
 export const PIECE_LENGTH = 256 * 1024
 /** How many elements are read at first, and at most, where they are small. */
 const FIRST_ROWS = 128
@@ -28,10 +30,12 @@ interface Piece {
 }
 
 /**
- * The text of an answer, piece by piece: an object of arrays, of which those without a stretch are empty. Nothing is kept open
- * between two pieces, and each but the first waits for a turn of the event loop.
+ * The text of an answer, piece by piece: an object of arrays, of which those without a stretch are empty. Nothing is
+ * kept open between two pieces, and each but the first waits for a turn of the event loop.
  */
-export async function * writePieces (sections: ReadonlyArray<Section<unknown>>, stretches: ReadonlyArray<Stretch | null>): AsyncGenerator<string> {
+export async function * writePieces (
+  sections: ReadonlyArray<Section<unknown>>, stretches: ReadonlyArray<Stretch | null>
+): AsyncGenerator<string> {
   for (const [index, section] of sections.entries()) {
     const head = `${index === 0 ? '{' : ','}"${section.name}":[`
     const tail = index === sections.length - 1 ? ']}' : ']'
@@ -41,7 +45,9 @@ export async function * writePieces (sections: ReadonlyArray<Section<unknown>>, 
   }
 }
 
-async function * writeArray (section: Section<unknown>, { after, keys }: Stretch, head: string, tail: string): AsyncGenerator<string> {
+async function * writeArray (
+  section: Section<unknown>, { after, keys }: Stretch, head: string, tail: string
+): AsyncGenerator<string> {
   const isWanted = keys === undefined ? null : createFilter(section, keys)
   let text = head
   let separator = ''
@@ -60,7 +66,9 @@ async function * writeArray (section: Section<unknown>, { after, keys }: Stretch
   yield text + tail
 }
 
-async function readPiece (section: Section<unknown>, after: string, rows: number, isWanted: Filter | null): Promise<Piece> {
+async function readPiece (
+  section: Section<unknown>, after: string, rows: number, isWanted: Filter | null
+): Promise<Piece> {
   const together = isWanted === null ? await section.readTogether?.({ after, limit: rows }) : null
   if (together != null && together.json.length <= PIECE_LENGTH) {
     const { json, count, last } = together
@@ -95,7 +103,9 @@ function rowsAfter (rows: number, length: number): number {
 }
 
 /** Reads so many elements, or as many as fit into a piece, and says whether there are no more after them. */
-async function readElements ({ read, weigh }: Section<unknown>, after: string, rows: number): Promise<{ elements: unknown[], isAll: boolean }> {
+async function readElements (
+  { read, weigh }: Section<unknown>, after: string, rows: number
+): Promise<{ elements: unknown[], isAll: boolean }> {
   if (weigh === undefined) {
     const elements = await read({ after, limit: rows })
     return { elements, isAll: elements.length < rows }
@@ -104,7 +114,10 @@ async function readElements ({ read, weigh }: Section<unknown>, after: string, r
   let total = 0
   const over = weights.findIndex(({ bytes }) => (total += bytes) > PIECE_LENGTH)
   const limit = over === -1 ? weights.length : Math.max(over, 1)
-  return { elements: limit === 0 ? [] : await read({ after, limit }), isAll: limit === weights.length && weights.length < rows }
+  return {
+    elements: limit === 0 ? [] : await read({ after, limit }),
+    isAll: limit === weights.length && weights.length < rows
+  }
 }
 
 type Filter = (key: Key) => boolean | 'ended'

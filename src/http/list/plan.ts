@@ -11,8 +11,13 @@ export interface PlannedArray {
   readonly texts: string[] | null
 }
 
-/** Finds what an array holds that begins after a key and has room for so many elements. Small elements are read right away. */
-export async function planArray ({ read, keyOf, toJson, weigh }: Section<unknown>, after: string, room: number): Promise<PlannedArray> {
+/**
+ * Finds what an array holds that begins after a key and has room for so many elements. Small elements are read right
+ * away.
+ */
+export async function planArray (
+  { read, keyOf, toJson, weigh }: Section<unknown>, after: string, room: number
+): Promise<PlannedArray> {
   const weights = await weigh?.({ after, limit: room + 1 })
   if (weights !== undefined) {
     const shown = weights.slice(0, room)

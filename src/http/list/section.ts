@@ -15,7 +15,9 @@ export interface Section<Element> {
   readonly keyOf: (element: Element) => Key
   /** Null where the element is large, and was not read with the others. */
   readonly toJson: (element: Element) => string | null
-  /** The same as `read`, `keyOf` and `toJson`, in one piece by the database. Null where an element of the page is large. */
+  /**
+   * The same as `read`, `keyOf` and `toJson`, in one piece by the database. Null where an element of the page is large.
+   */
   readonly readTogether?: (page: Page) => Promise<Together | null> | Together | null
   /** Reads a large one alone. Null where it has gone meanwhile. */
   readonly readLarge?: (element: Element) => Promise<string | null>

@@ -9,8 +9,8 @@ const holding = new Map<ListStream, number>()
 let heldLength = 0
 
 /**
- * Asks for a piece when the reader has taken the one before, and not sooner. Where too much waits for slow readers, the one that
- * has stood still for the longest is cut off.
+ * Asks for a piece when the reader has taken the one before, and not sooner. Where too much waits for slow readers, the
+ * one that has stood still for the longest is cut off.
  */
 export class ListStream extends Readable {
   readonly #pieces: AsyncGenerator<string>

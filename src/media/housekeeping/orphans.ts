@@ -16,17 +16,27 @@ export interface OrphanedFile {
   readonly size: number
 }
 
-/** What lies in the media folder outside of the storage, and is neither a file that is being received nor the database. */
-export async function * listOrphanedFiles (database: Database, config: Pick<Config, 'DATABASE_URL' | 'MEDIA_DIR'>): AsyncGenerator<OrphanedFile> {
+/**
+ * What lies in the media folder outside of the storage, and is neither a file that is being received nor the database.
+ */
+export async function * listOrphanedFiles (
+  database: Database, config: Pick<Config, 'DATABASE_URL' | 'MEDIA_DIR'>
+): AsyncGenerator<OrphanedFile> {
   const folder = resolve(config.MEDIA_DIR)
   const incoming = incomingFolder(config)
   const ofDatabase = config.DATABASE_URL.startsWith('file:') ? resolve(sqlitePath(config.DATABASE_URL)) : null
-  for await (const { name, size, modifiedAt } of filesBelow(folder, (name) => name === OBJECTS || name === OF_THE_DISK)) {
+  for await (
+    const { name, size, modifiedAt } of filesBelow(folder, (name) =>
+      name === OBJECTS || name === OF_THE_DISK)
+  ) {
     const path = join(folder, name)
     // SQLite has more files, whose names begin so.
     if (ofDatabase !== null && path.startsWith(ofDatabase)) continue
     const temporary = path.slice(incoming.length + 1)
-    if (path.startsWith(incoming) && isTemporary(temporary) && !await isAbandoned(database, { name: temporary, modifiedAt }, Date.now())) continue
+    if (
+      path.startsWith(incoming) && isTemporary(temporary) &&
+      !await isAbandoned(database, { name: temporary, modifiedAt }, Date.now())
+    ) continue
     yield { path, size }
   }
 }

@@ -8,16 +8,23 @@ const which = 'account_id = $1 AND asset_id IN (#) AND (CAST($3 AS text) IS NULL
 /** $1 account, $2 JSON list of assets, $3 only files older than this one, or null, $4 time */
 const handOver = statement('media_removals_insert', (sql) => `
   INSERT INTO media_removals (blob_id, created_at)
-  SELECT blob_id, ${sql.moment('$4')} FROM media_files WHERE ${which.replace('#', sql.strings('$2'))} AND blob_id IS NOT NULL`)
+  SELECT blob_id, ${sql.moment('$4')} FROM media_files WHERE ${which.replace('#', sql.strings('$2'))}
+    AND blob_id IS NOT NULL`)
 
 /** $1 account, $2 JSON list of assets, $3 only files older than this one, or null */
-const forget = statement('media_files_remove', (sql) => `DELETE FROM media_files WHERE ${which.replace('#', sql.strings('$2'))}`)
+const forget = statement(
+  'media_files_remove',
+  (sql) => `DELETE FROM media_files WHERE ${which.replace('#', sql.strings('$2'))}`
+)
 
 /**
- * Takes files off assets that the caller has locked, with whatever is still being received for them. Their bytes are handed over to
- * the job that removes what nobody uses (src/media/housekeeping/removal.ts). `before` spares the file of that id and newer ones.
+ * Takes files off assets that the caller has locked, with whatever is still being received for them. Their bytes are
+ * handed over to the job that removes what nobody uses (src/media/housekeeping/removal.ts). `before` spares the file of
+ * that id and newer ones.
  */
-export async function releaseMedia (tx: Transaction, assetIds: readonly string[], before: string | null = null): Promise<void> {
+export async function releaseMedia (
+  tx: Transaction, assetIds: readonly string[], before: string | null = null
+): Promise<void> {
   const ids = JSON.stringify(assetIds)
   await tx.sql.run(handOver, [tx.caller.accountId, ids, before, toDatabase(tx.time)])
   await tx.sql.run(forget, [tx.caller.accountId, ids, before])

@@ -20,7 +20,10 @@ const lockRemovals = statement('media_removals_lock', (sql) => `
 const anyRemoval = statement('media_removals_any', () => 'SELECT id FROM media_removals WHERE id > $1 LIMIT 1')
 
 /** $1 blob */
-const lockBlob = statement('media_blobs_lock', (sql) => `SELECT id, key FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
+const lockBlob = statement(
+  'media_blobs_lock',
+  (sql) => `SELECT id, key FROM media_blobs WHERE id = $1 ${sql.forUpdate}`
+)
 
 /** $1 blob */
 const anyUser = statement('media_blobs_any_user', () => 'SELECT id FROM media_files WHERE blob_id = $1 LIMIT 1')
@@ -44,10 +47,13 @@ export interface RemovalDependencies {
 }
 
 /**
- * Removes bytes that no file uses any more. First their row goes, with which nobody can come to use them again; then what the storage
- * holds, and the note of it at last: at whatever point a process ends, the next one goes on, and doing it twice does no harm.
+ * Removes bytes that no file uses any more. First their row goes, with which nobody can come to use them again; then
+ * what the storage holds, and the note of it at last: at whatever point a process ends, the next one goes on, and doing
+ * it twice does no harm.
  */
-export async function removeUnused ({ database, transact, storage, onStep = () => {} }: RemovalDependencies, signal: AbortSignal): Promise<void> {
+export async function removeUnused (
+  { database, transact, storage, onStep = () => {} }: RemovalDependencies, signal: AbortSignal
+): Promise<void> {
   const failures: unknown[] = []
   let after = 0
   while (!signal.aborted && await database.reads.sql.first(anyRemoval, [after]) !== undefined) {
@@ -56,18 +62,30 @@ export async function removeUnused ({ database, transact, storage, onStep = () =
     const outcomes = await Promise.allSettled(removals.map(({ key }) => key === null ? undefined : storage.remove(key)))
     const done = removals.filter((_, index) => outcomes[index]!.status === 'fulfilled')
     failures.push(...outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [outcome.reason] : []))
-    await transact(systemCaller(), async (tx) => { await tx.sql.run(deleteDone, [JSON.stringify(done.map(({ id }) => id))]) })
+    await transact(systemCaller(), async (tx) => {
+      await tx.sql.run(deleteDone, [JSON.stringify(done.map(({ id }) => id))])
+    })
     after = removals.at(-1)!.id
     onStep()
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} stored files could not be removed, which is tried again: ${String(failures[0])}`)
+  if (failures.length > 0) {
+    throw new AggregateError(
+      failures,
+      `${failures.length} stored files could not be removed, which is tried again: ${String(failures[0])}`
+    )
+  }
 }
 
-/** Deletes the rows of those bytes that have no user, and notes their keys. What has a user needs nothing: its key stays null. */
+/**
+ * Deletes the rows of those bytes that have no user, and notes their keys. What has a user needs nothing: its key stays
+ * null.
+ */
 async function detachUnused (tx: Transaction, after: number): Promise<Removal[]> {
   const removals = await tx.sql.all<Removal>(lockRemovals, [after, BATCH])
   const detached: Removal[] = []
-  for (const removal of removals) detached.push(removal.key === null ? { ...removal, key: await detach(tx, removal) } : removal)
+  for (const removal of removals) {
+    detached.push(removal.key === null ? { ...removal, key: await detach(tx, removal) } : removal)
+  }
   return detached
 }
 

@@ -11,7 +11,10 @@ import { isAbandoned, isTemporary } from './temporaries.js'
 const NOTES_PER_TRANSACTION = 1000
 
 /** $1 moment */
-const anyExpired = statement('media_downloads_any_expired', (sql) => `SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} LIMIT 1`)
+const anyExpired = statement(
+  'media_downloads_any_expired',
+  (sql) => `SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} LIMIT 1`
+)
 
 /** $1 moment, $2 at most so many */
 const removeExpired = statement('media_downloads_remove_expired', (sql) => `
@@ -28,8 +31,13 @@ export interface SweepDependencies {
   readonly clock?: () => number
 }
 
-/** Removes what nobody else does: temporary files that a killed process has left and no row knows, and notes of URLs that have expired. */
-export async function sweepMedia ({ database, transact, folder, onStep = () => {}, clock = Date.now }: SweepDependencies, signal: AbortSignal): Promise<void> {
+/**
+ * Removes what nobody else does: temporary files that a killed process has left and no row knows, and notes of URLs
+ * that have expired.
+ */
+export async function sweepMedia (
+  { database, transact, folder, onStep = () => {}, clock = Date.now }: SweepDependencies, signal: AbortSignal
+): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (signal.aborted) return
     if (!isTemporary(name)) continue

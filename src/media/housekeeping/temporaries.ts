@@ -10,9 +10,17 @@ export function isTemporary (name: string): boolean {
   return TEMPORARY.test(name)
 }
 
-/** Whether a temporary file is of use to nobody: no row names it, and it is too old for a row to be about to. Moments in milliseconds. */
-export async function isAbandoned (database: Database, { name, modifiedAt }: { name: string, modifiedAt: number }, now: number): Promise<boolean> {
+/**
+ * Whether a temporary file is of use to nobody: no row names it, and it is too old for a row to be about to. Moments in
+ * milliseconds.
+ */
+export async function isAbandoned (
+  database: Database, { name, modifiedAt }: { name: string, modifiedAt: number }, now: number
+): Promise<boolean> {
   if (now - modifiedAt < ABANDONED_AFTER_MS) return false
-  const file = await database.reads.prisma.mediaFile.findUnique({ where: { id: TEMPORARY.exec(name)![1]! }, select: { partial: true } })
+  const file = await database.reads.prisma.mediaFile.findUnique({
+    where: { id: TEMPORARY.exec(name)![1]! },
+    select: { partial: true }
+  })
   return file?.partial !== name
 }

@@ -4,12 +4,20 @@ import { openStorage, requireStorage } from '../storage/open.js'
 import { listOrphanedFiles } from './orphans.js'
 import { verifyMedia, type Verification } from './verify.js'
 
-/** Compares the storage of the settings with their database. Throws OperatorMistake as openExistingDatabase and requireStorage do. */
+/**
+ * Compares the storage of the settings with their database. Throws OperatorMistake as openExistingDatabase and
+ * requireStorage do.
+ */
 export async function verifyStoredMedia (config: Config, { quick }: { quick: boolean }): Promise<Verification> {
   requireStorage(config)
   const database = await openExistingDatabase(config.DATABASE_URL)
   try {
-    return await verifyMedia({ database, storage: openStorage(config), orphanedFiles: listOrphanedFiles(database, config), quick })
+    return await verifyMedia({
+      database,
+      storage: openStorage(config),
+      orphanedFiles: listOrphanedFiles(database, config),
+      quick
+    })
   } finally {
     await database.close()
   }

@@ -35,18 +35,30 @@ export interface VerifyOptions {
 }
 
 /** Compares the storage with the rows, one after the other, while the service may go on working. Changes nothing. */
-export async function verifyMedia ({ database, storage, orphanedFiles = [], quick = false }: VerifyOptions): Promise<Verification> {
-  const result = { checked: 0, bytes: 0, missing: [] as Finding[], damaged: [] as Finding[], orphaned: [] as Array<StoredObject | OrphanedFile> }
+export async function verifyMedia (
+  { database, storage, orphanedFiles = [], quick = false }: VerifyOptions
+): Promise<Verification> {
+  const result = {
+    checked: 0,
+    bytes: 0,
+    missing: [] as Finding[],
+    damaged: [] as Finding[],
+    orphaned: [] as Array<StoredObject | OrphanedFile>
+  }
   for await (const blob of usedBlobs(database)) {
     const size = Number(blob.size)
     const media = blob.files.map(({ id, assetId, filename }) => ({ id, asset_id: assetId, filename }))
     const found = await storage.sizeOf(blob.key)
     // What was removed while this was looking is nobody's loss.
-    if (found === null && await isUsed(database, blob.id)) result.missing.push({ key: blob.key, reason: 'there is nothing in the storage', media })
+    if (found === null && await isUsed(database, blob.id)) {
+      result.missing.push({ key: blob.key, reason: 'there is nothing in the storage', media })
+    }
     if (found === null) continue
     result.checked++
     result.bytes += found
-    const reason = found === size ? quick ? null : await compareDigest(storage, blob.key, blob.sha256) : `${found} bytes instead of ${size}`
+    const reason = found === size
+      ? quick ? null : await compareDigest(storage, blob.key, blob.sha256)
+      : `${found} bytes instead of ${size}`
     if (reason !== null) result.damaged.push({ key: blob.key, reason, media })
   }
   for await (const object of storage.list()) {
@@ -76,7 +88,10 @@ async function * usedBlobs (database: Database) {
 }
 
 async function isUsed (database: Database, blobId: string): Promise<boolean> {
-  return await database.reads.prisma.mediaFile.findFirst({ where: { blobId, status: 'ready' }, select: { id: true } }) !== null
+  return await database.reads.prisma.mediaFile.findFirst({
+    where: { blobId, status: 'ready' },
+    select: { id: true }
+  }) !== null
 }
 
 /** Whether a row tells of what is stored: of bytes that are used, or of some that are to be removed. */
@@ -86,7 +101,9 @@ async function isKnown ({ reads: { prisma } }: Database, key: string): Promise<b
   return await prisma.mediaRemoval.findFirst({ where: { key } }) !== null
 }
 
-async function compareDigest (storage: Pick<MediaStorage, 'read'>, key: string, expected: string): Promise<string | null> {
+async function compareDigest (
+  storage: Pick<MediaStorage, 'read'>, key: string, expected: string
+): Promise<string | null> {
   const hash = createHash('sha256')
   try {
     for await (const chunk of await storage.read(key)) hash.update(chunk as Buffer)

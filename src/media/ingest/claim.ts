@@ -36,7 +36,8 @@ interface WaitingAccount {
 /** The accounts with files that wait, the longest waiting first. $1 now */
 const waitingAccounts = statement('media_files_waiting_accounts', (sql) => `
   SELECT id, name FROM (
-    SELECT id, name, (SELECT MIN(due_at) FROM media_files WHERE account_id = accounts.id AND due_at <= ${sql.moment('$1')}) AS first_due FROM accounts
+    SELECT id, name, (SELECT MIN(due_at) FROM media_files WHERE account_id = accounts.id
+      AND due_at <= ${sql.moment('$1')}) AS first_due FROM accounts
   ) AS waiting WHERE first_due IS NOT NULL ORDER BY first_due`)
 
 /** $1 account, $2 now */
@@ -49,7 +50,10 @@ const take = statement('media_files_take', (sql) => `
   UPDATE media_files SET status = 'ingesting', lease_token = $2, due_at = ${sql.moment('$3')} WHERE id = $1`)
 
 /** $1 now */
-const anyDue = statement('media_files_any_due', (sql) => `SELECT id FROM media_files WHERE due_at <= ${sql.moment('$1')} LIMIT 1`)
+const anyDue = statement(
+  'media_files_any_due',
+  (sql) => `SELECT id FROM media_files WHERE due_at <= ${sql.moment('$1')} LIMIT 1`
+)
 
 /** Whether any file waits. */
 export async function isAnyDue (database: Database, now: Date): Promise<boolean> {
@@ -57,16 +61,22 @@ export async function isAnyDue (database: Database, now: Date): Promise<boolean>
 }
 
 /**
- * Takes up files that wait, those whose process has died among them: of the account that has the fewest under way, and among those of
- * the one that has not had its turn for the longest time, so that nobody's files wait for all of another's. Of an account the longest
- * waiting is first. `turns` is kept by the process from one call to the next.
+ * Takes up files that wait, those whose process has died among them: of the account that has the fewest under way, and
+ * among those of the one that has not had its turn for the longest time, so that nobody's files wait for all of
+ * another's. Of an account the longest waiting is first. `turns` is kept by the process from one call to the next.
  */
-export async function claimDueFiles ({ database, transact }: { database: Database, transact: Transact }, limit: number, now: Date, { underway, turns }: Shares = { underway: new Map(), turns: new Map() }): Promise<IngestClaim[]> {
+export async function claimDueFiles (
+  { database, transact }: { database: Database, transact: Transact },
+  limit: number,
+  now: Date,
+  { underway, turns }: Shares = { underway: new Map(), turns: new Map() }
+): Promise<IngestClaim[]> {
   if (!await isAnyDue(database, now)) return []
   return transact(systemCaller(), async (tx) => {
     const counts = new Map(underway)
     const countOf = ({ id }: WaitingAccount) => counts.get(id) ?? 0
-    const compare = (a: WaitingAccount, b: WaitingAccount) => countOf(a) - countOf(b) || (turns.get(a.id) ?? 0) - (turns.get(b.id) ?? 0)
+    const compare = (a: WaitingAccount, b: WaitingAccount) =>
+      countOf(a) - countOf(b) || (turns.get(a.id) ?? 0) - (turns.get(b.id) ?? 0)
     let accounts = await tx.sql.all<WaitingAccount>(waitingAccounts, [toDatabase(now)])
     const claims: IngestClaim[] = []
     while (claims.length < limit && accounts.length > 0) {

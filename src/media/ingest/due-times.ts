@@ -12,7 +12,10 @@ const FILES_PER_TRANSACTION = 1000
 const CLOCKS_APART_MS = 10_000
 
 /** $1 a moment */
-const anyLater = statement('media_files_any_later', (sql) => `SELECT id FROM media_files WHERE due_at > ${sql.moment('$1')} LIMIT 1`)
+const anyLater = statement(
+  'media_files_any_later',
+  (sql) => `SELECT id FROM media_files WHERE due_at > ${sql.moment('$1')} LIMIT 1`
+)
 
 /** $1 a moment, $2 the moment to bring it forward to, $3 at most so many */
 const bringForward = statement('media_files_bring_forward', (sql) => `
@@ -27,13 +30,18 @@ export interface DueTimesDependencies {
 }
 
 /**
- * What is due later than any lease or pause from now on could be comes from before the clock was set back, and would wait for as long.
- * It is made due a lease from now, which leaves who is still at work on a file the time to say so.
+ * What is due later than any lease or pause from now on could be comes from before the clock was set back, and would
+ * wait for as long. It is made due a lease from now, which leaves who is still at work on a file the time to say so.
  */
-export async function correctDueTimes ({ database, transact, longestDelayMs }: DueTimesDependencies, now: Date): Promise<void> {
+export async function correctDueTimes (
+  { database, transact, longestDelayMs }: DueTimesDependencies, now: Date
+): Promise<void> {
   const latest = toDatabase(new Date(now.getTime() + Math.max(LEASE_MS, longestDelayMs) + CLOCKS_APART_MS))
   if (await database.reads.sql.first(anyLater, [latest]) === undefined) return
   for (let corrected = FILES_PER_TRANSACTION; corrected === FILES_PER_TRANSACTION;) {
-    corrected = await transact(systemCaller(), async (tx) => tx.sql.run(bringForward, [latest, toDatabase(leaseEnd(now)), FILES_PER_TRANSACTION]))
+    corrected = await transact(
+      systemCaller(),
+      async (tx) => tx.sql.run(bringForward, [latest, toDatabase(leaseEnd(now)), FILES_PER_TRANSACTION])
+    )
   }
 }

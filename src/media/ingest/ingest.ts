@@ -36,10 +36,12 @@ export interface IngestOptions {
 }
 
 /**
- * Makes one attempt at bringing a file in, and settles what came of it. Stops early, and leaves the rest to others, on the signal.
- * Returns after how many milliseconds there will be another attempt; null where there is none to wait for.
+ * Makes one attempt at bringing a file in, and settles what came of it. Stops early, and leaves the rest to others, on
+ * the signal. Returns after how many milliseconds there will be another attempt; null where there is none to wait for.
  */
-export async function ingest (claim: IngestClaim, dependencies: IngestDependencies, { stopping, onReceived }: IngestOptions): Promise<number | null> {
+export async function ingest (
+  claim: IngestClaim, dependencies: IngestDependencies, { stopping, onReceived }: IngestOptions
+): Promise<number | null> {
   const { file } = claim
   const log = dependencies.log.child({ mediaFileId: file.id, assetId: file.assetId })
   const lease = keepLease(claim, { ...dependencies, log })
@@ -102,7 +104,10 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     return { outcome: 'ready', bytes }
   }
   if (result.kind === 'stopped') {
-    await settle((tx) => pause(tx, claim, received, { dueAt: tx.time, failures: claim.file.failures, error: claim.file.error }), received)
+    await settle(
+      (tx) => pause(tx, claim, received, { dueAt: tx.time, failures: claim.file.failures, error: claim.file.error }),
+      received
+    )
     return { outcome: 'stopped', bytes: received?.bytes }
   }
   const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(claim, received), dependencies.delays)
@@ -119,7 +124,10 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
   return { outcome: 'retried', error: result.error, bytes: received?.bytes, retryInMs: next.delayMs }
 }
 
-/** An attempt up to where the bytes are in the storage. The service's own trouble is a reason to try again like a sender's. */
+/**
+ * An attempt up to where the bytes are in the storage. The service's own trouble is a reason to try again like a
+ * sender's.
+ */
 async function receive (held: Held, { transact, thread, storage, log }: IngestDependencies): Promise<ReceiveResult> {
   const { claim, lease, signal, onReceived } = held
   const { file } = claim
@@ -161,7 +169,10 @@ async function placedBefore ({ file }: IngestClaim, { database, storage }: Inges
   return size !== null && BigInt(size) === blob!.size ? size : null
 }
 
-/** Cleans up after a file that was taken away. Where another process has taken it up, the temporary file is for that one to find. */
+/**
+ * Cleans up after a file that was taken away. Where another process has taken it up, the temporary file is for that one
+ * to find.
+ */
 async function leave ({ claim, lease, blob }: Held, { database, transact, thread }: IngestDependencies): Promise<void> {
   if (blob !== null) await transact(claim.caller, (tx) => abandonBlob(tx, blob))
   const isGone = await database.reads.prisma.mediaFile.findUnique({ where: { id: claim.file.id } }) === null

@@ -19,7 +19,11 @@ export interface IngestsDependencies extends IngestDependencies {
 export function createIngests ({ parallel, clock = () => new Date(), ...dependencies }: IngestsDependencies) {
   const { log, thread, database } = dependencies
   const longestDelayMs = Math.max(0, ...dependencies.delays) * 1000
-  const slots = createIngestSlots({ parallel, isAnyWaiting: () => isAnyDue(database, clock()), onFree: lookForFreeSlots })
+  const slots = createIngestSlots({
+    parallel,
+    isAnyWaiting: () => isAnyDue(database, clock()),
+    onFree: lookForFreeSlots
+  })
   const running = new Map<string, Promise<void>>()
   const turns = new Map<number, number>()
   const stopping = new AbortController()
@@ -50,9 +54,18 @@ export function createIngests ({ parallel, clock = () => new Date(), ...dependen
     const yielding = new AbortController()
     const slot = slots.enter(claim.file.accountId, () => yielding.abort())
     const work = before
-      .then(() => ingest(claim, dependencies, { stopping: AbortSignal.any([stopping.signal, yielding.signal]), onReceived: slot.received }))
-      .then((retryInMs) => { if (retryInMs !== null) setTimeout(lookForFreeSlots, retryInMs).unref() })
-      .catch((error: unknown) => log.error({ err: error, mediaFileId: id }, 'an ingest was interrupted and is taken up again'))
+      .then(() =>
+        ingest(claim, dependencies, {
+          stopping: AbortSignal.any([stopping.signal, yielding.signal]),
+          onReceived: slot.received
+        })
+      )
+      .then((retryInMs) => {
+        if (retryInMs !== null) setTimeout(lookForFreeSlots, retryInMs).unref()
+      })
+      .catch((error: unknown) =>
+        log.error({ err: error, mediaFileId: id }, 'an ingest was interrupted and is taken up again')
+      )
       .finally(() => {
         slot.leave()
         if (running.get(id) === work) running.delete(id)
@@ -68,7 +81,9 @@ export function createIngests ({ parallel, clock = () => new Date(), ...dependen
 
   return {
     look,
-    /** Ends what is under way so that it can be gone on with, by this service's next life or by another process at once. */
+    /**
+     * Ends what is under way so that it can be gone on with, by this service's next life or by another process at once.
+     */
     stop: async (): Promise<void> => {
       stopping.abort()
       await looking?.catch(() => {})

@@ -9,9 +9,15 @@ import { leaseEnd, type IngestClaim } from './claim.js'
 
 /** How often a lease is renewed where there is nothing else to write. */
 const RENEW_EVERY_MS = 2000
-/** What was received is written at the next of these moments, so that files that come in at the same time share a commit. */
+/**
+ * What was received is written at the next of these moments, so that files that come in at the same time share a
+ * commit.
+ */
 const WRITE_EVERY_MS = 100
-/** More than this since the last write keeps the disk busy already: what a commit waits for, on SQLite requests wait for too. */
+/**
+ * More than this since the last write keeps the disk busy already: what a commit waits for, on SQLite requests wait for
+ * too.
+ */
 const LITTLE_BYTES = 8 * 1024 ** 2
 
 /** The file is no longer this process's: another one has it, or it was taken off its asset. */
@@ -21,11 +27,16 @@ export class IngestLeaseLost extends Error {
 
 /** A change of a file that is held. `$1` to `$3` say which and by whom; what it assigns begins with `$4`. */
 export function heldUpdate (name: string, assignments: (sql: Dialect) => string): Statement {
-  return statement(name, (sql) => `UPDATE media_files SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3`)
+  return statement(
+    name,
+    (sql) => `UPDATE media_files SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3`
+  )
 }
 
 /** Runs a `heldUpdate`. Throws IngestLeaseLost, with which the transaction is undone. */
-export async function updateHeldFile (tx: Transaction, { file, token }: IngestClaim, update: Statement, values: readonly SqlValue[]): Promise<void> {
+export async function updateHeldFile (
+  tx: Transaction, { file, token }: IngestClaim, update: Statement, values: readonly SqlValue[]
+): Promise<void> {
   if (await tx.sql.run(update, [file.id, file.accountId, token, ...values]) === 0) throw new IngestLeaseLost()
 }
 
@@ -52,7 +63,10 @@ export function keepLease (claim: IngestClaim, { transact, thread, log }: LeaseD
   async function renew (): Promise<void> {
     const latest = received
     try {
-      await transact(claim.caller, (tx) => updateHeldFile(tx, claim, renewLease, [toDatabase(leaseEnd(tx.time)), ...receivedValues(latest)]))
+      await transact(
+        claim.caller,
+        (tx) => updateHeldFile(tx, claim, renewLease, [toDatabase(leaseEnd(tx.time)), ...receivedValues(latest)])
+      )
       await drop(latest)
     } catch (error) {
       if (error instanceof IngestLeaseLost) lost.abort()
@@ -65,7 +79,9 @@ export function keepLease (claim: IngestClaim, { transact, thread, log }: LeaseD
     const before = written
     written = kept
     if (before === null || before.partial === kept?.partial) return
-    await thread.discard(before.partial).catch((error: unknown) => log.error({ err: error, mediaFileId: claim.file.id }, 'a temporary file could not be removed'))
+    await thread.discard(before.partial).catch((error: unknown) =>
+      log.error({ err: error, mediaFileId: claim.file.id }, 'a temporary file could not be removed')
+    )
   }
 
   function beat (): void {
@@ -95,12 +111,19 @@ export function keepLease (claim: IngestClaim, { transact, thread, log }: LeaseD
   }
 }
 
-/** The first of a file always is: it is what an ingest can be gone on with. Large files that come in fast are written with their lease. */
+/**
+ * The first of a file always is: it is what an ingest can be gone on with. Large files that come in fast are written
+ * with their lease.
+ */
 function isWorthACommit (written: Received | null, latest: Received): boolean {
-  return written === null || written.partial !== latest.partial || written.bytes === 0 || latest.bytes - written.bytes < LITTLE_BYTES
+  return written === null || written.partial !== latest.partial || written.bytes === 0 ||
+    latest.bytes - written.bytes < LITTLE_BYTES
 }
 
-/** All leases are renewed at the same moments, so that they share a commit: on SQLite requests wait while it is synced to disk. */
+/**
+ * All leases are renewed at the same moments, so that they share a commit: on SQLite requests wait while it is synced
+ * to disk.
+ */
 function untilNext (everyMs: number): number {
   return everyMs - Date.now() % everyMs
 }

@@ -13,7 +13,9 @@ export interface IngestProgress {
 }
 
 /** When to try again after an attempt has failed; null where it was the last. `delays` are in seconds. */
-export function scheduleRetry ({ failures, gained, ageMs }: IngestProgress, delays: readonly number[]): { failures: number, delayMs: number } | null {
+export function scheduleRetry (
+  { failures, gained, ageMs }: IngestProgress, delays: readonly number[]
+): { failures: number, delayMs: number } | null {
   const counted = gained >= PROGRESS_BYTES ? 0 : failures
   const delay = delays[counted]
   return delay === undefined || ageMs > LONGEST_INGEST_MS ? null : { failures: counted + 1, delayMs: delay * 1000 }

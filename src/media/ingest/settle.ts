@@ -21,17 +21,24 @@ export interface StoredBlob {
 }
 
 /** $1 SHA-256 */
-const lockBlob = statement('media_blobs_lock_sha256', (sql) => `SELECT id, key FROM media_blobs WHERE sha256 = $1 ${sql.forUpdate}`)
+const lockBlob = statement(
+  'media_blobs_lock_sha256',
+  (sql) => `SELECT id, key FROM media_blobs WHERE sha256 = $1 ${sql.forUpdate}`
+)
 
 /** $1 id, $2 SHA-256, $3 size, $4 key, $5 time */
 const insertBlob = statement('media_blobs_insert', (sql) => `
-  INSERT INTO media_blobs (id, sha256, size, key, created_at) VALUES ($1, $2, $3, $4, ${sql.moment('$5')}) ON CONFLICT DO NOTHING`)
+  INSERT INTO media_blobs (id, sha256, size, key, created_at) VALUES ($1, $2, $3, $4, ${sql.moment('$5')})
+    ON CONFLICT DO NOTHING`)
 
 /** $1 id, $2 account, $3 filename, $4 time */
 const makeLive = statement('assets_make_live', (sql) => `
-  UPDATE assets SET media_type = 'live', original_filename = $3, modified_at = ${sql.moment('$4')} WHERE id = $1 AND account_id = $2`)
+  UPDATE assets SET media_type = 'live', original_filename = $3, modified_at = ${sql.moment('$4')} WHERE id = $1
+    AND account_id = $2`)
 
-/** What remains of a file for which nothing is left to do. Of its URL only what may be shown to anyone. $4 time, $5 URL */
+/**
+ * What remains of a file for which nothing is left to do. Of its URL only what may be shown to anyone. $4 time, $5 URL
+ */
 const settled = (sql: Dialect) =>
   `due_at = NULL, lease_token = NULL, partial = NULL, validator = NULL, finished_at = ${sql.moment('$4')}, source_url = $5`
 const settledValues = (tx: Transaction, file: MediaFile) => [toDatabase(tx.time), redactUrl(file.sourceUrl)]
@@ -40,33 +47,43 @@ const settledValues = (tx: Transaction, file: MediaFile) => [toDatabase(tx.time)
 const bind = heldUpdate('media_files_bind', () => 'blob_id = $4')
 
 /** $6 size, $7 type */
-const makeReady = heldUpdate('media_files_finish', (sql) => `${settled(sql)}, status = 'ready', error = NULL, progress = $6, total = $6, content_type = $7`)
+const makeReady = heldUpdate(
+  'media_files_finish',
+  (sql) => `${settled(sql)}, status = 'ready', error = NULL, progress = $6, total = $6, content_type = $7`
+)
 
 /** $6 reason */
-const makeFailed = heldUpdate('media_files_fail', (sql) => `${settled(sql)}, status = 'failed', error = $6, blob_id = NULL`)
+const makeFailed = heldUpdate(
+  'media_files_fail',
+  (sql) => `${settled(sql)}, status = 'failed', error = $6, blob_id = NULL`
+)
 
 /** $4 due, $5 failures, $6 reason, and what was received */
 const makePending = heldUpdate('media_files_pause', (sql) => `
   status = 'pending', lease_token = NULL, due_at = ${sql.moment('$4')}, failures = $5, error = $6, ${receivedColumns(7)}`)
 
 /**
- * Finds the bytes with this digest or makes their row, and binds the file to them: from here on they are not removed. It happens
- * before they are put into the storage, so that nothing lies there of which no row tells.
+ * Finds the bytes with this digest or makes their row, and binds the file to them: from here on they are not removed.
+ * It happens before they are put into the storage, so that nothing lies there of which no row tells.
  */
-export async function bindBlob (tx: Transaction, claim: IngestClaim, sha256: string, size: number): Promise<StoredBlob> {
+export async function bindBlob (
+  tx: Transaction, claim: IngestClaim, sha256: string, size: number
+): Promise<StoredBlob> {
   let blob: StoredBlob | undefined
   while ((blob = await tx.sql.first<StoredBlob>(lockBlob, [sha256])) === undefined) {
     await tx.sql.run(insertBlob, [newId(), sha256, size, newKey(sha256), toDatabase(tx.time)])
   }
   const { blobId } = claim.file
-  if (blobId !== null && blobId !== blob.id) await tx.prisma.mediaRemoval.create({ data: { blobId, createdAt: tx.time } })
+  if (blobId !== null && blobId !== blob.id) {
+    await tx.prisma.mediaRemoval.create({ data: { blobId, createdAt: tx.time } })
+  }
   await updateHeldFile(tx, claim, bind, [blob.id])
   return blob
 }
 
 /**
- * Notes that somebody who has bound these bytes has no use for them any more. If they were removed before they arrived in the storage,
- * which only an ingest can see that was overtaken, what lies there now has no row, and goes by its key.
+ * Notes that somebody who has bound these bytes has no use for them any more. If they were removed before they arrived
+ * in the storage, which only an ingest can see that was overtaken, what lies there now has no row, and goes by its key.
  */
 export async function abandonBlob (tx: Transaction, { id, key }: StoredBlob): Promise<void> {
   const isKnown = await tx.prisma.mediaBlob.findUnique({ where: { id } }) !== null
@@ -74,10 +91,13 @@ export async function abandonBlob (tx: Transaction, { id, key }: StoredBlob): Pr
 }
 
 /** The bytes are in the storage: the file is ready and takes the place of those that were attached before it. */
-export async function finish (tx: Transaction, claim: IngestClaim, size: number, contentType: string | null): Promise<void> {
+export async function finish (
+  tx: Transaction, claim: IngestClaim, size: number, contentType: string | null
+): Promise<void> {
   const { file, caller } = claim
   const asset = await lockItem(assetKind, tx, file.assetId)
-  await updateHeldFile(tx, claim, makeReady, [...settledValues(tx, file), size, contentTypeOf(contentType, file.filename)])
+  await updateHeldFile(tx, claim, makeReady, [...settledValues(tx, file), size,
+    contentTypeOf(contentType, file.filename)])
   await releaseMedia(tx, [asset.id], file.id)
   await tx.sql.run(makeLive, [asset.id, caller.accountId, file.filename, toDatabase(tx.time)])
   const live = { ...asset, media_type: 'live', original_filename: file.filename, modification_date: toSeconds(tx.time) }
@@ -90,7 +110,12 @@ export async function fail (tx: Transaction, claim: IngestClaim, error: string):
   const asset = await lockItem(assetKind, tx, file.assetId)
   await updateHeldFile(tx, claim, makeFailed, [...settledValues(tx, file), error])
   if (file.blobId !== null) await tx.prisma.mediaRemoval.create({ data: { blobId: file.blobId, createdAt: tx.time } })
-  await record(tx, { event: 'ASSET_UPDATED_INGEST', targets: { asset_id: asset.id }, severity: 3, data: assetKind.data(asset) })
+  await record(tx, {
+    event: 'ASSET_UPDATED_INGEST',
+    targets: { asset_id: asset.id },
+    severity: 3,
+    data: assetKind.data(asset)
+  })
 }
 
 export interface Pause {
@@ -100,6 +125,8 @@ export interface Pause {
 }
 
 /** Leaves the file to whoever looks next, this process or another one, from a moment on. */
-export async function pause (tx: Transaction, claim: IngestClaim, received: Received | null, { dueAt, failures, error }: Pause): Promise<void> {
+export async function pause (
+  tx: Transaction, claim: IngestClaim, received: Received | null, { dueAt, failures, error }: Pause
+): Promise<void> {
   await updateHeldFile(tx, claim, makePending, [toDatabase(dueAt), failures, error, ...receivedValues(received)])
 }

@@ -4,7 +4,10 @@ const SLOW_BYTES_PER_SECOND = 64 * 1024
 const JUDGE_EVERY_MS = 1000
 /** So long a sender may take to answer at all. */
 const SILENT_MS = 5000
-/** So many slow files go on beside the others. They wait more than they work, and what each of them holds in memory is little. */
+/**
+ * So many slow files go on beside the others. They wait more than they work, and what each of them holds in memory is
+ * little.
+ */
 const SLOW_SLOTS = 64
 
 /** A file that is being brought in. */
@@ -37,11 +40,14 @@ export interface IngestSlotsOptions {
 }
 
 /**
- * The slots of files that are being brought in. A file whose sender is slow makes its slot free for others and goes on in one of a
- * larger number for slow ones. Where all of those are taken too, the account that has most of them gives one back: its oldest file
- * is put behind those that wait.
+ * The slots of files that are being brought in. A file whose sender is slow makes its slot free for others and goes on
+ * in one of a larger number for slow ones. Where all of those are taken too, the account that has most of them gives
+ * one back: its oldest file is put behind those that wait.
  */
-export function createIngestSlots ({ parallel, isAnyWaiting, onFree, judgeEveryMs = JUDGE_EVERY_MS, silentMs = SILENT_MS, slowSlots = SLOW_SLOTS }: IngestSlotsOptions) {
+export function createIngestSlots (
+  { parallel, isAnyWaiting, onFree, judgeEveryMs = JUDGE_EVERY_MS, silentMs = SILENT_MS, slowSlots = SLOW_SLOTS }:
+  IngestSlotsOptions
+) {
   /** In the order in which they came. */
   const slots = new Set<Slot>()
   const count = (isSlow: boolean) => [...slots].filter((slot) => slot.isSlow === isSlow).length
@@ -76,7 +82,9 @@ export function createIngestSlots ({ parallel, isAnyWaiting, onFree, judgeEveryM
       if (slot.bytes === null && waitedMs < silentMs) return
       const gained = (slot.bytes ?? 0) - judgedAt
       judgedAt = slot.bytes ?? 0
-      if (!slot.isSlow && slot.bytes !== Infinity && gained < SLOW_BYTES_PER_SECOND * judgeEveryMs / 1000) letOthersBy(slot).catch(() => {})
+      if (!slot.isSlow && slot.bytes !== Infinity && gained < SLOW_BYTES_PER_SECOND * judgeEveryMs / 1000) {
+        letOthersBy(slot).catch(() => {})
+      }
     }, judgeEveryMs)
     return {
       accountId,

@@ -33,7 +33,9 @@ export function explainStatus (status: number): string {
 
 export function explainSize (bytes: number, maxBytes: number): string {
   // Rounded, both may look the same.
-  const [actual, allowed] = inUnits(bytes) === inUnits(maxBytes) ? [`${exactly(bytes)} bytes`, exactly(maxBytes)] : [inUnits(bytes), inUnits(maxBytes)]
+  const [actual, allowed] = inUnits(bytes) === inUnits(maxBytes)
+    ? [`${exactly(bytes)} bytes`, exactly(maxBytes)]
+    : [inUnits(bytes), inUnits(maxBytes)]
   return `The file is too large: ${actual}, where ${allowed} are allowed`
 }
 

@@ -17,12 +17,18 @@ export type Verdict =
 /** Judges an answer. `received` is what there was when the rest of it was asked for; null where the whole was. */
 export function judge (status: number, headers: ResponseHeaders, received: Received | null, maxBytes: number): Verdict {
   if (status === 200) return withinLimit({ kind: 'whole', total: lengthOf(headers) }, maxBytes)
-  if (received !== null && status === 206) return continues(headers, received) ? withinLimit({ kind: 'rest', total: totalOf(headers, received) }, maxBytes) : { kind: 'anew' }
+  if (received !== null && status === 206) {
+    return continues(headers, received)
+      ? withinLimit({ kind: 'rest', total: totalOf(headers, received) }, maxBytes)
+      : { kind: 'anew' }
+  }
   if (received !== null && status === 416) return { kind: 'anew' }
   return { kind: status >= 400 && status < 500 ? 'refused' : 'broken', error: explainStatus(status) }
 }
 
-/** Whether a 206 is what was asked for: from where the received part ends, and of the same file as far as can be told. */
+/**
+ * Whether a 206 is what was asked for: from where the received part ends, and of the same file as far as can be told.
+ */
 function continues (headers: ResponseHeaders, received: Received): boolean {
   const range = rangeOf(headers)
   if (range === null || range.start !== received.bytes) return false

@@ -6,7 +6,9 @@ export interface Received {
   readonly bytes: number
   /** How many there will be, where the sender said so. */
   readonly total: number | null
-  /** A strong ETag or a Last-Modified, which tells whether the sender still has the same bytes; null where it gave none. */
+  /**
+   * A strong ETag or a Last-Modified, which tells whether the sender still has the same bytes; null where it gave none.
+   */
   readonly validator: string | null
   readonly contentType: string | null
 }

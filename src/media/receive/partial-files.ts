@@ -1,5 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { close as closeFile, constants, createReadStream, fdatasync, fstatSync, fsync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import {
+  close as closeFile, constants, createReadStream, fdatasync, fstatSync, fsync, ftruncateSync, mkdirSync, openSync,
+  writeSync
+} from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -28,8 +31,9 @@ export interface PartialFile {
 export type PartialFiles = ReturnType<typeof createPartialFiles>
 
 /**
- * The folder of temporary files. A process writes into files of its own only: of one that another has begun it takes a copy, as the
- * other may still hold it open and wake up at any time. The copy costs nothing where the file system can share blocks.
+ * The folder of temporary files. A process writes into files of its own only: of one that another has begun it takes a
+ * copy, as the other may still hold it open and wake up at any time. The copy costs nothing where the file system can
+ * share blocks.
  */
 export function createPartialFiles (folder: string) {
   const own = new Set<string>()
@@ -49,8 +53,8 @@ export function createPartialFiles (folder: string) {
   }
 
   /**
-   * Goes on with what an earlier attempt has received; null where that is not here, or not whole. A file that another process has
-   * begun stays: it is what there is to go on with until its name is written nowhere any more.
+   * Goes on with what an earlier attempt has received; null where that is not here, or not whole. A file that another
+   * process has begun stays: it is what there is to go on with until its name is written nowhere any more.
    */
   async function resume (fileId: string, { partial, bytes }: Received): Promise<PartialFile | null> {
     let name = partial
@@ -72,7 +76,9 @@ export function createPartialFiles (folder: string) {
       if (fstatSync(file).size >= bytes) {
         ftruncateSync(file, bytes)
         const hash = createHash('sha256')
-        for await (const chunk of createReadStream(pathOf(name), { highWaterMark: READ_BYTES })) hash.update(chunk as Buffer)
+        for await (const chunk of createReadStream(pathOf(name), { highWaterMark: READ_BYTES })) {
+          hash.update(chunk as Buffer)
+        }
         // Of a copy nothing is on disk for certain yet.
         await bytesToDisk(file)
         return createPartial(name, file, bytes, hash)
@@ -130,7 +136,9 @@ function createPartial (name: string, file: number, written = 0, hash = createHa
     name,
     get size () { return size },
     write (chunk) {
-      for (let offset = 0; offset < chunk.length;) offset += writeSync(file, chunk, offset, chunk.length - offset, size + offset)
+      for (let offset = 0; offset < chunk.length;) {
+        offset += writeSync(file, chunk, offset, chunk.length - offset, size + offset)
+      }
       hash.update(chunk)
       size += chunk.length
     },

@@ -25,7 +25,10 @@ export interface ReceiveOptions {
   readonly signal: AbortSignal
 }
 
-/** Receives files from URLs into temporary files: one attempt at a time, which goes on where the one before it came to an end. */
+/**
+ * Receives files from URLs into temporary files: one attempt at a time, which goes on where the one before it came to
+ * an end.
+ */
 export function createReceiver ({ client, partials, room, settings }: ReceiverDependencies) {
   const { maxBytes, idleTimeoutMs, userAgent } = settings
 
@@ -46,8 +49,12 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
   }
 
   /** Asks for the whole, or for the rest of a file that was begun. */
-  async function attempt (task: ReceiveTask, received: Received | null, file: PartialFile | null, options: ReceiveOptions): Promise<ReceiveResult> {
-    const range: Record<string, string> = received === null ? {} : { range: `bytes=${received.bytes}-`, 'if-range': received.validator! }
+  async function attempt (
+    task: ReceiveTask, received: Received | null, file: PartialFile | null, options: ReceiveOptions
+  ): Promise<ReceiveResult> {
+    const range: Record<string, string> = received === null
+      ? {}
+      : { range: `bytes=${received.bytes}-`, 'if-range': received.validator! }
     const answer = await client.open({
       url: task.url,
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': userAgent, ...range },
@@ -92,7 +99,9 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
   }
 
   /** Whether what is still to come fits on the disk, as far as the sender has said how much it is. */
-  function isRoomFor ({ kind, total }: { kind: 'whole' | 'rest', total: number | null }, received: Received | null): boolean {
+  function isRoomFor (
+    { kind, total }: { kind: 'whole' | 'rest', total: number | null }, received: Received | null
+  ): boolean {
     return room.fits(Math.max(0, (total ?? 0) - (kind === 'rest' ? received!.bytes : 0)))
   }
 
@@ -105,14 +114,26 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     }
   }
 
-  async function take (body: Readable, file: PartialFile, received: Received, { onProgress }: ReceiveOptions): Promise<ReceiveResult> {
+  async function take (
+    body: Readable, file: PartialFile, received: Received, { onProgress }: ReceiveOptions
+  ): Promise<ReceiveResult> {
     const current = { ...received, partial: file.name }
     onProgress(current)
-    const failure = await transfer(body, file, { total: current.total, maxBytes, room, idleTimeoutMs, onSynced: (bytes) => onProgress({ ...current, bytes }) })
-    if (failure === null && (current.total === null || current.total === file.size)) return await complete(file, current)
+    const failure = await transfer(body, file, {
+      total: current.total,
+      maxBytes,
+      room,
+      idleTimeoutMs,
+      onSynced: (bytes) => onProgress({ ...current, bytes })
+    })
+    if (failure === null && (current.total === null || current.total === file.size)) {
+      return await complete(file, current)
+    }
     if (failure?.kind === 'refused' || file.size > (current.total ?? Infinity)) {
       await abandon(file)
-      return failure?.kind === 'refused' ? { kind: 'refused', error: failure.error } : { kind: 'broken', error: explainLength(file.size, current.total!), received: null }
+      return failure?.kind === 'refused'
+        ? { kind: 'refused', error: failure.error }
+        : { kind: 'broken', error: explainLength(file.size, current.total!), received: null }
     }
     if (failure?.kind === 'full') {
       await abandon(file)
@@ -128,7 +149,10 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     return { kind: 'whole', received: { ...received, partial: file.name, bytes: file.size, total: file.size }, sha256 }
   }
 
-  /** Leaves behind what the next attempt can go on with; null where the sender gave nothing by which to ask for the rest. */
+  /**
+   * Leaves behind what the next attempt can go on with; null where the sender gave nothing by which to ask for the
+   * rest.
+   */
   async function keep (file: PartialFile, received: Received): Promise<Received | null> {
     const bytes = await file.sync().catch(() => 0)
     if (bytes === 0 || received.validator === null) {

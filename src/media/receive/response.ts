@@ -1,6 +1,9 @@
 import type { ResponseHeaders } from '../../outbound/index.js'
 
-/** A validator from Last-Modified is strong only where the file was older than this when it was sent: it counts in seconds. */
+/**
+ * A validator from Last-Modified is strong only where the file was older than this when it was sent: it counts in
+ * seconds.
+ */
 const YOUNGEST_MS = 1000
 
 const STRONG_ETAG = /^"[\x21\x23-\x7e\x80-\xff]*"$/
@@ -12,7 +15,10 @@ function headerOf (headers: ResponseHeaders, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** What may be sent as If-Range (RFC 9110, 13.1.5), so that the rest of a file is never put behind the beginning of another. */
+/**
+ * What may be sent as If-Range (RFC 9110, 13.1.5), so that the rest of a file is never put behind the beginning of
+ * another.
+ */
 export function validatorOf (headers: ResponseHeaders, now: number): string | null {
   const etag = headerOf(headers, 'etag')
   if (etag !== undefined) return STRONG_ETAG.test(etag) ? etag : null

@@ -3,7 +3,10 @@ import type { Order, Received, ReceiveResult, ReceiverSettings, ReceiveTask, Rep
 
 /** Receiving one file needs a few MiB; what the heap may hold is far above. */
 const HEAP_MB = 128
-/** Each read of a socket has 64 KiB outside of the heap, which go when what is young is collected: the sooner it is full, the fewer they are. */
+/**
+ * Each read of a socket has 64 KiB outside of the heap, which go when what is young is collected: the sooner it is
+ * full, the fewer they are.
+ */
 const YOUNG_HEAP_MB = 2
 
 export interface ThreadOptions {
@@ -37,16 +40,22 @@ type NewOrder<Kind extends Order['kind']> = Omit<Extract<Order, { kind: Kind }>,
 export type ReceivingThread = ReturnType<typeof createReceivingThread>
 
 /**
- * The main thread's side of the receiving thread. It starts with the first order and again after it died, in which case every
- * order that was under way is rejected. Everything may reject with StorageFailure.
+ * The main thread's side of the receiving thread. It starts with the first order and again after it died, in which case
+ * every order that was under way is rejected. Everything may reject with StorageFailure.
  */
-export function createReceivingThread ({ settings, idleMs = 30_000, script = new URL('./worker.js', import.meta.url) }: ThreadOptions) {
+export function createReceivingThread (
+  { settings, idleMs = 30_000, script = new URL('./worker.js', import.meta.url) }: ThreadOptions
+) {
   const jobs = new Map<number, Job>()
   let worker: Worker | null = null
   let rest: NodeJS.Timeout | undefined
   let orders = 0
 
-  function send<Kind extends 'receive' | 'place' | 'discard'> (kind: Kind, order: NewOrder<Kind>, { signal, onProgress }: { signal?: AbortSignal, onProgress?: Job['onProgress'] } = {}) {
+  function send<Kind extends 'receive' | 'place' | 'discard'> (
+    kind: Kind,
+    order: NewOrder<Kind>,
+    { signal, onProgress }: { signal?: AbortSignal, onProgress?: Job['onProgress'] } = {}
+  ) {
     clearTimeout(rest)
     const id = ++orders
     const stop = () => worker?.postMessage({ kind: 'stop', id } satisfies Order)
@@ -93,7 +102,12 @@ export function createReceivingThread ({ settings, idleMs = 30_000, script = new
     worker = null
     const failed = [...jobs.values()]
     jobs.clear()
-    for (const job of failed) job.reject(new StorageFailure(cause?.code ?? 'THREAD', `The receiving thread ended: ${cause?.stack ?? 'no reason given'}`))
+    for (const job of failed) {
+      job.reject(new StorageFailure(
+        cause?.code ?? 'THREAD',
+        `The receiving thread ended: ${cause?.stack ?? 'no reason given'}`
+      ))
+    }
   }
 
   function giveUp (): void {

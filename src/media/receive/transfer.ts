@@ -31,7 +31,9 @@ export type TransferFailure =
   | { readonly kind: 'stopped' }
 
 /** Writes a body to a file as it comes. Null where all of it has come. */
-export async function transfer (body: Readable, file: PartialFile, { total, maxBytes, room, idleTimeoutMs, onSynced }: TransferOptions): Promise<TransferFailure | null> {
+export async function transfer (
+  body: Readable, file: PartialFile, { total, maxBytes, room, idleTimeoutMs, onSynced }: TransferOptions
+): Promise<TransferFailure | null> {
   let failure: TransferFailure | null = null
   const fail = (reason: TransferFailure) => {
     failure ??= reason
@@ -93,5 +95,8 @@ function tooSlow (idleTimeoutMs: number): TransferFailure {
 
 function diskFailure (error: unknown): TransferFailure {
   if (isNoSpace(error)) return { kind: 'full', error: explainNoRoom() }
-  return { kind: 'broken', error: `The service could not store the file (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})` }
+  return {
+    kind: 'broken',
+    error: `The service could not store the file (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`
+  }
 }

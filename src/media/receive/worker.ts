@@ -11,11 +11,13 @@ import { createDiskBudget } from '../../process/disk-budget.js'
 const NICENESS = 10
 
 /**
- * The thread in which the bytes of files are received, hashed and stored, so that however fast they come, requests do not wait.
- * It knows no database: what it is told and what it tells are the messages.
+ * The thread in which the bytes of files are received, hashed and stored, so that however fast they come, requests do
+ * not wait. It knows no database: what it is told and what it tells are the messages.
  */
 function work (settings: ReceiverSettings, tell: (report: Report) => void): (order: Order) => void {
-  const client = createOutboundClient({ isAllowed: createAddressGuard({ allow: settings.outboundAllow, allowLoopback: settings.allowLoopback }) })
+  const client = createOutboundClient({
+    isAllowed: createAddressGuard({ allow: settings.outboundAllow, allowLoopback: settings.allowLoopback })
+  })
   const partials = createPartialFiles(settings.folder)
   const storage = openStorage(settings.storage)
   const { receive } = createReceiver({ client, partials, room: createDiskBudget(settings.folder), settings })
@@ -34,7 +36,10 @@ function work (settings: ReceiverSettings, tell: (report: Report) => void): (ord
     const stopping = new AbortController()
     underway.set(order.id, stopping)
     try {
-      return await receive(order.task, { signal: stopping.signal, onProgress: (received) => tell({ kind: 'progress', id: order.id, received }) })
+      return await receive(order.task, {
+        signal: stopping.signal,
+        onProgress: (received) => tell({ kind: 'progress', id: order.id, received })
+      })
     } finally {
       underway.delete(order.id)
     }
@@ -47,7 +52,9 @@ function work (settings: ReceiverSettings, tell: (report: Report) => void): (ord
     }
     carryOut(order).then(
       (result) => tell({ kind: 'done', id: order.id, result }),
-      (error: NodeJS.ErrnoException) => tell({ kind: 'failed', id: order.id, code: error.code ?? error.name, reason: error.stack ?? error.message }))
+      (error: NodeJS.ErrnoException) =>
+        tell({ kind: 'failed', id: order.id, code: error.code ?? error.name, reason: error.stack ?? error.message })
+    )
   }
 }
 

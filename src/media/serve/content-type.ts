@@ -14,7 +14,8 @@ export function contentTypeOf (sent: string | null, filename: string): string {
 const shown = /^(?:video\/[\w.+-]+|audio\/[\w.+-]+|image\/(?:png|jpeg|gif|webp|avif|bmp|heic|heif|tiff|jxl|apng))$/
 
 /** Types that no browser runs as a page or as a part of one, so that they may keep their name. */
-const inert = /^(?:text\/(?:plain|csv)|application\/(?:pdf|zip|gzip|json|x-tar|x-7z-compressed|msword|rtf|vnd\.[\w.+-]+)|font\/[\w.+-]+)$/
+const inert =
+  /^(?:text\/(?:plain|csv)|application\/(?:pdf|zip|gzip|json|x-tar|x-7z-compressed|msword|rtf|vnd\.[\w.+-]+)|font\/[\w.+-]+)$/
 const markup = /(?:xml|html|svg)$/
 
 /** Whether a browser may show a file of this type in its window. Others it is told to save. */
@@ -23,8 +24,8 @@ export function isShown (contentType: string): boolean {
 }
 
 /**
- * The type under which a file is served. What a browser could run (HTML, SVG, XML, scripts, styles, and whatever is not known here)
- * is no more than bytes to it.
+ * The type under which a file is served. What a browser could run (HTML, SVG, XML, scripts, styles, and whatever is not
+ * known here) is no more than bytes to it.
  */
 export function servedType (contentType: string): string {
   return (shown.test(contentType) || inert.test(contentType)) && !markup.test(contentType) ? contentType : UNKNOWN

@@ -10,8 +10,8 @@ const UNNAMED = 'download'
 const LONGEST_READ = 4096
 
 /**
- * Characters that have no place in the name of a file: controls, line and paragraph separators, and the marks by which text changes
- * its direction, with which `gpj.exe` can be made to look like `exe.jpg`.
+ * Characters that have no place in the name of a file: controls, line and paragraph separators, and the marks by which
+ * text changes its direction, with which `gpj.exe` can be made to look like `exe.jpg`.
  */
 const misplaced = /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
@@ -29,7 +29,10 @@ export function downloadName (filename: string): string {
   return name === '' ? UNNAMED : fit(name)
 }
 
-/** Of a name that nobody would give a file only its beginning and its end are looked at, so that each download costs the same. */
+/**
+ * Of a name that nobody would give a file only its beginning and its end are looked at, so that each download costs the
+ * same.
+ */
 function shortened (name: string): string {
   return name.length <= LONGEST_READ ? name : name.slice(0, LONGEST_READ / 2) + name.slice(-LONGEST_READ / 2)
 }

@@ -44,9 +44,11 @@ interface Row {
 
 /** $1 file, $2 signature */
 const find = statement('media_download', () => `
-  SELECT file.asset_id, file.filename, file.content_type, media_blobs.sha256, media_blobs.key, file.account_id, accounts.name AS account,
+  SELECT file.asset_id, file.filename, file.content_type, media_blobs.sha256, media_blobs.key, file.account_id,
+    accounts.name AS account,
     (SELECT 1 FROM media_downloads WHERE signature = $2) AS used
-  FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id JOIN accounts ON accounts.id = file.account_id
+  FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id
+    JOIN accounts ON accounts.id = file.account_id
   WHERE file.id = $1 AND file.status = 'ready'`)
 
 /** $1 signature, $2 when it expires */
@@ -63,7 +65,9 @@ export interface DownloadsDependencies {
 /** Signed URLs: who has one may download one file for an hour, without a key. */
 export function createDownloads ({ database, transact, signer, clock = Date.now }: DownloadsDependencies) {
   return {
-    /** A URL for a file, which acts in the name of this user and begins with where the service is reached from outside. */
+    /**
+     * A URL for a file, which acts in the name of this user and begins with where the service is reached from outside.
+     */
     async sign (fileId: string, userId: number, baseUrl: string): Promise<SignedUrl> {
       const expires = Math.floor(clock() / 1000) + LIFETIME_SECONDS
       const signature = await signer.sign({ fileId, expires, userId })
@@ -71,7 +75,10 @@ export function createDownloads ({ database, transact, signer, clock = Date.now 
       return { url: `${baseUrl}/media/${fileId}?${query}`, expiresAt: toMilliseconds(new Date(expires * 1000)) }
     },
 
-    /** Throws DownloadRefused where the URL is not signed so or has expired, and NotFound where the file is not there any more. */
+    /**
+     * Throws DownloadRefused where the URL is not signed so or has expired, and NotFound where the file is not there
+     * any more.
+     */
     async open (fileId: string, sent: SentPermit): Promise<Download> {
       const permit = { fileId, expires: toSafeNumber(sent.expires), userId: toSafeNumber(sent.user) }
       const { signature } = sent

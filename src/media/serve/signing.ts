@@ -9,7 +9,10 @@ const SECRET_BYTES = 32
 
 const find = statement('settings_find', () => 'SELECT value FROM settings WHERE name = $1')
 
-const insertOnce = statement('settings_insert_once', () => 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING')
+const insertOnce = statement(
+  'settings_insert_once',
+  () => 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING'
+)
 
 /** What a signed URL allows: downloading one file, until a moment, as the user who asked for the URL. */
 export interface Permit {
@@ -19,7 +22,10 @@ export interface Permit {
   readonly userId: number
 }
 
-/** Signs the URLs of downloads with a secret that is made once and kept in the database, so that every process knows the same. */
+/**
+ * Signs the URLs of downloads with a secret that is made once and kept in the database, so that every process knows the
+ * same.
+ */
 export function createSigner ({ database, transact }: { database: Database, transact: Transact }) {
   let secret: Promise<Buffer> | undefined
 
@@ -49,7 +55,8 @@ export function createSigner ({ database, transact }: { database: Database, tran
     isSigned: async (permit: Permit, signature: string): Promise<boolean> => {
       const expected = await mac(permit)
       const sent = Buffer.from(signature, 'base64url')
-      return sent.length === expected.length && timingSafeEqual(sent, expected) && sent.toString('base64url') === signature
+      return sent.length === expected.length && timingSafeEqual(sent, expected) &&
+        sent.toString('base64url') === signature
     }
   }
 }

@@ -3,8 +3,9 @@ import { newId } from '../../core/ids.js'
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}-[0-9a-f-]{36}$/
 
 /**
- * A new key for bytes with this SHA-256. Its first two digits spread the files over 256 folders. No part of it comes from a user,
- * and its end is new each time: what was removed once is not what was stored afterwards, although it may be the same bytes.
+ * A new key for bytes with this SHA-256. Its first two digits spread the files over 256 folders. No part of it comes
+ * from a user, and its end is new each time: what was removed once is not what was stored afterwards, although it may
+ * be the same bytes.
  */
 export function newKey (sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256}-${newId()}`

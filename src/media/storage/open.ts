@@ -5,7 +5,10 @@ import { createLocalStorage } from './local.js'
 
 const S3_PACKAGES = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner']
 
-/** Throws OperatorMistake where a bucket is named, and what speaks with it is not installed: most installations have no bucket. */
+/**
+ * Throws OperatorMistake where a bucket is named, and what speaks with it is not installed: most installations have no
+ * bucket.
+ */
 export function requireStorage (settings: StorageSettings): void {
   if (settings.MEDIA_URL === undefined) return
   try {
@@ -17,7 +20,9 @@ export function requireStorage (settings: StorageSettings): void {
 
 /** The storage that the settings name. */
 export function openStorage (settings: StorageSettings): MediaStorage {
-  return settings.MEDIA_URL === undefined ? createLocalStorage(objectsFolder(settings)) : openWhenUsed(settings.MEDIA_URL)
+  return settings.MEDIA_URL === undefined
+    ? createLocalStorage(objectsFolder(settings))
+    : openWhenUsed(settings.MEDIA_URL)
 }
 
 /** The SDK takes a while to load and some memory: nobody pays for it before the first file. */

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, NotFound, S3Client, paginateListObjectsV2 } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, NotFound, S3Client, paginateListObjectsV2
+} from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { MediaStorage } from './storage.js'
@@ -14,8 +16,8 @@ const MOST_PARTS = 10_000
 const PARALLEL_PARTS = 2
 
 /**
- * Keeps files as objects of an S3-compatible service. Address, region and credentials come from the AWS_* variables that the SDK
- * knows. `url` is `s3://bucket` or `s3://bucket/prefix`.
+ * Keeps files as objects of an S3-compatible service. Address, region and credentials come from the AWS_* variables
+ * that the SDK knows. `url` is `s3://bucket` or `s3://bucket/prefix`.
  */
 export function createS3Storage (url: string): MediaStorage {
   const { bucket, prefix } = parseUrl(url)
@@ -57,7 +59,11 @@ export function createS3Storage (url: string): MediaStorage {
     },
 
     async source (key, { method, contentType, contentDisposition, expiresIn }) {
-      const request = { ...locate(key), ResponseContentType: contentType, ResponseContentDisposition: contentDisposition }
+      const request = {
+        ...locate(key),
+        ResponseContentType: contentType,
+        ResponseContentDisposition: contentDisposition
+      }
       const command = method === 'HEAD' ? new HeadObjectCommand(request) : new GetObjectCommand(request)
       return { kind: 'url', url: await getSignedUrl(client, command, { expiresIn }) }
     },
@@ -84,5 +90,6 @@ function parseUrl (url: string) {
 }
 
 function isMissing (error: unknown): boolean {
-  return error instanceof NotFound || (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404
+  return error instanceof NotFound ||
+    (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404
 }

@@ -7,7 +7,9 @@ export interface StoredObject {
   readonly size: number
 }
 
-/** How the bytes of a key reach whoever downloads them: from a local file, or from where the storage itself serves them. */
+/**
+ * How the bytes of a key reach whoever downloads them: from a local file, or from where the storage itself serves them.
+ */
 export type Source =
   | { readonly kind: 'file', readonly path: string }
   | { readonly kind: 'url', readonly url: string }
@@ -22,11 +24,14 @@ export interface DownloadOptions {
 }
 
 /**
- * Where the bytes of files are kept. A key comes from `newKey`, names the same bytes for ever, and is never used again after it was
- * removed: so everything may be repeated, and nobody has to know what another process is doing.
+ * Where the bytes of files are kept. A key comes from `newKey`, names the same bytes for ever, and is never used again
+ * after it was removed: so everything may be repeated, and nobody has to know what another process is doing.
  */
 export interface MediaStorage {
-  /** Puts a file that is whole and on disk in its place, and takes it away from where it was. It is there durably, or not at all. */
+  /**
+   * Puts a file that is whole and on disk in its place, and takes it away from where it was. It is there durably, or
+   * not at all.
+   */
   place (path: string, key: string): Promise<void>
   /** The number of bytes under a key; null where there is nothing. */
   sizeOf (key: string): Promise<number | null>

@@ -12,13 +12,17 @@ export interface FoundFile {
 }
 
 /**
- * Every file below a folder, however deep, read as it is asked for; nothing where the folder has not been made. What `isSkipped` says
- * of a name directly in the folder is left out. Links to folders are followed from there, and no further: they may lead in a circle.
+ * Every file below a folder, however deep, read as it is asked for; nothing where the folder has not been made. What
+ * `isSkipped` says of a name directly in the folder is left out. Links to folders are followed from there, and no
+ * further: they may lead in a circle.
  */
-export async function * filesBelow (folder: string, isSkipped: (name: string) => boolean = () => false): AsyncGenerator<FoundFile> {
+export async function * filesBelow (
+  folder: string, isSkipped: (name: string) => boolean = () => false
+): AsyncGenerator<FoundFile> {
   for await (const entry of await entries(folder)) {
     if (isSkipped(entry.name)) continue
-    const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && await stat(join(folder, entry.name)).then((found) => found.isDirectory(), () => false))
+    const isFolder = entry.isDirectory() ||
+      (entry.isSymbolicLink() && await stat(join(folder, entry.name)).then((found) => found.isDirectory(), () => false))
     if (isFolder) yield * deeper(folder, entry.name)
     else yield * file(folder, entry.name)
   }

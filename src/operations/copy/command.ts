@@ -28,13 +28,17 @@ export interface CopyAnswer {
 }
 
 /**
- * Moves all data from one database to another: migrates the target, copies, compares both, and tells whether something was written
- * meanwhile. The service may go on running on the source. Throws OperatorMistake.
+ * Moves all data from one database to another: migrates the target, copies, compares both, and tells whether something
+ * was written meanwhile. The service may go on running on the source. Throws OperatorMistake.
  */
 export async function copyDatabase ({ from, to, progress }: CopyOptions): Promise<CopyAnswer> {
   const startedAt = Date.now()
-  if (!/^(file:.|postgres(ql)?:\/\/.)/.test(to)) throw new OperatorMistake('--to must be file:… for SQLite or postgres://… for PostgreSQL')
-  if (from === to || (isFile(from) && isFile(to) && sqlitePath(from) === sqlitePath(to))) throw new OperatorMistake('--to names the database that is copied')
+  if (!/^(file:.|postgres(ql)?:\/\/.)/.test(to)) {
+    throw new OperatorMistake('--to must be file:… for SQLite or postgres://… for PostgreSQL')
+  }
+  if (from === to || (isFile(from) && isFile(to) && sqlitePath(from) === sqlitePath(to))) {
+    throw new OperatorMistake('--to names the database that is copied')
+  }
   await numberAll(from)
   await (await openMigratedDatabase(to, '--to')).close()
 
@@ -49,7 +53,8 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
       from: withoutPassword(from),
       to: withoutPassword(to),
       tables: Object.fromEntries(tables.map(({ table, rows, sha256 }) => [table, { rows, sha256 }])),
-      complete: await isComplete(from, source, tables) && tables.every(({ table, rows }) => !INBOXES.has(table) || rows === 0),
+      complete: await isComplete(from, source, tables) &&
+        tables.every(({ table, rows }) => !INBOXES.has(table) || rows === 0),
       duration_ms: Date.now() - startedAt
     }
   } finally {
@@ -74,8 +79,8 @@ async function numberAll (url: string): Promise<void> {
 }
 
 /**
- * Whether nothing was written since the source was opened. Most changes write history, where they are seen at once; webhooks, their
- * deliveries, tokens and the last use of keys do not.
+ * Whether nothing was written since the source was opened. Most changes write history, where they are seen at once;
+ * webhooks, their deliveries, tokens and the last use of keys do not.
  */
 async function isComplete (url: string, source: SourceStore, copied: readonly CopiedTable[]): Promise<boolean> {
   const now = await openSource(url)

@@ -16,9 +16,10 @@ export interface CopiedTable extends Digest {
 }
 
 /**
- * Makes the target hold the same rows as the source, table by table. What is there already from an earlier run is compared and kept,
- * so that a run that was interrupted goes on, and one after the last changes takes over only these. Which tables and columns there are
- * is read from the databases. Throws OperatorMistake where the target has data of its own, or where it is not the same in the end.
+ * Makes the target hold the same rows as the source, table by table. What is there already from an earlier run is
+ * compared and kept, so that a run that was interrupted goes on, and one after the last changes takes over only these.
+ * Which tables and columns there are is read from the databases. Throws OperatorMistake where the target has data of
+ * its own, or where it is not the same in the end.
  */
 export async function copyRows (source: SourceStore, target: TargetStore, progress: Progress): Promise<CopiedTable[]> {
   const tables = agreeOnTables(await source.tables(), await target.tables())
@@ -48,7 +49,9 @@ async function requireOwnTarget (target: TargetStore, tables: readonly Table[], 
   if (mark !== null && mark.source !== name) throw new OperatorMistake('The target holds the copy of another database')
   if (mark !== null) return
   for (const table of tables) {
-    if (await target.count(table) > 0) throw new OperatorMistake(`The target has data of its own (in ${table.name}): give an empty database`)
+    if (await target.count(table) > 0) {
+      throw new OperatorMistake(`The target has data of its own (in ${table.name}): give an empty database`)
+    }
   }
 }
 
@@ -74,7 +77,9 @@ async function synchronise (table: Table, source: SourceStore, target: TargetSto
   if (table.counter !== null) await target.setPosition(table, await source.position(table))
 }
 
-async function verify (table: Table, source: SourceStore, target: TargetStore, progress: Progress): Promise<CopiedTable> {
+async function verify (
+  table: Table, source: SourceStore, target: TargetStore, progress: Progress
+): Promise<CopiedTable> {
   progress.report(`Comparing ${table.name}`, 0, 1)
   const [expected, actual] = [await digestOf(source, table), await digestOf(target, table)]
   const position = table.counter === null ? null : await target.position(table)

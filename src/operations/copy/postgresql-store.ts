@@ -5,7 +5,13 @@ import { describeTable, foreignTables, keyOf, type ColumnKind, type Row, type Ta
 import { locks } from '../../database/advisory-locks.js'
 
 const kinds: Readonly<Record<string, ColumnKind>> = {
-  text: 'text', int4: 'integer', int8: 'integer', bool: 'boolean', timestamptz: 'moment', float8: 'number', bytea: 'bytes'
+  text: 'text',
+  int4: 'integer',
+  int8: 'integer',
+  bool: 'boolean',
+  timestamptz: 'moment',
+  float8: 'number',
+  bytea: 'bytes'
 }
 
 /** How a column is read as the text that both databases agree on. */
@@ -50,20 +56,27 @@ export async function openPostgresqlTarget (url: string): Promise<TargetStore> {
     await reader.end()
     await writer.end()
   }
-  const { rows: [lock] } = await writer.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [locks.copy])
+  const { rows: [lock] } = await writer.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    locks.copy
+  ])
   if (!lock!.locked) {
     await close()
     throw new OperatorMistake('A copy is being made into this database already')
   }
 
   const readMark = async () => {
-    const { rows: [found] } = await writer.query<{ marked: boolean }>("SELECT to_regclass('_cutroom_copy') IS NOT NULL AS marked")
+    const { rows: [found] } = await writer.query<
+      { marked: boolean }
+    >("SELECT to_regclass('_cutroom_copy') IS NOT NULL AS marked")
     if (!found!.marked) return null
-    return (await writer.query<Mark & { foreign_keys: string }>('SELECT source, state, foreign_keys FROM _cutroom_copy')).rows[0] ?? null
+    return (await writer.query<
+      Mark & { foreign_keys: string }
+    >('SELECT source, state, foreign_keys FROM _cutroom_copy')).rows[0] ?? null
   }
   const setMark = async ({ source, state }: Mark, references: readonly Reference[]) => {
     await writer.query('CREATE TABLE IF NOT EXISTS _cutroom_copy (source text NOT NULL, state text NOT NULL, foreign_keys text NOT NULL); DELETE FROM _cutroom_copy')
-    await writer.query('INSERT INTO _cutroom_copy (source, state, foreign_keys) VALUES ($1, $2, $3)', [source, state, JSON.stringify(references)])
+    await writer.query('INSERT INTO _cutroom_copy (source, state, foreign_keys) VALUES ($1, $2, $3)', [source, state,
+      JSON.stringify(references)])
   }
   /** What an interrupted run took away is known from its mark only. */
   const takenAway = async () => JSON.parse((await readMark())?.foreign_keys ?? '[]') as Reference[]
@@ -71,15 +84,19 @@ export async function openPostgresqlTarget (url: string): Promise<TargetStore> {
   return {
     ...readingStore(reader, (pages) => inSnapshot(reader, pages)),
     readMark,
-    begin: (source) => inTransaction(writer, async () => {
-      const references = await listReferences(writer)
-      await setMark({ source, state: 'copying' }, [...await takenAway(), ...references])
-      for (const { table, name } of references) await writer.query(`ALTER TABLE ${quote(table)} DROP CONSTRAINT ${quote(name)}`)
-    }),
+    begin: (source) =>
+      inTransaction(writer, async () => {
+        const references = await listReferences(writer)
+        await setMark({ source, state: 'copying' }, [...await takenAway(), ...references])
+        for (const { table, name } of references) {
+          await writer.query(`ALTER TABLE ${quote(table)} DROP CONSTRAINT ${quote(name)}`)
+        }
+      }),
     insert: async (table, rows) => {
       const names = table.columns.map(({ name }) => quote(name))
       await writer.query(`INSERT INTO ${quote(table.name)} (${names.join(', ')})
-        SELECT ${table.columns.map(({ name, kind }) => writers[kind](quote(name))).join(', ')} FROM ${textTable(names)}`,
+        SELECT ${table.columns.map(({ name, kind }) => writers[kind](quote(name))).join(', ')}
+          FROM ${textTable(names)}`,
       table.columns.map((_column, index) => rows.map((row) => row[index])))
     },
     remove: async (table, rows) => {
@@ -91,12 +108,16 @@ export async function openPostgresqlTarget (url: string): Promise<TargetStore> {
       key.map((_column, index) => keys.map((values) => values[index])))
     },
     setPosition: async (table, position) => {
-      await writer.query('SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)', [quote(table.name), table.counter, Math.max(position, 1), position > 0])
+      await writer.query('SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)', [quote(table.name), table.counter,
+        Math.max(position, 1), position > 0])
     },
-    finish: () => inTransaction(writer, async () => {
-      for (const { table, name, definition } of await takenAway()) await writer.query(`ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(name)} ${definition}`)
-      await setMark({ source: (await readMark())!.source, state: 'done' }, [])
-    }),
+    finish: () =>
+      inTransaction(writer, async () => {
+        for (const { table, name, definition } of await takenAway()) {
+          await writer.query(`ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(name)} ${definition}`)
+        }
+        await setMark({ source: (await readMark())!.source, state: 'done' }, [])
+      }),
     close
   }
 }
@@ -106,22 +127,33 @@ type Pages = AsyncGenerator<Row[]>
 function readingStore (client: pg.Client, around: (pages: Pages) => Pages): SourceStore {
   return {
     tables: () => listTables(client),
-    count: async (table) => Number((await client.query<{ count: string }>(`SELECT count(*) AS count FROM ${quote(table.name)}`)).rows[0]!.count),
+    count: async (table) =>
+      Number((await client.query<{ count: string }>(`SELECT count(*) AS count FROM ${quote(table.name)}`)).rows[0]!
+        .count),
     pages: (table) => around(readPages(client, table)),
     position: async ({ name, counter }) => {
-      const { rows: [sequence] } = await client.query<{ name: string }>('SELECT pg_get_serial_sequence($1, $2) AS name', [quote(name), counter])
+      const { rows: [sequence] } = await client.query<{ name: string }>(
+        'SELECT pg_get_serial_sequence($1, $2) AS name',
+        [quote(name), counter]
+      )
       const { rows: [found] } = await client.query<{ position: string }>(`SELECT greatest(
-        (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ${sequence!.name}), (SELECT max(${quote(counter!)}) FROM ${quote(name)})) AS position`)
+        (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ${sequence!.name}), (SELECT max(${quote(counter!)})
+          FROM ${quote(name)})) AS position`)
       return Number(found!.position)
     },
-    lastChange: async () => (await client.query<{ id: string | null }>('SELECT max(id) AS id FROM history')).rows[0]!.id,
+    lastChange: async () =>
+      (await client.query<{ id: string | null }>('SELECT max(id) AS id FROM history')).rows[0]!.id,
     close: () => client.end()
   }
 }
 
 async function listTables (client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<{ table: string, name: string, type: string, keyPosition: number | null, counts: boolean }>(`
-    SELECT c.relname AS table, a.attname AS name, t.typname AS type, array_position(i.indkey::int2[], a.attnum) AS "keyPosition",
+  const { rows } = await client.query<
+    { table: string, name: string, type: string, keyPosition: number | null, counts: boolean }
+  >(
+    `
+    SELECT c.relname AS table, a.attname AS name, t.typname AS type,
+      array_position(i.indkey::int2[], a.attnum) AS "keyPosition",
       pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL AS counts
     FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -133,15 +165,25 @@ async function listTables (client: pg.Client): Promise<Table[]> {
   return names.map((name) => describeTable(name, rows.filter((row) => row.table === name), kinds))
 }
 
-/** A cursor sorts once, however many pages it is read in: the index is in the order of the language, and not of the bytes. */
+/**
+ * A cursor sorts once, however many pages it is read in: the index is in the order of the language, and not of the
+ * bytes.
+ */
 async function * readPages (client: pg.Client, table: Table): Pages {
   const columns = table.columns.map(({ name, kind }) => readers[kind](quote(name))).join(', ')
   // With the table's name: without it, the text of an integer would be what is ordered by.
-  const order = table.key.map((name) => `${quote(table.name)}.${quote(name)}` + (table.columns.find((column) => column.name === name)!.kind === 'text' ? ' COLLATE "C"' : '')).join(', ')
-  await client.query(`DECLARE reading NO SCROLL CURSOR FOR SELECT ${columns} FROM ${quote(table.name)} ORDER BY ${order}`)
+  const order = table.key.map((name) =>
+    `${quote(table.name)}.${quote(name)}` +
+    (table.columns.find((column) => column.name === name)!.kind === 'text' ? ' COLLATE "C"' : '')
+  ).join(', ')
+  await client.query(`DECLARE reading NO SCROLL CURSOR FOR SELECT ${columns} FROM ${quote(table.name)}
+    ORDER BY ${order}`)
   try {
     while (true) {
-      const { rows } = await client.query<Array<string | number | null>>({ text: `FETCH ${PAGE_ROWS} FROM reading`, rowMode: 'array' })
+      const { rows } = await client.query<Array<string | number | null>>({
+        text: `FETCH ${PAGE_ROWS} FROM reading`,
+        rowMode: 'array'
+      })
       if (rows.length > 0) yield rows.map((row) => row.map((value) => value === null ? null : String(value)))
       if (rows.length < PAGE_ROWS) return
     }

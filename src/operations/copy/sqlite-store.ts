@@ -6,7 +6,13 @@ import { describeTable, foreignTables, keyOf, type Column, type ColumnKind, type
 const BUSY_TIMEOUT_MS = 5000
 
 const kinds: Readonly<Record<string, ColumnKind>> = {
-  text: 'text', integer: 'integer', bigint: 'integer', boolean: 'boolean', datetime: 'moment', real: 'number', blob: 'bytes'
+  text: 'text',
+  integer: 'integer',
+  bigint: 'integer',
+  boolean: 'boolean',
+  datetime: 'moment',
+  real: 'number',
+  blob: 'bytes'
 }
 
 /** How a column is read as the text that both databases agree on. */
@@ -20,7 +26,12 @@ const readers: Readonly<Record<ColumnKind, (column: string) => string>> = {
 }
 
 const writers: Readonly<Record<ColumnKind, string>> = {
-  text: '?', integer: 'CAST(? AS INTEGER)', boolean: 'CAST(? AS INTEGER)', moment: '?', number: 'CAST(? AS REAL)', bytes: 'unhex(?)'
+  text: '?',
+  integer: 'CAST(? AS INTEGER)',
+  boolean: 'CAST(? AS INTEGER)',
+  moment: '?',
+  number: 'CAST(? AS REAL)',
+  bytes: 'unhex(?)'
 }
 
 /** Opens the file for reading its state of this moment. The service may go on writing. */
@@ -45,12 +56,16 @@ export function openSqliteTarget (path: string): TargetStore {
   }
   driver.pragma('busy_timeout = 5000')
   const inTransaction = driver.transaction((work: () => void) => work())
-  const setMark = ({ source, state }: Mark) => inTransaction(() => {
-    driver.exec('CREATE TABLE IF NOT EXISTS _cutroom_copy (source TEXT NOT NULL, state TEXT NOT NULL); DELETE FROM _cutroom_copy')
-    driver.prepare('INSERT INTO _cutroom_copy (source, state) VALUES (?, ?)').run(source, state)
-  })
+  const setMark = ({ source, state }: Mark) =>
+    inTransaction(() => {
+      driver.exec('CREATE TABLE IF NOT EXISTS _cutroom_copy (source TEXT NOT NULL, state TEXT NOT NULL); DELETE FROM _cutroom_copy')
+      driver.prepare('INSERT INTO _cutroom_copy (source, state) VALUES (?, ?)').run(source, state)
+    })
   const isMarked = driver.prepare("SELECT 1 FROM sqlite_master WHERE name = '_cutroom_copy'")
-  const readMark = () => isMarked.get() === undefined ? null : driver.prepare<[], Mark>('SELECT source, state FROM _cutroom_copy').get() ?? null
+  const readMark = () =>
+    isMarked.get() === undefined
+      ? null
+      : driver.prepare<[], Mark>('SELECT source, state FROM _cutroom_copy').get() ?? null
 
   return {
     ...readingStore(driver),
@@ -62,7 +77,8 @@ export function openSqliteTarget (path: string): TargetStore {
       inTransaction(() => { for (const row of rows) statement.run(...row) })
     },
     remove: async (table, rows) => {
-      const statement = driver.prepare(`DELETE FROM ${quote(table.name)} WHERE ${keyColumns(table).map(({ name, kind }) => `${quote(name)} = ${writers[kind]}`).join(' AND ')}`)
+      const statement = driver.prepare(`DELETE FROM ${quote(table.name)}
+        WHERE ${keyColumns(table).map(({ name, kind }) => `${quote(name)} = ${writers[kind]}`).join(' AND ')}`)
       inTransaction(() => { for (const row of rows) statement.run(...keyOf(table, row)) })
     },
     setPosition: async (table, position) => inTransaction(() => {
@@ -80,7 +96,8 @@ export function openSqliteTarget (path: string): TargetStore {
 function readingStore (driver: Sqlite.Database): SourceStore {
   return {
     tables: async () => listTables(driver),
-    count: async (table) => driver.prepare<[], { count: number }>(`SELECT count(*) AS count FROM ${quote(table.name)}`).get()!.count,
+    count: async (table) =>
+      driver.prepare<[], { count: number }>(`SELECT count(*) AS count FROM ${quote(table.name)}`).get()!.count,
     pages: (table) => readPages(driver, table),
     position: async ({ name, counter }) => {
       const { position } = driver.prepare<[string], { position: number }>(`SELECT max(
@@ -94,14 +111,27 @@ function readingStore (driver: Sqlite.Database): SourceStore {
 }
 
 function listTables (driver: Sqlite.Database): Table[] {
-  const tables = driver.prepare<[], { name: string, sql: string }>("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name").all()
-  const columns = driver.prepare<[string], { name: string, type: string, pk: number }>('SELECT name, type, pk FROM pragma_table_xinfo(?) ORDER BY cid')
-  return tables.filter(({ name }) => !foreignTables.includes(name)).map(({ name, sql }) => describeTable(name, columns.all(name).map((column) => ({
-    name: column.name,
-    type: column.type,
-    keyPosition: column.pk === 0 ? null : column.pk,
-    counts: column.pk === 1 && /\bAUTOINCREMENT\b/i.test(sql)
-  })), kinds))
+  const tables = driver.prepare<
+    [],
+    { name: string, sql: string }
+  >("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name")
+    .all()
+  const columns = driver.prepare<
+    [string],
+    { name: string, type: string, pk: number }
+  >('SELECT name, type, pk FROM pragma_table_xinfo(?) ORDER BY cid')
+  return tables.filter(({ name }) => !foreignTables.includes(name)).map(({ name, sql }) =>
+    describeTable(
+      name,
+      columns.all(name).map((column) => ({
+        name: column.name,
+        type: column.type,
+        keyPosition: column.pk === 0 ? null : column.pk,
+        counts: column.pk === 1 && /\bAUTOINCREMENT\b/i.test(sql)
+      })),
+      kinds
+    )
+  )
 }
 
 async function * readPages (driver: Sqlite.Database, table: Table): AsyncGenerator<Row[]> {
@@ -113,7 +143,9 @@ async function * readPages (driver: Sqlite.Database, table: Table): AsyncGenerat
   const first = page('')
   const next = page(`WHERE (${names}) > (${key.map(({ kind }) => writers[kind]).join(', ')})`)
   for (let after: string[] | null = null; ;) {
-    const rows: Row[] = (after === null ? first.all() : next.all(...after)).map((row) => row.map((value) => value === null ? null : String(value)))
+    const rows: Row[] = (after === null ? first.all() : next.all(...after)).map((row) =>
+      row.map((value) => value === null ? null : String(value))
+    )
     if (rows.length > 0) yield rows
     if (rows.length < PAGE_ROWS) return
     after = keyOf(table, rows.at(-1)!)

@@ -5,22 +5,25 @@ import { OperatorMistake } from '../../core/errors.js'
 import { forgetState } from '../../search/state.js'
 import type { Transact } from '../../core/transact.js'
 
-const findMark = statement('find_copy_mark', ({ name }) => name === 'sqlite'
-  ? "SELECT count(*) AS marks FROM sqlite_master WHERE name = '_cutroom_copy'"
-  : "SELECT CAST(count(*) AS integer) AS marks FROM pg_tables WHERE schemaname = current_schema() AND tablename = '_cutroom_copy'")
+const findMark = statement('find_copy_mark', ({ name }) =>
+  name === 'sqlite'
+    ? "SELECT count(*) AS marks FROM sqlite_master WHERE name = '_cutroom_copy'"
+    : "SELECT CAST(count(*) AS integer) AS marks FROM pg_tables WHERE schemaname = current_schema() AND tablename = '_cutroom_copy'")
 
 const readState = statement('read_copy_state', () => 'SELECT state FROM _cutroom_copy')
 const removeMark = statement('remove_copy_mark', () => 'DROP TABLE IF EXISTS _cutroom_copy')
 
 /**
- * Makes a database that was copied one's own: from here on no further run of the copy may change it. Throws OperatorMistake where
- * the copy has not come to its end.
+ * Makes a database that was copied one's own: from here on no further run of the copy may change it. Throws
+ * OperatorMistake where the copy has not come to its end.
  */
 export async function takeOver ({ database, transact }: { database: Database, transact: Transact }): Promise<void> {
   const { sql } = database.reads
   if ((await sql.first<{ marks: number }>(findMark, []))!.marks === 0) return
   const mark = await sql.first<{ state: string }>(readState, [])
-  if (mark !== undefined && mark.state !== 'done') throw new OperatorMistake('DATABASE_URL: the database is a copy that was not finished: run cutroom copy again')
+  if (mark !== undefined && mark.state !== 'done') {
+    throw new OperatorMistake('DATABASE_URL: the database is a copy that was not finished: run cutroom copy again')
+  }
   await transact(systemCaller(), async (tx) => {
     await tx.sql.run(removeMark, [])
     // The search index was complete while there was nothing, and is not copied.

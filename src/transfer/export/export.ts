@@ -23,14 +23,17 @@ export interface ExportsDependencies {
 }
 
 /**
- * Everything that an account has, or what is asked for of it, as of one moment. The database is read at full speed, and what the reader
- * has not taken yet waits in a file: however slow the reader is, no moment is held for long, and memory stays flat.
+ * Everything that an account has, or what is asked for of it, as of one moment. The database is read at full speed, and
+ * what the reader has not taken yet waits in a file: however slow the reader is, no moment is held for long, and memory
+ * stays flat.
  */
 export function createExports ({ database, folder, onExported }: ExportsDependencies) {
   const slots = createSemaphore(PARALLEL)
 
   /** Throws UnknownParameter, InvalidParameter, SearchIndexBuilding and Overloaded. */
-  async function open (caller: Caller, query: Readonly<Record<string, unknown>>): Promise<{ request: ExportRequest, spooled: Spooled }> {
+  async function open (
+    caller: Caller, query: Readonly<Record<string, unknown>>
+  ): Promise<{ request: ExportRequest, spooled: Spooled }> {
     const request = readExport(query)
     await findNamedFields(database.reads.sql, caller, request.search)
     await requireIndex(database.reads.sql)
@@ -54,10 +57,14 @@ export function createExports ({ database, folder, onExported }: ExportsDependen
 export type Exports = ReturnType<typeof createExports>
 
 /** The text of an export, and how many items are in each piece of it. */
-export async function * write (sql: Sql, caller: Caller, request: ExportRequest): AsyncGenerator<{ text: string, items: number }> {
+export async function * write (
+  sql: Sql, caller: Caller, request: ExportRequest
+): AsyncGenerator<{ text: string, items: number }> {
   const writer = await createWriter(sql, caller, request)
   yield { text: writer.head, items: 0 }
   for await (const batch of select(sql, caller, request)) {
-    for await (const items of load(sql, caller, batch, request.search.deleted)) yield { text: writer.write(items), items: items.length }
+    for await (const items of load(sql, caller, batch, request.search.deleted)) {
+      yield { text: writer.write(items), items: items.length }
+    }
   }
 }

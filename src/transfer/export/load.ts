@@ -26,43 +26,66 @@ const conditions = { false: 'AND i.cohort_id IS NULL', true: 'AND i.cohort_id IS
 type State = Search['deleted']
 
 const weighOf = (table: 'assets' | 'projects', state: State) => statement(`export_weigh_${table}_${state}`, (sql) => `
-  SELECT i.id, CAST(${itemBytes} + COALESCE((SELECT SUM(octet_length(document)) FROM field_values WHERE item_id = i.id), 0) AS double precision) AS bytes
+  SELECT i.id, CAST(${itemBytes} + COALESCE((SELECT SUM(octet_length(document)) FROM field_values WHERE item_id = i.id),
+    0) AS double precision) AS bytes
   FROM ${table} AS i WHERE i.account_id = $1 AND i.id IN (${sql.strings('$2')}) ${conditions[state]}`)
 
 const weighs = (state: State) => ({ asset: weighOf('assets', state), project: weighOf('projects', state) })
 const weigh = { false: weighs('false'), true: weighs('true'), any: weighs('any') }
 
 const readOf = (table: 'assets' | 'projects') => statement(`export_read_${table}`, (sql) => `
-  SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table} WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
+  SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table} WHERE account_id = $1
+    AND id IN (${sql.strings('$2')})`)
 
 /** $1 account, $2 JSON list of ids */
 const read = { asset: readOf('assets'), project: readOf('projects') }
 
 /** $1 account, $2 JSON list of items */
 const listValues = statement('export_values', (sql) => `
-  SELECT v.item_id, v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v JOIN field_groups AS g ON g.id = v.field_group_id
-  WHERE v.account_id = $1 AND v.item_id IN (${sql.strings('$2')}) AND NOT g.removed ORDER BY v.item_id, v.field_group_id`)
+  SELECT v.item_id, v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v
+    JOIN field_groups AS g ON g.id = v.field_group_id
+  WHERE v.account_id = $1 AND v.item_id IN (${sql.strings('$2')}) AND NOT g.removed
+    ORDER BY v.item_id, v.field_group_id`)
 
 /** $1 account, $2 JSON list of assets */
 const listFiles = statement('export_files', (sql) => `
-  SELECT file.asset_id, file.id, file.filename, file.status, file.error, file.content_type, ${sql.milliseconds('file.created_at')} AS created_at,
+  SELECT file.asset_id, file.id, file.filename, file.status, file.error, file.content_type,
+    ${sql.milliseconds('file.created_at')} AS created_at,
     file.progress, file.total, media_blobs.size, media_blobs.sha256
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.account_id = $1 AND file.asset_id IN (${sql.strings('$2')}) ORDER BY file.asset_id, file.id`)
 
-/** Reads the items of a batch in its order, in chunks. Those that are in another state than is asked for are left out. */
-export async function * load (sql: Sql, { accountId }: Caller, { type, ids }: Batch, state: State): AsyncGenerator<ExportedItem[]> {
+/**
+ * Reads the items of a batch in its order, in chunks. Those that are in another state than is asked for are left out.
+ */
+export async function * load (
+  sql: Sql, { accountId }: Caller, { type, ids }: Batch, state: State
+): AsyncGenerator<ExportedItem[]> {
   if (ids.length === 0) return
-  const weights = new Map((await sql.all<{ id: string, bytes: number }>(weigh[state][type], [accountId, JSON.stringify(ids)])).map(({ id, bytes }) => [id, bytes]))
+  const weighed = await sql.all<{ id: string, bytes: number }>(weigh[state][type], [accountId, JSON.stringify(ids)])
+  const weights = new Map(weighed.map(({ id, bytes }) => [id, bytes]))
   const known = ids.filter((id) => weights.has(id))
   for (let start = 0, end = 0; start < known.length; start = end) {
-    for (let bytes = 0; end < known.length && end - start < ITEMS_PER_READ && (end === start || bytes < BYTES_PER_READ); end++) bytes += weights.get(known[end]!)!
+    for (
+      let bytes = 0;
+      end < known.length && end - start < ITEMS_PER_READ && (end === start || bytes < BYTES_PER_READ);
+      end++
+    ) bytes += weights.get(known[end]!)!
     const chunk = known.slice(start, end)
     const parameters = [accountId, JSON.stringify(chunk)]
-    const rows = new Map((await sql.all<{ id: string, json: string }>(read[type], parameters)).map(({ id, json }) => [id, json]))
-    const groups = byItem((await sql.all<GroupValues & { item_id: string }>(listValues, parameters)).map(({ item_id: id, ...group }) => [id, group] as const))
-    const files = type === 'project' ? new Map<string, ListedFile[]>() : byItem((await sql.all<ListedFile & { asset_id: string }>(listFiles, parameters)).map(({ asset_id: id, ...file }) => [id, file] as const))
-    yield chunk.map((id) => ({ type, id, json: rows.get(id)!, groups: groups.get(id) ?? [], files: files.get(id) ?? [] }))
+    const items = await sql.all<{ id: string, json: string }>(read[type], parameters)
+    const rows = new Map(items.map(({ id, json }) => [id, json]))
+    const values = await sql.all<GroupValues & { item_id: string }>(listValues, parameters)
+    const groups = byItem(values.map(({ item_id: id, ...group }) => [id, group] as const))
+    const listed = type === 'project' ? [] : await sql.all<ListedFile & { asset_id: string }>(listFiles, parameters)
+    const files = byItem(listed.map(({ asset_id: id, ...file }) => [id, file] as const))
+    yield chunk.map((id) => ({
+      type,
+      id,
+      json: rows.get(id)!,
+      groups: groups.get(id) ?? [],
+      files: files.get(id) ?? []
+    }))
   }
 }
 

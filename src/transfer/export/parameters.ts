@@ -23,8 +23,20 @@ export function readExport (query: Readonly<Record<string, unknown>>): ExportReq
   const refused = Object.keys(filters).find((name) => REFUSED.has(name))
   if (refused !== undefined) throw new UnknownParameter(refused)
   const search = readSearch({ query: filters })
-  if (format !== 'ndjson' && format !== 'csv') throw new InvalidParameter('format', inspect(format), typeof format === 'string' ? mustBeOneOf(formats) : STRING_RULE)
-  if (reader !== undefined && reader !== 'excel') throw new InvalidParameter('for', inspect(reader), typeof reader === 'string' ? mustBeOneOf(['excel']) : STRING_RULE)
+  if (format !== 'ndjson' && format !== 'csv') {
+    throw new InvalidParameter(
+      'format',
+      inspect(format),
+      typeof format === 'string' ? mustBeOneOf(formats) : STRING_RULE
+    )
+  }
+  if (reader !== undefined && reader !== 'excel') {
+    throw new InvalidParameter(
+      'for',
+      inspect(reader),
+      typeof reader === 'string' ? mustBeOneOf(['excel']) : STRING_RULE
+    )
+  }
   if (reader !== undefined && format !== 'csv') throw new InvalidParameter('for', inspect(reader), FOR_RULE)
   return { search, isSorted: Object.hasOwn(filters, 'sort'), format, forExcel: reader === 'excel' }
 }

@@ -23,15 +23,19 @@ const nextTurn = createTurns()
 
 /** $1 account, $2 after this second, $3 and this id, $4 at most so many */
 const walk = statement('export_walk', (sql) => `
-  SELECT item_id, item_type, ${sql.name === 'sqlite' ? 'created' : 'CAST(created AS double precision)'} AS key FROM search_items
+  SELECT item_id, item_type, ${sql.name === 'sqlite' ? 'created' : 'CAST(created AS double precision)'} AS key
+    FROM search_items
   WHERE account_id = $1 AND created >= $2 AND (created > $2 OR item_id > $3) ORDER BY created, item_id LIMIT $4`)
 
 /** $1 account, $2 JSON list of ids */
-const parents = statement('export_parents', (sql) => `SELECT id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
+const parents = statement(
+  'export_parents',
+  (sql) => `SELECT id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})`
+)
 
 /**
- * The items that are asked for: in the order that is asked for, or else so that they can be imported again: projects before what stands
- * below them, then assets, each in the order in which they were created.
+ * The items that are asked for: in the order that is asked for, or else so that they can be imported again: projects
+ * before what stands below them, then assets, each in the order in which they were created.
  */
 export async function * select (sql: Sql, caller: Caller, request: ExportRequest): AsyncGenerator<Batch> {
   if (request.isSorted) {
@@ -40,17 +44,23 @@ export async function * select (sql: Sql, caller: Caller, request: ExportRequest
   }
   const search: Search = { ...request.search, sort: 'created_date' }
   const isWanted = (type: ItemType) => search.type.length === 0 || search.type.includes(type)
-  const hitsOf = (type: ItemType) => hasFilters(search) ? pages(sql, caller, { ...search, type: [type] }) : everything(sql, caller)
+  const hitsOf = (type: ItemType) =>
+    hasFilters(search) ? pages(sql, caller, { ...search, type: [type] }) : everything(sql, caller)
   if (isWanted('project')) yield * projectsInOrder(sql, caller, hitsOf('project'))
   if (!isWanted('asset')) return
   for await (const hits of hitsOf('asset')) yield { type: 'asset', ids: idsOf(hits, 'asset') }
 }
 
 /** Whether the index has to be asked by more than the type. The items say themselves whether they are in the trash. */
-function hasFilters ({ words, fields, within, project_id: projectId, external_id: externalId, checksum, created, modified, ...lists }: Search): boolean {
+function hasFilters (
+  { words, fields, within, project_id: projectId, external_id: externalId, checksum, created, modified, ...lists }:
+  Search
+): boolean {
   const values = [words, within, projectId, externalId, checksum, created.from, created.to, modified.from, modified.to]
   return values.some((value) => value !== null) || fields.size > 0 ||
-    [lists.category, lists.owner, lists.status, lists.media_type, lists.tag, lists.all_tags].some((list) => list.length > 0)
+    [lists.category, lists.owner, lists.status, lists.media_type, lists.tag, lists.all_tags].some((list) =>
+      list.length > 0
+    )
 }
 
 async function * everything (sql: Sql, { accountId }: Caller): AsyncGenerator<Hit[]> {
@@ -97,7 +107,9 @@ async function * projectsInOrder (sql: Sql, { accountId }: Caller, hits: AsyncGe
     const ids = idsOf(page, 'project')
     for (const id of ids) parentOf.set(id, null)
     if (ids.length === 0) continue
-    for (const row of await sql.all<{ id: string, project_id: string | null }>(parents, [accountId, JSON.stringify(ids)])) parentOf.set(row.id, row.project_id)
+    for (
+      const row of await sql.all<{ id: string, project_id: string | null }>(parents, [accountId, JSON.stringify(ids)])
+    ) parentOf.set(row.id, row.project_id)
   }
   const place = new Map<string, number>()
   const children = new Map<string, string[]>()
@@ -110,7 +122,9 @@ async function * projectsInOrder (sql: Sql, { accountId }: Caller, hits: AsyncGe
   }
   let level = [...parentOf].filter(([, parent]) => parent === null || !parentOf.has(parent)).map(([id]) => id)
   while (level.length > 0) {
-    for (let start = 0; start < level.length; start += PAGE) yield { type: 'project', ids: level.slice(start, start + PAGE) }
+    for (let start = 0; start < level.length; start += PAGE) {
+      yield { type: 'project', ids: level.slice(start, start + PAGE) }
+    }
     level = level.flatMap((id) => children.get(id) ?? []).sort((a, b) => place.get(a)! - place.get(b)!)
   }
 }

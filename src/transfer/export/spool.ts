@@ -16,8 +16,8 @@ const LONGEST_READING_MS = 60 * 60 * 1000
 export type Spooled = string | SpoolStream
 
 /**
- * Stands between who writes and who reads, and makes neither wait for the other. What is long is in a file without a name, which is gone
- * when it is closed, also where the process is killed.
+ * Stands between who writes and who reads, and makes neither wait for the other. What is long is in a file without a
+ * name, which is gone when it is closed, also where the process is killed.
  */
 export function createSpool (folder: string, { longestReadingMs = LONGEST_READING_MS } = {}) {
   const room = createDiskBudget(folder)
@@ -87,7 +87,9 @@ export class SpoolStream extends Readable {
     if (this.destroyed) throw new Error('The reader of the export has gone')
     this.#isBusy = true
     try {
-      for (let start = 0; start < bytes.length;) start += (await this.#file.write(bytes, start, bytes.length - start, this.#written + start)).bytesWritten
+      for (let start = 0; start < bytes.length;) {
+        start += (await this.#file.write(bytes, start, bytes.length - start, this.#written + start)).bytesWritten
+      }
       this.#written += bytes.length
     } finally {
       this.#isBusy = false

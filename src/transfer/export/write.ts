@@ -16,13 +16,17 @@ export interface Writer {
 }
 
 export async function createWriter (sql: Sql, caller: Caller, { format, forExcel }: ExportRequest): Promise<Writer> {
-  return format === 'ndjson' ? { head: '', write: writeLines } : createCsvWriter(await findColumnFields(sql, caller.accountId), forExcel)
+  return format === 'ndjson'
+    ? { head: '', write: writeLines }
+    : createCsvWriter(await findColumnFields(sql, caller.accountId), forExcel)
 }
 
 /** URLs of downloads last an hour and are no part of what is kept. */
 function writeLines (items: readonly ExportedItem[]): string {
-  return items.map(({ type, json, groups, files }) =>
-    `{"type":"${type}","${type}":${json},"custom_fields":[${groups.map(presentGroupValues).join()}],"media":${JSON.stringify(files.map((file) => presentMedia(file, null)))}}\n`).join('')
+  return items.map(({ type, json, groups, files }) => {
+    const media = JSON.stringify(files.map((file) => presentMedia(file, null)))
+    return `{"type":"${type}","${type}":${json},"custom_fields":[${groups.map(presentGroupValues).join()}],"media":${media}}\n`
+  }).join('')
 }
 
 async function createCsvWriter (fields: readonly ColumnField[], forExcel: boolean): Promise<Writer> {
@@ -31,8 +35,11 @@ async function createCsvWriter (fields: readonly ColumnField[], forExcel: boolea
 
   function toRow ({ type, json, groups: held }: ExportedItem): string[] {
     const item = JSON.parse(json) as Record<string, unknown>
-    const values = new Map(held.filter((group) => groups.has(group.field_group_id)).map((group) => [group.field_group_id, parseDocument(group.document)]))
-    const cells = exportedColumns.map((column) => column === 'type' ? type : column === 'tags' ? writeTags(item.tags as string[]) : String(item[column] ?? ''))
+    const shown = held.filter((group) => groups.has(group.field_group_id))
+    const values = new Map(shown.map((group) => [group.field_group_id, parseDocument(group.document)]))
+    const cells = exportedColumns.map((column) =>
+      column === 'type' ? type : column === 'tags' ? writeTags(item.tags as string[]) : String(item[column] ?? '')
+    )
     for (const { id, field_group_id: groupId } of fields) {
       const document = values.get(groupId)
       // Where somebody has put entries into a default group there is not one value.
@@ -42,7 +49,8 @@ async function createCsvWriter (fields: readonly ColumnField[], forExcel: boolea
   }
 
   return {
-    head: (forExcel ? BYTE_ORDER_MARK : '') + toText([[...exportedColumns, ...fields.map(({ id }) => fieldColumn(id))]]),
+    head: (forExcel ? BYTE_ORDER_MARK : '') +
+      toText([[...exportedColumns, ...fields.map(({ id }) => fieldColumn(id))]]),
     write: (items) => toText(items.map(toRow))
   }
 }

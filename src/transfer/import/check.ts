@@ -73,14 +73,24 @@ export function createRowChecker ({ sql, caller, tools, format, fields }: RowChe
     try {
       const group = await requireGroup(sql, caller, id)
       const failures: FieldFailure[] = []
-      return { group, failures, ...createChecker(group.fields, everyone, tools, { add: (key, text) => { if (failures.length < MOST_FAILURES) failures.push([key, text]) } }) }
+      return {
+        group,
+        failures,
+        ...createChecker(group.fields, everyone, tools, {
+          add: (key, text) => {
+            if (failures.length < MOST_FAILURES) failures.push([key, text])
+          }
+        })
+      }
     } catch (error) {
       if (error instanceof FieldGroupNotFound) return null
       throw error
     }
   }
 
-  async function checkGroup (id: string, column: string, sent: unknown, isCells: boolean, errors: RowError[]): Promise<CheckedGroup[]> {
+  async function checkGroup (
+    id: string, column: string, sent: unknown, isCells: boolean, errors: RowError[]
+  ): Promise<CheckedGroup[]> {
     const checker = await checkerOf(id)
     if (checker === null) errors.push({ column, error: new FieldGroupNotFound().message })
     if (checker === null) return []
@@ -89,8 +99,12 @@ export function createRowChecker ({ sql, caller, tools, format, fields }: RowChe
     const isList = Array.isArray(sent) && sent.every(isObject)
     if (!isList && !isObject(sent)) errors.push({ column, error: GROUPS_RULE })
     if (!isList && !isObject(sent)) return []
-    const checked = isList ? { entries: await checkEntries(group.id, sent as SentValues[]) } : { object: await checkObject(sent as SentValues) }
-    for (const [key, error] of failures) errors.push({ column: /^\d{1,10}$/.test(key) && key !== id ? fieldColumn(Number(key)) : column, error })
+    const checked = isList
+      ? { entries: await checkEntries(group.id, sent as SentValues[]) }
+      : { object: await checkObject(sent as SentValues) }
+    for (const [key, error] of failures) {
+      errors.push({ column: /^\d{1,10}$/.test(key) && key !== id ? fieldColumn(Number(key)) : column, error })
+    }
     return failures.length > 0 ? [] : [{ group, column, isCells, ...checked }]
   }
 
@@ -104,8 +118,12 @@ export function createRowChecker ({ sql, caller, tools, format, fields }: RowChe
       values[field.id] = format === 'csv' ? readCell(value as string, field) : value
     }
     const checked: CheckedGroup[] = []
-    for (const [id, values] of byGroup) checked.push(...await checkGroup(String(id), fieldColumn(Number(Object.keys(values)[0])), values, true, errors))
-    for (const [id, values] of listGroups(cells.get('custom_fields'), errors)) checked.push(...await checkGroup(id, 'custom_fields', values, false, errors))
+    for (const [id, values] of byGroup) {
+      checked.push(...await checkGroup(String(id), fieldColumn(Number(Object.keys(values)[0])), values, true, errors))
+    }
+    for (const [id, values] of listGroups(cells.get('custom_fields'), errors)) {
+      checked.push(...await checkGroup(id, 'custom_fields', values, false, errors))
+    }
     return checked
   }
 
@@ -151,7 +169,9 @@ function listGroups (sent: unknown, errors: RowError[]): Array<[id: string, valu
   if (isObject(sent)) return Object.entries(sent)
   const isList = Array.isArray(sent) && sent.every((group) => isObject(group) && group.field_group_id !== undefined)
   if (!isList) errors.push({ column: 'custom_fields', error: GROUPS_RULE })
-  return isList ? (sent as Array<Record<string, unknown>>).map((group) => [String(group.field_group_id), group.values]) : []
+  return isList
+    ? (sent as Array<Record<string, unknown>>).map((group) => [String(group.field_group_id), group.values])
+    : []
 }
 
 function checkMedia (cells: Cells, errors: RowError[]): NewMedia | null {
@@ -164,7 +184,9 @@ function checkMedia (cells: Cells, errors: RowError[]): NewMedia | null {
     const rule = ruleBroken(schema, value)
     if (rule !== null) wrong.push({ column, error: rule })
   }
-  if (wrong.length === 0 && parseHttpUrl(url as string) === null) wrong.push({ column: 'file_url', error: new InvalidFileUrl().message })
+  if (wrong.length === 0 && parseHttpUrl(url as string) === null) {
+    wrong.push({ column: 'file_url', error: new InvalidFileUrl().message })
+  }
   errors.push(...wrong)
   return wrong.length > 0 ? null : { file_url: url as string, filename: filename as string }
 }

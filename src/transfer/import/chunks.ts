@@ -4,9 +4,13 @@ import type { Database } from '../../database/database.js'
 export const CHUNK_BYTES = 256 * 1024
 
 /** The bytes of an import from a place on. */
-export async function * readChunks (database: Database, importId: string, position: number): AsyncGenerator<Uint8Array> {
+export async function * readChunks (
+  database: Database, importId: string, position: number
+): AsyncGenerator<Uint8Array> {
   for (let number = Math.floor(position / CHUNK_BYTES), skip = position % CHUNK_BYTES; ; number++, skip = 0) {
-    const chunk = await database.reads.prisma.importChunk.findUnique({ where: { importId_number: { importId, number } } })
+    const chunk = await database.reads.prisma.importChunk.findUnique({
+      where: { importId_number: { importId, number } }
+    })
     if (chunk === null) return
     yield chunk.bytes.subarray(skip)
   }

@@ -17,27 +17,36 @@ import { kindOf } from './plan.js'
 import type { ItemType, Known, Plan, ImportTarget } from './target.js'
 
 /** $1 account, $2 digest */
-const findHolder = statement('import_holder', () => 'SELECT item_id AS id, item_type AS type FROM external_ids WHERE account_id = $1 AND digest = $2')
+const findHolder = statement(
+  'import_holder',
+  () => 'SELECT item_id AS id, item_type AS type FROM external_ids WHERE account_id = $1 AND digest = $2'
+)
 
 /** $1 asset, $2 account, $3 filename, $4 URL, $5 what is kept of it when the file is there */
 const findFile = statement('import_file', () => `
-  SELECT id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND filename = $3 AND source_url IN ($4, $5) AND status <> 'failed' LIMIT 1`)
+  SELECT id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND filename = $3 AND source_url IN ($4, $5)
+    AND status <> 'failed' LIMIT 1`)
 
 /** The database, written to by the functions that serve requests, in one transaction. */
 export function createDatabaseTarget (tx: Transaction, importId: string): ImportTarget {
   const { sql, caller: { accountId } } = tx
   const notes = createNotes(sql, importId)
 
-  async function find (id: string, { type, locked = false }: { type?: ItemType, locked?: boolean } = {}): Promise<Known | undefined> {
+  async function find (
+    id: string, { type, locked = false }: { type?: ItemType, locked?: boolean } = {}
+  ): Promise<Known | undefined> {
     if (toItemId(id) === null) return undefined
     for (const kind of type === undefined ? [kindOf('asset'), kindOf('project')] : [kindOf(type)]) {
-      const row = await sql.first<AssetRow | ProjectRow>(locked ? kind.statements.lock : kind.statements.find, [id, accountId])
+      const row = await sql.first<AssetRow | ProjectRow>(locked ? kind.statements.lock : kind.statements.find, [id,
+        accountId])
       if (row !== undefined) return { kind, row }
     }
     return undefined
   }
 
-  async function create ({ kind, changes: { title = '', original_filename: originalFilename, external_id: sent, ...rest }, fileId }: Plan): Promise<AssetRow | ProjectRow> {
+  async function create (
+    { kind, changes: { title = '', original_filename: originalFilename, external_id: sent, ...rest }, fileId }: Plan
+  ): Promise<AssetRow | ProjectRow> {
     const externalId = sent === undefined || sent === '' ? null : sent
     const row = kind.type === 'asset'
       ? await createAsset(tx, { title, ...rest }, { externalId, originalFilename })
@@ -48,9 +57,11 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
 
   return {
     find,
-    holder: async (externalId) => sql.first<{ id: string, type: ItemType }>(findHolder, [accountId, digest(externalId)]),
+    holder: async (externalId) =>
+      sql.first<{ id: string, type: ItemType }>(findHolder, [accountId, digest(externalId)]),
     document: (itemId, groupId) => loadDocument(sql, tx.caller, itemId, groupId),
-    hasFile: async (assetId, { file_url: url, filename }: NewMedia) => await sql.first(findFile, [assetId, accountId, filename, url, redactUrl(url)]) !== undefined,
+    hasFile: async (assetId, { file_url: url, filename }: NewMedia) =>
+      await sql.first(findFile, [assetId, accountId, filename, url, redactUrl(url)]) !== undefined,
     itemOf: (fileId) => notes.read(nameNote(fileId)),
     name: (fileId, itemId) => notes.write(nameNote(fileId), itemId),
     isWithin: (projectId, otherId) => isWithin(tx, projectId, otherId),

@@ -1,6 +1,8 @@
 import type { Caller } from '../../core/caller.js'
 import { ADMINISTRATORS_ONLY } from '../../fields/values/check.js'
-import { applyEntries, applyObject, isEntries, type Changes, type FieldDocument, type Values } from '../../fields/values/documents.js'
+import {
+  applyEntries, applyObject, isEntries, type Changes, type FieldDocument, type Values
+} from '../../fields/values/documents.js'
 import { excessOf, toStore, type StoredDocument } from '../../fields/values/stored.js'
 import { fieldColumn } from '../columns.js'
 import type { CheckedGroup } from './check.js'
@@ -10,7 +12,9 @@ import type { DocumentChange, Known, ImportTarget } from './target.js'
 const HOLDS_ENTRIES = 'Must be empty: the group holds entries'
 
 /** What becomes of the values of an item. */
-export async function planDocuments (target: ImportTarget, caller: Caller, known: Known | null, groups: readonly CheckedGroup[], errors: RowError[]): Promise<DocumentChange[]> {
+export async function planDocuments (
+  target: ImportTarget, caller: Caller, known: Known | null, groups: readonly CheckedGroup[], errors: RowError[]
+): Promise<DocumentChange[]> {
   const documents = new Map<number, DocumentChange>()
   for (const checked of groups) {
     const { group, column } = checked
@@ -23,7 +27,9 @@ export async function planDocuments (target: ImportTarget, caller: Caller, known
     const excess = excessOf(before, after)
     if (excess !== null) errors.push({ column, error: excess })
     for (const { field_id: id, read_only: readOnly } of caller.admin ? [] : group.fields) {
-      if (readOnly && valuesOf(before, id) !== valuesOf(after, id)) errors.push({ column: fieldColumn(id), error: ADMINISTRATORS_ONLY })
+      if (readOnly && valuesOf(before, id) !== valuesOf(after, id)) {
+        errors.push({ column: fieldColumn(id), error: ADMINISTRATORS_ONLY })
+      }
     }
     documents.set(group.id, { groupId: group.id, before, after })
   }
@@ -31,7 +37,9 @@ export async function planDocuments (target: ImportTarget, caller: Caller, known
 }
 
 /** Null where nothing is to be done. */
-function apply (stored: FieldDocument | null, { object, entries, isCells, column }: CheckedGroup, errors: RowError[]): FieldDocument | null {
+function apply (
+  stored: FieldDocument | null, { object, entries, isCells, column }: CheckedGroup, errors: RowError[]
+): FieldDocument | null {
   if (entries !== undefined) return applyEntries(stored, entries)
   const changes: Changes = object!
   if (!isCells) return applyObject(stored, changes).document
@@ -49,6 +57,8 @@ function withoutKept (changes: Changes, stored: Values): Changes {
 function valuesOf (stored: StoredDocument | null, fieldId: number): string {
   if (stored === null) return '[]'
   const { document } = stored
-  const values = isEntries(document) ? document.filter(({ values }) => fieldId in values).map(({ cfgId, values }) => [cfgId, values[fieldId]]) : [[null, document[fieldId]]]
+  const values = isEntries(document)
+    ? document.filter(({ values }) => fieldId in values).map(({ cfgId, values }) => [cfgId, values[fieldId]])
+    : [[null, document[fieldId]]]
   return JSON.stringify(values.filter(([, value]) => value !== undefined))
 }

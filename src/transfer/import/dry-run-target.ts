@@ -24,8 +24,8 @@ const itemNote = (id: string) => `item ${id}`
 const holderNote = (externalId: string) => `holder ${digest(externalId)}`
 
 /**
- * What a dry run sees: the database, and over it what the rows until now would have done, which is put down in notes that go with the
- * import. Nothing else is written, and nobody is kept waiting.
+ * What a dry run sees: the database, and over it what the rows until now would have done, which is put down in notes
+ * that go with the import. Nothing else is written, and nobody is kept waiting.
  */
 export function createDryRunTarget (tx: Transaction, importId: string): ImportTarget {
   const real = createDatabaseTarget(tx, importId)
@@ -69,18 +69,27 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
     const before = known === null ? undefined : await imagined(known.row.id)
     const edited = known === null ? newRow(plan) : kind.shape.edit(known.row, changes)
     const isEdited = known !== null && Object.keys(changes).length > 0
-    const row = { ...edited, ...(isEdited && { modification_date: toSeconds(tx.time) }), ...(place !== undefined && { project_id: place }) }
+    const row = {
+      ...edited,
+      ...(isEdited && { modification_date: toSeconds(tx.time) }),
+      ...(place !== undefined && { project_id: place })
+    }
     const item: Imagined = {
       type: kind.type,
       row,
-      documents: { ...before?.documents, ...Object.fromEntries(documents.map(({ groupId, after }) => [groupId, after?.text ?? null])) },
+      documents: {
+        ...before?.documents,
+        ...Object.fromEntries(documents.map(({ groupId, after }) => [groupId, after?.text ?? null]))
+      },
       media: [...before?.media ?? [], ...media === null ? [] : [media]]
     }
     await notes.write(itemNote(digest(row.id)), JSON.stringify(item))
     const given = known?.row.external_id ?? null
     if (given !== row.external_id) {
       if (given !== null) await notes.write(holderNote(given), 'null')
-      if (row.external_id !== null) await notes.write(holderNote(row.external_id), JSON.stringify({ id: row.id, type: kind.type }))
+      if (row.external_id !== null) {
+        await notes.write(holderNote(row.external_id), JSON.stringify({ id: row.id, type: kind.type }))
+      }
     }
     if (known === null && fileId !== '') await notes.write(nameNote(fileId), row.id)
   }
@@ -89,7 +98,9 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
     find,
     async holder (externalId) {
       const note = await notes.read(holderNote(externalId))
-      return note === undefined ? real.holder(externalId) : (JSON.parse(note) as { id: string, type: ItemType } | null) ?? undefined
+      return note === undefined
+        ? real.holder(externalId)
+        : (JSON.parse(note) as { id: string, type: ItemType } | null) ?? undefined
     },
     async document (itemId, groupId): Promise<StoredDocument | null> {
       const text = (await imagined(itemId))?.documents[groupId]
@@ -98,7 +109,8 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
     },
     async hasFile (assetId, media) {
       const files = (await imagined(assetId))?.media ?? []
-      return files.some((file) => file.file_url === media.file_url && file.filename === media.filename) || real.hasFile(assetId, media)
+      return files.some((file) => file.file_url === media.file_url && file.filename === media.filename) ||
+        real.hasFile(assetId, media)
     },
     itemOf: real.itemOf,
     name: real.name,

@@ -23,21 +23,24 @@ export function createImports ({ database, transact }: { database: Database, tra
 
   return {
     require,
-    list: (caller: Caller, { after, limit }: Page) => sql.all<ImportRow>(listImports, [caller.accountId, after === '' ? LAST_ID : after, limit]),
+    list: (caller: Caller, { after, limit }: Page) =>
+      sql.all<ImportRow>(listImports, [caller.accountId, after === '' ? LAST_ID : after, limit]),
     /** Of an import that was required before. */
-    errors: (importId: string, { after, limit }: Page) => sql.all<ErrorRow>(listErrors, [importId, Number(after), limit]),
+    errors: (importId: string, { after, limit }: Page) =>
+      sql.all<ErrorRow>(listErrors, [importId, Number(after), limit]),
 
     /** Makes an import of a file that was received. */
-    begin: (caller: Caller, upload: Upload, { mode, key, dryRun }: ImportOptions): Promise<ImportRow> => transact(caller, async (tx) => {
-      await tx.prisma.import.updateMany({
-        where: { id: upload.id, accountId: caller.accountId, status: 'receiving' },
-        data: { status: 'pending', mode, key, dryRun, size: upload.size, createdAt: tx.time, dueAt: tx.time }
-      })
-      tx.wake(IMPORT_JOB)
-      const row = await tx.sql.first<ImportRow>(findImport, [caller.accountId, upload.id])
-      if (row === undefined) throw new ImportNotFound()
-      return row
-    }),
+    begin: (caller: Caller, upload: Upload, { mode, key, dryRun }: ImportOptions): Promise<ImportRow> =>
+      transact(caller, async (tx) => {
+        await tx.prisma.import.updateMany({
+          where: { id: upload.id, accountId: caller.accountId, status: 'receiving' },
+          data: { status: 'pending', mode, key, dryRun, size: upload.size, createdAt: tx.time, dueAt: tx.time }
+        })
+        tx.wake(IMPORT_JOB)
+        const row = await tx.sql.first<ImportRow>(findImport, [caller.accountId, upload.id])
+        if (row === undefined) throw new ImportNotFound()
+        return row
+      }),
 
     /** What is in stays in. One that has come to its end stays as it is. */
     cancel: (caller: Caller, id: string): Promise<void> => transact(caller, async (tx) => {

@@ -22,17 +22,24 @@ const KEPT_DAYS = 30
 
 /** $1 import, $2 at most so many */
 const removeChunks = statement('import_chunks_clear', () => `
-  DELETE FROM import_chunks WHERE import_id = $1 AND number IN (SELECT number FROM import_chunks WHERE import_id = $1 ORDER BY number LIMIT $2)`)
+  DELETE FROM import_chunks WHERE import_id = $1
+    AND number IN (SELECT number FROM import_chunks WHERE import_id = $1 ORDER BY number LIMIT $2)`)
 const removeNotes = statement('import_notes_clear', () => `
-  DELETE FROM import_notes WHERE import_id = $1 AND name IN (SELECT name FROM import_notes WHERE import_id = $1 ORDER BY name LIMIT $2)`)
+  DELETE FROM import_notes WHERE import_id = $1
+    AND name IN (SELECT name FROM import_notes WHERE import_id = $1 ORDER BY name LIMIT $2)`)
 const removeErrors = statement('import_errors_clear', () => `
-  DELETE FROM import_errors WHERE import_id = $1 AND number IN (SELECT number FROM import_errors WHERE import_id = $1 ORDER BY number LIMIT $2)`)
+  DELETE FROM import_errors WHERE import_id = $1
+    AND number IN (SELECT number FROM import_errors WHERE import_id = $1 ORDER BY number LIMIT $2)`)
 
 /** Nothing is left to do before it is forgotten. $4 then */
 const close = statement('imports_close', (sql) => `
-  UPDATE imports SET due_at = ${sql.moment('$4')}, lease_token = NULL WHERE id = $1 AND lease_token = $2 AND ${sql.moment('$3')} IS NOT NULL`)
+  UPDATE imports SET due_at = ${sql.moment('$4')}, lease_token = NULL WHERE id = $1 AND lease_token = $2
+    AND ${sql.moment('$3')} IS NOT NULL`)
 /** $3 */
-const renew = statement('imports_keep', (sql) => `UPDATE imports SET due_at = ${sql.moment('$3')} WHERE id = $1 AND lease_token = $2`)
+const renew = statement(
+  'imports_keep',
+  (sql) => `UPDATE imports SET due_at = ${sql.moment('$3')} WHERE id = $1 AND lease_token = $2`
+)
 /** $1 import */
 const remove = statement('imports_remove', () => 'DELETE FROM imports WHERE id = $1')
 
@@ -51,8 +58,7 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
     try {
       await attend(claim, signal, heartbeat)
     } catch (error) {
-      if (error instanceof ImportLeaseLost) log.info({ importId: claim.row.id }, 'an import was taken over, or cancelled')
-      else await judge(claim, error)
+      if (error instanceof ImportLeaseLost) { log.info({ importId: claim.row.id }, 'an import was taken over, or cancelled') } else await judge(claim, error)
     }
     return 'more'
   }
@@ -80,7 +86,8 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
     const service = systemCaller({ id: row.account_id, name: '' })
     const finishedAt = row.finished_at === null ? null : Date.parse(row.finished_at)
     const isForgotten = finishedAt === null || Date.now() - finishedAt >= KEPT_DAYS * DAY_MS
-    const steps = [[removeChunks, CHUNKS_PER_STEP], [removeNotes, NOTES_PER_STEP], ...isForgotten ? [[removeErrors, NOTES_PER_STEP] as const] : []] as const
+    const steps = [[removeChunks, CHUNKS_PER_STEP], [removeNotes, NOTES_PER_STEP],
+      ...isForgotten ? [[removeErrors, NOTES_PER_STEP] as const] : []] as const
     for (const [statement, limit] of steps) {
       for (let removed: number = limit; removed === limit;) {
         if (signal.aborted) return letGo(transact, claim)

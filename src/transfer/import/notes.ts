@@ -6,13 +6,17 @@ const find = statement('import_notes_find', () => 'SELECT value FROM import_note
 
 /** $1 import, $2 name, $3 value */
 const store = statement('import_notes_store', () => `
-  INSERT INTO import_notes (import_id, name, value) VALUES ($1, $2, $3) ON CONFLICT (import_id, name) DO UPDATE SET value = excluded.value`)
+  INSERT INTO import_notes (import_id, name, value) VALUES ($1, $2, $3) ON CONFLICT (import_id, name) DO UPDATE
+    SET value = excluded.value`)
 
 /** What rows of an import tell later ones. */
 export function createNotes (sql: Sql, importId: string) {
   return {
-    read: async (name: string): Promise<string | undefined> => (await sql.first<{ value: string }>(find, [importId, name]))?.value,
-    write: async (name: string, value: string): Promise<void> => { await sql.run(store, [importId, name, value]) }
+    read: async (name: string): Promise<string | undefined> =>
+      (await sql.first<{ value: string }>(find, [importId, name]))?.value,
+    write: async (name: string, value: string): Promise<void> => {
+      await sql.run(store, [importId, name, value])
+    }
   }
 }
 

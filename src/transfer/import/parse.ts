@@ -59,7 +59,9 @@ export function checkHeader (header: readonly string[], fields: ReadonlyMap<numb
 export async function parseCsv (frames: readonly Frame[], stored: readonly string[]): Promise<ParsedRow[]> {
   const isMarked = stored[0] === BYTE_ORDER_MARK
   const header = isMarked ? stored.slice(1) : stored
-  const parsed = frames.map(({ bytes, isOpen }) => bytes === null ? TOO_LARGE : bytes.length === 0 ? '' : isOpen ? NOT_CSV : isUtf8(bytes) ? bytes : NOT_UTF8)
+  const parsed = frames.map(({ bytes, isOpen }) =>
+    bytes === null ? TOO_LARGE : bytes.length === 0 ? '' : isOpen ? NOT_CSV : isUtf8(bytes) ? bytes : NOT_UTF8
+  )
   const texts = parsed.filter((row) => typeof row !== 'string').map((bytes) => bytes.toString())
   const rows = await splitAll(`${texts.join('\n')}\n`)
   // One that is not written well spoils them all: each is looked at alone.
@@ -111,7 +113,10 @@ export function parseLines (frames: readonly Frame[]): ParsedRow[] {
 
 function flatten (line: Readonly<Record<string, unknown>>): Cells {
   const nested = (['asset', 'project'] as const).find((type) => isObject(line[type]))
-  const cells = new Map<string, unknown>(nested === undefined ? [] : [['type', nested], ...Object.entries(line[nested] as object)])
+  const cells = new Map<
+    string,
+    unknown
+  >(nested === undefined ? [] : [['type', nested], ...Object.entries(line[nested] as object)])
   for (const [name, value] of Object.entries(line)) {
     if (name !== nested) cells.set(name, value)
   }

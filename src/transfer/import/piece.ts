@@ -39,29 +39,37 @@ const MOST_ERRORS = 100
 
 /** $4 rows, $5 created, $6 updated, $7 unchanged, $8 failed, $9 errors, $10 position, $11 line */
 const advance = statement('imports_advance', (sql) => `
-  UPDATE imports SET due_at = ${sql.moment('$3')}, rows = rows + $4, created = created + $5, updated = updated + $6, unchanged = unchanged + $7,
+  UPDATE imports SET due_at = ${sql.moment('$3')}, rows = rows + $4, created = created + $5, updated = updated + $6,
+    unchanged = unchanged + $7,
     failed = failed + $8, errors = errors + $9, position = $10, line = $11
   WHERE id = $1 AND lease_token = $2`)
 
 /** $1 import, $2 JSON list of errors, $3 how many came before */
 const insertErrors = statement('import_errors_insert', (sql) => `
   INSERT INTO import_errors (import_id, number, line, column_name, error)
-  SELECT $1, CAST(value ->> 'number' AS integer), CAST(value ->> 'line' AS integer), value ->> 'column', value ->> 'error' FROM ${sql.elements('$2')}`)
+  SELECT $1, CAST(value ->> 'number' AS integer), CAST(value ->> 'line' AS integer), value ->> 'column',
+    value ->> 'error' FROM ${sql.elements('$2')}`)
 
 /** $1 import */
 const countErrors = statement('imports_errors', () => 'SELECT errors FROM imports WHERE id = $1')
 
 /** $1 import, $2 the first that is kept */
-const removeChunks = statement('import_chunks_remove', () => 'DELETE FROM import_chunks WHERE import_id = $1 AND number < $2')
+const removeChunks = statement(
+  'import_chunks_remove',
+  () => 'DELETE FROM import_chunks WHERE import_id = $1 AND number < $2'
+)
 
 /** What a piece has come to. */
 export type Advance = RowCounts & { readonly errors: number, readonly tookMs: number }
 
 /**
- * Writes rows, and in the same transaction how far the import is: so none is lost, and none is done twice, whenever the process is killed.
- * Throws ImportLeaseLost, FieldsChanged, ExternalIdTaken and CascadeUnderWay, and then nothing was done.
+ * Writes rows, and in the same transaction how far the import is: so none is lost, and none is done twice, whenever the
+ * process is killed. Throws ImportLeaseLost, FieldsChanged, ExternalIdTaken and CascadeUnderWay, and then nothing was
+ * done.
  */
-export async function writePiece (tx: Transaction, claim: ImportClaim, { rows, end, endLine }: Piece): Promise<Advance> {
+export async function writePiece (
+  tx: Transaction, claim: ImportClaim, { rows, end, endLine }: Piece
+): Promise<Advance> {
   const { row: { id, mode, key, dry_run: dryRun } } = claim
   const startedAt = performance.now()
   await holdLease(tx, claim)
@@ -74,7 +82,9 @@ export async function writePiece (tx: Transaction, claim: ImportClaim, { rows, e
   const errors: Array<RowError & { line: number }> = []
   let turnAt = performance.now() + TURN_MS
   for (const { line, row } of rows) {
-    const result = 'error' in row ? [{ column: null, error: row.error }] : await writeRow(target, tx.caller, { mode, key, dryRun: Boolean(dryRun) }, row)
+    const result = 'error' in row
+      ? [{ column: null, error: row.error }]
+      : await writeRow(target, tx.caller, { mode, key, dryRun: Boolean(dryRun) }, row)
     if (typeof result === 'string') counts[result]++
     else {
       counts.failed++
@@ -86,18 +96,27 @@ export async function writePiece (tx: Transaction, claim: ImportClaim, { rows, e
   }
   if (errors.length > 0) {
     const { errors: before } = (await tx.sql.first<{ errors: number }>(countErrors, [id]))!
-    await tx.sql.run(insertErrors, [id, JSON.stringify(errors.map((error, index) => ({ ...error, number: before + index + 1 })))])
+    await tx.sql.run(insertErrors, [id,
+      JSON.stringify(errors.map((error, index) => ({ ...error, number: before + index + 1 })))])
   }
-  await updateHeldImport(tx, claim, advance, [rows.length, counts.created, counts.updated, counts.unchanged, counts.failed, errors.length, end, endLine])
+  await updateHeldImport(tx, claim, advance, [rows.length, counts.created, counts.updated, counts.unchanged,
+    counts.failed, errors.length, end, endLine])
   await tx.sql.run(removeChunks, [id, Math.floor(end / CHUNK_BYTES)])
   return { rows: rows.length, ...counts, errors: errors.length, tookMs: performance.now() - startedAt }
 }
 
-async function writeRow (target: ReturnType<typeof createDatabaseTarget>, caller: Caller, options: Parameters<typeof planRow>[2], row: CheckedRow): Promise<Outcome | readonly RowError[]> {
+async function writeRow (
+  target: ReturnType<typeof createDatabaseTarget>,
+  caller: Caller,
+  options: Parameters<typeof planRow>[2],
+  row: CheckedRow
+): Promise<Outcome | readonly RowError[]> {
   const planned = await planRow(target, caller, options, row)
   if ('errors' in planned) return planned.errors
   const { plan: { known, kind, fileId } } = planned
-  if (known !== null && kind.type === 'project' && fileId !== '' && fileId !== known.row.id) await target.name(fileId, known.row.id)
+  if (known !== null && kind.type === 'project' && fileId !== '' && fileId !== known.row.id) {
+    await target.name(fileId, known.row.id)
+  }
   if (planned.outcome !== 'unchanged') await target.apply(planned.plan)
   return planned.outcome
 }
@@ -111,7 +130,9 @@ function changesTree ({ type, cells }: CheckedRow): boolean {
 async function requireGroups (tx: Transaction, rows: readonly CheckedRow[]): Promise<void> {
   const groups = new Map(rows.flatMap((row) => row.groups.map(({ group }) => [group.id, group] as const)))
   for (const group of groups.values()) {
-    const { revision } = await holdGroup(tx, group.id).catch((error: unknown) => { throw error instanceof FieldGroupNotFound ? new FieldsChanged() : error })
+    const { revision } = await holdGroup(tx, group.id).catch((error: unknown) => {
+      throw error instanceof FieldGroupNotFound ? new FieldsChanged() : error
+    })
     if (revision !== group.revision) throw new FieldsChanged()
   }
 }

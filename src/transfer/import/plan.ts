@@ -26,8 +26,13 @@ const SHOWN_REFERENCE = 200
 const SAME_PROJECT = 'Must be the project that the column project names'
 const OF_ASSETS = 'Must be empty for a project'
 
-/** Finds out what a row does, and whether it may: everything that can be wrong with it is found here, before anything is written. */
-export async function planRow (target: ImportTarget, caller: Caller, { mode, key }: ImportOptions, row: CheckedRow): Promise<Planned> {
+/**
+ * Finds out what a row does, and whether it may: everything that can be wrong with it is found here, before anything is
+ * written.
+ */
+export async function planRow (
+  target: ImportTarget, caller: Caller, { mode, key }: ImportOptions, row: CheckedRow
+): Promise<Planned> {
   const errors: RowError[] = [...row.errors]
   const fail = (column: string, error: string) => { errors.push({ column, error }) }
   const fileId = textOf(row.cells.get('id'))
@@ -45,7 +50,9 @@ export async function planRow (target: ImportTarget, caller: Caller, { mode, key
   if (known === null && !row.cells.has('title')) fail('title', new MissingParameter('title').message)
   if (fileId !== '' && fileId !== known?.row.id && await namesAnother(target, fileId, known)) fail('id', READ_ONLY)
   errors.push(...known === null ? checkForeign(kind.type, caller, row) : checkOwn(known, fileId, row.cells))
-  if (externalId !== '' && externalId !== known?.row.external_id && !errors.some(({ column }) => column === 'external_id')) {
+  if (
+    externalId !== '' && externalId !== known?.row.external_id && !errors.some(({ column }) => column === 'external_id')
+  ) {
     const holder = await target.holder(externalId)
     if (holder !== undefined && holder.id !== known?.row.id) fail('external_id', EXTERNAL_ID_TAKEN)
   }
@@ -54,7 +61,9 @@ export async function planRow (target: ImportTarget, caller: Caller, { mode, key
   const documents = await planDocuments(target, caller, known, row.groups, errors)
   if (errors.length > 0) return { errors }
 
-  const media = row.media !== null && (known === null || !await target.hasFile(known.row.id, row.media)) ? row.media : null
+  const media = row.media !== null && (known === null || !await target.hasFile(known.row.id, row.media))
+    ? row.media
+    : null
   const changes = known === null ? contentOf(row) : differing(known, row.changes)
   const plan: Plan = { known, kind, changes, place, documents, media, fileId }
   const isSame = Object.keys(changes).length === 0 && place === undefined && documents.length === 0 && media === null
@@ -62,7 +71,9 @@ export async function planRow (target: ImportTarget, caller: Caller, { mode, key
 }
 
 /** By the key; where a row has no external id, an item of this account is known by its id. */
-async function findKnown (target: ImportTarget, key: ImportOptions['key'], externalId: string, fileId: string): Promise<Known | null> {
+async function findKnown (
+  target: ImportTarget, key: ImportOptions['key'], externalId: string, fileId: string
+): Promise<Known | null> {
   if (key === 'external_id' && externalId !== '') {
     const holder = await target.holder(externalId)
     return holder === undefined ? null : await target.find(holder.id, { type: holder.type, locked: true }) ?? null
@@ -79,7 +90,12 @@ async function namesAnother (target: ImportTarget, fileId: string, known: Known 
 }
 
 /** Undefined where the item stays where it is. */
-async function findPlace (target: ImportTarget, known: Known | null, { cells, errors }: CheckedRow, fail: (column: string, error: string) => void): Promise<string | null | undefined> {
+async function findPlace (
+  target: ImportTarget,
+  known: Known | null,
+  { cells, errors }: CheckedRow,
+  fail: (column: string, error: string) => void
+): Promise<string | null | undefined> {
   if (errors.some(({ column }) => column === 'project' || column === 'project_id')) return undefined
   const named = textOf(cells.get('project'))
   const exported = textOf(cells.get('project_id'))
@@ -90,7 +106,10 @@ async function findPlace (target: ImportTarget, known: Known | null, { cells, er
   if (reference === '') return before === null ? undefined : null
 
   const project = await findProject(target, reference, column === 'project')
-  if (project !== undefined && named !== '' && exported !== '' && (await findProject(target, exported, false))?.row.id !== project.row.id) {
+  if (
+    project !== undefined && named !== '' && exported !== '' &&
+    (await findProject(target, exported, false))?.row.id !== project.row.id
+  ) {
     fail('project_id', SAME_PROJECT)
     return undefined
   }
@@ -99,11 +118,15 @@ async function findPlace (target: ImportTarget, known: Known | null, { cells, er
     fail(column, new TargetProjectNotFound(reference.slice(0, SHOWN_REFERENCE)).message)
     return undefined
   }
-  if (known?.kind.type === 'project' && await target.isWithin(project.row.id, known.row.id)) fail(column, new ProjectInsideItself().message)
+  if (known?.kind.type === 'project' && await target.isWithin(project.row.id, known.row.id)) {
+    fail(column, new ProjectInsideItself().message)
+  }
   return project.row.id
 }
 
-async function findProject (target: ImportTarget, reference: string, byExternalId: boolean): Promise<Known | undefined> {
+async function findProject (
+  target: ImportTarget, reference: string, byExternalId: boolean
+): Promise<Known | undefined> {
   const byId = await target.find(await target.itemOf(reference) ?? reference, { type: 'project' })
   if (byId !== undefined || !byExternalId) return byId
   const holder = await target.holder(reference)
@@ -119,5 +142,7 @@ function contentOf ({ changes, cells }: CheckedRow): Plan['changes'] {
 
 function differing ({ kind, row }: Known, sent: ItemChanges): ItemChanges {
   const after = kind.shape.edit(row, sent)
-  return kind.shape.isSame(row, after) ? {} : Object.fromEntries(Object.entries(sent).filter(([name]) => after[name as 'title'] !== row[name as 'title']))
+  return kind.shape.isSame(row, after)
+    ? {}
+    : Object.fromEntries(Object.entries(sent).filter(([name]) => after[name as 'title'] !== row[name as 'title']))
 }

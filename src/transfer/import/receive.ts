@@ -29,8 +29,8 @@ export interface ImportReceiverDependencies {
 }
 
 /**
- * Puts files into the database, in chunks: any process can go on with them, and they need no disk that processes share. What does not come
- * to its end is removed by the job.
+ * Puts files into the database, in chunks: any process can go on with them, and they need no disk that processes share.
+ * What does not come to its end is removed by the job.
  */
 export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverDependencies) {
   const room = databaseUrl.startsWith('file:') ? createDiskBudget(dirname(sqlitePath(databaseUrl))) : null
@@ -76,7 +76,10 @@ export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverD
   /** Leaves what was received to the job. */
   async function discard (caller: Caller, id: string): Promise<void> {
     await transact(systemCaller({ id: caller.accountId, name: caller.account }), async (tx) => {
-      await tx.prisma.import.updateMany({ where: { id, accountId: caller.accountId, status: 'receiving' }, data: { dueAt: tx.time } })
+      await tx.prisma.import.updateMany({
+        where: { id, accountId: caller.accountId, status: 'receiving' },
+        data: { dueAt: tx.time }
+      })
     })
   }
 

@@ -23,10 +23,12 @@ const RETURN = 0x0D
 const enum Place { Start, Bare, Quoted, Closed }
 
 /**
- * Cuts a file into its rows, from a place on at which one begins. A line's end inside quotes is no row's end. Whatever is in the file, no
- * more than one row is held in memory, and of a row that is too large nothing.
+ * Cuts a file into its rows, from a place on at which one begins. A line's end inside quotes is no row's end. Whatever
+ * is in the file, no more than one row is held in memory, and of a row that is too large nothing.
  */
-export async function * frames (chunks: AsyncIterable<Uint8Array>, format: 'csv' | 'ndjson', position = 0, line = 1): AsyncGenerator<Frame> {
+export async function * frames (
+  chunks: AsyncIterable<Uint8Array>, format: 'csv' | 'ndjson', position = 0, line = 1
+): AsyncGenerator<Frame> {
   const hasQuotes = format === 'csv'
   let parts: Buffer[] = []
   let held = 0

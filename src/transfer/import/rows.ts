@@ -48,7 +48,10 @@ export const importColumns = (sql: Dialect) => `id, account_id, user_id, status,
 const shown = "status <> 'receiving'"
 
 /** $1 account, $2 id */
-export const findImport = statement('imports_find', (sql) => `SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id = $2 AND ${shown}`)
+export const findImport = statement(
+  'imports_find',
+  (sql) => `SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id = $2 AND ${shown}`
+)
 
 /** $1 account, $2 before this id, $3 at most so many */
 export const listImports = statement('imports_list', (sql) => `
@@ -63,10 +66,41 @@ export interface ErrorRow {
 
 /** $1 import, $2 after this number, $3 at most so many */
 export const listErrors = statement('import_errors_list', () => `
-  SELECT number, line, column_name AS "column", error FROM import_errors WHERE import_id = $1 AND number > $2 ORDER BY number LIMIT $3`)
+  SELECT number, line, column_name AS "column", error FROM import_errors WHERE import_id = $1 AND number > $2
+    ORDER BY number LIMIT $3`)
 
-export function presentImport ({ id, status, mode, key, dry_run: dryRun, rows, created, updated, unchanged, failed, error, created_at: createdAt, finished_at: finishedAt }: ImportRow) {
-  return { id, status, mode, key, dry_run: Boolean(dryRun), rows, created, updated, unchanged, failed, error, created_at: createdAt, finished_at: finishedAt }
+export function presentImport (
+  {
+    id,
+    status,
+    mode,
+    key,
+    dry_run: dryRun,
+    rows,
+    created,
+    updated,
+    unchanged,
+    failed,
+    error,
+    created_at: createdAt,
+    finished_at: finishedAt
+  }: ImportRow
+) {
+  return {
+    id,
+    status,
+    mode,
+    key,
+    dry_run: Boolean(dryRun),
+    rows,
+    created,
+    updated,
+    unchanged,
+    failed,
+    error,
+    created_at: createdAt,
+    finished_at: finishedAt
+  }
 }
 
 export function presentError ({ line, column, error }: ErrorRow) {

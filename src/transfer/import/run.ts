@@ -39,18 +39,25 @@ export interface RunOptions {
 
 /** $4 header, $5 position, $6 line */
 const storeHeader = statement('imports_header', (sql) => `
-  UPDATE imports SET due_at = ${sql.moment('$3')}, header = $4, position = $5, line = $6 WHERE id = $1 AND lease_token = $2`)
+  UPDATE imports SET due_at = ${sql.moment('$3')}, header = $4, position = $5, line = $6 WHERE id = $1
+    AND lease_token = $2`)
 
 /** $4 status, $5 error, $6 now. The lease ends at once: what is left over is to be removed. */
 const end = statement('imports_end', (sql) => `
-  UPDATE imports SET status = $4, error = $5, finished_at = ${sql.moment('$6')}, due_at = ${sql.moment('$6')}, lease_token = NULL
+  UPDATE imports SET status = $4, error = $5, finished_at = ${sql.moment('$6')}, due_at = ${sql.moment('$6')},
+    lease_token = NULL
   WHERE id = $1 AND lease_token = $2 AND ${sql.moment('$3')} IS NOT NULL`)
 
 const OPEN_QUOTE = 'A quote is opened and not closed again: line '
 const USER_DISABLED = 'The user who began it may not write any more'
 
-/** Goes on with an import, from where it is, until its end or until the time is up. Says whether it has come to its end. Throws ImportLeaseLost. */
-export async function runImport (dependencies: RunDependencies, claim: ImportClaim, options: RunOptions): Promise<boolean> {
+/**
+ * Goes on with an import, from where it is, until its end or until the time is up. Says whether it has come to its end.
+ * Throws ImportLeaseLost.
+ */
+export async function runImport (
+  dependencies: RunDependencies, claim: ImportClaim, options: RunOptions
+): Promise<boolean> {
   const { transact } = dependencies
   const caller = await transact(systemCaller({ id: claim.row.account_id, name: '' }), (tx) => callerOf(tx, claim.row))
   try {
@@ -65,12 +72,18 @@ export async function runImport (dependencies: RunDependencies, claim: ImportCla
   return true
 }
 
-export async function finishImport (transact: Transact, claim: ImportClaim, status: 'done' | 'failed', error: string | null): Promise<void> {
-  await transact(systemCaller({ id: claim.row.account_id, name: '' }), (tx) =>
-    updateHeldImport(tx, claim, end, [status, error, toDatabase(tx.time)]))
+export async function finishImport (
+  transact: Transact, claim: ImportClaim, status: 'done' | 'failed', error: string | null
+): Promise<void> {
+  await transact(
+    systemCaller({ id: claim.row.account_id, name: '' }),
+    (tx) => updateHeldImport(tx, claim, end, [status, error, toDatabase(tx.time)])
+  )
 }
 
-async function readRows (dependencies: RunDependencies, caller: Caller, claim: ImportClaim, { isTimeUp, onPiece }: RunOptions): Promise<'more' | 'done'> {
+async function readRows (
+  dependencies: RunDependencies, caller: Caller, claim: ImportClaim, { isTimeUp, onPiece }: RunOptions
+): Promise<'more' | 'done'> {
   const { database, transact, cascades } = dependencies
   const { id, format, header: stored, position, line } = claim.row
   let header = stored === null ? null : JSON.parse(stored) as string[]
@@ -83,7 +96,10 @@ async function readRows (dependencies: RunDependencies, caller: Caller, claim: I
     header = await parseHeader(first)
     const named = header
     await write.check(named)
-    await transact(caller, (tx) => updateHeldImport(tx, claim, storeHeader, [JSON.stringify(named), first.end, first.endLine]))
+    await transact(
+      caller,
+      (tx) => updateHeldImport(tx, claim, storeHeader, [JSON.stringify(named), first.end, first.endLine])
+    )
   } else if (header !== null) await write.check(header)
 
   let rowsAtOnce = FIRST_ROWS
@@ -140,7 +156,9 @@ function createWriter ({ database, tools }: RunDependencies, caller: Caller, cla
     check: async (header: readonly string[]) => {
       checkHeader(header[0] === '\uFEFF' ? header.slice(1) : header, (await (checker ??= open())).fields)
     },
-    async piece (batch: readonly Frame[], header: readonly string[] | null, cascades: Pick<Cascades, 'run'>): Promise<Advance> {
+    async piece (
+      batch: readonly Frame[], header: readonly string[] | null, cascades: Pick<Cascades, 'run'>
+    ): Promise<Advance> {
       for (let attempt = 1; ; attempt++) {
         const piece = await read(batch, header)
         let advance: Advance

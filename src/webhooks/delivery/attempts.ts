@@ -42,7 +42,11 @@ const columns: Column[] = [
   { name: 'error', cast: text, value: ({ sent }) => sent.error },
   { name: 'duration_ms', cast: integer, value: ({ sent }) => sent.durationMs },
   { name: 'created_at', cast: moment, value: ({ endedAt }) => toDatabase(endedAt) },
-  { name: 'next_attempt_at', cast: moment, value: ({ shownNextAttemptAt }) => shownNextAttemptAt && toDatabase(shownNextAttemptAt) }
+  {
+    name: 'next_attempt_at',
+    cast: moment,
+    value: ({ shownNextAttemptAt }) => shownNextAttemptAt && toDatabase(shownNextAttemptAt)
+  }
 ]
 
 const into = `INSERT INTO webhook_attempts (${columns.map(({ name }) => name).join(', ')})`
@@ -51,7 +55,8 @@ const insertOne = statement('webhooks_insert_attempt', (sql) => `
   ${into} VALUES (${columns.map(({ cast }, index) => cast(`$${index + 1}`, sql)).join(', ')})`)
 
 const insertMany = statement('webhooks_insert_attempts', (sql) => `
-  ${into} SELECT ${columns.map(({ cast }, index) => cast(`value ->> ${index}`, sql)).join(', ')} FROM ${sql.elements('$1')}`)
+  ${into} SELECT ${columns.map(({ cast }, index) => cast(`value ->> ${index}`, sql)).join(', ')}
+    FROM ${sql.elements('$1')}`)
 
 /** Writes the log. SQLite is three times as fast with a call for each row, and PostgreSQL with one for all of them. */
 export async function insertAttempts (sql: Sql, accountId: number, attempts: readonly Attempt[]): Promise<void> {
@@ -61,10 +66,16 @@ export async function insertAttempts (sql: Sql, accountId: number, attempts: rea
 }
 
 /** $1 JSON list of ids */
-const findAttempts = statement('webhooks_find_attempts', (sql) => `SELECT id FROM webhook_attempts WHERE id IN (${sql.strings('$1')})`)
+const findAttempts = statement(
+  'webhooks_find_attempts',
+  (sql) => `SELECT id FROM webhook_attempts WHERE id IN (${sql.strings('$1')})`
+)
 
 /** Leaves out what the log has already. */
 export async function withoutLogged (sql: Sql, results: readonly AttemptResult[]): Promise<AttemptResult[]> {
-  const logged = new Set((await sql.all<{ id: string }>(findAttempts, [JSON.stringify(results.map(({ id }) => id))])).map(({ id }) => id))
+  const logged =
+    new Set((await sql.all<{ id: string }>(findAttempts, [JSON.stringify(results.map(({ id }) => id))])).map(({ id }) =>
+      id
+    ))
   return results.filter(({ id }) => !logged.has(id))
 }

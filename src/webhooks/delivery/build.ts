@@ -15,7 +15,10 @@ export interface Message {
   readonly shownHeaders: RequestHeaders
 }
 
-/** Writes and signs one attempt. The body is the same at every attempt; the time in the headers, and so the signature, is this one's. */
+/**
+ * Writes and signs one attempt. The body is the same at every attempt; the time in the headers, and so the signature,
+ * is this one's.
+ */
 export function buildMessage (target: Target, { eventId, sequence, payload }: Waiting, now: Date): Message {
   const body = target.hasBody ? Buffer.from(fillPayload(payload, target.webhookId, sequence)) : null
   const signed = body ?? ''
@@ -26,10 +29,14 @@ export function buildMessage (target: Target, { eventId, sequence, payload }: Wa
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp)
   }
-  if (target.secrets.length > 0) headers['webhook-signature'] = signStandard(target.secrets, { id: eventId, timestamp, body: signed })
+  if (target.secrets.length > 0) {
+    headers['webhook-signature'] = signStandard(target.secrets, { id: eventId, timestamp, body: signed })
+  }
   if (target.headers.length === 0) return { body, headers, shownHeaders: headers }
 
-  const own = target.headers.map((header) => header.isHmac ? { ...header, value: signHex(header.value, signed) } : header)
+  const own = target.headers.map((header) =>
+    header.isHmac ? { ...header, value: signHex(header.value, signed) } : header
+  )
   return {
     body,
     headers: withOwn(headers, own, ({ value }) => asBytes(value)),
@@ -37,8 +44,12 @@ export function buildMessage (target: Target, { eventId, sequence, payload }: Wa
   }
 }
 
-/** The webhook's own headers come last, and may replace the name of our client. Those of one name go out side by side. */
-function withOwn (standard: RequestHeaders, own: readonly TargetHeader[], valueOf: (header: TargetHeader) => string): RequestHeaders {
+/**
+ * The webhook's own headers come last, and may replace the name of our client. Those of one name go out side by side.
+ */
+function withOwn (
+  standard: RequestHeaders, own: readonly TargetHeader[], valueOf: (header: TargetHeader) => string
+): RequestHeaders {
   // Without a prototype, a header of any name is a property like any other.
   const headers: RequestHeaders = Object.assign(Object.create(null), standard)
   const names = new Map<string, string>()

@@ -47,11 +47,13 @@ export interface DeliveryDependencies {
 const service = systemCaller()
 
 /**
- * Delivers what waits in the tables. `look` claims webhooks that have work; each of them is a lane, which reads ahead, starts
- * attempts when the dispatcher gives it a turn, and hands what came of them to the settler. No transaction is open meanwhile.
+ * Delivers what waits in the tables. `look` claims webhooks that have work; each of them is a lane, which reads ahead,
+ * starts attempts when the dispatcher gives it a turn, and hands what came of them to the settler. No transaction is
+ * open meanwhile.
  */
 export function createDelivery ({ database, transact, client, log, onAttempt, ...options }: DeliveryDependencies) {
-  const { clock = () => new Date(), now = performance.now.bind(performance), timeoutMs, retryDelays: delays, random } = options
+  const { clock = () => new Date(), now = performance.now.bind(performance), timeoutMs, retryDelays: delays, random } =
+    options
   const { sql } = database.reads
   const nextAttempt = createSchedule({ delays, random })
   const leases = createLeases()
@@ -81,7 +83,10 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
     }
   }
 
-  /** Takes up what is new: claims webhooks that have work, renews what it owns and gives back what has none. Says whether there is more. */
+  /**
+   * Takes up what is new: claims webhooks that have work, renews what it owns and gives back what has none. Says
+   * whether there is more.
+   */
   async function look (signal: AbortSignal): Promise<'more' | void> {
     const restMs = lastLookAt + LOOK_PAUSE_MS - now()
     if (restMs > 0) await sleep(restMs)
@@ -113,7 +118,10 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
     })
     lastAliveAt = aliveAt
     for (const lease of claimed.leases) {
-      lanes.set(lease.webhookId, createLane(lease, { sql, deliver, request: dispatcher.request, onReadFailed, clock, now }))
+      lanes.set(
+        lease.webhookId,
+        createLane(lease, { sql, deliver, request: dispatcher.request, onReadFailed, clock, now })
+      )
     }
     return numbered || (claimed.isMore && lanes.size < MOST_LANES)
   }

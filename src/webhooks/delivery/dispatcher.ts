@@ -17,9 +17,9 @@ export interface DispatcherOptions {
 }
 
 /**
- * Gives webhooks their turns to start attempts, one after the other, so that none gets ahead of another and all of them together
- * leave room for requests. The fuller it is, the fewer attempts each may have under way: a receiver that hangs keeps only what
- * nobody else needs.
+ * Gives webhooks their turns to start attempts, one after the other, so that none gets ahead of another and all of them
+ * together leave room for requests. The fuller it is, the fewer attempts each may have under way: a receiver that hangs
+ * keeps only what nobody else needs.
  */
 export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
   const ready = new Set<Startable>()

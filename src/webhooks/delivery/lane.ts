@@ -13,15 +13,24 @@ const SMALLEST_PAGE = 4
 const LARGEST_PAGE = 64
 const PAGE_CHARACTERS = 256 * 1024
 
-/** What the administrator changes is heeded after this time at the latest, and by every event that comes after the change at once. */
+/**
+ * What the administrator changes is heeded after this time at the latest, and by every event that comes after the
+ * change at once.
+ */
 const TARGET_TRUSTED_MS = 1000
-/** A retry that is due within this time is waited for, so that it goes out when it is due; a later one will be noticed by a look at the table. */
+/**
+ * A retry that is due within this time is waited for, so that it goes out when it is due; a later one will be noticed
+ * by a look at the table.
+ */
 export const PATIENCE_MS = 1000
 const READ_BACKOFF_MS = 1000
 
 export interface LaneDependencies {
   readonly sql: Sql
-  /** Makes an attempt and puts it down. Resolves to the moment of the next one, if there will be one, when all is done. Never rejects. */
+  /**
+   * Makes an attempt and puts it down. Resolves to the moment of the next one, if there will be one, when all is done.
+   * Never rejects.
+   */
   readonly deliver: (lane: Lane, target: Target, waiting: Waiting, onEnded: () => void) => Promise<Date | null>
   /** Asks for a turn to start something. */
   readonly request: (lane: Lane) => void
@@ -40,7 +49,10 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   const pace = createPace({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
   /** Retries that are read ahead or under way: their rows are in the table until they are put down. */
   const knownRepeats = new Set<string>()
-  /** What was put down while the table was read, and when it is next: the page may show it as it was before, or as it is now. */
+  /**
+   * What was put down while the table was read, and when it is next: the page may show it as it was before, or as it is
+   * now.
+   */
   const settledMeanwhile = new Map<string, Date | null>()
   let firsts: Waiting[] = []
   let repeats: Waiting[] = []
@@ -62,7 +74,10 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   const isRetryDue = (withinMs = 0) => nextRetryAt !== null && nextRetryAt.getTime() <= clock().getTime() + withinMs
   const wantsRepeats = () => repeats.length === 0 && isRetryDue()
   const isTargetStale = () => now() - targetReadAt > TARGET_TRUSTED_MS
-  /** Once it was seen to be disabled, a webhook is given up, so that its queue is read anew when it is enabled; until then only tests go out. */
+  /**
+   * Once it was seen to be disabled, a webhook is given up, so that its queue is read anew when it is enabled; until
+   * then only tests go out.
+   */
   const isClosing = () => isStopped || isRetired
   const wantsFirsts = () => !isClosing() && firsts.length < pageSize / 4 && readUpTo < lastSequence
 
@@ -97,7 +112,10 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     readUpTo = page.length === pageSize ? page.at(-1)!.sequence : Math.max(known, page.at(-1)?.sequence ?? 0)
     firsts.push(...page)
     const average = page.reduce((sum, { payload }) => sum + payload.length, 0) / Math.max(1, page.length)
-    pageSize = Math.max(SMALLEST_PAGE, Math.min(LARGEST_PAGE, pageSize * 2, Math.floor(PAGE_CHARACTERS / Math.max(1, average))))
+    pageSize = Math.max(
+      SMALLEST_PAGE,
+      Math.min(LARGEST_PAGE, pageSize * 2, Math.floor(PAGE_CHARACTERS / Math.max(1, average)))
+    )
   }
 
   function takeRepeats (page: readonly Waiting[], limit: number): void {
@@ -171,7 +189,10 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
 
   /** For how long there has been nothing to do; 0 while there is. */
   function idleMs (): number {
-    const isBusy = unsettled > 0 || isReading || (!isStopped && (repeats.length > 0 || isRetryDue(PATIENCE_MS) || (!isClosing() && (firsts.length > 0 || readUpTo < lastSequence))))
+    const isBusy = unsettled > 0 || isReading ||
+      (!isStopped &&
+        (repeats.length > 0 || isRetryDue(PATIENCE_MS) ||
+          (!isClosing() && (firsts.length > 0 || readUpTo < lastSequence))))
     if (isBusy) return 0
     return isClosing() ? Infinity : now() - lastBusyAt
   }

@@ -3,7 +3,9 @@ import { newId } from '../../core/ids.js'
 import { toDatabase } from '../../core/time.js'
 import type { Transaction } from '../../core/transact.js'
 
-/** A worker that has not been heard of for so long is dead. Within this time after a kill its webhooks are taken over. */
+/**
+ * A worker that has not been heard of for so long is dead. Within this time after a kill its webhooks are taken over.
+ */
 const LEASE_SECONDS = 3
 
 /** So many webhooks are claimed at once: few enough that several processes that begin together share what there is. */
@@ -29,17 +31,21 @@ const clock = (sql: Dialect, seconds: number) => sql.name === 'sqlite'
   : `clock_timestamp() + INTERVAL '${seconds} seconds'`
 
 /**
- * Whether the worker `k` is alive. One who says so for longer than a lease has said it before the clock was set back: nobody would
- * hear for as long that it has died. Who is alive corrects it with the next heartbeat.
+ * Whether the worker `k` is alive. One who says so for longer than a lease has said it before the clock was set back:
+ * nobody would hear for as long that it has died. Who is alive corrects it with the next heartbeat.
  */
-const isAlive = (sql: Dialect) => `k.alive_until > ${clock(sql, 0)} AND k.alive_until <= ${clock(sql, LEASE_SECONDS + 1)}`
+const isAlive = (sql: Dialect) =>
+  `k.alive_until > ${clock(sql, 0)} AND k.alive_until <= ${clock(sql, LEASE_SECONDS + 1)}`
 
 /** $1 worker */
 const heartbeat = statement('webhooks_heartbeat', (sql) => `
   INSERT INTO webhook_workers (id, alive_until) VALUES ($1, ${clock(sql, LEASE_SECONDS)})
   ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`)
 
-/** Webhooks with something to send by a moment that nobody alive owns. $1 worker, $2 the moment, $3 JSON list of those that the worker delivers already */
+/**
+ * Webhooks with something to send by a moment that nobody alive owns. $1 worker, $2 the moment, $3 JSON list of those
+ * that the worker delivers already
+ */
 const claimable = (sql: Dialect) => `
   SELECT s.webhook_id FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id
   WHERE (s.testing > 0 OR (w.disabled = FALSE AND (s.last_sequence > s.first_tried OR (s.retrying > 0 AND EXISTS (
@@ -54,35 +60,48 @@ const lookForWork = statement('webhooks_look_for_work', (sql) => `
 /** $4 at most so many */
 const claim = statement('webhooks_claim', (sql) => `
   UPDATE webhook_states SET owner = $1, token = token + 1
-  WHERE webhook_id IN (${claimable(sql)} ORDER BY s.webhook_id LIMIT $4 ${sql.forUpdateSkipLocked.replace('UPDATE', 'UPDATE OF s')})
+  WHERE webhook_id IN (${claimable(sql)} ORDER BY s.webhook_id
+    LIMIT $4 ${sql.forUpdateSkipLocked.replace('UPDATE', 'UPDATE OF s')})
   RETURNING webhook_id, token`)
 
 /** $1 worker, $2 JSON list of webhooks */
 const readStates = statement('webhooks_read_states', (sql) => `
   SELECT s.webhook_id, s.token, s.last_sequence,
     ${sql.milliseconds('(SELECT r.due_at FROM webhook_retries r WHERE r.webhook_id = s.webhook_id ORDER BY r.due_at LIMIT 1)')} AS next_retry_at
-  FROM webhook_states s WHERE s.owner = $1 AND s.webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
+  FROM webhook_states s WHERE s.owner = $1
+    AND s.webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
 
 /** $1 worker, $2 JSON list of webhooks */
 const release = statement('webhooks_release', (sql) => `
-  UPDATE webhook_states SET owner = NULL WHERE owner = $1 AND webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
+  UPDATE webhook_states SET owner = NULL WHERE owner = $1
+    AND webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
 
 /** $1 worker */
 const leave = statement('webhooks_leave', () => 'DELETE FROM webhook_workers WHERE id = $1')
 
-/** One process as the owner of webhooks. It is a new worker in each of its lives, so that a restart has nothing in common with the one before. */
+/**
+ * One process as the owner of webhooks. It is a new worker in each of its lives, so that a restart has nothing in
+ * common with the one before.
+ */
 export function createLeases (workerId = newId()) {
   return {
     /** Whether there is anything to claim, or to number first. It takes no lock and writes nothing. */
     async look (sql: Sql, held: readonly number[], until: Date) {
-      const row = await sql.first<{ claimable: unknown, unnumbered: unknown }>(lookForWork, [workerId, toDatabase(until), JSON.stringify(held)])
+      const row = await sql.first<{ claimable: unknown, unnumbered: unknown }>(lookForWork, [workerId,
+        toDatabase(until), JSON.stringify(held)])
       return { isClaimable: Boolean(row!.claimable), isUnnumbered: Boolean(row!.unnumbered) }
     },
 
     /** Takes webhooks that have work by that moment and no owner. Says whether there may be more. */
-    async claim (tx: Transaction, held: readonly number[], until: Date): Promise<{ leases: WebhookLease[], isMore: boolean }> {
-      const rows = await tx.sql.all<{ webhook_id: number, token: number }>(claim, [workerId, toDatabase(until), JSON.stringify(held), CLAIM_SIZE])
-      return { leases: rows.map((row) => ({ webhookId: row.webhook_id, token: row.token })), isMore: rows.length === CLAIM_SIZE }
+    async claim (
+      tx: Transaction, held: readonly number[], until: Date
+    ): Promise<{ leases: WebhookLease[], isMore: boolean }> {
+      const rows = await tx.sql.all<{ webhook_id: number, token: number }>(claim, [workerId, toDatabase(until),
+        JSON.stringify(held), CLAIM_SIZE])
+      return {
+        leases: rows.map((row) => ({ webhookId: row.webhook_id, token: row.token })),
+        isMore: rows.length === CLAIM_SIZE
+      }
     },
 
     /** Renews the claim to everything that the worker owns. */
@@ -90,8 +109,12 @@ export function createLeases (workerId = newId()) {
 
     /** How the webhooks stand that the worker owns. One that is missing has been lost. */
     async states (sql: Sql, held: readonly number[]): Promise<LeasedState[]> {
-      const rows = await sql.all<{ webhook_id: number, token: number, last_sequence: number | string, next_retry_at: string | null }>(
-        readStates, [workerId, JSON.stringify(held)])
+      const rows = await sql.all<
+        { webhook_id: number, token: number, last_sequence: number | string, next_retry_at: string | null }
+      >(
+        readStates,
+        [workerId, JSON.stringify(held)]
+      )
       return rows.map((row) => ({
         webhookId: row.webhook_id,
         token: row.token,

@@ -19,5 +19,8 @@ export function mask (text: string, confidential: readonly string[]): string {
 /** Headers as the log may show them, as JSON. Each text is masked by itself: a secret may look like a part of JSON. */
 export function maskHeaders (headers: Readonly<Record<string, unknown>>, confidential: readonly string[]): string {
   const masked = Object.entries(headers).map(([name, value]) => [mask(name, confidential), value])
-  return JSON.stringify(Object.fromEntries(masked), (_name, value: unknown) => typeof value === 'string' ? mask(value, confidential) : value)
+  return JSON.stringify(
+    Object.fromEntries(masked),
+    (_name, value: unknown) => typeof value === 'string' ? mask(value, confidential) : value
+  )
 }

@@ -10,9 +10,9 @@ export interface PaceOptions {
 }
 
 /**
- * When the next first attempt of a webhook may start: when the one before has been answered, or has been under way for a moment.
- * So a receiver that answers quickly gets one event after the other, in their order; a slow one gets several at a time, begun in
- * their order; and one that hangs on an event holds up the next for that moment only.
+ * When the next first attempt of a webhook may start: when the one before has been answered, or has been under way for
+ * a moment. So a receiver that answers quickly gets one event after the other, in their order; a slow one gets several
+ * at a time, begun in their order; and one that hangs on an event holds up the next for that moment only.
  */
 export function createPace ({ mostAtOnce, now, wake }: PaceOptions) {
   let underway = 0

@@ -26,7 +26,9 @@ export interface AttemptResult {
 }
 
 /** Decides what follows from an attempt that has just ended. The next one is counted from that moment. */
-export function concludeAttempt (lease: WebhookLease, target: Target, waiting: Waiting, sent: Sent, nextAttempt: NextAttempt, endedAt: Date): AttemptResult {
+export function concludeAttempt (
+  lease: WebhookLease, target: Target, waiting: Waiting, sent: Sent, nextAttempt: NextAttempt, endedAt: Date
+): AttemptResult {
   const isTest = waiting.trigger === 'test'
   const nextAttemptAt = sent.error === null || isTest ? null : nextAttempt(waiting.delaysUsed, endedAt, sent.retryAfter)
   return {

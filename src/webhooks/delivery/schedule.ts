@@ -10,9 +10,10 @@ export interface ScheduleOptions {
 }
 
 /**
- * When to try again after a failure. `used` is how many delays have been waited already; null when all have. A receiver's
- * `Retry-After` counts between one and two times the delay, so that it can neither hurry nor stop us; without one the delay
- * varies by a fifth, so that what failed together does not come back together.
+ * When to try again after a failure. `used` is how many delays have been waited already; null when all have. A
+ * receiver's
+ * `Retry-After` counts between one and two times the delay, so that it can neither hurry nor stop us; without one the
+ * delay varies by a fifth, so that what failed together does not come back together.
  */
 export function createSchedule ({ delays, random = Math.random }: ScheduleOptions) {
   return function nextAttempt (used: number, now: Date, retryAfter?: string): Date | null {
@@ -20,7 +21,9 @@ export function createSchedule ({ delays, random = Math.random }: ScheduleOption
     if (delay === undefined) return null
     const delayMs = delay * 1000
     const asked = retryAfter === undefined ? null : parseRetryAfter(retryAfter, now)
-    const waitMs = asked === null ? delayMs * (1 - JITTER + 2 * JITTER * random()) : Math.min(Math.max(asked, delayMs), 2 * delayMs)
+    const waitMs = asked === null
+      ? delayMs * (1 - JITTER + 2 * JITTER * random())
+      : Math.min(Math.max(asked, delayMs), 2 * delayMs)
     return new Date(Math.min(now.getTime() + waitMs, LAST_MOMENT_MS))
   }
 }

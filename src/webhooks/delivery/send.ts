@@ -1,4 +1,6 @@
-import { isRedirect, type FailureKind, type OutboundClient, type ResponseHeaders, type SendResult } from '../../outbound/index.js'
+import {
+  isRedirect, type FailureKind, type OutboundClient, type ResponseHeaders, type SendResult
+} from '../../outbound/index.js'
 import { buildMessage } from './build.js'
 import { mask, maskHeaders } from './mask.js'
 import type { Target } from './target.js'
@@ -8,7 +10,8 @@ import type { Waiting } from './waiting.js'
 const KEPT_BODY_BYTES = 16 * 1024
 
 /** Why an attempt failed, as the log shows it. */
-export type AttemptError = 'timeout' | 'dns' | 'connect' | 'tls' | 'reset' | 'blocked_address' | 'redirect' | 'http_status'
+export type AttemptError = 'timeout' | 'dns' | 'connect' | 'tls' | 'reset' | 'blocked_address' | 'redirect'
+  | 'http_status'
 
 /** What came of one attempt. */
 export interface Sent {
@@ -31,8 +34,13 @@ export interface SendDependencies {
   readonly clock: () => Date
 }
 
-/** Makes one attempt. Null where it was broken off because the process stops: then it is as if it had not been made. Never throws. */
-export async function sendDelivery (target: Target, waiting: Waiting, { client, timeoutMs, clock }: SendDependencies): Promise<Sent | null> {
+/**
+ * Makes one attempt. Null where it was broken off because the process stops: then it is as if it had not been made.
+ * Never throws.
+ */
+export async function sendDelivery (
+  target: Target, waiting: Waiting, { client, timeoutMs, clock }: SendDependencies
+): Promise<Sent | null> {
   const startedAt = clock()
   const { body, headers, shownHeaders } = buildMessage(target, waiting, startedAt)
   const result = await client.send({
@@ -43,11 +51,17 @@ export async function sendDelivery (target: Target, waiting: Waiting, { client, 
     partition: `webhook ${target.webhookId}`,
     timeoutMs,
     maxResponseBytes: KEPT_BODY_BYTES,
-    // At least once is the promise: a kept connection that was closed just then is no failure worth a retry minutes later.
+    // At least once is the promise: a kept connection that was closed just then is no failure worth a retry minutes
+    // later.
     isRepeatable: true
   })
   if (!result.ok && result.error === 'aborted') return null
-  const attempt = { startedAt, durationMs: result.durationMs, requestHeaders: JSON.stringify(shownHeaders), error: errorOf(result) }
+  const attempt = {
+    startedAt,
+    durationMs: result.durationMs,
+    requestHeaders: JSON.stringify(shownHeaders),
+    error: errorOf(result)
+  }
   if (!result.ok) return { ...attempt, status: null, retryAfter: undefined, responseHeaders: null, responseBody: null }
   return {
     ...attempt,
@@ -65,7 +79,9 @@ function errorOf (result: SendResult): AttemptError | null {
   return isRedirect(status, headers as ResponseHeaders) ? 'redirect' : 'http_status'
 }
 
-/** A request that cannot be sent at all is refused when the webhook is saved; if one comes through, nothing was reached. */
+/**
+ * A request that cannot be sent at all is refused when the webhook is saved; if one comes through, nothing was reached.
+ */
 function nameFailure (kind: FailureKind): AttemptError {
   return kind === 'invalid_request' || kind === 'aborted' ? 'connect' : kind
 }

@@ -21,7 +21,8 @@ const deleteFirsts = statement('webhooks_delete_firsts', (sql) => `
 /** $1 JSON list of [event, webhook, sequence, attempt, delays used, due] */
 const insertRetries = statement('webhooks_insert_retries', (sql) => `
   INSERT INTO webhook_retries (event_id, webhook_id, sequence, attempt, delays_used, trigger, due_at)
-  SELECT value ->> 0, CAST(value ->> 1 AS integer), CAST(value ->> 2 AS bigint), CAST(value ->> 3 AS integer), CAST(value ->> 4 AS integer),
+  SELECT value ->> 0, CAST(value ->> 1 AS integer), CAST(value ->> 2 AS bigint), CAST(value ->> 3 AS integer),
+    CAST(value ->> 4 AS integer),
     'auto', ${sql.moment('value ->> 5')}
   FROM ${sql.elements('$1')} WHERE TRUE
   ON CONFLICT (event_id, webhook_id) DO UPDATE SET attempt = excluded.attempt, delays_used = excluded.delays_used,
@@ -32,10 +33,15 @@ const deleteRetries = statement('webhooks_delete_retries', (sql) => `
   DELETE FROM webhook_retries WHERE (event_id, webhook_id) IN (
     SELECT value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')})`)
 
-/** $1 JSON list of [webhook, first tried, retrying, testing, given up, failing since, latest run]: the first three are added */
+/**
+ * $1 JSON list of [webhook, first tried, retrying, testing, given up, failing since, latest run]: the first three are
+ * added
+ */
 const updateStates = statement('webhooks_update_states', (sql) => `
-  UPDATE webhook_states SET first_tried = first_tried + CAST(value ->> 1 AS integer), retrying = retrying + CAST(value ->> 2 AS integer),
-    testing = testing + CAST(value ->> 3 AS integer), given_up = CAST(value ->> 4 AS integer), failing_since = ${sql.moment('value ->> 5')},
+  UPDATE webhook_states SET first_tried = first_tried + CAST(value ->> 1 AS integer),
+    retrying = retrying + CAST(value ->> 2 AS integer),
+    testing = testing + CAST(value ->> 3 AS integer), given_up = CAST(value ->> 4 AS integer),
+      failing_since = ${sql.moment('value ->> 5')},
     latest_run = value ->> 6
   FROM ${sql.elements('$1')} WHERE webhook_id = CAST(value ->> 0 AS integer)`)
 
@@ -51,16 +57,19 @@ interface StateRow {
 }
 
 /**
- * Puts down what came of attempts of one account's webhooks: the log, the queues, the counters, and what follows from them. All
- * in one transaction, so that each delivery is in exactly one place at any moment. What an owner brings who has been taken for
- * dead meanwhile is dropped: the new one makes these attempts again. Where it is tried again, because the connection broke, what
- * was committed all the same is left out. Returns the results that were put down.
+ * Puts down what came of attempts of one account's webhooks: the log, the queues, the counters, and what follows from
+ * them. All in one transaction, so that each delivery is in exactly one place at any moment. What an owner brings who
+ * has been taken for dead meanwhile is dropped: the new one makes these attempts again. Where it is tried again,
+ * because the connection broke, what was committed all the same is left out. Returns the results that were put down.
  */
-export async function settle (tx: Transaction, given: readonly AttemptResult[], { isRepeated = false } = {}): Promise<AttemptResult[]> {
+export async function settle (
+  tx: Transaction, given: readonly AttemptResult[], { isRepeated = false } = {}
+): Promise<AttemptResult[]> {
   const { sql } = tx
   const results = isRepeated ? await withoutLogged(sql, given) : given
   const ids = [...new Set(results.map((result) => result.lease.webhookId))]
-  const states = new Map((await sql.all<StateRow>(lockStates, [JSON.stringify(ids)])).map((row) => [row.webhook_id, row]))
+  const states =
+    new Map((await sql.all<StateRow>(lockStates, [JSON.stringify(ids)])).map((row) => [row.webhook_id, row]))
   const accepted = results.filter(({ lease }) => states.get(lease.webhookId)?.token === lease.token)
   if (accepted.length === 0) return []
 
@@ -68,13 +77,21 @@ export async function settle (tx: Transaction, given: readonly AttemptResult[], 
     const own = accepted.filter((result) => result.lease.webhookId === state.webhook_id)
     return own.length === 0 ? [] : [tallyOf(state, own)]
   })
-  const lost = new Set(tallies.filter((tally) => tally.isGone || hasFailedTooLong(tally, tx.time)).map(({ webhookId }) => webhookId))
-  const attempts = accepted.map((result): Attempt => ({ ...result, shownNextAttemptAt: lost.has(result.lease.webhookId) ? null : result.nextAttemptAt }))
+  const lost =
+    new Set(tallies.filter((tally) => tally.isGone || hasFailedTooLong(tally, tx.time)).map(({ webhookId }) =>
+      webhookId
+    ))
+  const attempts = accepted.map((result): Attempt => ({
+    ...result,
+    shownNextAttemptAt: lost.has(result.lease.webhookId) ? null : result.nextAttemptAt
+  }))
   const latest = new Map(attempts.map((attempt) => [attempt.lease.webhookId, attempt]))
 
   await insertAttempts(sql, tx.caller.accountId, attempts)
   await moveDeliveries(tx, accepted)
-  await sql.run(updateStates, [JSON.stringify(tallies.map((tally) => stateRow(tally, latestRun(latest.get(tally.webhookId)!))))])
+  await sql.run(updateStates, [
+    JSON.stringify(tallies.map((tally) => stateRow(tally, latestRun(latest.get(tally.webhookId)!))))
+  ])
   for (const webhookId of lost) await disableWebhook(tx, webhookId)
   return accepted
 }
@@ -85,12 +102,27 @@ async function moveDeliveries ({ sql, time }: Transaction, results: readonly Att
     if (rows.length > 0) await sql.run(statement, [JSON.stringify(rows)])
   }
   const key = ({ waiting, lease }: AttemptResult) => [waiting.eventId, lease.webhookId]
-  await run(deleteFirsts, results.filter(({ waiting }) => waiting.isFirst).map(({ waiting, lease }) => [lease.webhookId, waiting.sequence]))
-  await run(deleteRetries, results.filter(({ waiting, nextAttemptAt }) => !waiting.isFirst && nextAttemptAt === null).map(key))
-  await run(insertRetries, results.filter(({ nextAttemptAt }) => nextAttemptAt !== null).map((result) => [
-    ...key(result), result.waiting.sequence, result.waiting.attempt + 1, result.waiting.delaysUsed + 1, toDatabase(result.nextAttemptAt!)
-  ]))
-  const old = results.filter(({ waiting }) => outlivesEvent(time, waiting.eventId)).map(({ waiting }) => waiting.eventId)
+  await run(
+    deleteFirsts,
+    results.filter(({ waiting }) => waiting.isFirst).map(({ waiting, lease }) => [lease.webhookId, waiting.sequence])
+  )
+  await run(
+    deleteRetries,
+    results.filter(({ waiting, nextAttemptAt }) => !waiting.isFirst && nextAttemptAt === null).map(key)
+  )
+  await run(
+    insertRetries,
+    results.filter(({ nextAttemptAt }) => nextAttemptAt !== null).map((result) => [
+      ...key(result),
+      result.waiting.sequence,
+      result.waiting.attempt + 1,
+      result.waiting.delaysUsed + 1,
+      toDatabase(result.nextAttemptAt!)
+    ])
+  )
+  const old = results.filter(({ waiting }) => outlivesEvent(time, waiting.eventId)).map(({ waiting }) =>
+    waiting.eventId
+  )
   if (old.length > 0) await sql.run(keepEvents, [toDatabase(eventExpiry(time)), JSON.stringify(old)])
 }
 
@@ -103,8 +135,8 @@ function tallyOf (state: StateRow, own: readonly AttemptResult[]): Tally {
 }
 
 function stateRow (tally: Tally, latest: LatestRun) {
-  return [tally.webhookId, tally.firstTried, tally.retrying, tally.testing, tally.givenUp, tally.failingSince && toDatabase(tally.failingSince),
-    JSON.stringify(latest)]
+  return [tally.webhookId, tally.firstTried, tally.retrying, tally.testing, tally.givenUp,
+    tally.failingSince && toDatabase(tally.failingSince), JSON.stringify(latest)]
 }
 
 function latestRun ({ id, endedAt, waiting, sent, shownNextAttemptAt }: Attempt): LatestRun {

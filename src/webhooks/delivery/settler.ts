@@ -7,7 +7,10 @@ import { settle } from './settle.js'
 
 /** So many attempts are put down in one transaction at most: a bound on how long it keeps the processor from others. */
 const BATCH_SIZE = 250
-/** At least so long from one settling to the next, as each is a commit that the disk must confirm. The first after a rest is made at once. */
+/**
+ * At least so long from one settling to the next, as each is a commit that the disk must confirm. The first after a
+ * rest is made at once.
+ */
 const PAUSE_MS = 50
 /** While so many attempts are not put down, no more are made. */
 const HIGH_WATER = 1000
@@ -28,7 +31,9 @@ export interface SettlerDependencies {
 }
 
 /** Gathers what came of attempts and puts it down in batches, again and again while the database does not take it. */
-export function createSettler ({ transact, log, onAttempt = () => {}, now = performance.now.bind(performance) }: SettlerDependencies) {
+export function createSettler (
+  { transact, log, onAttempt = () => {}, now = performance.now.bind(performance) }: SettlerDependencies
+) {
   let waiting: Unsettled[] = []
   let unsettled = 0
   let running: Promise<void> | null = null
@@ -59,7 +64,9 @@ export function createSettler ({ transact, log, onAttempt = () => {}, now = perf
 
   async function pause (): Promise<void> {
     const restMs = lastSettledAt + PAUSE_MS - now()
-    if (restMs > 0 && waiting.length < BATCH_SIZE && !isClosing) await new Promise((resolve) => setTimeout(resolve, restMs))
+    if (restMs > 0 && waiting.length < BATCH_SIZE && !isClosing) {
+      await new Promise((resolve) => setTimeout(resolve, restMs))
+    }
   }
 
   /** One transaction for each account, because what follows from attempts may be a part of its history. */
@@ -67,7 +74,8 @@ export function createSettler ({ transact, log, onAttempt = () => {}, now = perf
     const accounts = new Map(batch.map(({ result: { target } }) => [target.accountId, target.account]))
     await Promise.all([...accounts].map(async ([id, name]) => {
       const results = batch.map(({ result }) => result).filter(({ target }) => target.accountId === id)
-      const putDown = (attemptNumber: number) => transact(systemCaller({ id, name }), (tx) => settle(tx, results, { isRepeated: attemptNumber > 1 }))
+      const putDown = (attemptNumber: number) =>
+        transact(systemCaller({ id, name }), (tx) => settle(tx, results, { isRepeated: attemptNumber > 1 }))
       const settled = await pRetry(putDown, {
         retries: Infinity,
         maxTimeout: LONGEST_BACKOFF_MS,

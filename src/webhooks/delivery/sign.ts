@@ -15,14 +15,21 @@ export interface SignedMessage {
   readonly body: Uint8Array | string
 }
 
-/** `webhook-signature` by the rules of Standard Webhooks: one signature for each secret, so that a secret can be replaced. */
+/**
+ * `webhook-signature` by the rules of Standard Webhooks: one signature for each secret, so that a secret can be
+ * replaced.
+ */
 export function signStandard (secrets: readonly string[], { id, timestamp, body }: SignedMessage): string {
   return secrets
-    .map((secret) => createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64'))
+    .map((secret) =>
+      createHmac('sha256', standardKey(secret)).update(`${id}.${timestamp}.`).update(body).digest('base64')
+    )
     .map((signature) => `v1,${signature}`)
     .join(' ')
 }
 
 function standardKey (secret: string): Buffer {
-  return secret.startsWith(BASE64_PREFIX) ? Buffer.from(secret.slice(BASE64_PREFIX.length), 'base64') : Buffer.from(secret)
+  return secret.startsWith(BASE64_PREFIX)
+    ? Buffer.from(secret.slice(BASE64_PREFIX.length), 'base64')
+    : Buffer.from(secret)
 }

@@ -40,10 +40,19 @@ export function tally (before: FailureStreak, results: readonly AttemptResult[])
     givenUp = sent.error === null ? 0 : givenUp + Number(isGivenUp)
     failingSince = sent.error === null ? null : failingSince ?? sent.startedAt
   }
-  return { webhookId: before.webhookId, givenUp, failingSince, firstTried, retrying, testing, isGone: results.some((result) => result.isGone) }
+  return {
+    webhookId: before.webhookId,
+    givenUp,
+    failingSince,
+    firstTried,
+    retrying,
+    testing,
+    isGone: results.some((result) => result.isGone)
+  }
 }
 
 /** Whether a webhook has failed for so long that it is disabled. */
 export function hasFailedTooLong ({ givenUp, failingSince }: FailureStreak, now: Date): boolean {
-  return givenUp >= DISABLED_AFTER_EVENTS && failingSince !== null && now.getTime() - failingSince.getTime() >= DISABLED_AFTER_DAYS * DAY_MS
+  return givenUp >= DISABLED_AFTER_EVENTS && failingSince !== null &&
+    now.getTime() - failingSince.getTime() >= DISABLED_AFTER_DAYS * DAY_MS
 }

@@ -17,7 +17,9 @@ export interface Target {
   readonly headers: readonly TargetHeader[]
   /** The secrets of the `is_hmac` headers. */
   readonly secrets: readonly string[]
-  /** What an answer may repeat and the log must not show: the values of hidden headers, and the credentials of the URL. */
+  /**
+   * What an answer may repeat and the log must not show: the values of hidden headers, and the credentials of the URL.
+   */
   readonly confidential: readonly string[]
   readonly disabled: boolean
 }
@@ -44,7 +46,8 @@ interface Row {
 
 /** $1 webhook: a row for each header, and one where there is none */
 const findTarget = statement('webhooks_target', () => `
-  SELECT w.account_id, a.name AS account, w.http_url, w.http_method, w.disabled, h.header_key, h.header_value, h.hidden, h.is_hmac
+  SELECT w.account_id, a.name AS account, w.http_url, w.http_method, w.disabled, h.header_key, h.header_value, h.hidden,
+    h.is_hmac
   FROM webhooks w JOIN accounts a ON a.id = w.account_id LEFT JOIN webhook_headers h ON h.webhook_id = w.id
   WHERE w.id = $1 ORDER BY h.id`)
 
@@ -66,7 +69,8 @@ export async function readTarget (sql: Sql, webhookId: number): Promise<Target |
     method: shownMethod.toUpperCase(),
     hasBody: !isWithoutBody(shownMethod),
     headers,
-    confidential: [...headers.filter((header) => header.hidden && !header.isHmac).map((header) => header.value), ...credentialsOf(url)],
+    confidential: [...headers.filter((header) => header.hidden && !header.isHmac).map((header) => header.value),
+      ...credentialsOf(url)],
     secrets: headers.filter((header) => header.isHmac).map((header) => header.value),
     disabled: Boolean(disabled)
   }

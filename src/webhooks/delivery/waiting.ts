@@ -34,10 +34,14 @@ const listFirsts = statement('webhooks_next_firsts', () => `
 
 /** $1 webhook, $2 now, $3 at most so many */
 const listDue = statement('webhooks_due_retries', (sql) => `
-  SELECT r.event_id, e.event, e.payload, r.sequence, r.attempt, r.delays_used, r.trigger FROM webhook_retries r JOIN webhook_events e ON e.id = r.event_id
+  SELECT r.event_id, e.event, e.payload, r.sequence, r.attempt, r.delays_used, r.trigger FROM webhook_retries r
+    JOIN webhook_events e ON e.id = r.event_id
   WHERE r.webhook_id = $1 AND r.due_at <= ${sql.moment('$2')} ORDER BY r.due_at LIMIT $3`)
 
-/** The deliveries of a queue behind a sequence, in order. What was committed with a lower number is visible before one with a higher. */
+/**
+ * The deliveries of a queue behind a sequence, in order. What was committed with a lower number is visible before one
+ * with a higher.
+ */
 export async function readFirsts (sql: Sql, webhookId: number, after: number, limit: number): Promise<Waiting[]> {
   const rows = await sql.all<Omit<Row, 'attempt' | 'delays_used' | 'trigger'>>(listFirsts, [webhookId, after, limit])
   return rows.map((row) => ({

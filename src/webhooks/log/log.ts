@@ -32,11 +32,14 @@ interface AttemptRow {
 
 /** Newest first: ids are in order of time. $1 webhook, $2 account, $3 before this id, $4 at most so many */
 const select = (name: string, succeeded: string) => statement(name, (sql) => `
-  SELECT a.id, a.webhook_id, a.event_id, a.event, a.sequence, a.attempt, a.trigger, a.succeeded, a.final, a.http_url, a.http_method,
+  SELECT a.id, a.webhook_id, a.event_id, a.event, a.sequence, a.attempt, a.trigger, a.succeeded, a.final, a.http_url,
+    a.http_method,
     a.request_headers, a.response_headers, a.response_status, a.response_body, a.error, a.duration_ms,
-    ${sql.milliseconds('a.created_at')} AS created_at, ${sql.milliseconds('a.next_attempt_at')} AS next_attempt_at, e.payload
+    ${sql.milliseconds('a.created_at')} AS created_at, ${sql.milliseconds('a.next_attempt_at')} AS next_attempt_at,
+      e.payload
   FROM webhook_attempts a LEFT JOIN webhook_events e ON e.id = a.event_id
-  WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${succeeded} AND a.id < $3 ORDER BY a.id DESC LIMIT $4`)
+  WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${succeeded} AND a.id < $3 ORDER BY a.id DESC
+    LIMIT $4`)
 
 const listSuccess = select('webhooks_success_log', 'TRUE')
 const listFailed = select('webhooks_failed_log', 'FALSE')
@@ -46,7 +49,8 @@ const weigh = (name: string, succeeded: string) => statement(name, () => `
   SELECT a.id AS key, octet_length(a.http_url) + octet_length(a.request_headers) + octet_length(COALESCE(a.response_headers, ''))
     + octet_length(COALESCE(a.response_body, '')) + octet_length(COALESCE(e.payload, '')) + 500 AS bytes
   FROM webhook_attempts a LEFT JOIN webhook_events e ON e.id = a.event_id
-  WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${succeeded} AND a.id < $3 ORDER BY a.id DESC LIMIT $4`)
+  WHERE a.webhook_id = $1 AND a.account_id = $2 AND a.succeeded = ${succeeded} AND a.id < $3 ORDER BY a.id DESC
+    LIMIT $4`)
 
 const weighSuccess = weigh('webhooks_weigh_success_log', 'TRUE')
 const weighFailed = weigh('webhooks_weigh_failed_log', 'FALSE')
@@ -55,7 +59,10 @@ const weighFailed = weigh('webhooks_weigh_failed_log', 'FALSE')
 export function createAttemptLog ({ database }: WebhookDependencies) {
   const read = <Row>(list: Statement) => async (caller: Caller, webhookId: number, { after, limit }: Page) =>
     await database.reads.sql.all<Row>(list, [webhookId, caller.accountId, after || LAST_ID, limit])
-  const log = (list: Statement, weigh: Statement) => ({ read: read<AttemptRow>(list), weigh: read<{ key: string, bytes: number }>(weigh) })
+  const log = (list: Statement, weigh: Statement) => ({
+    read: read<AttemptRow>(list),
+    weigh: read<{ key: string, bytes: number }>(weigh)
+  })
   return { success: log(listSuccess, weighSuccess), failed: log(listFailed, weighFailed) }
 }
 

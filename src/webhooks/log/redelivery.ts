@@ -24,7 +24,8 @@ const findAttempt = statement('webhooks_find_attempt', () => `
 /** $1 webhook, $2 due, $3 trigger, $4 JSON list of [event, sequence]: only those that do not wait already */
 const addRetries = statement('webhooks_add_retries', (sql) => `
   INSERT INTO webhook_retries (event_id, webhook_id, sequence, attempt, delays_used, trigger, due_at)
-  SELECT value ->> 0, CAST($1 AS integer), CAST(value ->> 1 AS bigint), 1, 0, $3, ${sql.moment('$2')} FROM ${sql.elements('$4')} WHERE TRUE
+  SELECT value ->> 0, CAST($1 AS integer), CAST(value ->> 1 AS bigint), 1, 0, $3, ${sql.moment('$2')}
+    FROM ${sql.elements('$4')} WHERE TRUE
   ON CONFLICT DO NOTHING`)
 
 /** $1 event, $2 webhook, $3 due */
@@ -41,19 +42,36 @@ const takeGivenUp = statement('webhooks_take_given_up', (sql) => `
     WHERE webhook_id = $1 AND given_up = true AND created_at >= ${sql.moment('$2')} AND id <= $3 ORDER BY id LIMIT $4)
   RETURNING event_id, sequence`)
 
-/** Sending again, and sending a test. Everything throws WebhookNotFound, and is delivered by the background loop like the rest. */
+/**
+ * Sending again, and sending a test. Everything throws WebhookNotFound, and is delivered by the background loop like
+ * the rest.
+ */
 export function createRedelivery ({ database, transact }: WebhookDependencies) {
-  /** Queues again what an attempt sent: at once, with the schedule of retries from its beginning. Throws WebhookAttemptNotFound. */
+  /**
+   * Queues again what an attempt sent: at once, with the schedule of retries from its beginning. Throws
+   * WebhookAttemptNotFound.
+   */
   async function redeliver (caller: Caller, webhookId: string, sentAttemptId: string): Promise<void> {
     await transact(caller, async (tx) => {
       const webhook = await lockWebhook(tx, webhookId, { state: true })
       const attemptId = toItemId(sentAttemptId)
-      const attempt = attemptId === null ? undefined : await tx.sql.first<AttemptedEvent & { trigger: string }>(findAttempt, [attemptId, webhook.id, caller.accountId])
+      const attempt = attemptId === null
+        ? undefined
+        : await tx.sql.first<AttemptedEvent & { trigger: string }>(findAttempt, [attemptId, webhook.id,
+          caller.accountId])
       if (attempt === undefined) throw new WebhookAttemptNotFound(sentAttemptId)
       const trigger = attempt.trigger === 'test' ? 'test' : 'manual'
-      const added = await queueAgain(tx, webhook.id, [attempt], { trigger, due: trigger === 'test' ? TEST_DUE : MANUAL_DUE })
-      if (added === 0 && trigger === 'manual') await tx.sql.run(bringForward, [attempt.event_id, webhook.id, toDatabase(MANUAL_DUE)])
-      await tx.prisma.webhookAttempt.updateMany({ where: { id: attemptId!, accountId: caller.accountId }, data: { givenUp: false } })
+      const added = await queueAgain(tx, webhook.id, [attempt], {
+        trigger,
+        due: trigger === 'test' ? TEST_DUE : MANUAL_DUE
+      })
+      if (added === 0 && trigger === 'manual') {
+        await tx.sql.run(bringForward, [attempt.event_id, webhook.id, toDatabase(MANUAL_DUE)])
+      }
+      await tx.prisma.webhookAttempt.updateMany({
+        where: { id: attemptId!, accountId: caller.accountId },
+        data: { givenUp: false }
+      })
     })
   }
 
@@ -64,7 +82,8 @@ export function createRedelivery ({ database, transact }: WebhookDependencies) {
     for (let taken = EVENTS_PER_TRANSACTION; taken === EVENTS_PER_TRANSACTION;) {
       taken = await transact(caller, async (tx) => {
         const webhook = await lockWebhook(tx, webhookId, { state: true })
-        const events = await tx.sql.all<AttemptedEvent>(takeGivenUp, [webhook.id, toDatabase(since), last, EVENTS_PER_TRANSACTION])
+        const events = await tx.sql.all<AttemptedEvent>(takeGivenUp, [webhook.id, toDatabase(since), last,
+          EVENTS_PER_TRANSACTION])
         await queueAgain(tx, webhook.id, events, { trigger: 'manual', due: tx.time })
         return events.length
       })
@@ -77,7 +96,12 @@ export function createRedelivery ({ database, transact }: WebhookDependencies) {
       const webhook = await lockWebhook(tx, webhookId, { state: true })
       const id = newId()
       const payload = writePayload(caller.account, {
-        id, event: 'NOTIFICATION_ADDED', severity: 1, time: toMilliseconds(tx.time), userId: caller.userId, targets: { webhook_id: webhook.id }
+        id,
+        event: 'NOTIFICATION_ADDED',
+        severity: 1,
+        time: toMilliseconds(tx.time),
+        userId: caller.userId,
+        targets: { webhook_id: webhook.id }
       })
       await tx.prisma.webhookEvent.create({
         data: { id, accountId: caller.accountId, event: 'NOTIFICATION_ADDED', payload, expiresAt: eventExpiry(tx.time) }
@@ -95,7 +119,12 @@ interface AttemptedEvent {
 }
 
 /** Returns how many were not waiting already. */
-async function queueAgain (tx: Transaction, webhookId: number, events: readonly AttemptedEvent[], { trigger, due }: { trigger: 'manual' | 'test', due: Date }): Promise<number> {
+async function queueAgain (
+  tx: Transaction,
+  webhookId: number,
+  events: readonly AttemptedEvent[],
+  { trigger, due }: { trigger: 'manual' | 'test', due: Date }
+): Promise<number> {
   if (events.length === 0) return 0
   const rows = events.map(({ event_id: eventId, sequence }) => [eventId, Number(sequence)])
   const added = await tx.sql.run(addRetries, [webhookId, toDatabase(due), trigger, JSON.stringify(rows)])

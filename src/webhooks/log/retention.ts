@@ -16,7 +16,8 @@ const SLACK_MS = 24 * HOUR_MS
 
 /** Ids are in order of time, and so are the rows to forget. $1 before, $2 at most so many */
 const forgetAttempts = statement('webhooks_forget_attempts', (sql) => `
-  DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts ORDER BY id LIMIT $2) AND created_at < ${sql.moment('$1')}`)
+  DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts ORDER BY id LIMIT $2)
+    AND created_at < ${sql.moment('$1')}`)
 
 /** $1 after this event, $2 before this event, $3 now, $4 at most so many */
 const listOldEvents = statement('webhooks_old_events', (sql) => `
@@ -30,16 +31,26 @@ const listLateAccounts = statement('webhooks_late_accounts', () => `
     AND (SELECT q.event_id FROM webhook_queue q WHERE q.webhook_id = s.webhook_id ORDER BY q.sequence LIMIT 1) < $1`)
 
 /** $1 JSON list of events */
-const forgetEvents = statement('webhooks_forget_events', (sql) => `DELETE FROM webhook_events WHERE id IN (${sql.strings('$1')})`)
+const forgetEvents = statement(
+  'webhooks_forget_events',
+  (sql) => `DELETE FROM webhook_events WHERE id IN (${sql.strings('$1')})`
+)
 
 /** $1 before */
-const forgetWorkers = statement('webhooks_forget_workers', (sql) => `DELETE FROM webhook_workers WHERE alive_until < ${sql.moment('$1')}`)
+const forgetWorkers = statement(
+  'webhooks_forget_workers',
+  (sql) => `DELETE FROM webhook_workers WHERE alive_until < ${sql.moment('$1')}`
+)
 
-const firstLeftover = statement('webhooks_first_leftover', () => 'SELECT webhook_id FROM webhook_leftovers ORDER BY webhook_id LIMIT 1')
+const firstLeftover = statement(
+  'webhooks_first_leftover',
+  () => 'SELECT webhook_id FROM webhook_leftovers ORDER BY webhook_id LIMIT 1'
+)
 
 /** $1 webhook, $2 at most so many */
 const sweep = (name: string, table: string, key: string) => statement(name, () => `
-  DELETE FROM ${table} WHERE webhook_id = $1 AND ${key} IN (SELECT ${key} FROM ${table} WHERE webhook_id = $1 LIMIT $2)`)
+  DELETE FROM ${table} WHERE webhook_id = $1
+    AND ${key} IN (SELECT ${key} FROM ${table} WHERE webhook_id = $1 LIMIT $2)`)
 
 const sweeps = [
   sweep('webhooks_sweep_queue', 'webhook_queue', 'sequence'),
@@ -55,7 +66,10 @@ export interface RetentionDependencies {
   readonly clock?: () => Date
 }
 
-/** The background job that removes what nobody will ask for: old attempts and events, and what removed webhooks have left. */
+/**
+ * The background job that removes what nobody will ask for: old attempts and events, and what removed webhooks have
+ * left.
+ */
 export function createRetention ({ database, transact, clock = () => new Date() }: RetentionDependencies) {
   const { sql } = database.reads
   let passedEvent = ''
@@ -75,13 +89,17 @@ export function createRetention ({ database, transact, clock = () => new Date() 
   }
 
   /**
-   * Looks at the next of the old events. All of an account are kept while one of its webhooks has a queue that is as old, which
-   * takes one that was disabled for weeks: to know which events are in a queue would need an index, and that every write pays for it.
+   * Looks at the next of the old events. All of an account are kept while one of its webhooks has a queue that is as
+   * old, which takes one that was disabled for weeks: to know which events are in a queue would need an index, and that
+   * every write pays for it.
    */
   async function forgetOldEvents (now: Date): Promise<boolean> {
     const before = eventsStart(now)
-    const events = await sql.all<{ id: string, account_id: number, wanted: number }>(listOldEvents, [passedEvent, firstIdAt(before), toDatabase(now), ROWS_PER_TRANSACTION])
-    const late = await sql.all<{ account_id: number }>(listLateAccounts, [firstIdAt(new Date(before.getTime() + SLACK_MS))])
+    const events = await sql.all<{ id: string, account_id: number, wanted: number }>(listOldEvents, [passedEvent,
+      firstIdAt(before), toDatabase(now), ROWS_PER_TRANSACTION])
+    const late = await sql.all<{ account_id: number }>(listLateAccounts, [
+      firstIdAt(new Date(before.getTime() + SLACK_MS))
+    ])
     const lateAccounts = new Set(late.map((row) => row.account_id))
     const unwanted = events.filter((event) => event.wanted === 0 && !lateAccounts.has(event.account_id))
     if (unwanted.length > 0) await change(forgetEvents, JSON.stringify(unwanted.map(({ id }) => id)))

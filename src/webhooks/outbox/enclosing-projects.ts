@@ -9,16 +9,20 @@ interface Line {
 }
 
 /**
- * Finds the projects in whose subtrees events happened, of those to which somebody listens: for what was taken out of a project or
- * deleted, the place where it was. Each list of events costs what it has and the projects above it, each once.
- * Made anew for each transaction, as it remembers the projects that the transaction has deleted.
+ * Finds the projects in whose subtrees events happened, of those to which somebody listens: for what was taken out of a
+ * project or deleted, the place where it was. Each list of events costs what it has and the projects above it, each
+ * once. Made anew for each transaction, as it remembers the projects that the transaction has deleted.
  */
 export function createEnclosingProjects () {
-  /** The deleted projects, and where they were: they are in no table any more when what stood below them is looked at. */
+  /**
+   * The deleted projects, and where they were: they are in no table any more when what stood below them is looked at.
+   */
   const purged = new Map<string, string | null>()
 
   /** The ids, out of `listened`, of the projects around each event. */
-  async function around (tx: Transaction, events: readonly RecordedEvent[], listened: ReadonlySet<string>): Promise<Array<Set<string>>> {
+  async function around (
+    tx: Transaction, events: readonly RecordedEvent[], listened: ReadonlySet<string>
+  ): Promise<Array<Set<string>>> {
     for (const { event, data } of events) {
       const project = placed(data, 'project')
       if (event === 'PROJECT_PURGED' && project !== undefined) purged.set(project.id, project.project_id)
@@ -28,7 +32,9 @@ export function createEnclosingProjects () {
     const lineOf = createLines(await parentsOf(tx, new Set(places.flatMap(({ below }) => below))), listened)
     return places.map(({ itself, below }) => {
       const found = new Set(itself)
-      for (const id of below) for (let line = lineOf(id); line !== null && !found.has(line.id); line = line.above) found.add(line.id)
+      for (const id of below) {
+        for (let line = lineOf(id); line !== null && !found.has(line.id); line = line.above) found.add(line.id)
+      }
       return found
     })
   }
@@ -52,7 +58,9 @@ export function createEnclosingProjects () {
 }
 
 /** Tells who listens to a project or above it. What was found for one project is found for all below it. */
-function createLines (parents: ReadonlyMap<string, string | null>, listened: ReadonlySet<string>): (id: string) => Line | null {
+function createLines (
+  parents: ReadonlyMap<string, string | null>, listened: ReadonlySet<string>
+): (id: string) => Line | null {
   const lines = new Map<string, Line | null>()
   return function lineOf (start) {
     const path: string[] = []
@@ -68,7 +76,10 @@ function createLines (parents: ReadonlyMap<string, string | null>, listened: Rea
 }
 
 interface Place {
-  /** The project itself, where the event is about one. What stands above it follows from the event, not from where it is now. */
+  /**
+   * The project itself, where the event is about one. What stands above it follows from the event, not from where it is
+   * now.
+   */
   readonly itself: string[]
   /** The projects that it happened in, or between. */
   readonly below: string[]
@@ -83,8 +94,12 @@ function placeOf ({ targets, data }: RecordedEvent): Place {
 }
 
 /** Events on an asset that do not carry it: they happened where it is. */
-async function placeAssets (tx: Transaction, events: readonly RecordedEvent[], places: readonly Place[]): Promise<void> {
-  const bare = [...events.entries()].filter(([, { targets, data }]) => typeof targets.asset_id === 'string' && data === undefined)
+async function placeAssets (
+  tx: Transaction, events: readonly RecordedEvent[], places: readonly Place[]
+): Promise<void> {
+  const bare = [...events.entries()].filter(([, { targets, data }]) =>
+    typeof targets.asset_id === 'string' && data === undefined
+  )
   if (bare.length === 0) return
   const ids = JSON.stringify(bare.map(([, { targets }]) => targets.asset_id))
   const rows = await tx.sql.all<Placed>(placesOfAssets, [tx.caller.accountId, ids])

@@ -22,8 +22,9 @@ const ofOneKind = candidatesOf('webhooks_candidates_of_kind', () => '= $2')
 const ofKinds = candidatesOf('webhooks_candidates_of_kinds', (sql) => `IN (${sql.strings('$2')})`)
 
 /**
- * Tells which webhooks want an event. It is read in the transaction that writes the event, so that none can be missed that was
- * there before the request came; a disabled one keeps queueing. Made anew for each transaction: what was read holds until its end.
+ * Tells which webhooks want an event. It is read in the transaction that writes the event, so that none can be missed
+ * that was there before the request came; a disabled one keeps queueing. Made anew for each transaction: what was read
+ * holds until its end.
  */
 export function createMatcher () {
   const candidates = new Map<EventKind, Candidate[]>()
@@ -33,7 +34,8 @@ export function createMatcher () {
   async function match (tx: Transaction, events: readonly RecordedEvent[]): Promise<number[][]> {
     await learn(tx, new Set(events.map(({ event }) => event)))
     const wanted = events.map(({ event }) => candidates.get(event)!)
-    const listened = new Set([...new Set(wanted)].flatMap((list) => list.flatMap((webhook) => webhook.project_id ?? [])))
+    const listened =
+      new Set([...new Set(wanted)].flatMap((list) => list.flatMap((webhook) => webhook.project_id ?? [])))
     const places = listened.size > 0 ? await enclosing.around(tx, events, listened) : null
     return wanted.map((list, index) => list
       .filter((webhook) => webhook.project_id === null || places![index]!.has(webhook.project_id))

@@ -12,11 +12,15 @@ const DELIVERIES_PER_TRANSACTION = 1000
 /** Up to so many, SQLite is faster with small statements for each than with lists. */
 const FEW = 16
 
-const tryLock = statement('webhooks_numbering_lock', () => `SELECT pg_try_advisory_xact_lock(${locks.deliveryNumbers}) AS locked`)
+const tryLock = statement(
+  'webhooks_numbering_lock',
+  () => `SELECT pg_try_advisory_xact_lock(${locks.deliveryNumbers}) AS locked`
+)
 
 /** $1 at most so many: the oldest of the inbox */
 const outOfInbox = statement('webhooks_out_of_inbox', () => `
-  DELETE FROM webhook_inbox WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_inbox ORDER BY position, event_id, webhook_id LIMIT $1))
+  DELETE FROM webhook_inbox
+    WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_inbox ORDER BY position, event_id, webhook_id LIMIT $1))
   RETURNING CAST(position AS double precision) AS position, event_id AS "eventId", webhook_id AS "webhookId"`)
 
 /** $1 JSON list of webhooks */
@@ -36,18 +40,27 @@ const intoQueue = statement('webhooks_into_queue', (sql) => `
   SELECT CAST(value ->> 0 AS integer), CAST(value ->> 1 AS bigint), value ->> 2 FROM ${sql.elements('$1')}`)
 
 /** $1 webhook */
-const readNumber = statement('webhooks_read_number', () => 'SELECT last_sequence FROM webhook_states WHERE webhook_id = $1')
+const readNumber = statement(
+  'webhooks_read_number',
+  () => 'SELECT last_sequence FROM webhook_states WHERE webhook_id = $1'
+)
 
 /** $1 number, $2 webhook */
-const writeNumber = statement('webhooks_write_number', () => 'UPDATE webhook_states SET last_sequence = $1 WHERE webhook_id = $2')
+const writeNumber = statement(
+  'webhooks_write_number',
+  () => 'UPDATE webhook_states SET last_sequence = $1 WHERE webhook_id = $2'
+)
 
 /** $1 webhook, $2 sequence, $3 event */
-const intoQueueOne = statement('webhooks_into_queue_one', () => 'INSERT INTO webhook_queue (webhook_id, sequence, event_id) VALUES ($1, $2, $3)')
+const intoQueueOne = statement(
+  'webhooks_into_queue_one',
+  () => 'INSERT INTO webhook_queue (webhook_id, sequence, event_id) VALUES ($1, $2, $3)'
+)
 
 /**
- * Gives the oldest deliveries of the inbox their numbers. Where a change had to wait for another one's commit, as two of the same
- * item do, it took its position after it, and is seen only where the other one is: so it gets the higher number. Says whether
- * there may be more.
+ * Gives the oldest deliveries of the inbox their numbers. Where a change had to wait for another one's commit, as two
+ * of the same item do, it took its position after it, and is seen only where the other one is: so it gets the higher
+ * number. Says whether there may be more.
  */
 export async function numberInbox (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.name === 'sqlite') return false
@@ -60,17 +73,20 @@ export async function numberInbox (tx: Transaction): Promise<boolean> {
 }
 
 /**
- * Puts deliveries at the end of their webhooks' queues, in their order. Those to a webhook that has been removed meanwhile get no
- * number and go nowhere.
+ * Puts deliveries at the end of their webhooks' queues, in their order. Those to a webhook that has been removed
+ * meanwhile get no number and go nowhere.
  */
 export async function number ({ sql }: Transaction, deliveries: readonly PendingDelivery[]): Promise<void> {
   if (sql.dialect.name === 'sqlite' && deliveries.length <= FEW) return numberFew(sql, deliveries)
   const counts = new Map<number, number>()
   for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
   if (sql.dialect.name === 'postgresql') await sql.all(lockStates, [JSON.stringify([...counts.keys()])])
-  const taken = await sql.all<{ webhook_id: number, last_sequence: number | string }>(takeNumbers, [JSON.stringify([...counts])])
+  const taken = await sql.all<{ webhook_id: number, last_sequence: number | string }>(takeNumbers, [
+    JSON.stringify([...counts])
+  ])
 
-  const next = new Map(taken.map((row) => [row.webhook_id, Number(row.last_sequence) - counts.get(row.webhook_id)! + 1]))
+  const next =
+    new Map(taken.map((row) => [row.webhook_id, Number(row.last_sequence) - counts.get(row.webhook_id)! + 1]))
   const rows = deliveries.filter(({ webhookId }) => next.has(webhookId)).map(({ webhookId, eventId }) => {
     const sequence = next.get(webhookId)!
     next.set(webhookId, sequence + 1)

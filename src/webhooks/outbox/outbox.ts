@@ -13,8 +13,9 @@ const MOST_WAITING_EVENTS = 200
 export const WEBHOOKS_JOB = 'webhooks'
 
 /**
- * The outbox of one transaction: finds out which webhooks want its events, stores once what they will carry, and queues a delivery
- * for each, in the transaction. So a committed event reaches every webhook that wanted it, and one that was rolled back none.
+ * The outbox of one transaction: finds out which webhooks want its events, stores once what they will carry, and queues
+ * a delivery for each, in the transaction. So a committed event reaches every webhook that wanted it, and one that was
+ * rolled back none.
  */
 function openOutbox (): OpenConsumer {
   const matcher = createMatcher()
@@ -29,7 +30,9 @@ function openOutbox (): OpenConsumer {
     const wanted = await matcher.match(tx, events)
     return events.flatMap((event, index) => {
       for (const webhookId of wanted[index]!) deliveries.push({ eventId: event.id, webhookId })
-      return wanted[index]!.length === 0 ? [] : [{ id: event.id, event: event.event, payload: writePayload(tx.caller.account, event) }]
+      return wanted[index]!.length === 0
+        ? []
+        : [{ id: event.id, event: event.event, payload: writePayload(tx.caller.account, event) }]
     })
   }
 

@@ -6,19 +6,30 @@ const LARGEST_BODY_BYTES = 256 * 1024
 const ROOM_FOR_NUMBERS = 32
 
 /**
- * Where the webhook's id and the sequence come. JSON has no control characters but escaped ones, so that nothing that a caller
- * sends can look like a mark.
+ * Where the webhook's id and the sequence come. JSON has no control characters but escaped ones, so that nothing that a
+ * caller sends can look like a mark.
  */
 const WEBHOOK_ID = '\u0001'
 const SEQUENCE = '\u0002'
 
 /**
- * The body of all deliveries of an event, but for the two numbers in which they differ. It is written when the event happens
- * and stored as it is: whatever a later version of the service would write, the bytes of this event stay the same.
+ * The body of all deliveries of an event, but for the two numbers in which they differ. It is written when the event
+ * happens and stored as it is: whatever a later version of the service would write, the bytes of this event stay the
+ * same.
  */
 export function writePayload (account: string, event: RecordedEvent): string {
   const { id, event: kind, time, severity, userId, targets, data = {} } = event
-  const head = JSON.stringify({ id, type: kind, timestamp: time, event: kind, time, account, severity, user_id: userId, targets })
+  const head = JSON.stringify({
+    id,
+    type: kind,
+    timestamp: time,
+    event: kind,
+    time,
+    account,
+    severity,
+    user_id: userId,
+    targets
+  })
   const opened = `${head.slice(0, -1)},"webhook_id":${WEBHOOK_ID},"sequence":${SEQUENCE},`
   const whole = `${opened}"data":${JSON.stringify(data)}}`
   return isTooLarge(whole) ? `${opened}"truncated":true}` : whole
@@ -31,5 +42,6 @@ export function fillPayload (payload: string, webhookId: number, sequence: numbe
 
 function isTooLarge (text: string): boolean {
   // A character has three bytes at most: most bodies need not be counted.
-  return text.length * 3 > LARGEST_BODY_BYTES - ROOM_FOR_NUMBERS && Buffer.byteLength(text) > LARGEST_BODY_BYTES - ROOM_FOR_NUMBERS
+  return text.length * 3 > LARGEST_BODY_BYTES - ROOM_FOR_NUMBERS &&
+    Buffer.byteLength(text) > LARGEST_BODY_BYTES - ROOM_FOR_NUMBERS
 }

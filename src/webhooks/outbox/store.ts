@@ -42,11 +42,14 @@ export async function storeEvents (tx: Transaction, events: readonly StoredEvent
 }
 
 /**
- * Stores events, and puts deliveries, of these and of earlier ones, at the end of their webhooks' queues, in their order. SQLite
- * has one writer, so that the numbers of a queue can be given out in the transaction of the change. In PostgreSQL that would make
- * writes wait for each other's commit, disk and all: there the deliveries go into an inbox and get their numbers right after it.
+ * Stores events, and puts deliveries, of these and of earlier ones, at the end of their webhooks' queues, in their
+ * order. SQLite has one writer, so that the numbers of a queue can be given out in the transaction of the change. In
+ * PostgreSQL that would make writes wait for each other's commit, disk and all: there the deliveries go into an inbox
+ * and get their numbers right after it.
  */
-export async function enqueue (tx: Transaction, events: readonly StoredEvent[], deliveries: readonly PendingDelivery[]): Promise<void> {
+export async function enqueue (
+  tx: Transaction, events: readonly StoredEvent[], deliveries: readonly PendingDelivery[]
+): Promise<void> {
   if (tx.sql.dialect.name === 'sqlite') {
     await storeEvents(tx, events)
     for (const chunk of chunks(deliveries)) await number(tx, chunk)
@@ -55,7 +58,8 @@ export async function enqueue (tx: Transaction, events: readonly StoredEvent[], 
   const expiresAt = toDatabase(eventExpiry(tx.time))
   let rows = rowsOf(events)
   for (const chunk of chunks(deliveries)) {
-    await tx.sql.run(insertWithInbox, [tx.caller.accountId, expiresAt, rows, JSON.stringify(chunk.map(({ eventId, webhookId }) => [eventId, webhookId]))])
+    await tx.sql.run(insertWithInbox, [tx.caller.accountId, expiresAt, rows,
+      JSON.stringify(chunk.map(({ eventId, webhookId }) => [eventId, webhookId]))])
     rows = '[]'
   }
 }
@@ -65,5 +69,7 @@ function rowsOf (events: readonly StoredEvent[]): string {
 }
 
 function * chunks<Element> (list: readonly Element[]): Generator<readonly Element[]> {
-  for (let start = 0; start < list.length; start += ROWS_PER_STATEMENT) yield list.slice(start, start + ROWS_PER_STATEMENT)
+  for (let start = 0; start < list.length; start += ROWS_PER_STATEMENT) {
+    yield list.slice(start, start + ROWS_PER_STATEMENT)
+  }
 }

@@ -6,7 +6,8 @@ import type { Transaction } from '../../core/transact.js'
 
 /** $1 webhook, $2 account, $3 now */
 const disableOne = statement('webhooks_disable', (sql) => `
-  UPDATE webhooks SET disabled = TRUE, updated_at = ${sql.moment('$3')} WHERE id = $1 AND account_id = $2 AND disabled = FALSE`)
+  UPDATE webhooks SET disabled = TRUE, updated_at = ${sql.moment('$3')} WHERE id = $1 AND account_id = $2
+    AND disabled = FALSE`)
 
 /** $1 account, $2 JSON list of projects, $3 now */
 const disableOfProjects = statement('webhooks_disable_of_projects', (sql) => `
@@ -14,18 +15,28 @@ const disableOfProjects = statement('webhooks_disable_of_projects', (sql) => `
   WHERE account_id = $1 AND project_id IN (${sql.strings('$2')}) AND disabled = FALSE
   RETURNING id`)
 
-/** Disables a webhook whose receiver is gone or has failed for days. Its deliveries keep waiting. Nothing happens where it is disabled. */
+/**
+ * Disables a webhook whose receiver is gone or has failed for days. Its deliveries keep waiting. Nothing happens where
+ * it is disabled.
+ */
 export async function disableWebhook (tx: Transaction, webhookId: number): Promise<void> {
   const changed = await tx.sql.run(disableOne, [webhookId, tx.caller.accountId, toDatabase(tx.time)])
   if (changed > 0) await record(tx, { event: 'NOTIFICATION_ADDED', targets: { webhook_id: webhookId }, severity: 3 })
 }
 
-/** Disables the webhooks of projects that are deleted for good: without its project a webhook must not become one for everything. */
+/**
+ * Disables the webhooks of projects that are deleted for good: without its project a webhook must not become one for
+ * everything.
+ */
 export const webhookRelease: Release = {
   async after (tx, type, items) {
     if (type !== 'project') return
     const ids = JSON.stringify(items.map(({ id }) => id))
-    const disabled = await tx.sql.all<{ id: number }>(disableOfProjects, [tx.caller.accountId, ids, toDatabase(tx.time)])
-    await record(tx, ...disabled.map(({ id }) => ({ event: 'NOTIFICATION_ADDED' as const, targets: { webhook_id: id } })))
+    const disabled = await tx.sql.all<{ id: number }>(disableOfProjects, [tx.caller.accountId, ids,
+      toDatabase(tx.time)])
+    await record(
+      tx,
+      ...disabled.map(({ id }) => ({ event: 'NOTIFICATION_ADDED' as const, targets: { webhook_id: id } }))
+    )
   }
 }

@@ -18,28 +18,59 @@ export interface NewHeader {
 }
 
 /** $1 header, $2 webhook, $3 account */
-const deleteHeader = statement('webhooks_delete_header', () => 'DELETE FROM webhook_headers WHERE id = $1 AND webhook_id = $2 AND account_id = $3')
+const deleteHeader = statement(
+  'webhooks_delete_header',
+  () => 'DELETE FROM webhook_headers WHERE id = $1 AND webhook_id = $2 AND account_id = $3'
+)
 
-/** The headers that a webhook's deliveries carry, and the secrets that they are signed with. Each function throws WebhookNotFound. */
+/**
+ * The headers that a webhook's deliveries carry, and the secrets that they are signed with. Each function throws
+ * WebhookNotFound.
+ */
 export function createWebhookHeaders ({ transact }: WebhookDependencies) {
   return {
     /** Throws WebhookHeadersFull. */
-    add: (caller: Caller, webhookId: string, header: NewHeader) => transact(caller, async (tx): Promise<HeaderRow> => {
-      const webhook = await lockWebhook(tx, webhookId)
-      if (await tx.prisma.webhookHeader.count({ where: { webhookId: webhook.id, accountId: caller.accountId } }) >= MOST_HEADERS) throw new WebhookHeadersFull(MOST_HEADERS)
-      const time = toMilliseconds(tx.time)
-      const { header_key: headerKey, header_value: headerValue, hidden = false, is_hmac: isHmac = false } = header
-      const { id } = await tx.prisma.webhookHeader.create({
-        data: { accountId: caller.accountId, webhookId: webhook.id, headerKey, headerValue, hidden, isHmac, createdAt: tx.time, updatedAt: tx.time }
-      })
-      return { id, webhook_id: webhook.id, header_key: headerKey, header_value: headerValue, hidden, is_hmac: isHmac, created_at: time, updated_at: time }
-    }),
+    add: (caller: Caller, webhookId: string, header: NewHeader) =>
+      transact(caller, async (tx): Promise<HeaderRow> => {
+        const webhook = await lockWebhook(tx, webhookId)
+        if (
+          await tx.prisma.webhookHeader.count({ where: { webhookId: webhook.id, accountId: caller.accountId } }) >=
+            MOST_HEADERS
+        ) throw new WebhookHeadersFull(MOST_HEADERS)
+        const time = toMilliseconds(tx.time)
+        const { header_key: headerKey, header_value: headerValue, hidden = false, is_hmac: isHmac = false } = header
+        const { id } = await tx.prisma.webhookHeader.create({
+          data: {
+            accountId: caller.accountId,
+            webhookId: webhook.id,
+            headerKey,
+            headerValue,
+            hidden,
+            isHmac,
+            createdAt: tx.time,
+            updatedAt: tx.time
+          }
+        })
+        return {
+          id,
+          webhook_id: webhook.id,
+          header_key: headerKey,
+          header_value: headerValue,
+          hidden,
+          is_hmac: isHmac,
+          created_at: time,
+          updated_at: time
+        }
+      }),
 
     /** Throws WebhookHeaderNotFound. */
-    remove: (caller: Caller, webhookId: string, headerId: string) => transact(caller, async (tx) => {
-      const webhook = await lockWebhook(tx, webhookId)
-      const id = toRowId(headerId)
-      if (id === null || await tx.sql.run(deleteHeader, [id, webhook.id, caller.accountId]) === 0) throw new WebhookHeaderNotFound(headerId)
-    })
+    remove: (caller: Caller, webhookId: string, headerId: string) =>
+      transact(caller, async (tx) => {
+        const webhook = await lockWebhook(tx, webhookId)
+        const id = toRowId(headerId)
+        if (id === null || await tx.sql.run(deleteHeader, [id, webhook.id, caller.accountId]) === 0) {
+          throw new WebhookHeaderNotFound(headerId)
+        }
+      })
   }
 }

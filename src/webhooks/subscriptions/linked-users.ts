@@ -11,30 +11,51 @@ import type { LinkedUserRow } from './rows.js'
 export const MOST_LINKED_USERS = 1000
 
 /** $1 link, $2 webhook, $3 account */
-const deleteLink = statement('webhooks_delete_user', () => 'DELETE FROM webhook_users WHERE id = $1 AND webhook_id = $2 AND account_id = $3')
+const deleteLink = statement(
+  'webhooks_delete_user',
+  () => 'DELETE FROM webhook_users WHERE id = $1 AND webhook_id = $2 AND account_id = $3'
+)
 
-/** The users whose events a webhook wants; where there are none, it wants everybody's. Each function throws WebhookNotFound. */
+/**
+ * The users whose events a webhook wants; where there are none, it wants everybody's. Each function throws
+ * WebhookNotFound.
+ */
 export function createLinkedUsers ({ transact }: WebhookDependencies) {
   return {
     /** A second link of a user is the first one again. Throws LinkedUserNotFound and WebhookUsersFull. */
-    add: (caller: Caller, webhookId: string, sentUserId: number | bigint) => transact(caller, async (tx): Promise<LinkedUserRow> => {
-      const { accountId } = caller
-      const webhook = await lockWebhook(tx, webhookId)
-      const userId = toRowId(sentUserId)
-      const user = userId === null ? null : await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
-      if (user === null) throw new LinkedUserNotFound(String(sentUserId))
-      const links = { webhookId: webhook.id, accountId }
-      const known = await tx.prisma.webhookUser.findFirst({ where: { ...links, userId: user.id } })
-      if (known === null && await tx.prisma.webhookUser.count({ where: links }) >= MOST_LINKED_USERS) throw new WebhookUsersFull(MOST_LINKED_USERS)
-      const link = known ?? await tx.prisma.webhookUser.create({ data: { accountId, webhookId: webhook.id, userId: user.id, createdAt: tx.time, updatedAt: tx.time } })
-      return { id: link.id, webhook_id: webhook.id, user_id: user.id, created_at: toMilliseconds(link.createdAt), updated_at: toMilliseconds(link.updatedAt) }
-    }),
+    add: (caller: Caller, webhookId: string, sentUserId: number | bigint) =>
+      transact(caller, async (tx): Promise<LinkedUserRow> => {
+        const { accountId } = caller
+        const webhook = await lockWebhook(tx, webhookId)
+        const userId = toRowId(sentUserId)
+        const user = userId === null ? null : await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
+        if (user === null) throw new LinkedUserNotFound(String(sentUserId))
+        const links = { webhookId: webhook.id, accountId }
+        const known = await tx.prisma.webhookUser.findFirst({ where: { ...links, userId: user.id } })
+        if (known === null && await tx.prisma.webhookUser.count({ where: links }) >= MOST_LINKED_USERS) {
+          throw new WebhookUsersFull(MOST_LINKED_USERS)
+        }
+        const link = known ??
+          await tx.prisma.webhookUser.create({
+            data: { accountId, webhookId: webhook.id, userId: user.id, createdAt: tx.time, updatedAt: tx.time }
+          })
+        return {
+          id: link.id,
+          webhook_id: webhook.id,
+          user_id: user.id,
+          created_at: toMilliseconds(link.createdAt),
+          updated_at: toMilliseconds(link.updatedAt)
+        }
+      }),
 
     /** Throws WebhookUserNotFound. */
-    remove: (caller: Caller, webhookId: string, linkId: string) => transact(caller, async (tx) => {
-      const webhook = await lockWebhook(tx, webhookId)
-      const id = toRowId(linkId)
-      if (id === null || await tx.sql.run(deleteLink, [id, webhook.id, caller.accountId]) === 0) throw new WebhookUserNotFound(linkId)
-    })
+    remove: (caller: Caller, webhookId: string, linkId: string) =>
+      transact(caller, async (tx) => {
+        const webhook = await lockWebhook(tx, webhookId)
+        const id = toRowId(linkId)
+        if (id === null || await tx.sql.run(deleteLink, [id, webhook.id, caller.accountId]) === 0) {
+          throw new WebhookUserNotFound(linkId)
+        }
+      })
   }
 }

@@ -36,7 +36,13 @@ export function presentWebhook ({ row, headers, users }: WholeWebhook) {
 
 /** The webhook user of section 2.11 of the contract. */
 export function presentLinkedUser (row: LinkedUserRow) {
-  return { id: row.id, webhook_id: row.webhook_id, user_id: row.user_id, created_at: row.created_at, updated_at: row.updated_at }
+  return {
+    id: row.id,
+    webhook_id: row.webhook_id,
+    user_id: row.user_id,
+    created_at: row.created_at,
+    updated_at: row.updated_at
+  }
 }
 
 /** The webhook header of section 2.10 of the contract. A value that is hidden or a secret is left out. */

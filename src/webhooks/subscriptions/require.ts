@@ -10,7 +10,10 @@ const lockStateRow = statement('webhooks_lock_state', (sql) => `
   SELECT webhook_id FROM webhook_states WHERE webhook_id = $1 AND account_id = $2 ${sql.forUpdate}`)
 
 /** $1 webhook, $2 account */
-const lockRow = statement('webhooks_lock', (sql) => `SELECT id FROM webhooks WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`)
+const lockRow = statement(
+  'webhooks_lock',
+  (sql) => `SELECT id FROM webhooks WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`
+)
 
 /** Reads a webhook of the caller's account. Throws WebhookNotFound. */
 export async function requireWebhook (sql: Sql, caller: Caller, sentId: string): Promise<WebhookRow> {
@@ -21,8 +24,8 @@ export async function requireWebhook (sql: Sql, caller: Caller, sentId: string):
 }
 
 /**
- * The same, and nobody else changes the webhook until the transaction ends. With `state`, nobody's attempts are put down either:
- * it is locked first, as whoever delivers does. Throws WebhookNotFound.
+ * The same, and nobody else changes the webhook until the transaction ends. With `state`, nobody's attempts are put
+ * down either: it is locked first, as whoever delivers does. Throws WebhookNotFound.
  */
 export async function lockWebhook (tx: Transaction, sentId: string, { state = false } = {}): Promise<WebhookRow> {
   const id = toRowId(sentId)

@@ -41,10 +41,14 @@ export interface LinkedUserRow {
 const dates = (sql: Dialect, table: string) =>
   `${sql.milliseconds(`${table}.created_at`)} AS created_at, ${sql.milliseconds(`${table}.updated_at`)} AS updated_at`
 
-/** Counted by differences of counters, and so at the same cost however many wait. The inbox holds what was committed a moment ago. */
+/**
+ * Counted by differences of counters, and so at the same cost however many wait. The inbox holds what was committed a
+ * moment ago.
+ */
 const selectWebhooks = (sql: Dialect, where: string) => `
   SELECT w.id, w.name, w.http_url, w.http_method, w.trigger_events, w.project_id, w.disabled, ${dates(sql, 'w')},
-    CAST(s.last_sequence - s.first_tried + COALESCE(i.waiting, 0) AS integer) AS queue_length, s.retrying AS retry_queue_length, s.latest_run
+    CAST(s.last_sequence - s.first_tried + COALESCE(i.waiting, 0) AS integer) AS queue_length,
+      s.retrying AS retry_queue_length, s.latest_run
   FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id
   LEFT JOIN (SELECT webhook_id, COUNT(*) AS waiting FROM webhook_inbox GROUP BY webhook_id) i ON i.webhook_id = w.id
   WHERE w.account_id = $1 AND ${where}`
@@ -53,12 +57,16 @@ const selectWebhooks = (sql: Dialect, where: string) => `
 export const findWebhook = statement('webhooks_find', (sql) => selectWebhooks(sql, 'w.id = $2'))
 
 /** $1 account, $2 after this id, $3 at most so many */
-export const listWebhooks = statement('webhooks_list', (sql) => `${selectWebhooks(sql, 'w.id > $2')} ORDER BY w.id LIMIT $3`)
+export const listWebhooks = statement(
+  'webhooks_list',
+  (sql) => `${selectWebhooks(sql, 'w.id > $2')} ORDER BY w.id LIMIT $3`
+)
 
 /** $1 account, $2 after this id, $3 at most so many: how large each is, with what belongs to it */
 export const weighWebhooks = statement('webhooks_weigh', () => `
   SELECT w.id AS key, CAST(octet_length(w.name) + octet_length(w.http_url) + octet_length(w.trigger_events) + 1000
-    + (SELECT COALESCE(SUM(octet_length(header_key) + octet_length(header_value) + 200), 0) FROM webhook_headers WHERE webhook_id = w.id)
+    + (SELECT COALESCE(SUM(octet_length(header_key) + octet_length(header_value) + 200), 0) FROM webhook_headers
+      WHERE webhook_id = w.id)
     + (SELECT COUNT(*) * 200 FROM webhook_users WHERE webhook_id = w.id) AS integer) AS bytes
   FROM webhooks w WHERE w.account_id = $1 AND w.id > $2 ORDER BY w.id LIMIT $3`)
 
@@ -66,12 +74,14 @@ const among = (sql: Dialect) => `webhook_id IN (SELECT CAST(value AS integer) FR
 
 /** $1 account, $2 JSON list of webhooks */
 const listHeaders = statement('webhooks_headers', (sql) => `
-  SELECT id, webhook_id, header_key, header_value, hidden, is_hmac, ${dates(sql, 'webhook_headers')} FROM webhook_headers
+  SELECT id, webhook_id, header_key, header_value, hidden, is_hmac, ${dates(sql, 'webhook_headers')}
+    FROM webhook_headers
   WHERE account_id = $1 AND ${among(sql)} ORDER BY id`)
 
 /** $1 account, $2 JSON list of webhooks */
 const listUsers = statement('webhooks_users', (sql) => `
-  SELECT id, webhook_id, user_id, ${dates(sql, 'webhook_users')} FROM webhook_users WHERE account_id = $1 AND ${among(sql)} ORDER BY id`)
+  SELECT id, webhook_id, user_id, ${dates(sql, 'webhook_users')} FROM webhook_users WHERE account_id = $1
+    AND ${among(sql)} ORDER BY id`)
 
 export interface WholeWebhook {
   readonly row: WebhookRow
@@ -83,7 +93,8 @@ export interface WholeWebhook {
 export async function withParts (sql: Sql, accountId: number, rows: readonly WebhookRow[]): Promise<WholeWebhook[]> {
   if (rows.length === 0) return []
   const ids = JSON.stringify(rows.map((row) => row.id))
-  const [headers, users] = await Promise.all([sql.all<HeaderRow>(listHeaders, [accountId, ids]), sql.all<LinkedUserRow>(listUsers, [accountId, ids])])
+  const [headers, users] = await Promise.all([sql.all<HeaderRow>(listHeaders, [accountId, ids]),
+    sql.all<LinkedUserRow>(listUsers, [accountId, ids])])
   const [headersOf, usersOf] = [groupByWebhook(headers), groupByWebhook(users)]
   return rows.map((row) => ({ row, headers: headersOf.get(row.id) ?? [], users: usersOf.get(row.id) ?? [] }))
 }

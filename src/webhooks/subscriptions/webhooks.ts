@@ -30,7 +30,10 @@ export interface WebhookDependencies {
   readonly transact: Transact
 }
 
-/** Webhooks, as sections 2.9 to 2.11 and 4.7 of the contract have them. Whatever names a missing one throws WebhookNotFound. */
+/**
+ * Webhooks, as sections 2.9 to 2.11 and 4.7 of the contract have them. Whatever names a missing one throws
+ * WebhookNotFound.
+ */
 export function createWebhooks ({ database, transact }: WebhookDependencies) {
   const { sql } = database.reads
   const dependencies = { database, transact }
@@ -48,17 +51,21 @@ export function createWebhooks ({ database, transact }: WebhookDependencies) {
       sql.all<{ key: number, bytes: number }>(weighWebhooks, [caller.accountId, toRowId(after) ?? 0, limit]),
 
     /** Throws ProjectNotFound. */
-    create: (caller: Caller, webhook: NewWebhook) => transact(caller, async (tx) => {
-      if (webhook.project_id !== undefined) await lockItem(projectKind, tx, webhook.project_id)
-      const { accountId } = caller
-      const { id } = await tx.prisma.webhook.create({ data: { accountId, ...columnsOf(webhook), createdAt: tx.time, updatedAt: tx.time } })
-      await tx.prisma.webhookState.create({ data: { webhookId: id, accountId } })
-      await addTriggers(tx, id, webhook.trigger_events)
-      return whole(tx.sql, caller, await requireWebhook(tx.sql, caller, String(id)))
-    }),
+    create: (caller: Caller, webhook: NewWebhook) =>
+      transact(caller, async (tx) => {
+        if (webhook.project_id !== undefined) await lockItem(projectKind, tx, webhook.project_id)
+        const { accountId } = caller
+        const { id } = await tx.prisma.webhook.create({
+          data: { accountId, ...columnsOf(webhook), createdAt: tx.time, updatedAt: tx.time }
+        })
+        await tx.prisma.webhookState.create({ data: { webhookId: id, accountId } })
+        await addTriggers(tx, id, webhook.trigger_events)
+        return whole(tx.sql, caller, await requireWebhook(tx.sql, caller, String(id)))
+      }),
 
     /** Throws ProjectNotFound. */
-    update: (caller: Caller, id: string, changes: WebhookChanges) => transact(caller, (tx) => updateWebhook(tx, id, changes)),
+    update: (caller: Caller, id: string, changes: WebhookChanges) =>
+      transact(caller, (tx) => updateWebhook(tx, id, changes)),
 
     /** What waits for the webhook and what is in its log are swept up later: there may be a million of them. */
     remove: (caller: Caller, sentId: string) => transact(caller, async (tx) => {
@@ -91,7 +98,10 @@ async function updateWebhook (tx: Transaction, sentId: string, changes: WebhookC
     }
     // Whoever enables a webhook starts its account of failures anew.
     if (changes.disabled === false) {
-      await tx.prisma.webhookState.updateMany({ where: { webhookId: before.id, accountId }, data: { givenUp: 0, failingSince: null } })
+      await tx.prisma.webhookState.updateMany({
+        where: { webhookId: before.id, accountId },
+        data: { givenUp: 0, failingSince: null }
+      })
     }
   }
   return whole(tx.sql, tx.caller, await requireWebhook(tx.sql, tx.caller, sentId))
@@ -106,13 +116,21 @@ function columnsOf<Changes extends Partial<NewWebhook>> (changes: Changes) {
     triggerEvents: changes.trigger_events && JSON.stringify(changes.trigger_events),
     projectId: changes.project_id
   }
-  return columns as Changes extends NewWebhook ? Required<{ [Name in keyof typeof columns]: NonNullable<typeof columns[Name]> }> : typeof columns
+  return columns as Changes extends NewWebhook
+    ? Required<{ [Name in keyof typeof columns]: NonNullable<typeof columns[Name]> }>
+    : typeof columns
 }
 
-function isDifferent (before: WebhookRow, after: ReturnType<typeof columnsOf<WebhookChanges>> & { disabled?: boolean }): boolean {
+function isDifferent (
+  before: WebhookRow, after: ReturnType<typeof columnsOf<WebhookChanges>> & { disabled?: boolean }
+): boolean {
   const pairs: Array<[unknown, unknown]> = [
-    [after.name, before.name], [after.httpUrl, before.http_url], [after.httpMethod, before.http_method],
-    [after.triggerEvents, before.trigger_events], [after.projectId, before.project_id], [after.disabled, Boolean(before.disabled)]
+    [after.name, before.name],
+    [after.httpUrl, before.http_url],
+    [after.httpMethod, before.http_method],
+    [after.triggerEvents, before.trigger_events],
+    [after.projectId, before.project_id],
+    [after.disabled, Boolean(before.disabled)]
   ]
   return pairs.some(([next, previous]) => next !== undefined && next !== previous)
 }

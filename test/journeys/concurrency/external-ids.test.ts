@@ -26,10 +26,22 @@ onBothDatabases('External ids are taken at the same time', async (t, world) => {
   await t.test('Of many items that claim one, one gets it, and the others are as they were', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const externalId = `wanted ${round}`
-      const items = await Promise.all(Array.from({ length: 6 }, async (_, index) => ({ path: itemPaths[index % 2]!, id: (await addItem(admin, itemPaths[index % 2]!)).id as string })))
-      const answers = await atOnce(clients, items.map(({ path, id }) => (client) => client.put(`${path}/${id}`, { title: 'New', external_id: externalId })))
+      const items = await Promise.all(Array.from(
+        { length: 6 },
+        async (_, index) => ({
+          path: itemPaths[index % 2]!,
+          id: (await addItem(admin, itemPaths[index % 2]!)).id as string
+        })
+      ))
+      const answers = await atOnce(
+        clients,
+        items.map(({ path, id }) => (client) => client.put(`${path}/${id}`, { title: 'New', external_id: externalId }))
+      )
       t.equal(successes(answers), 1)
-      t.strictSame(answers.filter((answer) => answer.body.errors.external_id).map((answer) => answer.body.errors), Array(5).fill(TAKEN))
+      t.strictSame(
+        answers.filter((answer) => answer.body.errors.external_id).map((answer) => answer.body.errors),
+        Array(5).fill(TAKEN)
+      )
       const titles = await Promise.all(items.map(({ path, id }) => readItem(admin, path, id)))
       t.equal(titles.filter(({ title }) => title === 'New').length, 1)
       await isConsistent(t, world, [externalId])
@@ -40,7 +52,10 @@ onBothDatabases('External ids are taken at the same time', async (t, world) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await addAsset(admin)
       const externalIds = ['a', 'b', 'c', 'd'].map((letter) => `${letter} ${round}`)
-      const answers = await atOnce(clients, externalIds.map((externalId) => (client) => client.put(`assets/${id}`, { external_id: externalId })))
+      const answers = await atOnce(
+        clients,
+        externalIds.map((externalId) => (client) => client.put(`assets/${id}`, { external_id: externalId }))
+      )
       t.equal(successes(answers), 4)
       t.ok(externalIds.includes((await readItem(admin, 'assets', id)).external_id))
       await isConsistent(t, world, externalIds)
@@ -86,7 +101,12 @@ onBothDatabases('External ids are taken at the same time', async (t, world) => {
         (client) => client.put(`assets/${id}`, { tags: ['new'] }),
         (client) => client.put(`assets/${id}`, { external_id: `of field ${round}` })
       ])
-      t.match(await readItem(admin, 'assets', id), { title: 'New title', description: 'New description', tags: ['new'], external_id: `of field ${round}` })
+      t.match(await readItem(admin, 'assets', id), {
+        title: 'New title',
+        description: 'New description',
+        tags: ['new'],
+        external_id: `of field ${round}`
+      })
       t.equal((await eventsOf(admin, 'assets', id)).filter((event) => event === 'ASSET_EDITED_METADATA').length, 4)
     }
   })

@@ -13,7 +13,12 @@ onBothDatabases('Members change at the same time', async (t, world) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await addProject(admin)
       await succeed(admin.post(`projects/${id}/members`, { user_id: colleague.id }))
-      const answers = await atOnce(clients, [adminCaller.userId, colleague.id].map((userId) => (client) => client.delete(`projects/${id}/members`, { user_id: userId })))
+      const answers = await atOnce(
+        clients,
+        [adminCaller.userId, colleague.id].map((userId) => (client) =>
+          client.delete(`projects/${id}/members`, { user_id: userId })
+        )
+      )
       t.strictSame(answers.map(({ body }) => body.error).filter(Boolean), ['Project must have at least one member'])
       t.equal((await succeed(admin.get(`projects/${id}/members`))).members.length, 1)
       t.equal((await eventsOf(admin, 'projects', id)).filter((event) => event === 'USER_UNLINKED').length, 1)
@@ -23,7 +28,10 @@ onBothDatabases('Members change at the same time', async (t, world) => {
   await t.test('Of many who remove one and the same member, one does it', async (t) => {
     const { id } = await addProject(admin)
     await succeed(admin.post(`projects/${id}/members`, { user_id: colleague.id }))
-    const answers = await atOnce(clients, Array.from({ length: 6 }, () => (client) => client.delete(`projects/${id}/members`, { user_id: colleague.id })))
+    const answers = await atOnce(
+      clients,
+      Array.from({ length: 6 }, () => (client) => client.delete(`projects/${id}/members`, { user_id: colleague.id }))
+    )
     t.equal(successes(answers), 1)
     t.equal(answers.filter(({ body }) => body.error === 'User is not a member of this project').length, 5)
   })
@@ -31,7 +39,10 @@ onBothDatabases('Members change at the same time', async (t, world) => {
   await t.test('Of many who add one and the same user, one does it', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await addProject(admin)
-      const answers = await atOnce(clients, Array.from({ length: 6 }, () => (client) => client.post(`projects/${id}/members`, { user_id: colleague.id })))
+      const answers = await atOnce(
+        clients,
+        Array.from({ length: 6 }, () => (client) => client.post(`projects/${id}/members`, { user_id: colleague.id }))
+      )
       t.equal(successes(answers), 1)
       t.equal(answers.filter(({ body }) => body.error === 'User is already member of this project').length, 5)
       t.equal((await eventsOf(admin, 'projects', id)).filter((event) => event === 'USER_LINKED').length, 2)

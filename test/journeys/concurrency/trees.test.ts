@@ -1,5 +1,7 @@
 import { onBothDatabases } from '../../helper/app.js'
-import { addItem, addItemTo, addProject, assign, historyOf, isDeleted, itemPaths, namesOf, readItem, succeed } from '../../helper/items.js'
+import {
+  addItem, addItemTo, addProject, assign, historyOf, isDeleted, itemPaths, namesOf, readItem, succeed
+} from '../../helper/items.js'
 import { atOnce, openTwice, successes } from '../../helper/processes.js'
 
 const ROUNDS = 6
@@ -16,8 +18,11 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
         (client) => client.post(`projects/${b.id}/assign`, { to_project_id: a.id })
       ])
       t.equal(successes(answers), 1)
-      t.strictSame(answers.map(({ body }) => body.error).filter(Boolean), ['project cannot be assigned to itself or its subprojects'])
-      const parents = [(await readItem(admin, 'projects', a.id)).project_id, (await readItem(admin, 'projects', b.id)).project_id]
+      t.strictSame(answers.map(({ body }) => body.error).filter(Boolean), [
+        'project cannot be assigned to itself or its subprojects'
+      ])
+      const parents = [(await readItem(admin, 'projects', a.id)).project_id,
+        (await readItem(admin, 'projects', b.id)).project_id]
       t.equal(parents.filter((parent) => parent === null).length, 1)
     }
   })
@@ -25,10 +30,17 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
   await t.test('Nor do longer chains', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const projects = await Promise.all(Array.from({ length: 5 }, () => addProject(admin)))
-      const answers = await atOnce(clients, projects.map(({ id }, index) => (client) => client.post(`projects/${id}/assign`, { to_project_id: projects[(index + 1) % 5].id })))
+      const answers = await atOnce(
+        clients,
+        projects.map(({ id }, index) => (client) =>
+          client.post(`projects/${id}/assign`, { to_project_id: projects[(index + 1) % 5].id })
+        )
+      )
       t.equal(successes(answers), 4, 'the last one would have closed it')
       let length = 0
-      for (let id = projects[0].id; id !== null && length < 10; length++) id = (await readItem(admin, 'projects', id)).project_id
+      for (let id = projects[0].id; id !== null && length < 10; length++) {
+        id = (await readItem(admin, 'projects', id)).project_id
+      }
       t.ok(length <= 5)
     }
   })
@@ -45,7 +57,10 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
         ])
         const { project_id: projectId, deleted } = await readItem(admin, path, item.id)
         if (assigned!.body.error === undefined) t.strictSame([projectId, deleted], [target.id, true])
-        else t.strictSame([assigned!.body.error, projectId, deleted], [`project with id: ${target.id} not found`, null, false])
+        else {
+          t.strictSame([assigned!.body.error, projectId, deleted], [`project with id: ${target.id} not found`, null,
+            false])
+        }
       }
     })
 
@@ -63,20 +78,31 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
     await t.test(`${path}: of many moves at once the last one counts, and the history is a chain`, async (t) => {
       const item = await addItem(admin, path)
       const targets = await Promise.all(Array.from({ length: 6 }, () => addProject(admin)))
-      t.equal(successes(await atOnce(clients, targets.map((target) => (client) => client.post(`${path}/${item.id}/assign`, { to_project_id: target.id })))), 6)
+      t.equal(
+        successes(await atOnce(
+          clients,
+          targets.map((target) => (client) => client.post(`${path}/${item.id}/assign`, { to_project_id: target.id }))
+        )),
+        6
+      )
       const { project_id: projectId } = await readItem(admin, path, item.id)
       let current: string | null = null
       for (const entry of (await historyOf(admin, path, item.id)).reverse()) {
         const project = path === 'assets' ? entry.targets.project_id : entry.targets.to_project_id
         if (entry.event === `${event}_UNLINKED`) t.equal(project, current)
-        if (entry.event.endsWith('LINKED') && !entry.event.startsWith('USER')) current = entry.event === `${event}_LINKED` ? project : null
+        if (entry.event.endsWith('LINKED') && !entry.event.startsWith('USER')) {
+          current = entry.event === `${event}_LINKED` ? project : null
+        }
       }
       t.equal(current, projectId)
     })
 
     await t.test(`${path}: trashing many times at once is one trashing, restoring one restoring, deleting one deleting`, async (t) => {
       const { id } = await addItem(admin, path)
-      const count = async (name: string) => app.database.reads.prisma.historyEntry.count({ where: { event: `${event}_${name}`, ...(path === 'assets' ? { assetId: id } : { projectId: id }) } })
+      const count = async (name: string) =>
+        app.database.reads.prisma.historyEntry.count({
+          where: { event: `${event}_${name}`, ...(path === 'assets' ? { assetId: id } : { projectId: id }) }
+        })
       const six = (work: Parameters<typeof atOnce>[1][number]) => atOnce(clients, Array(6).fill(work))
       t.equal(successes(await six((client) => client.post(`${path}/${id}/trash_bin`))), 6)
       t.equal(successes(await six((client) => client.post(`${path}/${id}/restore`))), 6)

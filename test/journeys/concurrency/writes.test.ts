@@ -4,7 +4,10 @@ import { fillProject } from '../../helper/fill.js'
 import { addAsset, addProject, eventsOf, readItem, succeed } from '../../helper/items.js'
 import { atOnce, openTwice } from '../../helper/processes.js'
 
-/** Where a busy machine has let somebody wait for too long, he is told to come again, and does. Nothing of it was done then. */
+/**
+ * Where a busy machine has let somebody wait for too long, he is told to come again, and does. Nothing of it was done
+ * then.
+ */
 async function answered (ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask()
@@ -33,28 +36,57 @@ onBothDatabases('Writes come in crowds', async (t, world) => {
       () => admin.post(`projects/${project.id}/assign`, { to_project_id: project.id })
     ]
     const before = await prisma.historyEntry.count()
-    const answers = await atOnce(clients, Array.from({ length: 240 }, (_, index) => (client): Promise<Answer> => answered(() =>
-      index % 4 === 3 ? failing[(index - 3) / 4 % failing.length]!() : client.post(index % 4 === 1 ? 'projects' : 'assets', { title: `Crowd ${index}` }))))
+    const answers = await atOnce(
+      clients,
+      Array.from({ length: 240 }, (_, index) => (client): Promise<Answer> =>
+        answered(() =>
+          index % 4 === 3
+            ? failing[(index - 3) / 4 % failing.length]!()
+            : client.post(index % 4 === 1 ? 'projects' : 'assets', { title: `Crowd ${index}` })
+        ))
+    )
     const assets = answers.flatMap(({ body }) => body.asset?.title?.startsWith('Crowd') ? [body.asset] : [])
     const projects = answers.flatMap(({ body }) => body.project ? [body.project] : [])
     t.strictSame([assets.length, projects.length], [120, 60])
-    for (const asset of assets) t.strictSame([await readItem(admin, 'assets', asset.id), await eventsOf(admin, 'assets', asset.id)], [asset, ['ASSET_ADDED']])
+    for (const asset of assets) {
+      t.strictSame([await readItem(admin, 'assets', asset.id), await eventsOf(admin, 'assets', asset.id)], [asset, [
+        'ASSET_ADDED'
+      ]])
+    }
     for (const { id } of projects) t.strictSame(await eventsOf(admin, 'projects', id), ['USER_LINKED', 'PROJECT_ADDED'])
     t.equal(await prisma.historyEntry.count() - before, 120 + 2 * 60, 'and nothing else is in history')
     t.equal((await readItem(admin, 'assets', other.id)).title, 'Untitled')
   })
 
   await t.test('Work that fails after it has written leaves nothing, and takes nothing of others along', async (t) => {
-    const asset = (title: string) => ({ id: title, accountId: adminCaller.accountId, owner: '', description: '', title, category: '', tags: '[]', mediaType: 'live', createdAt: new Date(), modifiedAt: new Date() })
-    const results = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => apps[index % 2]!.transact(adminCaller, async (tx) => {
-      await tx.prisma.asset.create({ data: asset(`work ${index}`) })
-      if (index % 3 === 1) throw new Error('changed its mind')
-      if (index % 3 === 2) await tx.prisma.asset.create({ data: asset(`work ${index}`) })
-      return index
-    })))
-    t.strictSame(results.map((result) => result.status), Array.from({ length: 60 }, (_, index) => index % 3 === 0 ? 'fulfilled' : 'rejected'))
+    const asset = (title: string) => ({
+      id: title,
+      accountId: adminCaller.accountId,
+      owner: '',
+      description: '',
+      title,
+      category: '',
+      tags: '[]',
+      mediaType: 'live',
+      createdAt: new Date(),
+      modifiedAt: new Date()
+    })
+    const results = await Promise.allSettled(Array.from({ length: 60 }, (_, index) =>
+      apps[index % 2]!.transact(adminCaller, async (tx) => {
+        await tx.prisma.asset.create({ data: asset(`work ${index}`) })
+        if (index % 3 === 1) throw new Error('changed its mind')
+        if (index % 3 === 2) await tx.prisma.asset.create({ data: asset(`work ${index}`) })
+        return index
+      })))
+    t.strictSame(
+      results.map((result) => result.status),
+      Array.from({ length: 60 }, (_, index) => index % 3 === 0 ? 'fulfilled' : 'rejected')
+    )
     const left = await prisma.asset.findMany({ where: { id: { startsWith: 'work ' } }, select: { id: true } })
-    t.strictSame(left.map(({ id }) => id).toSorted(), Array.from({ length: 20 }, (_, index) => `work ${index * 3}`).toSorted())
+    t.strictSame(
+      left.map(({ id }) => id).toSorted(),
+      Array.from({ length: 20 }, (_, index) => `work ${index * 3}`).toSorted()
+    )
   })
 
   await t.test('The timer of two processes deletes each item once', async (t) => {
@@ -64,7 +96,9 @@ onBothDatabases('Writes come in crowds', async (t, world) => {
     const single = await addAsset(admin)
     await succeed(admin.post(`assets/${single.id}/trash_bin`))
     const clock = () => Date.now() + 15 * DAY_MS
-    await Promise.all(apps.map(({ database, transact }) => purgeDue({ database, transact, retentionDays: 14, clock }, new AbortController().signal)))
+    await Promise.all(apps.map(({ database, transact }) =>
+      purgeDue({ database, transact, retentionDays: 14, clock }, new AbortController().signal)
+    ))
     t.equal(await prisma.asset.count({ where: { id: { in: [...assets.slice(0, 400), single.id] } } }), 0)
     t.equal(await prisma.historyEntry.count({ where: { event: 'ASSET_PURGED' } }), 701)
     t.equal(await prisma.historyEntry.count({ where: { event: 'PROJECT_PURGED' } }), 21)

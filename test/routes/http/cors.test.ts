@@ -2,9 +2,14 @@ import t from 'tap'
 import { createWorld, onBothDatabases } from '../../helper/app.js'
 
 const ORIGIN = 'https://app.example.com'
-const preflight = (origin: string, method = 'PUT') => ({ origin, 'access-control-request-method': method, 'access-control-request-headers': 'x-api-key,content-type,if-match' })
+const preflight = (origin: string, method = 'PUT') => ({
+  origin,
+  'access-control-request-method': method,
+  'access-control-request-headers': 'x-api-key,content-type,if-match'
+})
 
-const names = (headers: Record<string, unknown>) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+const names = (headers: Record<string, unknown>) =>
+  Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 
 onBothDatabases('Browsers may call from pages of the origins that are named', async (t, { admin, anonymous }) => {
   await t.test('A preflight needs no key, and tells what may be sent', async (t) => {
@@ -13,25 +18,42 @@ onBothDatabases('Browsers may call from pages of the origins that are named', as
       t.strictSame([status, text], [204, ''], path)
       t.equal(headers['access-control-allow-origin'], ORIGIN)
       t.match(headers.vary, /origin/i)
-      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) t.match(headers['access-control-allow-methods'], method)
-      for (const name of ['X-API-KEY', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id', 'Range']) t.match(headers['access-control-allow-headers'], name)
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        t.match(headers['access-control-allow-methods'], method)
+      }
+      for (
+        const name of ['X-API-KEY', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Last-Event-ID',
+          'X-Request-Id', 'Range']
+      ) t.match(headers['access-control-allow-headers'], name)
     }
   })
 
   await t.test('Answers may be read, with what a client needs of their headers, refusals too', async (t) => {
-    for (const [client, path, expected] of [[admin, 'projects', 200], [admin, 'assets/nobody', 404], [anonymous, 'projects', 401], [admin, 'projects?limit=0', 422]] as const) {
+    for (
+      const [client, path, expected] of [[admin, 'projects', 200], [admin, 'assets/nobody', 404], [anonymous,
+        'projects', 401], [admin, 'projects?limit=0', 422]] as const
+    ) {
       const { status, headers } = await client.get(path, { origin: ORIGIN })
       t.equal(status, expected)
       t.equal(headers['access-control-allow-origin'], ORIGIN)
       t.match(headers.vary, /origin/i)
       t.notOk('access-control-allow-credentials' in headers)
-      for (const name of ['Link', 'ETag', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed']) t.match(headers['access-control-expose-headers'], name)
+      for (const name of ['Link', 'ETag', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed']) {
+        t.match(headers['access-control-expose-headers'], name)
+      }
     }
   })
 
   await t.test('Other origins are told nothing', async (t) => {
-    for (const origin of ['https://evil.example.com', 'https://app.example.com.evil.com', 'http://app.example.com', 'https://app.example.com:8443', 'null']) {
-      t.notOk('access-control-allow-origin' in (await anonymous.send('OPTIONS', 'projects', undefined, preflight(origin))).headers, origin)
+    for (
+      const origin of ['https://evil.example.com', 'https://app.example.com.evil.com', 'http://app.example.com',
+        'https://app.example.com:8443', 'null']
+    ) {
+      t.notOk(
+        'access-control-allow-origin' in
+          (await anonymous.send('OPTIONS', 'projects', undefined, preflight(origin))).headers,
+        origin
+      )
       const { headers } = await admin.get('projects', { origin })
       t.notOk('access-control-allow-origin' in headers, origin)
       t.match(headers.vary, /origin/i)
@@ -47,7 +69,11 @@ onBothDatabases('Browsers may call from pages of the origins that are named', as
 
 t.test('With * any page may call', async (t) => {
   const { admin, anonymous } = await createWorld(t, 'sqlite', { CORS_ORIGINS: '*' })
-  t.equal((await anonymous.send('OPTIONS', 'projects', undefined, preflight('https://anybody.example'))).headers['access-control-allow-origin'], '*')
+  t.equal(
+    (await anonymous.send('OPTIONS', 'projects', undefined, preflight('https://anybody.example')))
+      .headers['access-control-allow-origin'],
+    '*'
+  )
   t.equal((await admin.get('projects', { origin: 'null' })).headers['access-control-allow-origin'], '*')
 })
 

@@ -1,6 +1,8 @@
 import { onBothDatabases } from '../../helper/app.js'
 import { fillProject } from '../../helper/fill.js'
-import { addAsset, addItem, addItemTo, addProject, eventsOf, itemPaths, namesOf, readItem, succeed } from '../../helper/items.js'
+import {
+  addAsset, addItem, addItemTo, addProject, eventsOf, itemPaths, namesOf, readItem, succeed
+} from '../../helper/items.js'
 
 const TAG = /^"[\w-]{43}"$/
 const OTHER = '"another"'
@@ -10,8 +12,17 @@ onBothDatabases('A read has an ETag, and whoever names it is spared the body', a
   const project = await addProject(admin)
   const asset = await addItemTo(admin, 'assets', project.id)
   const paths = [
-    `assets/${asset.id}`, `assets/${asset.id}/history`, `assets/${asset.id}/media`, 'projects', `projects/${project.id}`, `projects/${project.id}/assets`,
-    `projects/${project.id}/members`, 'projects?limit=1', 'field_groups', 'admin/webhooks', '/openapi.json'
+    `assets/${asset.id}`,
+    `assets/${asset.id}/history`,
+    `assets/${asset.id}/media`,
+    'projects',
+    `projects/${project.id}`,
+    `projects/${project.id}/assets`,
+    `projects/${project.id}/members`,
+    'projects?limit=1',
+    'field_groups',
+    'admin/webhooks',
+    '/openapi.json'
   ]
   for (const path of paths) {
     const first = await admin.get(path)
@@ -35,11 +46,18 @@ onBothDatabases('A read has an ETag, and whoever names it is spared the body', a
     const { headers } = await admin.get(`assets/${asset.id}`)
     const head = await admin.send('HEAD', `assets/${asset.id}`)
     t.strictSame([head.status, head.text, head.headers.etag], [200, '', headers.etag])
-    t.equal((await admin.send('HEAD', `assets/${asset.id}`, undefined, { 'if-none-match': String(headers.etag) })).status, 304)
+    t.equal(
+      (await admin.send('HEAD', `assets/${asset.id}`, undefined, { 'if-none-match': String(headers.etag) })).status,
+      304
+    )
   })
 
   await t.test('A change has a tag of its own, also for what is in another answer', async (t) => {
-    const readAll = () => Promise.all([`assets/${asset.id}`, `projects/${project.id}/assets`, `assets/${asset.id}/history`].map(async (path) => (await admin.get(path)).headers.etag as string))
+    const readAll = () =>
+      Promise
+        .all([`assets/${asset.id}`, `projects/${project.id}/assets`, `assets/${asset.id}/history`].map(async (path) =>
+          (await admin.get(path)).headers.etag as string
+        ))
     const before = await readAll()
     await succeed(admin.put(`assets/${asset.id}`, { title: 'Changed' }))
     const after = await readAll()
@@ -91,12 +109,16 @@ onBothDatabases('A PUT with If-Match changes only what the caller has seen', asy
     await t.test(`${path}: of two at once that have seen the same, one is done`, async (t) => {
       const { id } = await addItem(admin, path)
       const tag = String((await admin.get(`${path}/${id}`)).headers.etag)
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => put(`${path}/${id}`, { title: `Title ${index}` }, tag)))
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, index) =>
+        put(`${path}/${id}`, { title: `Title ${index}` }, tag)))
       t.strictSame(answers.map(({ status }) => status).toSorted(), [200, ...Array(7).fill(412)])
     })
 
     await t.test(`${path}: whatever is written in it, what is read can be changed`, async (t) => {
-      for (const title of ['"quoted" \\ back/slash', 'line\nbreak\ttab \u0001\u001f\u007f', 'é 漢字 😀 \u2028\u2029', '</script>', '']) {
+      for (
+        const title of ['"quoted" \\ back/slash', 'line\nbreak\ttab \u0001\u001f\u007f', 'é 漢字 😀 \u2028\u2029',
+          '</script>', '']
+      ) {
         const { id } = await addItem(admin, path, { title, description: title, tags: [title] })
         const tag = String((await admin.get(`${path}/${id}`)).headers.etag)
         t.equal((await put(`${path}/${id}`, { category: 'new' }, tag)).status, 200, encodeURIComponent(title))
@@ -121,7 +143,8 @@ onBothDatabases('A PUT with If-Match changes only what the caller has seen', asy
 })
 
 onBothDatabases('What a read answers, made by the database, is to the byte what a write answers, whatever is in the texts', async (t, { admin }) => {
-  const odd = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).slice(1).join('') + ' \u2028\u2029\ufeff\ufffd é 日本 😀 </script> \\u0041'
+  const odd = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).slice(1).join('') +
+    ' \u2028\u2029\ufeff\ufffd é 日本 😀 </script> \\u0041'
   for (const kind of ['asset', 'project'] as const) {
     const item = kind === 'asset' ? await addAsset(admin) : await addProject(admin)
     const path = `${kind}s/${item.id}`
@@ -129,6 +152,10 @@ onBothDatabases('What a read answers, made by the database, is to the byte what 
     const { [kind]: written } = await succeed(admin.put(path, sent))
     const { text, headers } = await admin.get(path)
     t.equal(text, JSON.stringify({ [kind]: written }))
-    t.equal((await admin.send('PUT', path, { title: 'changed' }, { 'if-match': String(headers.etag) })).status, 200, 'and so If-Match knows it')
+    t.equal(
+      (await admin.send('PUT', path, { title: 'changed' }, { 'if-match': String(headers.etag) })).status,
+      200,
+      'and so If-Match knows it'
+    )
   }
 })

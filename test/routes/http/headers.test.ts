@@ -16,7 +16,8 @@ const kinds: Record<string, (headers: Record<string, string>) => Promise<Answer>
   'a missing parameter': (headers) => admin.send('POST', 'assets', {}, headers),
   'broken JSON': (headers) => admin.send('POST', 'assets', '{', headers),
   'too large a body': (headers) => admin.send('POST', 'assets', { title: 'x'.repeat(1024 ** 2) }, headers),
-  'another Content-Type': (headers) => admin.send('POST', 'assets', 'a=b', { ...headers, 'content-type': 'application/x-www-form-urlencoded' }),
+  'another Content-Type': (headers) =>
+    admin.send('POST', 'assets', 'a=b', { ...headers, 'content-type': 'application/x-www-form-urlencoded' }),
   'a failure with 200': (headers) => admin.send('POST', 'projects', { title: 'x', tags: [] }, headers),
   'a public page of data': (headers) => anonymous.send('GET', '/healthz', undefined, headers)
 }
@@ -24,7 +25,9 @@ const kinds: Record<string, (headers: Record<string, string>) => Promise<Answer>
 t.test('Every answer names its request: as the caller did, or by an id of its own', async (t) => {
   const made = new Set<unknown>()
   for (const [kind, ask] of Object.entries(kinds)) {
-    for (const sent of ['my-request', '1', 'a.b:c-d_e', 'x'.repeat(128)]) t.equal((await ask({ 'x-request-id': sent })).headers['x-request-id'], sent, `${kind}: ${sent.slice(0, 20)}`)
+    for (const sent of ['my-request', '1', 'a.b:c-d_e', 'x'.repeat(128)]) {
+      t.equal((await ask({ 'x-request-id': sent })).headers['x-request-id'], sent, `${kind}: ${sent.slice(0, 20)}`)
+    }
     for (const unfit of ['', 'two words', 'x'.repeat(129), '"quoted"', '{"json":1}', 'a;b', 'é']) {
       const id = (await ask({ 'x-request-id': unfit })).headers['x-request-id']
       t.match(id, ID, `${kind}: ${unfit.slice(0, 20)}`)
@@ -47,7 +50,11 @@ t.test('Every answer that is data forbids browsers what it is not for', async (t
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'private, no-cache'
     }, kind)
-    t.strictSame(Object.keys(headers).filter((name) => /^(x-powered-by|server|access-control-.*)$/.test(name)), [], `${kind} tells nothing of what it runs on`)
+    t.strictSame(
+      Object.keys(headers).filter((name) => /^(x-powered-by|server|access-control-.*)$/.test(name)),
+      [],
+      `${kind} tells nothing of what it runs on`
+    )
   }
 })
 

@@ -9,13 +9,17 @@ import { eventually } from '../../helper/receiver.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const post = (client: Client, path: string, body: unknown, key: string) => client.send('POST', path, body, { 'idempotency-key': key })
+const post = (client: Client, path: string, body: unknown, key: string) =>
+  client.send('POST', path, body, { 'idempotency-key': key })
 
 const countStored = ({ app }: World) => app.database.reads.prisma.idempotencyKey.count()
 
 /** Makes all stored answers older. */
 async function age ({ app, adminCaller }: World, byMs: number): Promise<void> {
-  await app.transact(adminCaller, (tx) => tx.prisma.idempotencyKey.updateMany({ data: { createdAt: new Date(Date.now() - byMs) } }))
+  await app.transact(
+    adminCaller,
+    (tx) => tx.prisma.idempotencyKey.updateMany({ data: { createdAt: new Date(Date.now() - byMs) } })
+  )
 }
 
 /** Has the database refuse every answer that is to be stored. */
@@ -27,7 +31,12 @@ async function refuseAnswers ({ app, adminCaller, url }: World): Promise<void> {
 
 /** The service after a restart, or its second process. */
 async function startAgain (t: Test, { config, url }: World, jobs = false) {
-  const app = await buildApp({ config: { ...config, JOBS: jobs, MEDIA_DIR: t.testdir() }, database: await openDatabase(url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
+  const app = await buildApp({
+    config: { ...config, JOBS: jobs, MEDIA_DIR: t.testdir() },
+    database: await openDatabase(url),
+    logger: pino({ level: 'silent' }),
+    overload: neverOverloaded
+  })
   t.teardown(() => app.close())
   await app.ready()
   return { app, client: createClient(app, config.ADMIN_API_KEY!) }
@@ -39,14 +48,22 @@ onBothDatabases('What failed is not stored under its Idempotency-Key, and may be
   const path = `projects/${project.id}/members`
   const next = (await addUser()).id + 1
 
-  t.strictSame((await post(admin, path, { user_id: next }, 'early')).body, { error: `User not found with id ${next}` }, 'a failure that is answered with 200')
+  t.strictSame(
+    (await post(admin, path, { user_id: next }, 'early')).body,
+    { error: `User not found with id ${next}` },
+    'a failure that is answered with 200'
+  )
   t.strictSame((await post(admin, 'assets/nobody/restore', undefined, 'early')).status, 404)
   t.strictSame((await post(admin, 'assets', { title: 5 }, 'early')).status, 422)
   t.equal(await countStored(world), 0)
 
   t.equal((await addUser()).id, next)
   t.match((await post(admin, path, { user_id: next }, 'early')).body, { ok: /has been added/ })
-  t.match((await post(admin, 'assets', { title: 'right' }, 'early')).body, { asset: { title: 'right' } }, 'with another body, too')
+  t.match(
+    (await post(admin, 'assets', { title: 'right' }, 'early')).body,
+    { asset: { title: 'right' } },
+    'with another body, too'
+  )
   t.equal(await countStored(world), 2)
 
   await t.test('a failure after the work undoes the work', async (t) => {
@@ -87,7 +104,8 @@ onBothDatabases('A stored answer outlives the process', async (t, world) => {
 
 onBothDatabases('After 24 hours an Idempotency-Key is free', async (t, world) => {
   const { admin, app } = world
-  const expire = (clock: () => number) => expireAnswers({ database: app.database, transact: app.transact, clock }, new AbortController().signal)
+  const expire = (clock: () => number) =>
+    expireAnswers({ database: app.database, transact: app.transact, clock }, new AbortController().signal)
   const first = await post(admin, 'assets', { title: 'Day' }, 'day')
 
   await age(world, DAY_MS - 60_000)
@@ -96,14 +114,30 @@ onBothDatabases('After 24 hours an Idempotency-Key is free', async (t, world) =>
 
   await age(world, DAY_MS + 1000)
   const second = await post(admin, 'assets', { title: 'Another day' }, 'day')
-  t.strictSame([second.status, second.headers['idempotency-replayed'], second.body.asset.title], [200, undefined, 'Another day'], 'also before it is removed')
-  t.equal((await post(admin, 'assets', { title: 'Another day' }, 'day')).text, second.text, 'and is kept for the new request')
+  t.strictSame([second.status, second.headers['idempotency-replayed'], second.body.asset.title], [200, undefined,
+    'Another day'], 'also before it is removed')
+  t.equal(
+    (await post(admin, 'assets', { title: 'Another day' }, 'day')).text,
+    second.text,
+    'and is kept for the new request'
+  )
   t.equal(await countStored(world), 1)
 
   await t.test('and its answer is removed by the background job, however many there are', async (t) => {
-    await app.transact(world.adminCaller, (tx) => tx.prisma.idempotencyKey.createMany({
-      data: Array.from({ length: 2500 }, (_, index) => ({ accountId: tx.caller.accountId, digest: `digest ${index}`, requestDigest: '', status: 200, answer: '{}', createdAt: tx.time }))
-    }))
+    await app.transact(world.adminCaller, (tx) =>
+      tx.prisma.idempotencyKey.createMany({
+        data: Array.from(
+          { length: 2500 },
+          (_, index) => ({
+            accountId: tx.caller.accountId,
+            digest: `digest ${index}`,
+            requestDigest: '',
+            status: 200,
+            answer: '{}',
+            createdAt: tx.time
+          })
+        )
+      }))
     await age(world, DAY_MS + 1000)
     const fresh = await post(admin, 'assets', { title: 'Fresh' }, 'fresh')
     await startAgain(t, world, true)

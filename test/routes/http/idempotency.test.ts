@@ -6,7 +6,8 @@ import { openTwice } from '../../helper/processes.js'
 const REUSED = { error: 'Idempotency-Key has been used with another body' }
 const RUNNING = { error: 'A request with this Idempotency-Key is still running' }
 
-const post = (client: Client, path: string, body: unknown, key: string) => client.send('POST', path, body, { 'idempotency-key': key })
+const post = (client: Client, path: string, body: unknown, key: string) =>
+  client.send('POST', path, body, { 'idempotency-key': key })
 
 onBothDatabases('A POST that comes again with its Idempotency-Key is answered as it was, and nothing is done twice', async (t, world) => {
   const { admin, app, addUser } = world
@@ -17,7 +18,8 @@ onBothDatabases('A POST that comes again with its Idempotency-Key is answered as
     t.strictSame([first.status, first.headers['idempotency-replayed']], [200, undefined])
     for (let count = 0; count < 3; count++) {
       const again = await post(admin, 'assets', { title: 'Once é 😀', tags: ['a'] }, 'create')
-      t.strictSame([again.status, again.text, again.headers['content-type']], [200, first.text, first.headers['content-type']])
+      t.strictSame([again.status, again.text, again.headers['content-type']], [200, first.text,
+        first.headers['content-type']])
       t.equal(again.headers['idempotency-replayed'], 'true')
     }
     t.strictSame([await countAssets(), await eventsOf(admin, 'assets', first.body.asset.id)], [1, ['ASSET_ADDED']])
@@ -38,10 +40,14 @@ onBothDatabases('A POST that comes again with its Idempotency-Key is answered as
     const first = await post(user.client, 'assets', { title: 'Mine' }, 'shared')
     t.equal((await post(createClient(app, second), 'assets', { title: 'Mine' }, 'shared')).text, first.text)
     const others = await post(admin, 'assets', { title: 'Mine' }, 'shared')
-    t.strictSame([others.status, others.headers['idempotency-replayed'], others.body.asset.owner], [200, undefined, 'admin@example.com'])
+    t.strictSame([others.status, others.headers['idempotency-replayed'], others.body.asset.owner], [200, undefined,
+      'admin@example.com'])
     t.equal((await post(admin, 'assets', { title: 'Another' }, 'shared')).status, 422)
     const stranger = await world.addStranger()
-    t.equal((await post(stranger.client, 'assets', { title: 'A third' }, 'shared')).headers['idempotency-replayed'], undefined)
+    t.equal(
+      (await post(stranger.client, 'assets', { title: 'A third' }, 'shared')).headers['idempotency-replayed'],
+      undefined
+    )
   })
 
   await t.test('at one path, and not at another', async (t) => {
@@ -54,12 +60,23 @@ onBothDatabases('A POST that comes again with its Idempotency-Key is answered as
   await t.test('whatever the key is of 1 to 255 printable characters', async (t) => {
     for (const key of ['k', ' ~!"\\{}', 'x'.repeat(255)]) {
       const first = await post(admin, 'assets', { title: 'Key' }, key)
-      t.strictSame([first.status, (await post(admin, 'assets', { title: 'Key' }, key)).text], [200, first.text], key.slice(0, 10))
+      t.strictSame(
+        [first.status, (await post(admin, 'assets', { title: 'Key' }, key)).text],
+        [200, first.text],
+        key.slice(0, 10)
+      )
     }
-    for (const [key, shown] of [['', '""'], ['x'.repeat(256), `"${'x'.repeat(256)}"`], ['tab\there', '"tab\\there"'], ['caf\u00e9', '"caf\u00e9"'], ['\u007f', '"\\u007F"']] as const) {
+    for (
+      const [key, shown] of [['', '""'], ['x'.repeat(256), `"${'x'.repeat(256)}"`], ['tab\there', '"tab\\there"'], [
+        'caf\u00e9',
+        '"caf\u00e9"'
+      ], ['\u007f', '"\\u007F"']] as const
+    ) {
       const before = await countAssets()
       const { status, body } = await post(admin, 'assets', { title: 'Key' }, key)
-      t.strictSame([status, body], [422, { error: `Invalid parameter 'Idempotency-Key' value ${shown}: Must be 1 to 255 printable characters` }])
+      t.strictSame([status, body], [422, {
+        error: `Invalid parameter 'Idempotency-Key' value ${shown}: Must be 1 to 255 printable characters`
+      }])
       t.equal(await countAssets(), before)
     }
   })
@@ -68,12 +85,22 @@ onBothDatabases('A POST that comes again with its Idempotency-Key is answered as
 onBothDatabases('An Idempotency-Key that comes with another body is refused', async (t, { admin, app }) => {
   const project = await addProject(admin)
   await succeed(post(admin, 'assets', { title: 'First', tags: ['a'] }, 'key'))
-  for (const body of [{ title: 'Second', tags: ['a'] }, { title: 'First' }, { title: 'First', tags: ['a', 'b'] }, { title: 'First', tags: ['a'], category: '' }]) {
+  for (
+    const body of [{ title: 'Second', tags: ['a'] }, { title: 'First' }, { title: 'First', tags: ['a', 'b'] }, {
+      title: 'First',
+      tags: ['a'],
+      category: ''
+    }]
+  ) {
     const { status, body: answer } = await post(admin, 'assets', body, 'key')
     t.strictSame([status, answer], [422, REUSED])
   }
   t.equal(await app.database.reads.prisma.asset.count(), 1)
-  t.strictSame((await post(admin, 'assets', {}, 'key')).body, { error: 'Missing parameter title' }, 'what is wrong in itself is told first')
+  t.strictSame(
+    (await post(admin, 'assets', {}, 'key')).body,
+    { error: 'Missing parameter title' },
+    'what is wrong in itself is told first'
+  )
   await succeed(post(admin, `projects/${project.id}/trash_bin`, undefined, 'key'))
   t.strictSame((await post(admin, `projects/${project.id}/trash_bin`, { a: 1 }, 'key')).body, REUSED)
 })
@@ -112,11 +139,14 @@ onBothDatabases('While the first of two requests is running, the second is told 
 
 onBothDatabases('Of many that come at once with one key, one is done', async (t, world) => {
   const { clients } = await openTwice(t, world)
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => post(clients[index % 2]!, 'assets', { title: 'Once' }, 'crowd')))
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) =>
+    post(clients[index % 2]!, 'assets', { title: 'Once' }, 'crowd')))
   const done = answers.filter(({ status }) => status === 200)
   t.ok(done.length >= 1)
   t.equal(new Set(done.map(({ text }) => text)).size, 1, 'and all that are answered are answered the same')
   t.equal(done.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1)
-  for (const answer of answers.filter(({ status }) => status !== 200)) t.strictSame([answer.status, answer.body], [409, RUNNING])
+  for (const answer of answers.filter(({ status }) => status !== 200)) {
+    t.strictSame([answer.status, answer.body], [409, RUNNING])
+  }
   t.equal(await world.app.database.reads.prisma.asset.count(), 1)
 })

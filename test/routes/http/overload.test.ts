@@ -28,7 +28,8 @@ t.test('A service that has more to do than it can says so before it drowns', asy
     let created = 0
     const refused = await eventually('a refusal', async () => {
       block(2 * SAMPLE_MS)
-      const answers: Answer[] = await Promise.all([client.post('assets', { title: 'Too much' }), client.get('projects'), anonymous.get('projects')])
+      const answers: Answer[] = await Promise.all([client.post('assets', { title: 'Too much' }), client.get('projects'),
+        anonymous.get('projects')])
       if (answers[0]!.status === 200) created++
       return answers.every(({ status }) => status === 503) && answers
     })
@@ -43,7 +44,9 @@ t.test('A service that has more to do than it can says so before it drowns', asy
   await t.test('while whoever looks after it is answered', async (t) => {
     const seen = await eventually('a moment of overload', async () => {
       block(2 * SAMPLE_MS)
-      const [first, ...others] = await Promise.all([client.get('projects'), ...['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'].map((path) => anonymous.get(path)), client.get('projects')])
+      const [first, ...others] = await Promise.all([client.get('projects'),
+        ...['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'].map((path) => anonymous.get(path)),
+        client.get('projects')])
       return first!.status === 503 && others.at(-1)!.status === 503 && others.slice(0, -1)
     })
     t.strictSame(seen.map(({ status }) => status), [200, 200, 200, 200, 200])

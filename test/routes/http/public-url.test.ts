@@ -28,11 +28,19 @@ async function attach (t: Test, { admin }: World): Promise<string> {
 }
 
 t.test('Everything that is handed out begins with PUBLIC_URL, its path too', async (t) => {
-  const world = await openWorld(t, { ...mediaSettings(t.testdir()), PUBLIC_URL: 'https://media.example.com/cutroom/', HOST: '0.0.0.0' })
+  const world = await openWorld(t, {
+    ...mediaSettings(t.testdir()),
+    PUBLIC_URL: 'https://media.example.com/cutroom/',
+    HOST: '0.0.0.0'
+  })
   const [link, download] = [await linkOf(world, 'evil.example.com'), await attach(t, world)]
   t.match(link, /^https:\/\/media\.example\.com\/cutroom\/api\/v2\/projects\?limit=1&cursor=[\w-]+$/)
   t.match(download, /^https:\/\/media\.example\.com\/cutroom\/media\/[\da-f-]{36}\?expires=/)
-  t.equal((await world.app.inject(download.replace('https://media.example.com/cutroom', ''))).body, 'film', 'the service itself serves without the path')
+  t.equal(
+    (await world.app.inject(download.replace('https://media.example.com/cutroom', ''))).body,
+    'film',
+    'the service itself serves without the path'
+  )
   t.equal((await world.admin.get(link.replace('https://media.example.com/cutroom', ''))).body.projects.length, 1)
 
   const { body: document } = await world.anonymous.get('/openapi.json')
@@ -53,7 +61,10 @@ t.test('Without it, a service on one address hands out that address, whatever th
 t.test('A service on all addresses hands out what the request was sent to', async (t) => {
   const world = await openWorld(t, { ...mediaSettings(t.testdir()), HOST: '0.0.0.0' })
   t.ok((await attach(t, world)).startsWith('http://studio.local/media/'))
-  for (const host of ['studio.local', 'studio.local:3000', 'my_service:80', '192.168.1.5:3000', '[fd00::1]:3000', 'LOCALHOST']) {
+  for (
+    const host of ['studio.local', 'studio.local:3000', 'my_service:80', '192.168.1.5:3000', '[fd00::1]:3000',
+      'LOCALHOST']
+  ) {
     const link = await linkOf(world, host)
     t.ok(link.startsWith(`http://${host}/api/v2/projects?`), link)
   }
@@ -63,7 +74,10 @@ t.test('A service on all addresses hands out what the request was sent to', asyn
     await world.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = world.app.server.address() as AddressInfo
     const expected = `http://127.0.0.1:${port}/`
-    for (const host of ['evil.com/path', 'user@evil.com', 'evil.com"', 'a>; rel="next"', 'evil.com?', 'evil.com#', '-evil', 'a b', 'evil.com:80:80', 'evil.com:123456', '[evil]', 'é.com', 'x'.repeat(300), 'javascript:alert(1)']) {
+    for (
+      const host of ['evil.com/path', 'user@evil.com', 'evil.com"', 'a>; rel="next"', 'evil.com?', 'evil.com#', '-evil',
+        'a b', 'evil.com:80:80', 'evil.com:123456', '[evil]', 'é.com', 'x'.repeat(300), 'javascript:alert(1)']
+    ) {
       const answer = await ask(world, port, host)
       if (answer.status === 400) continue
       const [, link] = /^<(.*)>; rel="next"$/.exec(answer.link)!
@@ -80,7 +94,12 @@ t.test('Also over IPv6', async (t) => {
 
 async function ask ({ config }: World, port: number, host: string): Promise<{ status: number, link: string }> {
   return new Promise((resolve, reject) => {
-    request({ port, path: '/api/v2/projects?limit=1', headers: { host: Buffer.from(host).toString('latin1'), 'x-api-key': config.ADMIN_API_KEY! }, agent: false }, (answer) => {
+    request({
+      port,
+      path: '/api/v2/projects?limit=1',
+      headers: { host: Buffer.from(host).toString('latin1'), 'x-api-key': config.ADMIN_API_KEY! },
+      agent: false
+    }, (answer) => {
       answer.resume().on('end', () => resolve({ status: answer.statusCode!, link: String(answer.headers.link) }))
     }).on('error', reject).end()
   })

@@ -9,7 +9,10 @@ onBothDatabases('With RATE_LIMIT a key that has sent so many requests in a minut
   for (let count = 0; count < LIMIT; count++) t.equal((await one.client.get('projects')).status, 200)
 
   await t.test('with the exact text, and nothing is done', async (t) => {
-    for (const answer of [await one.client.get('projects'), await one.client.post('assets', { title: 'Too much' }), await one.client.post('assets', {})]) {
+    for (
+      const answer of [await one.client.get('projects'), await one.client.post('assets', { title: 'Too much' }),
+        await one.client.post('assets', {})]
+    ) {
       t.strictSame([answer.status, answer.body], [429, { error: 'Too many requests' }])
       const retryAfter = Number(answer.headers['retry-after'])
       t.ok(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60, `in ${retryAfter} s`)

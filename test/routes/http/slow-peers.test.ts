@@ -59,7 +59,10 @@ t.test('A route may have its own patience, and work that takes long is not taken
       controller.close()
     }
   })
-  const answer = await fetch(`${url}/patient`, { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } } as RequestInit)
+  const answer = await fetch(
+    `${url}/patient`,
+    { method: 'POST', body, duplex: 'half', headers: { 'content-type': 'application/json' } } as RequestInit
+  )
   t.equal(await answer.text(), 'done')
 })
 

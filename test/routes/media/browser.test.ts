@@ -16,7 +16,9 @@ t.test('A browser plays a film from a signed URL, and seeks in it by ranges', { 
   const url = await upload(t, world, await readFilm(48 * MEBIBYTE), 'film.mp4', 'video/mp4')
   const page = await browser.newPage()
   const ranges: string[] = []
-  page.on('response', (response) => { if (response.url() === url) ranges.push(`${response.status()} ${response.headers()['content-range'] ?? ''}`) })
+  page.on('response', (response) => {
+    if (response.url() === url) ranges.push(`${response.status()} ${response.headers()['content-range'] ?? ''}`)
+  })
   // The page is of another origin, as that of a user of the API is.
   await page.goto(await otherOrigin(t, `<video src="${url.replaceAll('&', '&amp;')}" muted preload="auto"></video>`))
 
@@ -37,7 +39,10 @@ t.test('A browser plays a film from a signed URL, and seeks in it by ranges', { 
     video.currentTime = 15
   }))
   t.ok(Math.abs(sought.at - 15) < 0.2 && sought.width === 160, `it seeks to ${sought.at}`)
-  t.ok(ranges.some((range) => /^206 bytes [1-9]\d{6,}-/.test(range)), `what it needs is asked for by its place: ${ranges.join(', ')}`)
+  t.ok(
+    ranges.some((range) => /^206 bytes [1-9]\d{6,}-/.test(range)),
+    `what it needs is asked for by its place: ${ranges.join(', ')}`
+  )
 })
 
 t.test('A browser shows a film that it is led to, and runs nothing of what it is given', { skip }, async (t) => {
@@ -67,7 +72,10 @@ t.test('A browser shows a film that it is led to, and runs nothing of what it is
     const victim = await context.newPage()
     const requests: string[] = []
     context.on('request', (request) => requests.push(request.url()))
-    const download = victim.waitForEvent('download', { timeout: 5000 }).then((event) => event.suggestedFilename(), () => null)
+    const download = victim.waitForEvent('download', { timeout: 5000 }).then(
+      (event) => event.suggestedFilename(),
+      () => null
+    )
     // To be told to save something is no navigation.
     const shown = await victim.goto(url).then(() => true, () => false)
     if (shown) t.not(await victim.title(), 'ran', name)
@@ -84,7 +92,9 @@ async function start (t: Test): Promise<{ world: World, browser: Browser }> {
 }
 
 /** Gives the signed URL of a file, which it is with when it has come in. */
-async function upload (t: Test, { admin }: World, bytes: Buffer, filename: string, contentType: string): Promise<string> {
+async function upload (
+  t: Test, { admin }: World, bytes: Buffer, filename: string, contentType: string
+): Promise<string> {
   const sender = await startFileSender(t, { bytes, contentType })
   const { id } = await addAsset(admin)
   return (await attachReady(admin, id, sender.url, filename)).download_url!

@@ -9,7 +9,9 @@ import { attachReady, mediaOf, mediaSettings, onBothWithMedia, pathOf, type Show
 const bytes = randomBytes(300_000)
 
 /** A ready file, as an hour of a URL's life. */
-async function withFile (t: Test, { admin }: World, { filename = 'clip.mp4', ...file }: Partial<SentFile> & { filename?: string } = {}) {
+async function withFile (
+  t: Test, { admin }: World, { filename = 'clip.mp4', ...file }: Partial<SentFile> & { filename?: string } = {}
+) {
   const sender = await startFileSender(t, { bytes, contentType: 'video/mp4', ...file })
   const { id } = await addAsset(admin)
   const shown = await attachReady(admin, id, sender.url, filename)
@@ -47,7 +49,12 @@ t.test('What fails is not answered with the headers of the file, by which a cach
   const { path } = await withFile(t, world)
   const { openDownload } = world.app.media
   Object.assign(world.app.media, {
-    openDownload: async (...sent: Parameters<typeof openDownload>) => ({ ...await openDownload(...sent), note: async () => { throw new Error('the disk is full') } })
+    openDownload: async (...sent: Parameters<typeof openDownload>) => ({
+      ...await openDownload(...sent),
+      note: async () => {
+        throw new Error('the disk is full')
+      }
+    })
   })
   const { status, headers, bytes: body } = await downloader(world, path)()
   t.equal(status, 500)
@@ -77,13 +84,24 @@ t.test('The headers of each answer are those of the API document', async (t) => 
   const get = downloader(world, path)
   const { body: document } = await world.anonymous.get('/openapi.json')
   const { headers: ofAll } = await get({}, 'GET', '/media/nothing')
-  const conditions: Array<Record<string, string>> = [{}, { range: 'bytes=0-9' }, { 'if-none-match': '*' }, { 'if-match': '"other"' }, { range: 'bytes=-0' }]
+  const conditions: Array<Record<string, string>> = [{}, { range: 'bytes=0-9' }, { 'if-none-match': '*' }, {
+    'if-match': '"other"'
+  }, { range: 'bytes=-0' }]
   for (const sent of conditions) {
     for (const method of ['GET', 'HEAD'] as const) {
       const { status, headers } = await get(sent, method)
-      const stated = Object.keys(document.paths['/media/{file_id}'][method.toLowerCase()].responses[status].headers).map((name) => name.toLowerCase())
-      t.strictSame(stated.filter((name) => !(name in headers)), [], `${method} ${status}: nothing is stated that is not sent`)
-      t.strictSame(Object.keys(headers).filter((name) => !(name in ofAll) && !stated.includes(name)), [], `${method} ${status}: nothing is sent that is not stated`)
+      const stated = Object.keys(document.paths['/media/{file_id}'][method.toLowerCase()].responses[status].headers)
+        .map((name) => name.toLowerCase())
+      t.strictSame(
+        stated.filter((name) => !(name in headers)),
+        [],
+        `${method} ${status}: nothing is stated that is not sent`
+      )
+      t.strictSame(
+        Object.keys(headers).filter((name) => !(name in ofAll) && !stated.includes(name)),
+        [],
+        `${method} ${status}: nothing is sent that is not stated`
+      )
     }
   }
 })
@@ -99,16 +117,28 @@ t.test('Ranges, conditions and HEAD are answered as HTTP has them', async (t) =>
     const answer = await get({ range })
     t.equal(answer.status, status, range)
     t.ok(bytes.subarray(start, end).equals(answer.bytes), range)
-    t.equal(answer.headers['content-range'], status === 206 ? `bytes ${start}-${end - 1}/${bytes.length}` : undefined, range)
+    t.equal(
+      answer.headers['content-range'],
+      status === 206 ? `bytes ${start}-${end - 1}/${bytes.length}` : undefined,
+      range
+    )
   }
   for (const range of [`bytes=${bytes.length}-`, 'bytes=-0']) {
     const answer = await get({ range })
-    t.same([answer.status, answer.headers['content-range'], answer.bytes.length], [416, `bytes */${bytes.length}`, 0], range)
+    t.same(
+      [answer.status, answer.headers['content-range'], answer.bytes.length],
+      [416, `bytes */${bytes.length}`, 0],
+      range
+    )
   }
 
   const range = 'bytes=0-9'
-  for (const ifRange of [etag, lastModified as string]) t.equal((await get({ range, 'if-range': ifRange })).status, 206, ifRange)
-  for (const ifRange of [`W/${etag}`, '"other"', 'Thu, 01 Jan 1970 00:00:00 GMT', 'nonsense']) t.equal((await get({ range, 'if-range': ifRange })).status, 200, ifRange)
+  for (const ifRange of [etag, lastModified as string]) {
+    t.equal((await get({ range, 'if-range': ifRange })).status, 206, ifRange)
+  }
+  for (const ifRange of [`W/${etag}`, '"other"', 'Thu, 01 Jan 1970 00:00:00 GMT', 'nonsense']) {
+    t.equal((await get({ range, 'if-range': ifRange })).status, 200, ifRange)
+  }
 
   for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const answer = await get({ 'if-none-match': ifNoneMatch })
@@ -118,10 +148,13 @@ t.test('Ranges, conditions and HEAD are answered as HTTP has them', async (t) =>
   t.equal((await get({ 'if-none-match': '"other"' })).status, 200)
   t.equal((await get({ 'if-modified-since': lastModified as string })).status, 304)
   t.equal((await get({ 'if-match': etag })).status, 200)
-  for (const ifMatch of ['"other"', `W/${etag}`]) t.same(await get({ 'if-match': ifMatch }).then((answer) => [answer.status, answer.bytes.length]), [412, 0], ifMatch)
+  for (const ifMatch of ['"other"', `W/${etag}`]) {
+    t.same(await get({ 'if-match': ifMatch }).then((answer) => [answer.status, answer.bytes.length]), [412, 0], ifMatch)
+  }
 
   const head = await get({}, 'HEAD')
-  t.match([head.status, head.headers['content-length'], head.headers.etag, head.bytes.length], [200, String(bytes.length), etag, 0])
+  t.match([head.status, head.headers['content-length'], head.headers.etag, head.bytes.length], [200,
+    String(bytes.length), etag, 0])
   const part = await get({ range: 'bytes=0-9' }, 'HEAD')
   t.match([part.status, part.headers['content-length'], part.bytes.length], [206, '10', 0])
 })
@@ -144,10 +177,20 @@ onBothWithMedia('A URL that was tampered with, or has expired, is refused withou
   const expired = await createSigner(world.app).sign({ fileId: shown.id, expires: past, userId: 1 })
   const refused = [
     `/media/${shown.id}`,
-    altered({ signature: null }), altered({ expires: null }), altered({ user: null }),
-    altered({ signature: '' }), altered({ signature: signature.slice(1) }), altered({ signature: `${signature}=` }), altered({ signature: `A${signature.slice(1)}` }),
-    altered({ expires: String(expires + 1) }), altered({ expires: `${expires}.0` }), altered({ expires: `0${expires}` }), altered({ expires: '1e99' }), altered({ expires: 'x' }),
-    altered({ user: '0' }), altered({ user: '-1' }),
+    altered({ signature: null }),
+    altered({ expires: null }),
+    altered({ user: null }),
+    altered({ signature: '' }),
+    altered({ signature: signature.slice(1) }),
+    altered({ signature: `${signature}=` }),
+    altered({ signature: `A${signature.slice(1)}` }),
+    altered({ expires: String(expires + 1) }),
+    altered({ expires: `${expires}.0` }),
+    altered({ expires: `0${expires}` }),
+    altered({ expires: '1e99' }),
+    altered({ expires: 'x' }),
+    altered({ user: '0' }),
+    altered({ user: '-1' }),
     `${path}&signature=${signature}`,
     path.replace(shown.id, '01890000-0000-7000-8000-000000000000'),
     path.replace(shown.id, '..%2f..%2fetc%2fpasswd'),
@@ -188,7 +231,9 @@ onBothWithMedia('The first use of each URL is in the history, in the name of who
   await get()
   const theirs = await mediaFor(user.client, assetId)
   await downloader(world, pathOf(theirs.download_url))()
-  const downloads = (await historyOf(world.admin, 'assets', assetId)).filter(({ event }) => event === 'ASSET_DOWNLOADED')
+  const downloads = (await historyOf(world.admin, 'assets', assetId)).filter(({ event }) =>
+    event === 'ASSET_DOWNLOADED'
+  )
   t.same(downloads.map(({ user_id: id, targets, severity }) => ({ id, targets, severity })), [
     { id: user.id, targets: { asset_id: assetId }, severity: 1 },
     { id: world.adminCaller.userId, targets: { asset_id: assetId }, severity: 1 }
@@ -201,23 +246,52 @@ async function mediaFor (client: Client, assetId: string): Promise<Shown> {
 }
 
 const dangerous: Array<[contentType: string, filename: string]> = [
-  ['text/html', 'page.html'], ['application/xhtml+xml', 'page.xhtml'], ['image/svg+xml', 'picture.svg'], ['text/xml', 'a.xml'], ['application/xml', 'a.xsl'],
-  ['text/javascript', 'a.js'], ['application/wasm', 'a.wasm'], ['text/css', 'a.css'], ['application/x-shockwave-flash', 'a.swf'], ['multipart/x-mixed-replace', 'a'],
-  ['application/octet-stream', 'page.html'], ['application/mathml+xml', 'a.mml'], ['application/rdf+xml', 'a.rdf'], ['x-world/x-vrml', 'a.wrl']
+  ['text/html', 'page.html'],
+  ['application/xhtml+xml', 'page.xhtml'],
+  ['image/svg+xml', 'picture.svg'],
+  ['text/xml', 'a.xml'],
+  ['application/xml', 'a.xsl'],
+  ['text/javascript', 'a.js'],
+  ['application/wasm', 'a.wasm'],
+  ['text/css', 'a.css'],
+  ['application/x-shockwave-flash', 'a.swf'],
+  ['multipart/x-mixed-replace', 'a'],
+  ['application/octet-stream', 'page.html'],
+  ['application/mathml+xml', 'a.mml'],
+  ['application/rdf+xml', 'a.rdf'],
+  ['x-world/x-vrml', 'a.wrl']
 ]
 
 t.test('Nothing that a browser could run is served as what it is', async (t) => {
   const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
   for (const [contentType, filename] of dangerous) {
-    const { path } = await withFile(t, world, { contentType, filename, bytes: Buffer.from('<script>alert(1)</script>') })
+    const { path } = await withFile(t, world, {
+      contentType,
+      filename,
+      bytes: Buffer.from('<script>alert(1)</script>')
+    })
     const { headers } = await downloader(world, path)()
-    t.match(headers, { 'content-type': 'application/octet-stream', 'content-disposition': /^attachment; /, 'x-content-type-options': 'nosniff', 'content-security-policy': /sandbox/ }, contentType)
+    t.match(headers, {
+      'content-type': 'application/octet-stream',
+      'content-disposition': /^attachment; /,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': /sandbox/
+    }, contentType)
   }
-  for (const [contentType, filename] of [['application/pdf', 'a.pdf'], ['text/plain', 'a.txt'], ['application/zip', 'a.zip']] as const) {
+  for (
+    const [contentType, filename] of [['application/pdf', 'a.pdf'], ['text/plain', 'a.txt'], ['application/zip',
+      'a.zip']] as const
+  ) {
     const { path } = await withFile(t, world, { contentType, filename })
-    t.match((await downloader(world, path)()).headers, { 'content-type': contentType, 'content-disposition': /^attachment; / })
+    t.match((await downloader(world, path)()).headers, {
+      'content-type': contentType,
+      'content-disposition': /^attachment; /
+    })
   }
-  for (const [sent, filename, served] of [['application/octet-stream', 'a.mov', 'video/quicktime'], ['nonsense', 'a.png', 'image/png'], ['image/jpeg', 'a.html', 'image/jpeg']] as const) {
+  for (
+    const [sent, filename, served] of [['application/octet-stream', 'a.mov', 'video/quicktime'], ['nonsense', 'a.png',
+      'image/png'], ['image/jpeg', 'a.html', 'image/jpeg']] as const
+  ) {
     const { path } = await withFile(t, world, { contentType: sent, filename })
     t.match((await downloader(world, path)()).headers, { 'content-type': served, 'content-disposition': /^inline; / })
   }

@@ -12,7 +12,9 @@ onBothDatabases('A key cache tells whose a key is', async (t, { app, adminCaller
     const keyCache = open()
     const { api_key: key } = await users.addKey({ email })
     t.strictSame(await keyCache.identify(key), adminCaller)
-    for (const other of ['', 'x', `${key} `, key.toUpperCase(), '\0', 'é']) t.equal(await keyCache.identify(other), null)
+    for (const other of ['', 'x', `${key} `, key.toUpperCase(), '\0', 'é']) {
+      t.equal(await keyCache.identify(other), null)
+    }
   })
 
   await t.test('A key that another process revokes stops working within 5 seconds', async (t) => {

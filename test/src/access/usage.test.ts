@@ -4,7 +4,8 @@ import { createClient, onBothDatabases } from '../../helper/app.js'
 
 onBothDatabases('The last use of a key is put down', async (t, { app, adminCaller }) => {
   const users = createUsers(app)
-  const [used, unused] = [await users.addKey({ email: adminCaller.email }), await users.addKey({ email: adminCaller.email })]
+  const [used, unused] = [await users.addKey({ email: adminCaller.email }),
+    await users.addKey({ email: adminCaller.email })]
   const lastUse = async (id: number) => (await users.listKeys()).find((key) => key.id === id)!.last_used_at
   const before = Date.now()
   t.equal((await createClient(app, used.api_key).get('projects')).status, 200)

@@ -29,13 +29,28 @@ function startLoop (t: Test, outcomes: Array<() => void>) {
   t.teardown(() => loop.stop())
   const first = once(ran, 'run')
   loop.start()
-  return { loop, first, forward: (durationMs: number) => { now += durationMs }, setClock: (durationMs: number) => { aheadMs = durationMs } }
+  return {
+    loop,
+    first,
+    forward: (durationMs: number) => {
+      now += durationMs
+    },
+    setClock: (durationMs: number) => {
+      aheadMs = durationMs
+    }
+  }
 }
 
 t.test('the loop tells of each job when it last succeeded and when it looks again', async (t) => {
   const { loop, first } = startLoop(t, [])
   await first
-  t.strictSame(loop.states(), [{ name: 'purge', running: false, failuresInARow: 0, succeededAt: 0, wakesAt: MINUTE_MS }])
+  t.strictSame(loop.states(), [{
+    name: 'purge',
+    running: false,
+    failuresInARow: 0,
+    succeededAt: 0,
+    wakesAt: MINUTE_MS
+  }])
 })
 
 t.test('a job that fails looks again sooner, and is not overdue', async (t) => {

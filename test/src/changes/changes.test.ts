@@ -7,7 +7,11 @@ const everything: ChangeQuery = { limit: 1000, includeItems: false }
 
 async function read (world: World, after: number, query: Partial<ChangeQuery> = {}) {
   const page = await world.app.changes.read(world.adminCaller, after, { ...everything, ...query })
-  return { ...page, events: page.changes.map(({ event }) => event), shown: page.changes.map(({ json }) => JSON.parse(json)) }
+  return {
+    ...page,
+    events: page.changes.map(({ event }) => event),
+    shown: page.changes.map(({ json }) => JSON.parse(json))
+  }
 }
 
 onBothDatabases('Changes are the history in the order in which it was committed', async (t, world) => {
@@ -45,7 +49,10 @@ onBothDatabases('Changes are the history in the order in which it was committed'
   })
 
   await t.test('of some kinds only', async (t) => {
-    t.strictSame((await read(world, start, { events: new Set(['USER_LINKED', 'ASSET_LINKED']) })).events, ['USER_LINKED', 'ASSET_LINKED'])
+    t.strictSame((await read(world, start, { events: new Set(['USER_LINKED', 'ASSET_LINKED']) })).events, [
+      'USER_LINKED',
+      'ASSET_LINKED'
+    ])
     t.strictSame((await read(world, start, { types: new Set(['project']) })).events, ['PROJECT_ADDED', 'USER_LINKED'])
     const filtered = await read(world, start, { events: new Set(['PROJECT_ADDED']) })
     t.equal(filtered.after, page.after, 'the place goes with any filter')
@@ -83,7 +90,10 @@ onBothDatabases('Changes within a project are those of what is in it, at any dep
   const titles = async (id: string) => (await read(world, start, { within: new Set([id]) })).shown
     .map(({ event, targets }) => `${event} ${targets.asset_id ?? targets.project_id}`)
   t.strictSame(await titles(top.id), [
-    `ASSET_LINKED ${inside.id}`, `ASSET_EDITED_METADATA ${inside.id}`, `PROJECT_EDITED_METADATA ${middle.id}`, `ASSET_PURGED ${inside.id}`
+    `ASSET_LINKED ${inside.id}`,
+    `ASSET_EDITED_METADATA ${inside.id}`,
+    `PROJECT_EDITED_METADATA ${middle.id}`,
+    `ASSET_PURGED ${inside.id}`
   ])
   t.strictSame(await titles('nowhere'), [])
 })
@@ -103,7 +113,12 @@ onBothDatabases('Who waits is told right after the commit, and who waits in vain
   leaving.abort()
   t.match(await left, { changes: [] })
   let isRevoked = false
-  const revoked = app.changes.readOrWait({ ...reader, caller: async () => isRevoked ? null : adminCaller }, start + 1, everything, 60_000)
+  const revoked = app.changes.readOrWait(
+    { ...reader, caller: async () => isRevoked ? null : adminCaller },
+    start + 1,
+    everything,
+    60_000
+  )
   isRevoked = true
   await addAsset(admin)
   t.equal(await revoked, null, 'nothing is handed out for a key that was revoked meanwhile')

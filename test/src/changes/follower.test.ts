@@ -17,7 +17,10 @@ const SILENCE_MS = 1500
 
 async function wait ({ app, adminCaller }: World, after?: number): Promise<ChangePage | null> {
   const reader = { caller: async () => adminCaller, gone: new AbortController().signal }
-  return app.changes.readOrWait(reader, after ?? await app.changes.newest(adminCaller), { limit: 100, includeItems: false }, 60_000)
+  return app.changes.readOrWait(reader, after ?? await app.changes.newest(adminCaller), {
+    limit: 100,
+    includeItems: false
+  }, 60_000)
 }
 
 onBothDatabases('What another process commits is told to those who wait, also when that process is the operator\'s command', async (t, world) => {

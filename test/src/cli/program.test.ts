@@ -6,12 +6,31 @@ import { MILLISECONDS } from '../../helper/items.js'
 
 const API_KEY = /^cutroom_[\w-]{43,}$/
 
-/** Runs the command in this process. Gives what it prints, or the text on standard error where it fails with exit code 1. */
+/**
+ * Runs the command in this process. Gives what it prints, or the text on standard error where it fails with exit code
+ * 1.
+ */
 async function run ({ app }: World, ...words: string[]): Promise<any> {
   const printed: unknown[] = []
   let errors = ''
-  const refuse = async () => { throw new Error('not asked for') }
-  const program = createProgram({ withUsers: (use) => use(createUsers(app)), operations: { backUp: refuse, restore: refuse, copy: refuse, verifyMedia: refuse, rebuildIndex: refuse, verifyIndex: refuse, exportItems: refuse, importFile: refuse }, serve: refuse, print: (value) => printed.push(value) })
+  const refuse = async () => {
+    throw new Error('not asked for')
+  }
+  const program = createProgram({
+    withUsers: (use) => use(createUsers(app)),
+    operations: {
+      backUp: refuse,
+      restore: refuse,
+      copy: refuse,
+      verifyMedia: refuse,
+      rebuildIndex: refuse,
+      verifyIndex: refuse,
+      exportItems: refuse,
+      importFile: refuse
+    },
+    serve: refuse,
+    print: (value) => printed.push(value)
+  })
   const capture = (command: Command) => {
     command.configureOutput({ writeErr: (text) => { errors += text }, writeOut: () => {} })
     command.commands.forEach(capture)
@@ -20,7 +39,9 @@ async function run ({ app }: World, ...words: string[]): Promise<any> {
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
-    if (error instanceof CommanderError ? error.exitCode !== 1 : (error as Error).name !== 'OperatorMistake') throw error
+    if (error instanceof CommanderError ? error.exitCode !== 1 : (error as Error).name !== 'OperatorMistake') {
+      throw error
+    }
     if (printed.length > 0) throw new Error('It has printed before it failed')
     return { mistake: error instanceof CommanderError ? errors : `${(error as Error).message}\n` }
   }
@@ -30,7 +51,11 @@ async function run ({ app }: World, ...words: string[]): Promise<any> {
 
 onBothDatabases('The operator manages users, keys and tokens', async (t, world) => {
   const { app, admin, adminCaller } = world
-  const entries = (userId: number) => app.database.reads.prisma.historyEntry.findMany({ where: { userId: 0, targets: { contains: `"user_id":${userId}` } }, orderBy: { id: 'asc' } })
+  const entries = (userId: number) =>
+    app.database.reads.prisma.historyEntry.findMany({
+      where: { userId: 0, targets: { contains: `"user_id":${userId}` } },
+      orderBy: { id: 'asc' }
+    })
   const status = async (key: string, path = 'projects') => (await createClient(app, key).get(path)).status
 
   await t.test('user add makes a user with a key that works, and writes history', async (t) => {
@@ -42,7 +67,11 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.equal(await status(user.api_key, 'admin/nowhere'), 401, 'a default user')
     const events = await entries(user.id)
     t.strictSame(events.map(({ event }) => event), ['USER_ADDED', 'API_KEY_ADDED'])
-    t.equal((await app.database.reads.prisma.user.findUnique({ where: { id: user.id } }))!.accountId, adminCaller.accountId, 'in the first account')
+    t.equal(
+      (await app.database.reads.prisma.user.findUnique({ where: { id: user.id } }))!.accountId,
+      adminCaller.accountId,
+      'in the first account'
+    )
   })
 
   await t.test('user add --admin makes an administrator', async (t) => {
@@ -55,8 +84,11 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     const email = "o'neil+\"x\";$(id)`@example.com"
     const user = await run(world, 'user', 'add', '--email', email)
     t.equal(user.email, email)
-    const key = await run(world, 'key', 'add', '--email', email, '--name', "it's \"mine\" -- é 🎬")
-    t.equal((await run(world, 'key', 'list')).find((each: { id: number }) => each.id === key.id).name, "it's \"mine\" -- é 🎬")
+    const key = await run(world, 'key', 'add', '--email', email, '--name', 'it\'s "mine" -- é 🎬')
+    t.equal(
+      (await run(world, 'key', 'list')).find((each: { id: number }) => each.id === key.id).name,
+      'it\'s "mine" -- é 🎬'
+    )
     t.equal((await run(world, 'user', 'add', '--email=equals@example.com')).email, 'equals@example.com')
   })
 
@@ -84,7 +116,11 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     t.match(disabledAt, MILLISECONDS)
     t.match((await run(world, 'key', 'add', ...email)).mistake, /^returner@example\.com is disabled/)
     t.strictSame(await run(world, 'user', 'enable', ...email), { id, email: 'returner@example.com', disabled_at: null })
-    t.strictSame(await run(world, 'user', 'enable', ...email), { id, email: 'returner@example.com', disabled_at: null }, 'and may be said twice')
+    t.strictSame(
+      await run(world, 'user', 'enable', ...email),
+      { id, email: 'returner@example.com', disabled_at: null },
+      'and may be said twice'
+    )
     t.equal(await status(user.api_key), 200)
     t.equal((await entries(user.id)).filter(({ event }) => event === 'USER_EDITED').length, 2)
     t.equal(await status((await run(world, 'key', 'add', ...email)).api_key), 200)
@@ -119,16 +155,27 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
   })
 
   await t.test('key revoke makes one key invalid, and may be said twice', async (t) => {
-    const [key, other] = [await run(world, 'key', 'add', '--email', 'first@example.com'), await run(world, 'key', 'add', '--email', 'first@example.com')]
+    const [key, other] = [await run(world, 'key', 'add', '--email', 'first@example.com'),
+      await run(world, 'key', 'add', '--email', 'first@example.com')]
     const revoked = await run(world, 'key', 'revoke', '--id', String(key.id))
     t.strictSame([await status(key.api_key), await status(other.api_key)], [401, 200])
     t.strictSame(await run(world, 'key', 'revoke', '--id', String(key.id)), revoked)
-    t.equal(await app.database.reads.prisma.historyEntry.count({ where: { event: 'API_KEY_REMOVED', targets: { contains: `"api_key_id":${key.id}` } } }), 1)
+    t.equal(
+      await app.database.reads.prisma.historyEntry.count({
+        where: { event: 'API_KEY_REMOVED', targets: { contains: `"api_key_id":${key.id}` } }
+      }),
+      1
+    )
   })
 
   await t.test('token issue makes tokens that the API knows', async (t) => {
-    for (const [kind, path] of [['reset_password', 'reset_password_token'], ['confirmation', 'confirmation_token']] as const) {
-      const issued = await run(world, 'token', 'issue', '--kind', kind, '--email', 'first@example.com', '--expires-in', '60')
+    for (
+      const [kind, path] of [['reset_password', 'reset_password_token'], ['confirmation',
+        'confirmation_token']] as const
+    ) {
+      const issued = await run(
+        world, 'token', 'issue', '--kind', kind, '--email', 'first@example.com', '--expires-in', '60'
+      )
       t.strictSame(Object.keys(issued), ['token', 'expires_at'])
       t.match(issued.expires_at, MILLISECONDS)
       t.strictSame((await admin.get(`tokens/${path}?token=${issued.token}`)).body, { email: 'first@example.com' })
@@ -137,23 +184,68 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
   })
 
   await t.test('A mistake is one line on standard error, and changes nothing', async (t) => {
-    const before = [await run(world, 'user', 'list'), await run(world, 'key', 'list'), await app.database.reads.prisma.token.count()]
+    const before = [await run(world, 'user', 'list'), await run(world, 'key', 'list'),
+      await app.database.reads.prisma.token.count()]
     const first = ['--email', 'first@example.com']
-    for (const words of [
-      [], ['nonsense'], ['user'], ['user', 'nonsense'], ['key'], ['token'], ['nonsense', 'list'], ['user', 'list', 'more'], ['user', 'list', '--all'], ['--nonsense'],
-      ['user', 'add'], ['user', 'add', '--email'], ['user', 'add', '--email', 'nobody'], ['user', 'add', '--email', ''], ['user', 'add', '--email', 'a b@c'], ['user', 'add', '--email', 'x@example.com', '--root'],
-      ['user', 'add', ...first], ['user', 'add', '--email', 'x@example.com', 'more'], ['user', 'add', '--email', 'a\nb@example.com'],
-      ['user', 'enable'], ['user', 'enable', '--email', 'nobody@example.com'], ['key', 'add', ...first, '--scope', 'admin'],
-      ['user', 'disable'], ['user', 'disable', '--email', 'nobody@example.com'], ['user', 'disable', '--email', 'two\nlines'],
-      ['key', 'add'], ['key', 'add', '--email', 'nobody@example.com'], ['key', 'add', ...first, '--expires-in', '0'], ['key', 'add', ...first, '--expires-in', '-5'], ['key', 'add', ...first, '--expires-in', '1.5'],
-      ['key', 'add', ...first, '--expires-in', 'soon'], ['key', 'add', ...first, '--expires-in', ''], ['key', 'add', ...first, '--expires-in', '1e3'], ['key', 'add', ...first, '--expires-in', '999999999999'], ['key', 'add', ...first, '--expires-in', '99999999999999999999'],
-      ['key', 'revoke'], ['key', 'revoke', '--id', 'abc'], ['key', 'revoke', '--id', '0'], ['key', 'revoke', '--id', '-1'], ['key', 'revoke', '--id', '999999'], ['key', 'revoke', '--id', '99999999999999999999'], ['key', 'revoke', '--id', '2147483648'],
-      ['token', 'issue'], ['token', 'issue', ...first], ['token', 'issue', '--kind', 'confirmation'], ['token', 'issue', '--kind', 'other', ...first], ['token', 'issue', '--kind', 'confirmation', '--email', 'nobody@example.com'],
-      ['token', 'issue', '--kind', 'toString', ...first], ['token', 'issue', '--kind', 'confirmation', ...first, '--expires-in', '0'], ['two\nlines'], ['user', '--two\nlines']
-    ]) {
+    for (
+      const words of [
+        [],
+        ['nonsense'],
+        ['user'],
+        ['user', 'nonsense'],
+        ['key'],
+        ['token'],
+        ['nonsense', 'list'],
+        ['user', 'list', 'more'],
+        ['user', 'list', '--all'],
+        ['--nonsense'],
+        ['user', 'add'],
+        ['user', 'add', '--email'],
+        ['user', 'add', '--email', 'nobody'],
+        ['user', 'add', '--email', ''],
+        ['user', 'add', '--email', 'a b@c'],
+        ['user', 'add', '--email', 'x@example.com', '--root'],
+        ['user', 'add', ...first],
+        ['user', 'add', '--email', 'x@example.com', 'more'],
+        ['user', 'add', '--email', 'a\nb@example.com'],
+        ['user', 'enable'],
+        ['user', 'enable', '--email', 'nobody@example.com'],
+        ['key', 'add', ...first, '--scope', 'admin'],
+        ['user', 'disable'],
+        ['user', 'disable', '--email', 'nobody@example.com'],
+        ['user', 'disable', '--email', 'two\nlines'],
+        ['key', 'add'],
+        ['key', 'add', '--email', 'nobody@example.com'],
+        ['key', 'add', ...first, '--expires-in', '0'],
+        ['key', 'add', ...first, '--expires-in', '-5'],
+        ['key', 'add', ...first, '--expires-in', '1.5'],
+        ['key', 'add', ...first, '--expires-in', 'soon'],
+        ['key', 'add', ...first, '--expires-in', ''],
+        ['key', 'add', ...first, '--expires-in', '1e3'],
+        ['key', 'add', ...first, '--expires-in', '999999999999'],
+        ['key', 'add', ...first, '--expires-in', '99999999999999999999'],
+        ['key', 'revoke'],
+        ['key', 'revoke', '--id', 'abc'],
+        ['key', 'revoke', '--id', '0'],
+        ['key', 'revoke', '--id', '-1'],
+        ['key', 'revoke', '--id', '999999'],
+        ['key', 'revoke', '--id', '99999999999999999999'],
+        ['key', 'revoke', '--id', '2147483648'],
+        ['token', 'issue'],
+        ['token', 'issue', ...first],
+        ['token', 'issue', '--kind', 'confirmation'],
+        ['token', 'issue', '--kind', 'other', ...first],
+        ['token', 'issue', '--kind', 'confirmation', '--email', 'nobody@example.com'],
+        ['token', 'issue', '--kind', 'toString', ...first],
+        ['token', 'issue', '--kind', 'confirmation', ...first, '--expires-in', '0'],
+        ['two\nlines'],
+        ['user', '--two\nlines']
+      ]
+    ) {
       const { mistake } = await run(world, ...words)
       t.match(mistake, /^[^\n]+\n$/, JSON.stringify(words))
     }
-    t.strictSame([await run(world, 'user', 'list'), await run(world, 'key', 'list'), await app.database.reads.prisma.token.count()], before)
+    t.strictSame([await run(world, 'user', 'list'), await run(world, 'key', 'list'),
+      await app.database.reads.prisma.token.count()], before)
   })
 })

@@ -13,7 +13,9 @@ import { connectSqlite } from '#src/database/sqlite-adapter.js'
 
 t.test('The packages of which parts are used that are not public are pinned', async (t) => {
   const { dependencies } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
-  for (const name of ['@prisma/adapter-better-sqlite3', '@prisma/adapter-pg', 'pg', 'undici']) t.match(dependencies[name], /^\d/, name)
+  for (const name of ['@prisma/adapter-better-sqlite3', '@prisma/adapter-pg', 'pg', 'undici']) {
+    t.match(dependencies[name], /^\d/, name)
+  }
 })
 
 t.test('Prisma and hand-written statements share one connection to SQLite', async (t) => {
@@ -30,10 +32,19 @@ t.test('Prisma asks what stands in for a pool of PostgreSQL for nothing but quer
   const asked: unknown[] = []
   const query = async (config: pg.QueryConfig): Promise<pg.QueryResult> => {
     asked.push(config.text, config.name)
-    return { rows: [['1']], fields: [{ name: 'one', dataTypeID: 23 }], rowCount: 1, command: 'SELECT', oid: 0 } as unknown as pg.QueryResult
+    return {
+      rows: [['1']],
+      fields: [{ name: 'one', dataTypeID: 23 }],
+      rowCount: 1,
+      command: 'SELECT',
+      oid: 0
+    } as unknown as pg.QueryResult
   }
   const adapter = adapterOf({ query }, () => 'name of it')
-  t.match(await adapter.queryRaw({ sql: 'SELECT 1 AS one', args: [], argTypes: [] }), { columnNames: ['one'], rows: [['1']] })
+  t.match(await adapter.queryRaw({ sql: 'SELECT 1 AS one', args: [], argTypes: [] }), {
+    columnNames: ['one'],
+    rows: [['1']]
+  })
   t.equal(await adapter.executeRaw({ sql: 'UPDATE a SET b = 1', args: [], argTypes: [] }), 1)
   t.strictSame(asked, ['SELECT 1 AS one', 'name of it', 'UPDATE a SET b = 1', 'name of it'])
 })
@@ -42,7 +53,11 @@ t.test('A pool of PostgreSQL says in these words that nobody has got a turn', as
   class Connected extends EventEmitter {
     connect (connected: (error: null) => void): void { connected(null) }
   }
-  const pool = new pg.Pool({ Client: Connected as unknown as new () => pg.ClientBase, max: 1, connectionTimeoutMillis: 1 })
+  const pool = new pg.Pool({
+    Client: Connected as unknown as new () => pg.ClientBase,
+    max: 1,
+    connectionTimeoutMillis: 1
+  })
   await pool.connect()
   await t.rejects(pool.connect(), { message: NO_TURN })
 })

@@ -25,7 +25,10 @@ function open (t: Test): { path: string, driver: Sqlite.Database, write: () => v
     driver,
     write: () => { for (let count = 0; count < PAGES; count++) insert.run() },
     pending: () => {
-      const { log, checkpointed } = driver.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number, checkpointed: number }
+      const { log, checkpointed } = driver.prepare('PRAGMA wal_checkpoint(NOOP)').get() as {
+        log: number
+        checkpointed: number
+      }
       return log - checkpointed
     }
   }

@@ -13,7 +13,10 @@ import { createTestDatabase } from '../../helper/databases.js'
 import { copyProject, newEmptyDatabase, onBothDatabases, type Dialect } from '../../helper/prisma-project.js'
 
 const names = statement('test_noted_migrations', () => 'SELECT migration_name AS name FROM _prisma_migrations')
-const forget = statement('test_unfinished_migration', () => "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_core'")
+const forget = statement(
+  'test_unfinished_migration',
+  () => "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%_core'"
+)
 const foreign = statement('test_foreign_table', () => 'CREATE TABLE visitors (id int)')
 const more = statement('test_more', () => 'SELECT count(*) AS count FROM more')
 
@@ -39,7 +42,8 @@ async function look<Result> (url: string, ask: (database: Database) => Result | 
   }
 }
 
-const noted = (url: string) => look(url, async ({ reads: { sql } }) => (await sql.all<{ name: string }>(names, [])).map(({ name }) => name).sort())
+const noted = (url: string) =>
+  look(url, async ({ reads: { sql } }) => (await sql.all<{ name: string }>(names, [])).map(({ name }) => name).sort())
 
 onBothDatabases('The start migrates a new database, and Prisma finds it as if its own command had done so', async (t, dialect) => {
   const url = await newEmptyDatabase(t, dialect)
@@ -74,13 +78,19 @@ onBothDatabases('What fails is named, and nothing of the whole is done', async (
     '20990101000000_more': 'CREATE TABLE more (id int); INSERT INTO more VALUES (1);',
     '20990102000000_broken': 'CREATE TABLE even_more (id int); CREATE TABEL broken (id int);'
   })
-  await t.rejects(migrate(url, folder), { message: /^The database could not be migrated: 20990102000000_broken: .*syntax error/ })
+  await t.rejects(migrate(url, folder), {
+    message: /^The database could not be migrated: 20990102000000_broken: .*syntax error/
+  })
   t.strictSame(await noted(url), await migrationNames(dialect))
   await t.rejects(look(url, async ({ reads: { sql } }) => sql.all(more, [])), /more/)
 
   await writeFile(join(folder, '20990102000000_broken/migration.sql'), 'CREATE TABLE even_more (id int);')
   await migrate(url, folder)
-  t.match(await look(url, ({ reads: { sql } }) => sql.first(more, [])), { count: /1/ }, 'it is all done once it is mended')
+  t.match(
+    await look(url, ({ reads: { sql } }) => sql.first(more, [])),
+    { count: /1/ },
+    'it is all done once it is mended'
+  )
 })
 
 onBothDatabases('A migration that failed in Prisma\'s command has to be mended there', async (t, dialect) => {
@@ -110,11 +120,16 @@ t.test('A table that a migration of SQLite makes anew keeps the rows that refer 
   const url = await databaseWithUser(t)
   await migrate(url, await copyMigrations(t, 'sqlite', {
     '20990101000000_anew': `PRAGMA foreign_keys=OFF;
-      CREATE TABLE new_accounts (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, created_at DATETIME NOT NULL, remark TEXT);
+      CREATE TABLE new_accounts (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,
+        created_at DATETIME NOT NULL, remark TEXT);
       INSERT INTO new_accounts (id, name, created_at) SELECT id, name, created_at FROM accounts;
       DROP TABLE accounts; ALTER TABLE new_accounts RENAME TO accounts; PRAGMA foreign_keys=ON;`
-  }))
-  const users = await look(url, ({ reads: { prisma } }) => prisma.user.findMany({ include: { account: { select: { name: true } } } }))
+  })
+  )
+  const users = await look(
+    url,
+    ({ reads: { prisma } }) => prisma.user.findMany({ include: { account: { select: { name: true } } } })
+  )
   t.match(users, [{ email: 'a@b.c', account: { name: 'Studio' } }])
 })
 

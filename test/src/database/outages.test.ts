@@ -5,26 +5,38 @@ import { nameOfText } from '#src/database/postgresql/names.js'
 import { createWorld } from '../../helper/app.js'
 
 const coded = (code: string) => Object.assign(new Error('no'), { code })
-const fromPrisma = (code: string, originalCode?: string) => Object.assign(coded(code), { meta: { driverAdapterError: { cause: { originalCode } } } })
+const fromPrisma = (code: string, originalCode?: string) =>
+  Object.assign(coded(code), { meta: { driverAdapterError: { cause: { originalCode } } } })
 
 t.test('What the databases say when they cannot work is an outage, however it comes', async (t) => {
-  for (const code of ['53300', '53100', '55P03', '57014', '57P01', '57P03', '08006', '40001', '25006', '28P01', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY']) {
+  for (
+    const code of ['53300', '53100', '55P03', '57014', '57P01', '57P03', '08006', '40001', '25006', '28P01',
+      'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY']
+  ) {
     t.ok(isOutage(coded(code)), code)
     t.ok(isOutage(fromPrisma('P2039', code)), `${code} from Prisma`)
   }
   for (const code of ['P1001', 'P1008', 'P1017', 'P2037']) t.ok(isOutage(fromPrisma(code)), code)
-  for (const message of ['Query read timeout', 'Connection terminated unexpectedly', 'Client has encountered a connection error and is not queryable', 'timeout expired']) {
+  for (
+    const message of ['Query read timeout', 'Connection terminated unexpectedly',
+      'Client has encountered a connection error and is not queryable', 'timeout expired']
+  ) {
     t.ok(isOutage(new Error(message)), message)
   }
   t.ok(isOutage(new CommitInDoubt(coded('ECONNRESET'))))
 })
 
 t.test('What is wrong with a request or with the program is none', async (t) => {
-  for (const error of [coded('23505'), coded('42601'), fromPrisma('P2002', '23505'), coded('SQLITE_CONSTRAINT'), new TypeError('x is not a function'), null, 'no']) t.notOk(isOutage(error))
+  for (
+    const error of [coded('23505'), coded('42601'), fromPrisma('P2002', '23505'), coded('SQLITE_CONSTRAINT'),
+      new TypeError('x is not a function'), null, 'no']
+  ) t.notOk(isOutage(error))
 })
 
 t.test('What is worth another try is not a full disk, a lock, or a commit that may have been made', async (t) => {
-  for (const code of ['40001', '40P01', '57P01', '08006', '53300', 'ECONNRESET', 'ECONNREFUSED']) t.ok(isPassing(coded(code)), code)
+  for (const code of ['40001', '40P01', '57P01', '08006', '53300', 'ECONNRESET', 'ECONNREFUSED']) {
+    t.ok(isPassing(coded(code)), code)
+  }
   for (const code of ['53100', '55P03', '57014', '25006']) t.notOk(isPassing(coded(code)), code)
   t.notOk(isPassing(new CommitInDoubt(coded('57P01'))))
 })

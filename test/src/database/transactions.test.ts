@@ -28,11 +28,27 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
   await t.test('A failure undoes everything, and is the caller\'s to see', async (t) => {
     const { id } = await addAsset(admin, { title: 'Old' })
     const failure = new Error('no')
-    await t.rejects(app.transact(adminCaller, async (tx) => {
-      await tx.sql.run(rename, [id, 'New'])
-      await tx.prisma.asset.create({ data: { id: 'undone', accountId: adminCaller.accountId, owner: '', description: '', title: '', category: '', tags: '[]', mediaType: 'live', createdAt: tx.time, modifiedAt: tx.time } })
-      throw failure
-    }), failure)
+    await t.rejects(
+      app.transact(adminCaller, async (tx) => {
+        await tx.sql.run(rename, [id, 'New'])
+        await tx.prisma.asset.create({
+          data: {
+            id: 'undone',
+            accountId: adminCaller.accountId,
+            owner: '',
+            description: '',
+            title: '',
+            category: '',
+            tags: '[]',
+            mediaType: 'live',
+            createdAt: tx.time,
+            modifiedAt: tx.time
+          }
+        })
+        throw failure
+      }),
+      failure
+    )
     t.equal((await readItem(admin, 'assets', id)).title, 'Old')
     t.equal((await admin.get('assets/undone')).status, 404)
   })
@@ -42,7 +58,9 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
     const { email } = adminCaller
     const attempt = app.transact(adminCaller, async (tx) => {
       await tx.sql.run(rename, [id, 'Before'])
-      await tx.prisma.user.create({ data: { accountId: adminCaller.accountId, email, admin: false, createdAt: tx.time } })
+      await tx.prisma.user.create({
+        data: { accountId: adminCaller.accountId, email, admin: false, createdAt: tx.time }
+      })
     })
     await t.rejects(attempt)
     t.equal((await readItem(admin, 'assets', id)).title, 'Untitled')
@@ -63,7 +81,9 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
       await tx.sql.run(append, [ids[1]!, letter])
     })
     await Promise.all([both([first.id, second.id], 'a'), both([second.id, first.id], 'b')])
-    for (const { id } of [first, second]) t.strictSame([...(await readItem(admin, 'assets', id)).title].toSorted(), ['a', 'b'], 'each once')
+    for (const { id } of [first, second]) {
+      t.strictSame([...(await readItem(admin, 'assets', id)).title].toSorted(), ['a', 'b'], 'each once')
+    }
     // More than once where the machine lets the one that was run again lock its row before the other one wakes up.
     if (app.database.reads.sql.dialect.name === 'postgresql') t.ok(begun > 2, 'one of them was run again')
     else t.equal(begun, 2)
@@ -150,7 +170,11 @@ t.test('Works that share a commit do together what they leave for its end; where
 })
 
 t.test('A database that cannot be opened is a mistake of the operator, in one line, without its password', async (t) => {
-  for (const url of ['postgres://user:geheim@127.0.0.1:1/x', 'postgres://user:geheim@nowhere.invalid/x', 'postgres://user:ge:heim@[bad/x', 'postgres://user:geheim@127.0.0.1:1/x?password=geheim', 'file:/dev/null/x.db', 'file:/tmp']) {
+  for (
+    const url of ['postgres://user:geheim@127.0.0.1:1/x', 'postgres://user:geheim@nowhere.invalid/x',
+      'postgres://user:ge:heim@[bad/x', 'postgres://user:geheim@127.0.0.1:1/x?password=geheim', 'file:/dev/null/x.db',
+      'file:/tmp']
+  ) {
     try {
       await (await openDatabase(url)).close()
       t.fail(url)

@@ -30,9 +30,15 @@ export const payloads: ReadonlyArray<{ name: string, html: string }> = [
   { name: 'frame with a document of its own', html: '<iframe srcdoc="<script>alert(1)</script>"></iframe>' },
   { name: 'frameset', html: '<frameset onload=alert(1)><frame src="javascript:alert(1)"></frameset>' },
   { name: 'form with an action', html: '<form action="javascript:alert(1)"><button>x</button></form>' },
-  { name: 'button with an action', html: '<form id=f></form><button form=f formaction="javascript:alert(1)">x</button>' },
+  {
+    name: 'button with an action',
+    html: '<form id=f></form><button form=f formaction="javascript:alert(1)">x</button>'
+  },
   { name: 'style sheet', html: '<style>@import "javascript:alert(1)";</style>' },
-  { name: 'dialog opened by a command', html: '<button popovertarget=x>x</button><div popover id=x onbeforetoggle=alert(1)>y</div>' },
+  {
+    name: 'dialog opened by a command',
+    html: '<button popovertarget=x>x</button><div popover id=x onbeforetoggle=alert(1)>y</div>'
+  },
 
   // Attributes on tags that may stay
   { name: 'handler on a paragraph', html: '<p onclick=alert(1)>x</p>' },
@@ -89,49 +95,117 @@ export const payloads: ReadonlyArray<{ name: string, html: string }> = [
   { name: 'attribute that closes a noframes', html: '<noframes><p title="</noframes><img src=x onerror=alert(1)>">' },
   { name: 'attribute that closes a frame', html: '<iframe><p title="</iframe><img src=x onerror=alert(1)>">' },
   { name: 'plain text to the end', html: '<plaintext><img src=x onerror=alert(1)></plaintext>' },
-  { name: 'script with a comment in it', html: '<script><!--<script></script><img src=x onerror=alert(1)>--></script>' },
+  {
+    name: 'script with a comment in it',
+    html: '<script><!--<script></script><img src=x onerror=alert(1)>--></script>'
+  },
   { name: 'template', html: '<template><img src=x onerror=alert(1)></template>' },
   { name: 'template in a template', html: '<template><template><script>alert(1)</script></template></template>' },
-  { name: 'declared shadow tree', html: '<div><template shadowrootmode=open><script>alert(1)</script></template></div>' },
+  {
+    name: 'declared shadow tree',
+    html: '<div><template shadowrootmode=open><script>alert(1)</script></template></div>'
+  },
 
   // SVG and MathML
   { name: 'vector image with a handler', html: '<svg onload=alert(1)>' },
   { name: 'script in a vector image', html: '<svg><script>alert(1)</script></svg>' },
   { name: 'script in a vector image, with references', html: '<svg><script>&#97;lert(1)</script></svg>' },
   { name: 'script in a vector image by address', html: '<svg><script href="data:,alert(1)"/></svg>' },
-  { name: 'animation of an address', html: '<svg><a><animate attributeName=href values=javascript:alert(1) /><text>x</text></a></svg>' },
+  {
+    name: 'animation of an address',
+    html: '<svg><a><animate attributeName=href values=javascript:alert(1) /><text>x</text></a></svg>'
+  },
   { name: 'setting of a handler', html: '<svg><set attributeName=onmouseover to=alert(1) /></svg>' },
-  { name: 'reference to another image', html: '<svg><use href="data:image/svg+xml,<svg id=x onload=alert(1)>#x"/></svg>' },
-  { name: 'HTML in a vector image', html: '<svg><foreignObject><p><img src=x onerror=alert(1)></p></foreignObject></svg>' },
+  {
+    name: 'reference to another image',
+    html: '<svg><use href="data:image/svg+xml,<svg id=x onload=alert(1)>#x"/></svg>'
+  },
+  {
+    name: 'HTML in a vector image',
+    html: '<svg><foreignObject><p><img src=x onerror=alert(1)></p></foreignObject></svg>'
+  },
   { name: 'paragraph that leaves a vector image', html: '<svg><p><img src=x onerror=alert(1)>' },
   { name: 'style in a vector image', html: '<svg><style><img src=x onerror=alert(1)></style></svg>' },
-  { name: 'title in a vector image', html: '<svg><title><style><img title="</style><img src=x onerror=alert(1)>"></svg>' },
-  { name: 'description in a vector image', html: '<svg><desc><noscript><img title="</noscript><img src=x onerror=alert(1)>"></svg>' },
-  { name: 'style in a vector image closed by an attribute', html: '<svg></p><style><a id="</style><img src=x onerror=alert(1)>">' },
+  {
+    name: 'title in a vector image',
+    html: '<svg><title><style><img title="</style><img src=x onerror=alert(1)>"></svg>'
+  },
+  {
+    name: 'description in a vector image',
+    html: '<svg><desc><noscript><img title="</noscript><img src=x onerror=alert(1)>"></svg>'
+  },
+  {
+    name: 'style in a vector image closed by an attribute',
+    html: '<svg></p><style><a id="</style><img src=x onerror=alert(1)>">'
+  },
   { name: 'formula with a link', html: '<math><mtext href="javascript:alert(1)">x</mtext></math>' },
-  { name: 'formula with an action', html: '<math><maction actiontype="statusline#javascript:alert(1)" xlink:href="javascript:alert(1)">x</maction></math>' },
-  { name: 'annotation that is HTML', html: '<math><annotation-xml encoding="text/html"><style><img src=x onerror=alert(1)></style></annotation-xml></math>' },
+  {
+    name: 'formula with an action',
+    html:
+      '<math><maction actiontype="statusline#javascript:alert(1)" xlink:href="javascript:alert(1)">x</maction></math>'
+  },
+  {
+    name: 'annotation that is HTML',
+    html:
+      '<math><annotation-xml encoding="text/html"><style><img src=x onerror=alert(1)></style></annotation-xml></math>'
+  },
 
   // Markup that changes when it is parsed again
-  { name: 'form, formula and style', html: '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>' },
-  { name: 'table, formula and style', html: '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">' },
-  { name: 'formula, table and character data', html: '<math><mtext><table><mglyph><style><![CDATA[</style><img title="]]&gt;&lt;/mglyph&gt;&lt;img src=1 onerror=alert(1)&gt;">' },
-  { name: 'formula, malignmark and textarea', html: '<math><mtext><mglyph><malignmark><style><textarea><img title="</textarea></style><img src=x onerror=alert(1)>">' },
+  {
+    name: 'form, formula and style',
+    html: '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>'
+  },
+  {
+    name: 'table, formula and style',
+    html: '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">'
+  },
+  {
+    name: 'formula, table and character data',
+    html:
+      '<math><mtext><table><mglyph><style><![CDATA[</style><img title="]]&gt;&lt;/mglyph&gt;&lt;img src=1 onerror=alert(1)&gt;">'
+  },
+  {
+    name: 'formula, malignmark and textarea',
+    html:
+      '<math><mtext><mglyph><malignmark><style><textarea><img title="</textarea></style><img src=x onerror=alert(1)>">'
+  },
   { name: 'paragraph that leaves a formula', html: '<math></p><style><!--</style><img src/onerror=alert(1)>' },
   { name: 'line break that leaves an image', html: '<svg></br><style><a title="</style><img src onerror=alert(1)>">' },
-  { name: 'style in option in a formula', html: '<math><mi><b><table><select><mglyph><style><img title="</style><img src onerror=alert(1)>">' },
-  { name: 'image in a formula in an image', html: '<svg><desc><math><mi><svg><style><img title="</style><img src=x onerror=alert(1)>">' },
-  { name: 'caption', html: '<table><caption><svg><title><table><caption></caption></table><style><a id="</style><img src=x onerror=alert(1)>"></style></title></svg></caption></table>' },
-  { name: 'five hundred levels, then a formula', html: `${'<div>'.repeat(505)}<math><mtext><form><mglyph><style></math><img src onerror=alert(1)>` },
-  { name: 'heading closed by another, around an image', html: '<h1><svg><h2><style><a title="</style><img src=x onerror=alert(1)>"></h1>' },
-  { name: 'noscript in a style in a formula', html: '<math><style><noscript><img title="</noscript></style><img src=x onerror=alert(1)>"></math>' },
+  {
+    name: 'style in option in a formula',
+    html: '<math><mi><b><table><select><mglyph><style><img title="</style><img src onerror=alert(1)>">'
+  },
+  {
+    name: 'image in a formula in an image',
+    html: '<svg><desc><math><mi><svg><style><img title="</style><img src=x onerror=alert(1)>">'
+  },
+  {
+    name: 'caption',
+    html:
+      '<table><caption><svg><title><table><caption></caption></table><style><a id="</style><img src=x onerror=alert(1)>"></style></title></svg></caption></table>'
+  },
+  {
+    name: 'five hundred levels, then a formula',
+    html: `${'<div>'.repeat(505)}<math><mtext><form><mglyph><style></math><img src onerror=alert(1)>`
+  },
+  {
+    name: 'heading closed by another, around an image',
+    html: '<h1><svg><h2><style><a title="</style><img src=x onerror=alert(1)>"></h1>'
+  },
+  {
+    name: 'noscript in a style in a formula',
+    html: '<math><style><noscript><img title="</noscript></style><img src=x onerror=alert(1)>"></math>'
+  },
 
   // Encodings
   { name: 'escaped markup', html: '&lt;img src=x onerror=alert(1)&gt;' },
   { name: 'escaped markup beside a tag', html: '<p>&lt;img src=x onerror=alert(1)&gt;</p>' },
   { name: 'markup escaped twice', html: '<p>&amp;lt;script&amp;gt;alert(1)&amp;lt;/script&amp;gt;</p>' },
   { name: 'numeric references', html: '<p>&#60;script&#62;alert(1)&#x3c;/script&#x3e;</p>' },
-  { name: 'numeric references without their semicolon', html: '<p>&#60script&#62alert(1)&#0000060/script&#0000062</p>' },
+  {
+    name: 'numeric references without their semicolon',
+    html: '<p>&#60script&#62alert(1)&#0000060/script&#0000062</p>'
+  },
   { name: 'references without their semicolon', html: '<b>&ltscript&gtalert(1)&lt/script&gt</b>' },
   { name: 'address in references', html: '<a href="&#106;avascript&colon;alert(1)">x</a>' },
   { name: 'NUL in a tag', html: '<scr\0ipt>alert(1)</scr\0ipt><img\0 src=x onerror=alert(1)>' },
@@ -143,12 +217,30 @@ export const payloads: ReadonlyArray<{ name: string, html: string }> = [
   { name: 'half a surrogate pair', html: '<p>\ud800<img src=x onerror=alert(1)>\udc00</p>' },
   { name: 'Kelvin sign and long s', html: '<\u017fcript>alert(1)</\u017fcript><lin\u212a rel=x>' },
   { name: 'carriage return reference', html: '<p>&#13;</p><img src=x onerror=alert(1)>' },
-  { name: 'template expressions', html: '<p>{{constructor.constructor("alert(1)")()}} #{alert(1)} <%= alert(1) %></p>' },
+  {
+    name: 'template expressions',
+    html: '<p>{{constructor.constructor("alert(1)")()}} #{alert(1)} <%= alert(1) %></p>'
+  },
 
   // Names that hide the document's own
-  { name: 'form that hides its attributes', html: '<form onclick=alert(1)><input name=attributes><input name=removeAttribute></form>' },
-  { name: 'form that hides its children', html: '<form><input name=childNodes><input name=parentNode><img src=x onerror=alert(1)></form>' },
-  { name: 'form that hides its document', html: '<form><input name=ownerDocument><input name=nodeName><p onclick=alert(1)>x</p></form>' },
-  { name: 'image that hides a function of the document', html: '<img name=createNodeIterator><img name=implementation><img src=x onerror=alert(1)>' },
-  { name: 'names on tags that may stay', html: '<p id=body name=getElementsByTagName>x</p><h1 id=__proto__>y</h1><ul id=constructor><li>z</li></ul>' }
+  {
+    name: 'form that hides its attributes',
+    html: '<form onclick=alert(1)><input name=attributes><input name=removeAttribute></form>'
+  },
+  {
+    name: 'form that hides its children',
+    html: '<form><input name=childNodes><input name=parentNode><img src=x onerror=alert(1)></form>'
+  },
+  {
+    name: 'form that hides its document',
+    html: '<form><input name=ownerDocument><input name=nodeName><p onclick=alert(1)>x</p></form>'
+  },
+  {
+    name: 'image that hides a function of the document',
+    html: '<img name=createNodeIterator><img name=implementation><img src=x onerror=alert(1)>'
+  },
+  {
+    name: 'names on tags that may stay',
+    html: '<p id=body name=getElementsByTagName>x</p><h1 id=__proto__>y</h1><ul id=constructor><li>z</li></ul>'
+  }
 ]

@@ -14,9 +14,16 @@ async function fillGroup (world: World) {
   const project = await addProject(admin)
   const { assets } = await fillProject(world, project.id, { assets: HOLDERS })
   const document = JSON.stringify({ [kept!]: 'kept', [gone!]: 'gone' })
-  await app.transact(adminCaller, (tx) => tx.prisma.fieldValues.createMany({
-    data: assets.map((id) => ({ accountId: adminCaller.accountId, itemType: 'asset', itemId: id, fieldGroupId: Number(group), document }))
-  }))
+  await app.transact(adminCaller, (tx) =>
+    tx.prisma.fieldValues.createMany({
+      data: assets.map((id) => ({
+        accountId: adminCaller.accountId,
+        itemType: 'asset',
+        itemId: id,
+        fieldGroupId: Number(group),
+        document
+      }))
+    }))
   return { group, kept: kept!, gone: gone!, asset: assets[0]!, last: assets.at(-1)! }
 }
 
@@ -31,7 +38,9 @@ function following (transact: Transact, onCommit: (count: number) => Promise<voi
 }
 
 /** Marks a group as removed, as a request does. */
-async function removeGroup ({ adminCaller }: World, group: string, removals: ReturnType<typeof createFieldRemovals>): Promise<void> {
+async function removeGroup (
+  { adminCaller }: World, group: string, removals: ReturnType<typeof createFieldRemovals>
+): Promise<void> {
   await removals.run(adminCaller, async (tx) => {
     await tx.prisma.field.deleteMany({ where: { fieldGroupId: Number(group), accountId: adminCaller.accountId } })
     await tx.prisma.fieldGroup.updateMany({ where: { id: Number(group) }, data: { removed: true } })
@@ -69,12 +78,24 @@ onBothDatabases('What a killed process has left of a removal is finished by a jo
   const { app, adminCaller } = world
   const { group } = await fillGroup(world)
   const { prisma } = app.database.reads
-  const killed = following(app.transact, (count) => { if (count === 2) throw new Error('killed') })
-  await t.rejects(removeGroup(world, group, createFieldRemovals({ database: app.database, transact: killed, pieceMs: 0 })), { message: 'killed' })
+  const killed = following(app.transact, (count) => {
+    if (count === 2) throw new Error('killed')
+  })
+  await t.rejects(
+    removeGroup(world, group, createFieldRemovals({ database: app.database, transact: killed, pieceMs: 0 })),
+    { message: 'killed' }
+  )
   t.ok(await prisma.fieldRemoval.count() === 1)
   await createFieldRemovals(app).finishLeftovers(new AbortController().signal, () => {})
-  t.strictSame([await prisma.fieldValues.count(), await prisma.fieldGroup.count(), await prisma.fieldRemoval.count()], [0, 0, 0])
-  t.equal(await prisma.historyEntry.count({ where: { event: 'ASSET_REMOVED_FIELD_GROUP', userId: adminCaller.userId } }), HOLDERS)
+  t.strictSame([await prisma.fieldValues.count(), await prisma.fieldGroup.count(), await prisma.fieldRemoval.count()], [
+    0,
+    0,
+    0
+  ])
+  t.equal(
+    await prisma.historyEntry.count({ where: { event: 'ASSET_REMOVED_FIELD_GROUP', userId: adminCaller.userId } }),
+    HOLDERS
+  )
 })
 
 onBothDatabases('The values of a removed field go in pieces too, and those of others stay', async (t, world) => {
@@ -87,7 +108,11 @@ onBothDatabases('The values of a removed field go in pieces too, and those of ot
     return beginRemoval(tx, Number(group), Number(gone))
   })
   t.equal(pieces, 4)
-  for (const id of [asset, last]) t.strictSame((await admin.get(`assets/${id}/custom_fields/${group}`)).body.custom_fields, { [group]: { [kept]: 'kept' } })
+  for (const id of [asset, last]) {
+    t.strictSame((await admin.get(`assets/${id}/custom_fields/${group}`)).body.custom_fields, {
+      [group]: { [kept]: 'kept' }
+    })
+  }
   t.equal(await app.database.reads.prisma.historyEntry.count({ where: { event: 'FIELD_REMOVED' } }), 1)
   await t.resolves(admin.delete(`admin/field_groups/${group}/fields/${kept}`))
   t.equal(await app.database.reads.prisma.fieldValues.count(), 0)

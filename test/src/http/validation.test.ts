@@ -11,29 +11,72 @@ function check (properties: Parameters<typeof Type.Object>[0], sent: unknown): s
   return typeof result === 'object' && result !== null && 'error' in result ? (result.error as Error).message : null
 }
 
-const only = (schema: Parameters<typeof Type.Object>[0][string]) => (value: unknown) => check({ x: schema }, { x: value })
+const only = (schema: Parameters<typeof Type.Object>[0][string]) => (value: unknown) =>
+  check({ x: schema }, { x: value })
 
 t.test('Each type has its rule', async (t) => {
   const allKinds = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
   const table = [
-    { type: 'string', schema: Text, right: ['', 'a', 'é', '\n'], rule: 'Must be a String', wrong: [[null, 'nil'], [5, '5'], [true, 'true'], [['a'], '["a"]'], [{}, '{}'], ['a\0', '"a\\u0000"']] },
-    { type: 'integer', schema: WholeNumber, right: [0, 5, -5, 2 ** 53 - 1, 10n ** 30n], rule: 'Must be a Integer', wrong: [[null, 'nil'], ['5', '"5"'], [5.5, '5.5'], [1e20, '1.0e+20'], [true, 'true'], [[], '[]'], ['', '""']] },
-    { type: 'boolean', schema: Flag, right: [true, false], rule: 'Must be one of: <code>true</code>, <code>false</code>.', wrong: [[null, 'nil'], ['true', '"true"'], [1, '1'], [0, '0'], ['', '""'], [[], '[]']] },
-    { type: 'array of strings', schema: TextList, right: [[], [''], ['a', 'b']], rule: 'Must be an array of String', wrong: [[null, 'nil'], ['a', '"a"'], [{ 0: 'a' }, '{"0"=>"a"}'], [['a', 1], '["a", 1]'], [[null], '[nil]'], [['a\0'], '["a\\u0000"]'], [[['a']], '[["a"]]']] },
-    { type: 'array of hash', schema: HashList, right: [[], [{}], [{ a: 1 }, { b: null }]], rule: 'Must be an array of Hash', wrong: [[null, 'nil'], [{}, '{}'], [[1], '[1]'], [[[]], '[[]]'], [[null], '[nil]'], [[{}, 'a'], '[{}, "a"]']] },
-    { type: 'array of event kinds', schema: EventKinds, right: [[], ['ASSET_ADDED'], ['USER_LINKED', 'USER_LINKED']], rule: allKinds, wrong: [[null, 'nil'], ['ASSET_ADDED', '"ASSET_ADDED"'], [['ASSET'], '["ASSET"]'], [['asset_added'], '["asset_added"]'], [[5], '[5]']] }
+    {
+      type: 'string',
+      schema: Text,
+      right: ['', 'a', 'é', '\n'],
+      rule: 'Must be a String',
+      wrong: [[null, 'nil'], [5, '5'], [true, 'true'], [['a'], '["a"]'], [{}, '{}'], ['a\0', '"a\\u0000"']]
+    },
+    {
+      type: 'integer',
+      schema: WholeNumber,
+      right: [0, 5, -5, 2 ** 53 - 1, 10n ** 30n],
+      rule: 'Must be a Integer',
+      wrong: [[null, 'nil'], ['5', '"5"'], [5.5, '5.5'], [1e20, '1.0e+20'], [true, 'true'], [[], '[]'], ['', '""']]
+    },
+    {
+      type: 'boolean',
+      schema: Flag,
+      right: [true, false],
+      rule: 'Must be one of: <code>true</code>, <code>false</code>.',
+      wrong: [[null, 'nil'], ['true', '"true"'], [1, '1'], [0, '0'], ['', '""'], [[], '[]']]
+    },
+    {
+      type: 'array of strings',
+      schema: TextList,
+      right: [[], [''], ['a', 'b']],
+      rule: 'Must be an array of String',
+      wrong: [[null, 'nil'], ['a', '"a"'], [{ 0: 'a' }, '{"0"=>"a"}'], [['a', 1], '["a", 1]'], [[null], '[nil]'], [[
+        'a\0'
+      ], '["a\\u0000"]'], [[['a']], '[["a"]]']]
+    },
+    {
+      type: 'array of hash',
+      schema: HashList,
+      right: [[], [{}], [{ a: 1 }, { b: null }]],
+      rule: 'Must be an array of Hash',
+      wrong: [[null, 'nil'], [{}, '{}'], [[1], '[1]'], [[[]], '[[]]'], [[null], '[nil]'], [[{}, 'a'], '[{}, "a"]']]
+    },
+    {
+      type: 'array of event kinds',
+      schema: EventKinds,
+      right: [[], ['ASSET_ADDED'], ['USER_LINKED', 'USER_LINKED']],
+      rule: allKinds,
+      wrong: [[null, 'nil'], ['ASSET_ADDED', '"ASSET_ADDED"'], [['ASSET'], '["ASSET"]'], [['asset_added'],
+        '["asset_added"]'], [[5], '[5]']]
+    }
   ] as const
   for (const { type, schema, right, rule, wrong } of table) {
     await t.test(type, async (t) => {
       for (const value of right) t.equal(only(schema)(value), null)
-      for (const [value, printed] of wrong) t.equal(only(schema)(value), `Invalid parameter 'x' value ${printed}: ${rule}`)
+      for (const [value, printed] of wrong) {
+        t.equal(only(schema)(value), `Invalid parameter 'x' value ${printed}: ${rule}`)
+      }
     })
   }
 })
 
 t.test('The event kinds are those of section 6, in its order', async (t) => {
   t.equal(eventKinds.length, new Set(eventKinds).size)
-  t.strictSame([eventKinds[0], eventKinds[1], eventKinds.at(-1)], ['ASSET_REMOVED_FAVORITE', 'ASSET_ADDED_FAVORITE', 'UPDATED_DAG_ACTION_RUN'])
+  t.strictSame([eventKinds[0], eventKinds[1], eventKinds.at(-1)], ['ASSET_REMOVED_FAVORITE', 'ASSET_ADDED_FAVORITE',
+    'UPDATED_DAG_ACTION_RUN'])
   t.equal(eventKinds.filter((kind) => kind.startsWith('PROJECT_')).length, 21)
   t.equal(eventKinds.filter((kind) => kind.startsWith('USER_')).length, 17)
 })
@@ -43,10 +86,21 @@ t.test('One of a list: a wrong type comes first, a wrong value after it', async 
   t.strictSame([checkKind('default'), checkKind('complex')], [null, null])
   t.equal(checkKind(5), "Invalid parameter 'x' value 5: Must be a String")
   t.equal(checkKind(null), "Invalid parameter 'x' value nil: Must be a String")
-  for (const [value, printed] of [['other', '"other"'], ['', '""'], ['Default', '"Default"'], ['default ', '"default "'], ['default\n', '"default\\n"'], ['defaultcomplex', '"defaultcomplex"']] as const) {
-    t.equal(checkKind(value), `Invalid parameter 'x' value ${printed}: Must be one of: <code>default</code>, <code>complex</code>.`)
+  for (
+    const [value, printed] of [['other', '"other"'], ['', '""'], ['Default', '"Default"'], ['default ', '"default "'], [
+      'default\n',
+      '"default\\n"'
+    ], ['defaultcomplex', '"defaultcomplex"']] as const
+  ) {
+    t.equal(
+      checkKind(value),
+      `Invalid parameter 'x' value ${printed}: Must be one of: <code>default</code>, <code>complex</code>.`
+    )
   }
-  t.equal(only(OneOf(['live']))('placeholder'), "Invalid parameter 'x' value \"placeholder\": Must be one of: <code>live</code>.")
+  t.equal(
+    only(OneOf(['live']))('placeholder'),
+    'Invalid parameter \'x\' value "placeholder": Must be one of: <code>live</code>.'
+  )
 })
 
 const declared = { a: Type.Optional(Text), b: Text, c: Type.Optional(TextList), d: WholeNumber }
@@ -96,7 +150,13 @@ t.test('Placeholders in what was sent are printed as they are', async (t) => {
 t.test('A bound counts characters, and not what they are made of', async (t) => {
   const checkText = only(TextUpTo(3))
   for (const text of ['', 'abc', 'ééé', '🎬🎬🎬', '🎬a🎬']) t.equal(checkText(text), null)
-  for (const text of ['abcd', '🎬🎬🎬🎬', '🎬🎬🎬a']) t.equal(checkText(text), `Invalid parameter 'x' value "${text}": Must be a String of at most 3 characters`)
-  t.equal(checkText('abcd\0'), "Invalid parameter 'x' value \"abcd\\u0000\": Must be a String", 'what is no text at all is told first')
+  for (const text of ['abcd', '🎬🎬🎬🎬', '🎬🎬🎬a']) {
+    t.equal(checkText(text), `Invalid parameter 'x' value "${text}": Must be a String of at most 3 characters`)
+  }
+  t.equal(
+    checkText('abcd\0'),
+    'Invalid parameter \'x\' value "abcd\\u0000": Must be a String',
+    'what is no text at all is told first'
+  )
   t.equal(checkText(5), "Invalid parameter 'x' value 5: Must be a String")
 })

@@ -9,10 +9,19 @@ const MEBIBYTE = 1024 ** 2
 onBothWithMedia('A sender that drops the connection at random points is asked for the rest until the file is whole', async (t, world) => {
   const bytes = randomBytes(3 * MEBIBYTE)
   // Each drop comes after more than what counts as progress, so that there may be more of them than attempts in a row.
-  const sender = await startFileSender(t, { bytes, dropAfter: (request) => request < 8 ? 70_000 + Math.floor(Math.random() * 300_000) : Infinity })
+  const sender = await startFileSender(t, {
+    bytes,
+    dropAfter: (request) => request < 8 ? 70_000 + Math.floor(Math.random() * 300_000) : Infinity
+  })
   const { id } = await addAsset(world.admin)
   const file = await attachReady(world.admin, id, sender.url)
-  t.match(file, { status: 'ready', size: bytes.length, progress: bytes.length, error: null, checksum: { value: sha256(bytes) } })
+  t.match(file, {
+    status: 'ready',
+    size: bytes.length,
+    progress: bytes.length,
+    error: null,
+    checksum: { value: sha256(bytes) }
+  })
   t.equal(sender.requests.filter(({ headers }) => headers.range === undefined).length, 1, 'no byte is asked for twice')
   t.same(await eventsOf(world.admin, 'assets', id), ['ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST', 'ASSET_ADDED'])
   const { objects, incoming } = await filesIn(world)
@@ -20,15 +29,27 @@ onBothWithMedia('A sender that drops the connection at random points is asked fo
 })
 
 onBothWithMedia('A refusal is final at once; other failures are tried again and then final', async (t, world) => {
-  const refusing = await startSender(t, (_request, response) => { response.writeHead(404).end() })
-  const failing = await startSender(t, (_request, response) => { response.writeHead(500).end() })
-  for (const [sender, requests, error] of [[refusing, 1, 'The sender answered 404 (Not Found)'], [failing, 4, 'The sender answered 500 (Internal Server Error)']] as const) {
+  const refusing = await startSender(t, (_request, response) => {
+    response.writeHead(404).end()
+  })
+  const failing = await startSender(t, (_request, response) => {
+    response.writeHead(500).end()
+  })
+  for (
+    const [sender, requests, error] of [[refusing, 1, 'The sender answered 404 (Not Found)'], [failing, 4,
+      'The sender answered 500 (Internal Server Error)']] as const
+  ) {
     const { id } = await addAsset(world.admin)
     await attach(world.admin, id, sender.url, 'clip.mp4')
     t.match(await settledMedia(world.admin, id), [{ status: 'failed', error, download_url: null, checksum: null }])
     t.equal(sender.requests.length, requests)
     const [last] = await historyOf(world.admin, 'assets', id)
-    t.match(last, { event: 'ASSET_UPDATED_INGEST', severity: 3, targets: { asset_id: id }, user_id: world.adminCaller.userId })
+    t.match(last, {
+      event: 'ASSET_UPDATED_INGEST',
+      severity: 3,
+      targets: { asset_id: id },
+      user_id: world.adminCaller.userId
+    })
     t.match(await readItem(world.admin, 'assets', id), { media_type: 'placeholder', original_filename: null })
   }
   t.same(await filesIn(world), { objects: [], incoming: [] })
@@ -46,10 +67,21 @@ onBothWithMedia('Progress is shown in bytes while a file comes in', async (t, wo
   const { id } = await addAsset(world.admin)
   await attach(world.admin, id, sender.url)
   const [announced] = await eventually(() => mediaOf(world.admin, id), ([file]) => file!.size !== null)
-  t.match(announced, { status: 'ingesting', progress: 0, size: bytes.length, content_type: 'video/mp4' }, 'the size is known before the first byte')
+  t.match(
+    announced,
+    { status: 'ingesting', progress: 0, size: bytes.length, content_type: 'video/mp4' },
+    'the size is known before the first byte'
+  )
   begin()
   const [underway] = await eventually(() => mediaOf(world.admin, id), ([file]) => file!.progress === MEBIBYTE)
-  t.match(underway, { status: 'ingesting', progress: MEBIBYTE, size: bytes.length, content_type: 'video/mp4', checksum: null, download_url: null })
+  t.match(underway, {
+    status: 'ingesting',
+    progress: MEBIBYTE,
+    size: bytes.length,
+    content_type: 'video/mp4',
+    checksum: null,
+    download_url: null
+  })
   finish()
   t.match(await settledMedia(world.admin, id), [{ status: 'ready', progress: bytes.length }])
 })

@@ -17,11 +17,16 @@ const HOUR_MS = 60 * 60 * 1000
 const never = new AbortController().signal
 
 /** Puts a ready file on an asset without fetching it. Bytes that are stored already are used again. */
-async function store ({ app, adminCaller, config }: World, assetId: string, bytes: Buffer): Promise<{ key: string, path: string }> {
+async function store (
+  { app, adminCaller, config }: World, assetId: string, bytes: Buffer
+): Promise<{ key: string, path: string }> {
   const digest = sha256(bytes)
   return app.transact(adminCaller, async (tx) => {
     const known = await tx.prisma.mediaBlob.findUnique({ where: { sha256: digest } })
-    const blob = known ?? await tx.prisma.mediaBlob.create({ data: { id: newId(), sha256: digest, size: BigInt(bytes.length), key: newKey(digest), createdAt: tx.time } })
+    const blob = known ??
+      await tx.prisma.mediaBlob.create({
+        data: { id: newId(), sha256: digest, size: BigInt(bytes.length), key: newKey(digest), createdAt: tx.time }
+      })
     const path = join(config.MEDIA_DIR, 'objects', blob.key)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, bytes)
@@ -68,7 +73,8 @@ for (const dialect of dialects) {
     t.match((await filesIn(world)).objects, [new RegExp(sha256(shared))])
     t.match(await mediaOf(admin, outside), [{ status: 'ready', checksum: { value: sha256(shared) } }])
     const { prisma } = world.app.database.reads
-    t.same(await Promise.all([prisma.mediaRemoval.count(), prisma.mediaBlob.count(), prisma.mediaFile.count()]), [0, 1, 1])
+    t.same(await Promise.all([prisma.mediaRemoval.count(), prisma.mediaBlob.count(), prisma.mediaFile.count()]), [0, 1,
+      1])
   })
 
   t.test(`A storage that refuses to remove is asked again, and holds up nobody (${dialect})`, async (t) => {
@@ -76,7 +82,12 @@ for (const dialect of dialects) {
     const assets = await Promise.all([1, 2, 3].map(async () => (await addAsset(world.admin)).id as string))
     const [stuck] = await Promise.all(assets.map((id) => store(world, id, randomBytes(100))))
     for (const id of assets) await world.admin.delete(`assets/${id}`)
-    const failing = { remove: async (key: string) => { if (key === stuck!.key) throw new Error('no'); else await world.storage.remove(key) } }
+    const failing = {
+      remove: async (key: string) => {
+        if (key === stuck!.key) throw new Error('no')
+        else await world.storage.remove(key)
+      }
+    }
     await t.rejects(removeUnused({ ...world.app, storage: failing }, never), /1 stored files could not be removed/)
     t.equal((await filesIn(world)).objects.length, 1)
     await world.remove()
@@ -88,8 +99,16 @@ for (const dialect of dialects) {
     const { admin, storage, config: { MEDIA_DIR: folder } } = world
     const { database } = world.app
     const assets = await Promise.all([1, 2, 3, 4].map(async () => (await addAsset(admin)).id as string))
-    const [sound, missing, shorter, flipped] = await Promise.all(assets.map((id) => store(world, id, randomBytes(1000))))
-    t.same(await verifyMedia({ database, storage }), { checked: 4, bytes: 4000, missing: [], damaged: [], orphaned: [] })
+    const [sound, missing, shorter, flipped] = await Promise.all(assets.map((id) =>
+      store(world, id, randomBytes(1000))
+    ))
+    t.same(await verifyMedia({ database, storage }), {
+      checked: 4,
+      bytes: 4000,
+      missing: [],
+      damaged: [],
+      orphaned: []
+    })
 
     await rm(missing!.path)
     await writeFile(shorter!.path, 'short')
@@ -104,11 +123,17 @@ for (const dialect of dialects) {
       checked: 3,
       missing: [{ key: missing!.key, media: [{ asset_id: assets[1], filename: 'file.bin' }] }]
     })
-    t.same(found.damaged.map(({ key, reason }) => [key, reason.replace(/[0-9a-f]{64}/, '…')]).sort(), [
-      [shorter!.key, '5 bytes instead of 1000'],
-      [flipped!.key, 'its SHA-256 is …']
-    ].sort())
-    t.same(found.orphaned.map((file) => 'key' in file ? file.key : file.path).sort(), [unknown, `${unknown.slice(0, 2)}/notes.txt`].sort())
+    t.same(
+      found.damaged.map(({ key, reason }) => [key, reason.replace(/[0-9a-f]{64}/, '…')]).sort(),
+      [
+        [shorter!.key, '5 bytes instead of 1000'],
+        [flipped!.key, 'its SHA-256 is …']
+      ].sort()
+    )
+    t.same(
+      found.orphaned.map((file) => 'key' in file ? file.key : file.path).sort(),
+      [unknown, `${unknown.slice(0, 2)}/notes.txt`].sort()
+    )
     t.notMatch(JSON.stringify(found), sound!.key)
     t.same((await verifyMedia({ database, storage, quick: true })).damaged.map(({ key }) => key), [shorter!.key])
   })
@@ -123,13 +148,26 @@ for (const dialect of dialects) {
     await admin.post(`assets/${id}/media`, { file_url: 'http://127.0.0.1:1/', filename: 'a' })
     const file = await app.database.reads.prisma.mediaFile.findFirstOrThrow()
     const known = `${file.id}.${newId()}`
-    const names = { known, older: `${file.id}.${newId()}`, nobodys: `${newId()}.${newId()}`, young: `${newId()}.${newId()}`, foreign: 'notes.txt' }
+    const names = {
+      known,
+      older: `${file.id}.${newId()}`,
+      nobodys: `${newId()}.${newId()}`,
+      young: `${newId()}.${newId()}`,
+      foreign: 'notes.txt'
+    }
     for (const name of Object.values(names)) await writeFile(join(folder, name), 'x')
     const longAgo = new Date(Date.now() - 2 * HOUR_MS)
-    for (const name of Object.values(names)) if (name !== names.young) await utimes(join(folder, name), longAgo, longAgo)
+    for (const name of Object.values(names)) {
+      if (name !== names.young) await utimes(join(folder, name), longAgo, longAgo)
+    }
     await app.transact(adminCaller, async (tx) => {
       await tx.prisma.mediaFile.update({ where: { id: file.id }, data: { partial: known } })
-      await tx.prisma.mediaDownload.createMany({ data: [{ signature: 'expired', expiresAt: longAgo }, { signature: 'good', expiresAt: new Date(Date.now() + HOUR_MS) }] })
+      await tx.prisma.mediaDownload.createMany({
+        data: [{ signature: 'expired', expiresAt: longAgo }, {
+          signature: 'good',
+          expiresAt: new Date(Date.now() + HOUR_MS)
+        }]
+      })
     })
     await sweepMedia({ ...app, folder }, never)
     t.same((await readdir(folder)).sort(), [known, names.young, names.foreign].sort())

@@ -20,5 +20,7 @@ t.test('what has not happened yet is counted as none, so that the first failure 
   const metrics = createMetrics({ log: pino({ level: 'silent' }) })
   createIngestCounter(metrics)
   const text = await metrics.render()
-  for (const outcome of ['ready', 'failed', 'retried', 'stopped']) t.match(text, new RegExp(`^cutroom_media_ingests_total\\{outcome="${outcome}"\\} 0$`, 'm'))
+  for (const outcome of ['ready', 'failed', 'retried', 'stopped']) {
+    t.match(text, new RegExp(`^cutroom_media_ingests_total\\{outcome="${outcome}"\\} 0$`, 'm'))
+  }
 })

@@ -45,7 +45,8 @@ t.test('A name that is too long loses its end and keeps its extension', async (t
 })
 
 t.test('However long and odd a name is, it costs a download next to nothing', async (t) => {
-  const odd = ['.', ' ', '/', '\\', '\n', '\0', '"', '%', 'é', '\u200b', '\u202e', '\ud800', '📼', 'a.', '. ', '\t.', './', '(', '<']
+  const odd = ['.', ' ', '/', '\\', '\n', '\0', '"', '%', 'é', '\u200b', '\u202e', '\ud800', '📼', 'a.', '. ', '\t.',
+    './', '(', '<']
   const shapes = (filling: string) => [filling, `a${filling}`, `${filling}a`, `a${filling}a`, `a${filling}.mp4`]
   for (const piece of odd) {
     for (const name of shapes(piece.repeat(1024 ** 2 / piece.length))) {
@@ -70,9 +71,16 @@ t.test('A type that says nothing gives way to what the name tells', async (t) =>
 })
 
 t.test('Browsers are shown pictures, films and sound, and are told to save the rest', async (t) => {
-  for (const type of ['video/mp4', 'video/webm', 'audio/mpeg', 'image/png', 'image/jpeg', 'image/webp']) t.same([isShown(type), servedType(type)], [true, type])
-  for (const type of ['application/pdf', 'text/plain', 'application/zip', 'application/vnd.ms-excel']) t.same([isShown(type), servedType(type)], [false, type])
-  for (const type of ['text/html', 'image/svg+xml', 'video/x+xml', 'audio/svg', 'application/vnd.mozilla.xul+xml', 'text/javascript', 'nonsense/x', '']) {
+  for (const type of ['video/mp4', 'video/webm', 'audio/mpeg', 'image/png', 'image/jpeg', 'image/webp']) {
+    t.same([isShown(type), servedType(type)], [true, type])
+  }
+  for (const type of ['application/pdf', 'text/plain', 'application/zip', 'application/vnd.ms-excel']) {
+    t.same([isShown(type), servedType(type)], [false, type])
+  }
+  for (
+    const type of ['text/html', 'image/svg+xml', 'video/x+xml', 'audio/svg', 'application/vnd.mozilla.xul+xml',
+      'text/javascript', 'nonsense/x', '']
+  ) {
     t.same([isShown(type), servedType(type)], [false, 'application/octet-stream'], type)
   }
 })

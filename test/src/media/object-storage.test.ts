@@ -24,7 +24,11 @@ t.test('Files are kept in object storage, and downloaded from there', async (t) 
     return keys
   }
   const bytes = randomBytes(17 * MEBIBYTE)
-  const sender = await startFileSender(t, { bytes, contentType: 'text/html', dropAfter: (request) => request === 0 ? 5 * MEBIBYTE : Infinity })
+  const sender = await startFileSender(t, {
+    bytes,
+    contentType: 'text/html',
+    dropAfter: (request) => request === 0 ? 5 * MEBIBYTE : Infinity
+  })
   const { id } = await addAsset(admin)
   const file = await attachReady(admin, id, sender.url, 'page “one”.html')
   t.match(file, { size: bytes.length, checksum: { value: sha256(bytes) } })
@@ -35,7 +39,10 @@ t.test('Files are kept in object storage, and downloaded from there', async (t) 
   t.equal(answer.statusCode, 302)
   t.match(answer.headers, { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   const download = await fetch(answer.headers.location!)
-  t.match(Object.fromEntries(download.headers), { 'content-type': 'application/octet-stream', 'content-disposition': /^attachment; filename="page .*html"; filename\*=UTF-8''page%20/ })
+  t.match(Object.fromEntries(download.headers), {
+    'content-type': 'application/octet-stream',
+    'content-disposition': /^attachment; filename="page .*html"; filename\*=UTF-8''page%20/
+  })
   t.ok(bytes.equals(Buffer.from(await download.arrayBuffer())))
   const part = await fetch(answer.headers.location!, { headers: { range: 'bytes=1000-1999' } })
   t.equal(part.status, 206)
@@ -53,7 +60,12 @@ t.test('Files are kept in object storage, and downloaded from there', async (t) 
   await writeFile(stray, 'x')
   await storage.place(stray, 'stray')
   const { database } = app
-  t.match(await verifyMedia({ database, storage }), { checked: 1, missing: [], damaged: [], orphaned: [{ key: 'stray', size: 1 }] })
+  t.match(await verifyMedia({ database, storage }), {
+    checked: 1,
+    missing: [],
+    damaged: [],
+    orphaned: [{ key: 'stray', size: 1 }]
+  })
   await storage.remove('stray')
   await admin.delete(`assets/${id}`)
   await admin.delete(`assets/${other}`)
@@ -64,8 +76,14 @@ t.test('An object storage that cannot be reached is a reason to try again, and t
   await startS3(t)
   process.env.AWS_ENDPOINT_URL_S3 = 'http://127.0.0.1:1'
   process.env.AWS_MAX_ATTEMPTS = '1'
-  t.teardown(() => { delete process.env.AWS_MAX_ATTEMPTS })
-  const { admin } = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), MEDIA_URL: 's3://films', MEDIA_RETRY_DELAYS: '0.02' })
+  t.teardown(() => {
+    delete process.env.AWS_MAX_ATTEMPTS
+  })
+  const { admin } = await createWorld(t, 'sqlite', {
+    ...mediaSettings(t.testdir()),
+    MEDIA_URL: 's3://films',
+    MEDIA_RETRY_DELAYS: '0.02'
+  })
   const sender = await startFileSender(t, { bytes: randomBytes(1000) })
   const { id } = await addAsset(admin)
   await t.rejects(attachReady(admin, id, sender.url), /The service could not store the file \(ECONNREFUSED\)/)

@@ -61,7 +61,12 @@ for (const dialect of dialects) {
     await attach(world.admin, id, sender.url)
     t.match(await mediaOf(world.admin, id), [{ status: 'pending' }])
     const startWorker = async () => {
-      const app = await buildApp({ config: { ...world.config, JOBS: true }, database: await openDatabase(world.url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
+      const app = await buildApp({
+        config: { ...world.config, JOBS: true },
+        database: await openDatabase(world.url),
+        logger: pino({ level: 'silent' }),
+        overload: neverOverloaded
+      })
       await app.ready()
       return app
     }
@@ -79,7 +84,12 @@ for (const dialect of dialects) {
 
 t.test('Several processes share the files that wait, and none is fetched twice', async (t) => {
   const world = await createWorld(t, 'postgresql', mediaSettings(t.testdir()))
-  const other = await buildApp({ config: world.config, database: await openDatabase(world.url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
+  const other = await buildApp({
+    config: world.config,
+    database: await openDatabase(world.url),
+    logger: pino({ level: 'silent' }),
+    overload: neverOverloaded
+  })
   t.teardown(() => other.close())
   await other.ready()
   const clients = [world.admin, createClient(other, 'cutroom_test_administrator')]

@@ -34,13 +34,55 @@ interface Leftover {
 
 const leftovers: Leftover[] = [
   { name: 'before anything came', received: null, progress: 0, bound: false, placed: false, ranges: [undefined] },
-  { name: 'when the head of the answer had come', received: MEBIBYTE, progress: 0, bound: false, placed: false, ranges: [undefined] },
-  { name: 'with more in the temporary file than is known', received: MEBIBYTE + 7, progress: MEBIBYTE, bound: false, placed: false, ranges: [`bytes=${MEBIBYTE}-`] },
-  { name: 'and the temporary file is on another machine', received: null, progress: MEBIBYTE, bound: false, placed: false, ranges: [undefined] },
+  {
+    name: 'when the head of the answer had come',
+    received: MEBIBYTE,
+    progress: 0,
+    bound: false,
+    placed: false,
+    ranges: [undefined]
+  },
+  {
+    name: 'with more in the temporary file than is known',
+    received: MEBIBYTE + 7,
+    progress: MEBIBYTE,
+    bound: false,
+    placed: false,
+    ranges: [`bytes=${MEBIBYTE}-`]
+  },
+  {
+    name: 'and the temporary file is on another machine',
+    received: null,
+    progress: MEBIBYTE,
+    bound: false,
+    placed: false,
+    ranges: [undefined]
+  },
   { name: 'when all had come', received: SIZE, progress: SIZE, bound: false, placed: false, ranges: [] },
-  { name: 'between noting the bytes and storing them', received: SIZE, progress: SIZE, bound: true, placed: false, ranges: [] },
-  { name: 'between storing the bytes and saying so', received: null, progress: SIZE, bound: true, placed: true, ranges: [] },
-  { name: 'after noting the bytes, which were lost then', received: null, progress: SIZE, bound: true, placed: false, ranges: [undefined] }
+  {
+    name: 'between noting the bytes and storing them',
+    received: SIZE,
+    progress: SIZE,
+    bound: true,
+    placed: false,
+    ranges: []
+  },
+  {
+    name: 'between storing the bytes and saying so',
+    received: null,
+    progress: SIZE,
+    bound: true,
+    placed: true,
+    ranges: []
+  },
+  {
+    name: 'after noting the bytes, which were lost then',
+    received: null,
+    progress: SIZE,
+    bound: true,
+    placed: false,
+    ranges: [undefined]
+  }
 ]
 
 for (const dialect of dialects) {
@@ -57,13 +99,25 @@ for (const dialect of dialects) {
     }))
     await startJobs(t, world)
     for (const { name, assetId, bytes, sender, ranges } of killed) {
-      t.match(await settledMedia(admin, assetId), [{ status: 'ready', size: SIZE, checksum: { value: sha256(bytes) } }], name)
+      t.match(
+        await settledMedia(admin, assetId),
+        [{ status: 'ready', size: SIZE, checksum: { value: sha256(bytes) } }],
+        name
+      )
       t.same(sender.requests.map(({ headers }) => headers.range), ranges, name)
-      t.same(await eventsOf(admin, 'assets', assetId), ['ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST', 'ASSET_ADDED'], name)
+      t.same(
+        await eventsOf(admin, 'assets', assetId),
+        ['ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST', 'ASSET_ADDED'],
+        name
+      )
     }
     const { objects } = await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
-    t.same(await Promise.all(objects.map(async (name) => sha256(await readFile(join(config.MEDIA_DIR, 'objects', name))))).then((digests) => digests.sort()),
-      killed.map(({ bytes }) => sha256(bytes)).sort(), 'nothing but these files is stored')
+    t.same(
+      await Promise.all(objects.map(async (name) => sha256(await readFile(join(config.MEDIA_DIR, 'objects', name)))))
+        .then((digests) => digests.sort()),
+      killed.map(({ bytes }) => sha256(bytes)).sort(),
+      'nothing but these files is stored'
+    )
   })
 
   t.test(`Who has lost the lease of a file settles nothing (${dialect})`, async (t) => {
@@ -87,17 +141,26 @@ for (const dialect of dialects) {
     t.same(await eventsOf(admin, 'assets', id), ['ASSET_STARTED_INGEST', 'ASSET_ADDED'])
     await app.transact(second!.caller, (tx) => fail(tx, second!, 'in time'))
     t.match(await mediaOf(admin, id), [{ status: 'failed', error: 'in time' }])
-    await t.rejects(app.transact(second!.caller, (tx) => fail(tx, second!, 'again')), IngestLeaseLost, 'and nobody settles twice')
+    await t.rejects(
+      app.transact(second!.caller, (tx) => fail(tx, second!, 'again')),
+      IngestLeaseLost,
+      'and nobody settles twice'
+    )
   })
 }
 
 /** Makes the world look as if a process had been killed in the middle of an ingest, a lease ago. */
-async function leaveBehind ({ app, adminCaller, config }: World, assetId: string, bytes: Buffer, { received, progress, bound, placed }: Leftover): Promise<void> {
+async function leaveBehind (
+  { app, adminCaller, config }: World, assetId: string, bytes: Buffer, { received, progress, bound, placed }: Leftover
+): Promise<void> {
   const file = await app.database.reads.prisma.mediaFile.findFirstOrThrow({ where: { assetId } })
   const partial = `${file.id}.${newId()}`
   if (received !== null) {
     await mkdir(join(config.MEDIA_DIR, 'incoming'), { recursive: true })
-    await writeFile(join(config.MEDIA_DIR, 'incoming', partial), Buffer.concat([bytes, Buffer.alloc(received)]).subarray(0, received))
+    await writeFile(
+      join(config.MEDIA_DIR, 'incoming', partial),
+      Buffer.concat([bytes, Buffer.alloc(received)]).subarray(0, received)
+    )
   }
   const digest = sha256(bytes)
   const key = newKey(digest)
@@ -107,14 +170,28 @@ async function leaveBehind ({ app, adminCaller, config }: World, assetId: string
   }
   await app.transact(adminCaller, async (tx) => {
     const blobId = bound ? newId() : null
-    if (blobId !== null) await tx.prisma.mediaBlob.create({ data: { id: blobId, sha256: digest, size: BigInt(bytes.length), key, createdAt: tx.time } })
-    const columns = progress === 0 && received === null ? {} : { partial, progress: BigInt(progress), total: BigInt(bytes.length), validator: '"1"' }
-    await tx.prisma.mediaFile.update({ where: { id: file.id }, data: { status: 'ingesting', leaseToken: 'of the dead', dueAt: tx.time, blobId, ...columns } })
+    if (blobId !== null) {
+      await tx.prisma.mediaBlob.create({
+        data: { id: blobId, sha256: digest, size: BigInt(bytes.length), key, createdAt: tx.time }
+      })
+    }
+    const columns = progress === 0 && received === null
+      ? {}
+      : { partial, progress: BigInt(progress), total: BigInt(bytes.length), validator: '"1"' }
+    await tx.prisma.mediaFile.update({
+      where: { id: file.id },
+      data: { status: 'ingesting', leaseToken: 'of the dead', dueAt: tx.time, blobId, ...columns }
+    })
   })
 }
 
 async function startJobs (t: Test, { config, url }: World): Promise<void> {
-  const app = await buildApp({ config: { ...config, JOBS: true }, database: await openDatabase(url), logger: pino({ level: 'silent' }), overload: neverOverloaded })
+  const app = await buildApp({
+    config: { ...config, JOBS: true },
+    database: await openDatabase(url),
+    logger: pino({ level: 'silent' }),
+    overload: neverOverloaded
+  })
   t.teardown(() => app.close())
   await app.ready()
 }
@@ -130,7 +207,9 @@ for (const dialect of dialects) {
       const { id } = await addAsset(admin)
       await attach(admin, id, sender.url)
       const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
-      await app.transact(world.adminCaller, async (tx) => { await tx.prisma.mediaFile.updateMany({ where: { assetId: id }, data: { ...state, dueAt: inAnHour } }) })
+      await app.transact(world.adminCaller, async (tx) => {
+        await tx.prisma.mediaFile.updateMany({ where: { assetId: id }, data: { ...state, dueAt: inAnHour } })
+      })
       return id as string
     }))
     await startJobs(t, world)

@@ -18,7 +18,10 @@ onBothWithMedia('The same bytes are stored once, and removed with the last asset
   await attachReady(admin, assets[1]!, (await startFileSender(t, { bytes: randomBytes(10) })).url)
   await eventually(() => world.app.database.reads.prisma.mediaRemoval.count(), (count) => count === 0)
   t.equal((await filesIn(world)).objects.length, 2, 'one asset still uses them')
-  t.equal((await world.app.inject(new URL((await mediaOf(admin, assets[2]!))[0]!.download_url!).pathname)).statusCode, 403)
+  t.equal(
+    (await world.app.inject(new URL((await mediaOf(admin, assets[2]!))[0]!.download_url!).pathname)).statusCode,
+    403
+  )
 
   await admin.delete(`assets/${assets[2]!}`)
   await admin.delete(`assets/${assets[1]!}`)
@@ -26,7 +29,11 @@ onBothWithMedia('The same bytes are stored once, and removed with the last asset
   t.equal(await world.app.database.reads.prisma.mediaBlob.count(), 0)
 
   const again = (await addAsset(admin)).id
-  t.match(await attachReady(admin, again, sender.url), { checksum: { value: sha256(bytes) } }, 'what was removed can be stored again')
+  t.match(
+    await attachReady(admin, again, sender.url),
+    { checksum: { value: sha256(bytes) } },
+    'what was removed can be stored again'
+  )
 })
 
 onBothWithMedia('A second file replaces the first when it is ready, and not when it fails', async (t, world) => {
@@ -42,7 +49,9 @@ onBothWithMedia('A second file replaces the first when it is ready, and not when
   t.match(await settledMedia(admin, id), [{ id: firstId, status: 'ready' }, { status: 'failed' }])
   await attach(admin, id, slow.url, 'second.txt')
   await eventually(() => slow.requests.length, (count) => count === 1)
-  t.match(await mediaOf(admin, id), [{ id: firstId, status: 'ready' }, { status: 'failed' }, { status: /pending|ingesting/ }])
+  t.match(await mediaOf(admin, id), [{ id: firstId, status: 'ready' }, { status: 'failed' }, {
+    status: /pending|ingesting/
+  }])
   t.match(await readItem(admin, 'assets', id), { original_filename: 'first.txt' })
   release()
   const media = await eventually(() => mediaOf(admin, id), (files) => files.length === 1)
@@ -63,6 +72,9 @@ onBothWithMedia('An older file that is still on its way gives up when a newer on
   await attach(admin, id, stuck.url, 'older')
   await eventually(() => mediaOf(admin, id), ([file]) => file!.progress > 0)
   await attach(admin, id, quick.url, 'newer')
-  t.match(await eventually(() => mediaOf(admin, id), (files) => files.length === 1), [{ filename: 'newer', status: 'ready' }])
+  t.match(await eventually(() => mediaOf(admin, id), (files) => files.length === 1), [{
+    filename: 'newer',
+    status: 'ready'
+  }])
   await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
 })

@@ -8,7 +8,11 @@ const { MEDIA_RETRY_DELAYS: delays } = readConfig({})
 t.test('A file that does not come is tried again for about a minute and a half', async (t) => {
   let failures = 0
   let waitedMs = 0
-  for (let next; (next = scheduleRetry({ failures, gained: 0, ageMs: waitedMs }, delays)) !== null; failures = next.failures) waitedMs += next.delayMs
+  for (
+    let next;
+    (next = scheduleRetry({ failures, gained: 0, ageMs: waitedMs }, delays)) !== null;
+    failures = next.failures
+  ) waitedMs += next.delayMs
   t.equal(waitedMs, 90_000)
   t.equal(failures, delays.length)
 })

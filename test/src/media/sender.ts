@@ -46,12 +46,24 @@ export async function startSender (t: Test, answer: RequestListener): Promise<Se
 /** Sends one file, at every path. */
 export async function startFileSender (t: Test, file: SentFile): Promise<Sender> {
   let served = 0
-  return startSender(t, (request, response) => { sendFile(request, response, file, served++).catch(() => response.destroy()) })
+  return startSender(t, (request, response) => {
+    sendFile(request, response, file, served++).catch(() => response.destroy())
+  })
 }
 
 /** Answers one request as the file says. */
-export async function sendFile (request: IncomingMessage, response: ServerResponse, file: SentFile, index = 0): Promise<void> {
-  const { bytes, contentType = 'application/octet-stream', etag = '"1"', lastModified, ranges = true, dropAfter = () => Infinity, chunkEveryMs = 0 } = file
+export async function sendFile (
+  request: IncomingMessage, response: ServerResponse, file: SentFile, index = 0
+): Promise<void> {
+  const {
+    bytes,
+    contentType = 'application/octet-stream',
+    etag = '"1"',
+    lastModified,
+    ranges = true,
+    dropAfter = () => Infinity,
+    chunkEveryMs = 0
+  } = file
   response.setHeader('content-type', contentType)
   if (etag !== null) response.setHeader('etag', etag)
   if (lastModified !== undefined) response.setHeader('last-modified', lastModified.toUTCString())

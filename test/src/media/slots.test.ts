@@ -18,19 +18,30 @@ async function startSlowSender (t: Test) {
 }
 
 for (const count of [4, 40]) {
-  onBothWithMedia(`A small file comes in beside ${count} senders of a byte a second, whoever has attached them`, async (t, world) => {
-    const slow = await startSlowSender(t)
-    const quick = await startSender(t, (_request, response) => { response.end('ten bytes!') })
-    for (let number = 0; number < count; number++) await attach(world.admin, (await addAsset(world.admin)).id, `${slow.url}/${number}`)
-    const stranger = await world.addStranger()
-    for (const client of [stranger.client, world.admin]) {
-      const { id } = await addAsset(client)
-      await attach(client, id, quick.url)
-      t.match(await settledMedia(client, id), [{ status: 'ready', size: 10 }])
-    }
-    t.ok(slow.requests.length <= count, 'and none of the slow was made to begin anew')
-    for (const { status } of await Promise.all((await world.app.database.reads.prisma.mediaFile.findMany({ where: { status: 'failed' } })))) t.fail(status)
-  }, { MEDIA_TIMEOUT: '60', MEDIA_PARALLEL: '4' })
+  onBothWithMedia(
+    `A small file comes in beside ${count} senders of a byte a second, whoever has attached them`,
+    async (t, world) => {
+      const slow = await startSlowSender(t)
+      const quick = await startSender(t, (_request, response) => {
+        response.end('ten bytes!')
+      })
+      for (let number = 0; number < count; number++) {
+        await attach(world.admin, (await addAsset(world.admin)).id, `${slow.url}/${number}`)
+      }
+      const stranger = await world.addStranger()
+      for (const client of [stranger.client, world.admin]) {
+        const { id } = await addAsset(client)
+        await attach(client, id, quick.url)
+        t.match(await settledMedia(client, id), [{ status: 'ready', size: 10 }])
+      }
+      t.ok(slow.requests.length <= count, 'and none of the slow was made to begin anew')
+      for (
+        const { status } of await Promise
+          .all(await world.app.database.reads.prisma.mediaFile.findMany({ where: { status: 'failed' } }))
+      ) { t.fail(status) }
+    },
+    { MEDIA_TIMEOUT: '60', MEDIA_PARALLEL: '4' }
+  )
 }
 
 onBothWithMedia('Nobody waits for all the files of another', async (t, world) => {
@@ -57,8 +68,20 @@ onBothWithMedia('Nobody waits for all the files of another', async (t, world) =>
 t.test('Of more slow files than there are slots, the oldest of whoever has most is put behind those that wait', async (t) => {
   const yielded: string[] = []
   let freed = 0
-  const slots = createIngestSlots({ parallel: 1, slowSlots: 2, judgeEveryMs: 5, silentMs: 10, isAnyWaiting: async () => true, onFree: () => { freed++ } })
-  const enter = (accountId: number, name: string) => slots.enter(accountId, () => { yielded.push(name) })
+  const slots = createIngestSlots({
+    parallel: 1,
+    slowSlots: 2,
+    judgeEveryMs: 5,
+    silentMs: 10,
+    isAnyWaiting: async () => true,
+    onFree: () => {
+      freed++
+    }
+  })
+  const enter = (accountId: number, name: string) =>
+    slots.enter(accountId, () => {
+      yielded.push(name)
+    })
   const held = []
   for (const [accountId, name] of [[2, 'first'], [1, 'second'], [1, 'third']] as const) {
     held.push(enter(accountId, name))
@@ -71,7 +94,12 @@ t.test('Of more slow files than there are slots, the oldest of whoever has most 
 })
 
 t.test('Who sends fast enough keeps its slot, and so does what has come in as a whole', async (t) => {
-  const slots = createIngestSlots({ parallel: 2, judgeEveryMs: 20, isAnyWaiting: async () => true, onFree: () => t.fail('nobody has made room') })
+  const slots = createIngestSlots({
+    parallel: 2,
+    judgeEveryMs: 20,
+    isAnyWaiting: async () => true,
+    onFree: () => t.fail('nobody has made room')
+  })
   const fast = slots.enter(1, () => t.fail())
   const whole = slots.enter(1, () => t.fail())
   whole.received(Infinity)
@@ -87,7 +115,16 @@ t.test('Who sends fast enough keeps its slot, and so does what has come in as a 
 
 t.test('Where nobody waits, a slow file keeps its slot', async (t) => {
   let asked = 0
-  const slots = createIngestSlots({ parallel: 1, judgeEveryMs: 5, silentMs: 10, isAnyWaiting: async () => { asked++; return false }, onFree: () => t.fail() })
+  const slots = createIngestSlots({
+    parallel: 1,
+    judgeEveryMs: 5,
+    silentMs: 10,
+    isAnyWaiting: async () => {
+      asked++
+      return false
+    },
+    onFree: () => t.fail()
+  })
   const slot = slots.enter(1, () => t.fail())
   await eventually(() => asked, (times) => times > 3)
   t.equal(slots.free(), 0)

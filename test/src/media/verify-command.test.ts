@@ -12,7 +12,10 @@ const SIZE = 1000
 onBothWithMedia('The operator is told what the storage lacks or has too much, while the service runs', async (t, world) => {
   const { admin, url, config } = world
   const verify = async (...options: string[]) => {
-    const { code, stdout, stderr } = await runProgram(t, 'src/cli/main.js', ['media', 'verify', ...options], { DATABASE_URL: url, MEDIA_DIR: config.MEDIA_DIR })
+    const { code, stdout, stderr } = await runProgram(t, 'src/cli/main.js', ['media', 'verify', ...options], {
+      DATABASE_URL: url,
+      MEDIA_DIR: config.MEDIA_DIR
+    })
     t.equal(stderr, '')
     return { code, found: JSON.parse(stdout) }
   }
@@ -27,8 +30,15 @@ onBothWithMedia('The operator is told what the storage lacks or has too much, wh
   const [key] = (await filesIn(world)).objects
   const path = join(config.MEDIA_DIR, 'objects', key!)
   await writeFile(path, randomBytes(SIZE))
-  t.match(await verify(), { code: 1, found: { damaged: [{ key, reason: /^its SHA-256 is [0-9a-f]{64}$/, media }], missing: [], orphaned: [] } })
-  t.same(await verify('--quick'), { code: 0, found: sound }, 'bytes that are changed in place are seen by reading them only')
+  t.match(await verify(), {
+    code: 1,
+    found: { damaged: [{ key, reason: /^its SHA-256 is [0-9a-f]{64}$/, media }], missing: [], orphaned: [] }
+  })
+  t.same(
+    await verify('--quick'),
+    { code: 0, found: sound },
+    'bytes that are changed in place are seen by reading them only'
+  )
 
   await rm(path)
   await writeFile(join(dirname(path), 'notes.txt'), 'mine')
@@ -48,8 +58,11 @@ onBothWithMedia('The operator is told what the storage lacks or has too much, wh
   ]
   const reason = 'there is nothing in the storage'
   const { code, found } = await verify('--quick')
-  const sorted = (files: Array<{ key?: string, path?: string }>) => [...files].sort((one, other) => `${one.key} ${one.path}` < `${other.key} ${other.path}` ? -1 : 1)
-  t.same({ code, found: { ...found, orphaned: sorted(found.orphaned) } },
-    { code: 1, found: { checked: 0, bytes: 0, missing: [{ key, reason, media }], damaged: [], orphaned: sorted(orphaned) } })
+  const sorted = (files: Array<{ key?: string, path?: string }>) =>
+    [...files].sort((one, other) => `${one.key} ${one.path}` < `${other.key} ${other.path}` ? -1 : 1)
+  t.same({ code, found: { ...found, orphaned: sorted(found.orphaned) } }, {
+    code: 1,
+    found: { checked: 0, bytes: 0, missing: [{ key, reason, media }], damaged: [], orphaned: sorted(orphaned) }
+  })
   t.equal(await readFile(join(folder, 'stray too'), 'utf8'), 'xx', 'nothing is removed')
 })

@@ -29,9 +29,12 @@ export function mediaSettings (folder: string): Record<string, string> {
 }
 
 /** A promise about files that is kept on either database, by a service with its jobs. */
-export function onBothWithMedia (promise: string, check: (t: Test, world: World) => Promise<void>, environment: Record<string, string> = {}): void {
+export function onBothWithMedia (
+  promise: string, check: (t: Test, world: World) => Promise<void>, environment: Record<string, string> = {}
+): void {
   for (const dialect of dialects) {
-    t.test(`${promise} (${dialect})`, async (t) => check(t, await createWorld(t, dialect, { ...mediaSettings(t.testdir()), ...environment })))
+    t.test(`${promise} (${dialect})`, async (t) =>
+      check(t, await createWorld(t, dialect, { ...mediaSettings(t.testdir()), ...environment })))
   }
 }
 
@@ -45,11 +48,16 @@ export async function mediaOf (client: Client, assetId: string): Promise<Shown[]
 
 /** The files of an asset when none of them is on its way any more. */
 export async function settledMedia (client: Client, assetId: string): Promise<Shown[]> {
-  return eventually(() => mediaOf(client, assetId), (media) => media.length > 0 && media.every(({ status }) => status === 'ready' || status === 'failed'))
+  return eventually(
+    () => mediaOf(client, assetId),
+    (media) => media.length > 0 && media.every(({ status }) => status === 'ready' || status === 'failed')
+  )
 }
 
 /** Attaches a file and gives it when it is ready. */
-export async function attachReady (client: Client, assetId: string, fileUrl: string, filename?: string): Promise<Shown> {
+export async function attachReady (
+  client: Client, assetId: string, fileUrl: string, filename?: string
+): Promise<Shown> {
   await attach(client, assetId, fileUrl, filename)
   const file = (await settledMedia(client, assetId)).at(-1)!
   if (file.status !== 'ready') throw new Error(`A ready file was expected, not ${JSON.stringify(file)}`)
@@ -57,12 +65,16 @@ export async function attachReady (client: Client, assetId: string, fileUrl: str
 }
 
 /** Reads again and again until what is read is as wanted. */
-export async function eventually<Value> (read: () => Promise<Value> | Value, isWanted: (value: Value) => boolean): Promise<Value> {
+export async function eventually<Value> (
+  read: () => Promise<Value> | Value, isWanted: (value: Value) => boolean
+): Promise<Value> {
   const deadline = Date.now() + PATIENCE_MS
   while (true) {
     const value = await read()
     if (isWanted(value)) return value
-    if (Date.now() > deadline) throw new Error(`It did not come to be within ${PATIENCE_MS} ms: ${JSON.stringify(value)}`)
+    if (Date.now() > deadline) {
+      throw new Error(`It did not come to be within ${PATIENCE_MS} ms: ${JSON.stringify(value)}`)
+    }
     await delay(POLL_MS)
   }
 }

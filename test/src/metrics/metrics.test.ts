@@ -15,7 +15,9 @@ t.test('what is counted as it happens is in the text of a scrape', async (t) => 
 
 t.test('the delay of the event loop, memory and processor time of the process are in it', async (t) => {
   const text = await createMetrics({ log }).render()
-  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total']) {
+  for (
+    const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total']
+  ) {
     t.match(text, new RegExp(`^${name} \\d`, 'm'))
   }
 })

@@ -58,7 +58,9 @@ t.test('a backup is made while the service writes, and holds one moment', async 
 t.test('a file that is there is replaced only where that is asked for', async (t) => {
   const { admin, url, file } = await makeBackup(t)
   await admin.post('assets', { title: 'Second' })
-  await t.rejects(backUp({ databaseUrl: url, to: file, force: false, progress }), { message: `${file} exists: choose another name, or add --force to replace it` })
+  await t.rejects(backUp({ databaseUrl: url, to: file, force: false, progress }), {
+    message: `${file} exists: choose another name, or add --force to replace it`
+  })
   t.strictSame(titles(file), ['First'])
   await backUp({ databaseUrl: url, to: file, force: true, progress })
   t.strictSame(titles(file), ['First', 'Second'])
@@ -66,12 +68,18 @@ t.test('a file that is there is replaced only where that is asked for', async (t
 
 t.test('the database itself is never replaced by its backup', async (t) => {
   const { url } = await makeBackup(t)
-  await t.rejects(backUp({ databaseUrl: url, to: sqlitePath(url), force: true, progress }), { message: /is the database itself$/ })
+  await t.rejects(backUp({ databaseUrl: url, to: sqlitePath(url), force: true, progress }), {
+    message: /is the database itself$/
+  })
 })
 
 t.test('PostgreSQL is left to its own tools', async (t) => {
-  await t.rejects(backUp({ databaseUrl: 'postgres://localhost/cutroom', to: 'x', force: false, progress }), { message: /pg_dump/ })
-  await t.rejects(restore({ databaseUrl: 'postgres://localhost/cutroom', from: 'x', force: false, progress }), { message: /pg_restore/ })
+  await t.rejects(backUp({ databaseUrl: 'postgres://localhost/cutroom', to: 'x', force: false, progress }), {
+    message: /pg_dump/
+  })
+  await t.rejects(restore({ databaseUrl: 'postgres://localhost/cutroom', from: 'x', force: false, progress }), {
+    message: /pg_restore/
+  })
 })
 
 t.test('a backup is restored where there was nothing', async (t) => {
@@ -90,9 +98,17 @@ t.test('data is replaced only where that is asked for, and is kept', async (t) =
   const driver = new Sqlite(target)
   driver.prepare("UPDATE assets SET title = 'Changed'").run()
   driver.close()
-  await t.rejects(restore({ databaseUrl, from: file, force: false, progress }), { message: `${target} has data: add --force to replace it` })
+  await t.rejects(restore({ databaseUrl, from: file, force: false, progress }), {
+    message: `${target} has data: add --force to replace it`
+  })
   t.strictSame(titles(target), ['Changed'])
-  const { replaced } = await restore({ databaseUrl, from: file, force: true, progress, clock: () => new Date('2026-01-15T09:30:00Z') })
+  const { replaced } = await restore({
+    databaseUrl,
+    from: file,
+    force: true,
+    progress,
+    clock: () => new Date('2026-01-15T09:30:00Z')
+  })
   t.strictSame(titles(target), ['First'])
   t.equal(replaced, `${target}.replaced-20260115T093000Z`)
   t.strictSame(titles(replaced!), ['Changed'])
@@ -108,7 +124,9 @@ t.test('a database without data is replaced without asking', async (t) => {
 
 t.test('a database on which the service runs is not replaced', async (t) => {
   const { file, url, admin } = await makeBackup(t)
-  await t.rejects(restore({ databaseUrl: url, from: file, force: true, progress }), { message: `${sqlitePath(url)} is in use: stop the service first` })
+  await t.rejects(restore({ databaseUrl: url, from: file, force: true, progress }), {
+    message: `${sqlitePath(url)} is in use: stop the service first`
+  })
   t.equal((await admin.post('assets', { title: 'Second' })).status, 200, 'the service has noticed nothing')
 })
 
@@ -121,13 +139,19 @@ t.test('what is no whole backup is not restored, and nothing is touched', async 
   const broken = join(folder, 'broken.db')
   await writeFile(broken, await readFile(file))
   await truncate(broken, 40_000)
-  await t.rejects(restore({ databaseUrl, from: broken, force: true, progress }), { message: /no SQLite database|damaged/ })
+  await t.rejects(restore({ databaseUrl, from: broken, force: true, progress }), {
+    message: /no SQLite database|damaged/
+  })
   await writeFile(broken, 'text')
   await t.rejects(restore({ databaseUrl, from: broken, force: true, progress }), { message: /no SQLite database/ })
   await rm(broken)
   new Sqlite(broken).exec('CREATE TABLE notes (id)').close()
-  await t.rejects(restore({ databaseUrl, from: broken, force: true, progress }), { message: /is no database of Cutroom/ })
-  await t.rejects(restore({ databaseUrl, from: join(folder, 'missing.db'), force: true, progress }), { message: /There is no file/ })
+  await t.rejects(restore({ databaseUrl, from: broken, force: true, progress }), {
+    message: /is no database of Cutroom/
+  })
+  await t.rejects(restore({ databaseUrl, from: join(folder, 'missing.db'), force: true, progress }), {
+    message: /There is no file/
+  })
 
   t.strictSame(titles(target), ['First'])
   t.notOk(existsSync(`${target}.partial`))
@@ -136,7 +160,11 @@ t.test('what is no whole backup is not restored, and nothing is touched', async 
 t.test('a backup of a newer version is not restored', async (t) => {
   const { file, folder } = await makeBackup(t)
   const driver = new Sqlite(file)
-  driver.prepare("UPDATE _prisma_migrations SET migration_name = '20991231000000_future' WHERE rowid = (SELECT max(rowid) FROM _prisma_migrations)").run()
+  driver
+    .prepare("UPDATE _prisma_migrations SET migration_name = '20991231000000_future' WHERE rowid = (SELECT max(rowid) FROM _prisma_migrations)")
+    .run()
   driver.close()
-  await t.rejects(restore({ databaseUrl: `file:${folder}/cutroom.db`, from: file, force: false, progress }), { message: /comes from a newer version: it has the migration 20991231000000_future/ })
+  await t.rejects(restore({ databaseUrl: `file:${folder}/cutroom.db`, from: file, force: false, progress }), {
+    message: /comes from a newer version: it has the migration 20991231000000_future/
+  })
 })

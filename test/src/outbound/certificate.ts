@@ -6,8 +6,8 @@ export interface Certificate {
 }
 
 /**
- * A new self-signed certificate for the names and addresses, as in `DNS:a.test,IP:127.0.0.1`; null where the machine has
- * no openssl command.
+ * A new self-signed certificate for the names and addresses, as in `DNS:a.test,IP:127.0.0.1`; null where the machine
+ * has no openssl command.
  */
 export function createCertificate (subjects: string): Certificate | null {
   const { status, stdout } = spawnSync('openssl', [

@@ -10,7 +10,11 @@ t.test('closing lets what is under way end, and takes nothing new', async (t) =>
   const pending = client.send({ ...patience, url: receiver.url })
   await until(() => finish !== undefined)
   const closed = client.close()
-  t.match(await client.send({ ...patience, url: receiver.url }), { ok: false, error: 'aborted', message: 'the client is closed' })
+  t.match(await client.send({ ...patience, url: receiver.url }), {
+    ok: false,
+    error: 'aborted',
+    message: 'the client is closed'
+  })
   t.match(await client.open({ url: receiver.url }), { ok: false, error: 'aborted' })
   finish?.()
   const result = await pending

@@ -11,10 +11,19 @@ t.test('a failure whose kind was known keeps it', async (t) => {
 })
 
 t.test('what breaks a connection that was made is a reset', async (t) => {
-  for (const error of [
-    systemError('ECONNRESET'), systemError('EPIPE'), new errors.SocketError('other side closed'), new errors.HeadersOverflowError(),
-    new errors.HTTPParserError('bad'), new errors.ResponseContentLengthMismatchError(), new Error('anything'), 'no error', undefined
-  ]) t.equal(classifyError(error), 'reset', describeError(error))
+  for (
+    const error of [
+      systemError('ECONNRESET'),
+      systemError('EPIPE'),
+      new errors.SocketError('other side closed'),
+      new errors.HeadersOverflowError(),
+      new errors.HTTPParserError('bad'),
+      new errors.ResponseContentLengthMismatchError(),
+      new Error('anything'),
+      'no error',
+      undefined
+    ]
+  ) t.equal(classifyError(error), 'reset', describeError(error))
 })
 
 t.test('a connection that went silent is a timeout', async (t) => {
@@ -27,7 +36,10 @@ t.test('a request that HTTP forbids is told apart', async (t) => {
 })
 
 t.test('a description is never empty', async (t) => {
-  t.equal(describeError(new AggregateError([systemError('ECONNREFUSED'), systemError('ENETUNREACH')])), 'read ECONNREFUSED')
+  t.equal(
+    describeError(new AggregateError([systemError('ECONNREFUSED'), systemError('ENETUNREACH')])),
+    'read ECONNREFUSED'
+  )
   t.equal(describeError(Object.assign(new Error(''), { code: 'ECONNREFUSED' })), 'ECONNREFUSED')
   t.equal(describeError(new AggregateError([])), 'AggregateError')
   t.equal(describeError(null), 'unknown error')

@@ -11,11 +11,14 @@ const blocked = { ok: false, error: 'blocked_address' }
 t.test('a literal address in any disguise is refused before a connection is made', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('secret'))
   const client = startClient(t, { isAllowed: nothingLocal })
-  for (const host of [
-    '127.0.0.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '0', '0.0.0.0', '１２７.０.０.１',
-    '127。0。0。1', '127%2e0%2e0%2e1', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]',
-    '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '10.0.0.1', '169.254.169.254', '[fd00:ec2::254]', '[fe80::1]'
-  ]) t.match(await client.send({ ...patience, url: `http://${host}:${receiver.port}/` }), blocked, host)
+  for (
+    const host of [
+      '127.0.0.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '0', '0.0.0.0',
+      '１２７.０.０.１', '127。0。0。1', '127%2e0%2e0%2e1', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]',
+      '[::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '10.0.0.1', '169.254.169.254',
+      '[fd00:ec2::254]', '[fe80::1]'
+    ]
+  ) t.match(await client.send({ ...patience, url: `http://${host}:${receiver.port}/` }), blocked, host)
   t.match(await client.send({ ...patience, url: `https://127.0.0.1:${receiver.port}/` }), blocked)
   t.equal(receiver.connections(), 0)
 })
@@ -34,17 +37,25 @@ t.test('a name is judged by its addresses, whichever of them is at fault', async
     'garbage.test': [['garbage']]
   })
   const client = startClient(t, { isAllowed: nothingLocal, lookup })
-  for (const name of [
-    'localhost.', 'private.test', 'metadata.test', 'mapped.test', 'compatible.test', 'zone.test', 'mixed.test', 'mixed-six.test', 'garbage.test'
-  ]) {
-    t.match(await client.send({ ...patience, url: `http://${name}:${receiver.port}/` }),
-      { ...blocked, message: `${name} is at an address that may not be reached` }, name)
+  for (
+    const name of [
+      'localhost.', 'private.test', 'metadata.test', 'mapped.test', 'compatible.test', 'zone.test', 'mixed.test',
+      'mixed-six.test', 'garbage.test'
+    ]
+  ) {
+    t.match(await client.send({ ...patience, url: `http://${name}:${receiver.port}/` }), {
+      ...blocked,
+      message: `${name} is at an address that may not be reached`
+    }, name)
   }
   t.equal(receiver.connections(), 0)
 })
 
 t.test('the refusal does not tell what a name resolves to', async (t) => {
-  const client = startClient(t, { isAllowed: nothingLocal, lookup: answerNames({ 'internal.test': [['10.11.12.13']] }) })
+  const client = startClient(t, {
+    isAllowed: nothingLocal,
+    lookup: answerNames({ 'internal.test': [['10.11.12.13']] })
+  })
   const result = await client.send({ ...patience, url: 'http://user:secret@internal.test/secret?secret' })
   t.notMatch(JSON.stringify(result), /10\.11\.12\.13|secret/)
 })
@@ -65,7 +76,10 @@ t.test('a kept connection stays where it was judged to be', async (t) => {
   const lookup = answerNames({ 'rebinding.test': [['127.0.0.1'], ['127.0.0.2']] })
   const client = startClient(t, { isAllowed: onlyFirst, lookup })
   for (let n = 0; n < 3; n++) {
-    t.match(await client.send({ ...patience, url: `http://rebinding.test:${receiver.port}/` }), { ok: true, status: 200 })
+    t.match(await client.send({ ...patience, url: `http://rebinding.test:${receiver.port}/` }), {
+      ok: true,
+      status: 200
+    })
   }
   t.same(lookup.asked, ['rebinding.test'])
 })
@@ -79,7 +93,15 @@ for (const scheme of ['http', 'https']) {
       isAllowed: () => ++judgements < 2,
       lookup: answerNames({ 'public.test': [['127.0.0.1']] })
     })
-    t.match(await client.send({ ...patience, url: `${scheme}://public.test:${receiver.port}/`, method: 'POST', body: 'secret' }), blocked)
+    t.match(
+      await client.send({
+        ...patience,
+        url: `${scheme}://public.test:${receiver.port}/`,
+        method: 'POST',
+        body: 'secret'
+      }),
+      blocked
+    )
     t.equal(judgements, 2)
     t.equal(receiver.connections(), 1)
     t.equal(received, 0)
@@ -96,7 +118,10 @@ t.test('what the allow list names is reached', async (t) => {
 
 t.test('the machine\'s own name service is asked unless told otherwise', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))
-  t.match(await startClient(t).send({ ...patience, url: `http://localhost:${receiver.port}/` }), { ok: true, status: 200 })
+  t.match(await startClient(t).send({ ...patience, url: `http://localhost:${receiver.port}/` }), {
+    ok: true,
+    status: 200
+  })
 })
 
 t.test('a name without an address fails as dns', async (t) => {
@@ -104,14 +129,19 @@ t.test('a name without an address fails as dns', async (t) => {
   t.match(await client.send({ ...patience, url: 'http://unknown.test/' }),
     { ok: false, error: 'dns', message: 'unknown.test could not be resolved (ENOTFOUND)' })
   t.match(await client.send({ ...patience, url: 'https://unknown.test/' }), { ok: false, error: 'dns' })
-  t.match(await client.send({ ...patience, url: 'http://empty.test/' }), { ok: false, error: 'dns', message: 'empty.test has no address' })
+  t.match(await client.send({ ...patience, url: 'http://empty.test/' }), {
+    ok: false,
+    error: 'dns',
+    message: 'empty.test has no address'
+  })
 })
 
 t.test('a name service that never answers ends as a timeout, and is asked once however many wait', async (t) => {
   let asked = 0
   const lookup: Lookup = () => { asked++ }
   const client = startClient(t, { lookup })
-  const results = await Promise.all(Array.from({ length: 20 }, () => client.send({ url: 'http://silent.test/', timeoutMs: 150 })))
+  const results = await Promise
+    .all(Array.from({ length: 20 }, () => client.send({ url: 'http://silent.test/', timeoutMs: 150 })))
   for (const result of results) t.match(result, { ok: false, error: 'timeout' })
   t.equal(asked, 1)
   t.same(client.stats(), { origins: 0, connections: 0, idle: 0 })
@@ -119,7 +149,13 @@ t.test('a name service that never answers ends as a timeout, and is asked once h
 
 t.test('of several addresses the next is tried when one does not answer', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))
-  const client = startClient(t, { lookup: answerNames({ 'several.test': [['127.0.0.2', '127.0.0.1']], 'none.test': [['127.0.0.2', '127.0.0.3']] }) })
+  const client = startClient(t, {
+    lookup: answerNames({ 'several.test': [['127.0.0.2', '127.0.0.1']], 'none.test': [['127.0.0.2', '127.0.0.3']] })
+  })
   t.match(await client.send({ ...patience, url: `http://several.test:${receiver.port}` }), { ok: true, status: 200 })
-  t.match(await client.send({ ...patience, url: `http://none.test:${receiver.port}` }), { ok: false, error: 'connect', message: /ECONNREFUSED/ })
+  t.match(await client.send({ ...patience, url: `http://none.test:${receiver.port}` }), {
+    ok: false,
+    error: 'connect',
+    message: /ECONNREFUSED/
+  })
 })

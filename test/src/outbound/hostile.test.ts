@@ -26,13 +26,28 @@ const head = 'HTTP/1.1 200 OK\r\n'
 
 const neverEnding: Record<string, (socket: Socket) => void> = {
   'never answers': () => {},
-  'answers one byte at a time': socket => { socket.write(`${head}content-length: 100000\r\n\r\n`); drip(socket, 'a') },
-  'answers one byte at a time in chunks': socket => { socket.write(`${head}transfer-encoding: chunked\r\n\r\n`); drip(socket, '1\r\na\r\n') },
-  'sends its headers one byte at a time': socket => { socket.write(`${head}x-a: `); drip(socket, 'a') },
-  'sends its status one byte at a time': socket => { socket.write('HTTP/1.1 200 '); drip(socket, 'O') },
+  'answers one byte at a time': socket => {
+    socket.write(`${head}content-length: 100000\r\n\r\n`)
+    drip(socket, 'a')
+  },
+  'answers one byte at a time in chunks': socket => {
+    socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
+    drip(socket, '1\r\na\r\n')
+  },
+  'sends its headers one byte at a time': socket => {
+    socket.write(`${head}x-a: `)
+    drip(socket, 'a')
+  },
+  'sends its status one byte at a time': socket => {
+    socket.write('HTTP/1.1 200 ')
+    drip(socket, 'O')
+  },
   'sends informational answers without end': socket => drip(socket, 'HTTP/1.1 103 Early Hints\r\nx-a: a\r\n\r\n'),
   'sends empty lines without end': socket => drip(socket, '\r\n'),
-  'sends a chunk size without end': socket => { socket.write(`${head}transfer-encoding: chunked\r\n\r\n1;`); drip(socket, 'a') }
+  'sends a chunk size without end': socket => {
+    socket.write(`${head}transfer-encoding: chunked\r\n\r\n1;`)
+    drip(socket, 'a')
+  }
 }
 
 for (const [what, behave] of Object.entries(neverEnding)) {
@@ -51,21 +66,37 @@ for (const [what, behave] of Object.entries(neverEnding)) {
 const flooding: Record<string, { text: string, head: string, error: string | null }> = {
   headers: { head, text: 'x-a: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n', error: 'reset' },
   'one header': { head: `${head}x-a: `, text: 'aaaaaaaaaaaaaaaaa', error: 'reset' },
-  'trailing headers': { head: `${head}transfer-encoding: chunked\r\n\r\n0\r\n`, text: 'x-a: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n', error: 'reset' },
+  'trailing headers': {
+    head: `${head}transfer-encoding: chunked\r\n\r\n0\r\n`,
+    text: 'x-a: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n',
+    error: 'reset'
+  },
   'a status text': { head: 'HTTP/1.1 200 ', text: 'aaaaaaaaa', error: 'timeout' },
   'informational answers': { head: '', text: 'HTTP/1.1 103 Early Hints\r\nx-a: a\r\n\r\n', error: 'timeout' },
   'a body': { head: `${head}\r\n`, text: 'aaaaaaaaaa', error: null },
   'a chunked body': { head: `${head}transfer-encoding: chunked\r\n\r\n`, text: '5\r\naaaaa\r\n', error: null },
-  'a body with an absurd length': { head: `${head}content-length: 9007199254740991\r\n\r\n`, text: 'aaaaaaaaaa', error: null },
+  'a body with an absurd length': {
+    head: `${head}content-length: 9007199254740991\r\n\r\n`,
+    text: 'aaaaaaaaaa',
+    error: null
+  },
   'something that is not HTTP': { head: '', text: 'garbage', error: 'reset' }
 }
 
 for (const [what, { head, text, error }] of Object.entries(flooding)) {
   t.test(`a receiver that sends ${what} without end ends in bounded memory, ${error ? `as ${error}` : 'with the start of the body'}`, async (t) => {
-    const receiver = await startRawReceiver(t, socket => socket.once('data', () => { socket.write(head); flood(socket, text) }))
+    const receiver = await startRawReceiver(t, socket =>
+      socket.once('data', () => {
+        socket.write(head)
+        flood(socket, text)
+      }))
     const client = startClient(t)
     const before = process.memoryUsage()
-    const result = await client.send({ url: receiver.url, timeoutMs: error === 'timeout' ? 300 : 10_000, maxResponseBytes: 1024 })
+    const result = await client.send({
+      url: receiver.url,
+      timeoutMs: error === 'timeout' ? 300 : 10_000,
+      maxResponseBytes: 1024
+    })
     const after = process.memoryUsage()
     if (error) t.match(result, { ok: false, error })
     else t.equal(result.ok && result.isTruncated && result.body.length, 1024)
@@ -81,13 +112,15 @@ const breaking: Record<string, (socket: Socket) => void> = {
   'closes instead of answering': socket => socket.end(),
   'resets in the middle of its headers': socket => socket.write(`${head}x-a: a`, () => socket.resetAndDestroy()),
   'closes in the middle of its headers': socket => socket.end(`${head}x-a: a`),
-  'resets in the middle of its body': socket => socket.write(`${head}content-length: 10\r\n\r\naaaaa`, () => socket.resetAndDestroy()),
+  'resets in the middle of its body': socket =>
+    socket.write(`${head}content-length: 10\r\n\r\naaaaa`, () => socket.resetAndDestroy()),
   'closes in the middle of its body': socket => socket.end(`${head}content-length: 10\r\n\r\naaaaa`),
   'closes in the middle of its chunks': socket => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\naaaaa\r\n`),
   'speaks another protocol': socket => socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
   'speaks HTTP/2': socket => socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])),
   'names two lengths': socket => socket.end(`${head}content-length: 1\r\ncontent-length: 2\r\n\r\naa`),
-  'switches protocols unasked': socket => socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+  'switches protocols unasked': socket =>
+    socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   'wants a body to be sent unasked': socket => socket.end('HTTP/1.1 100 Continue\r\n\r\n')
 }
 
@@ -100,14 +133,25 @@ for (const [what, behave] of Object.entries(breaking)) {
 }
 
 t.test('a body without a length ends with the connection', async (t) => {
-  const receiver = await startRawReceiver(t, socket => socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nwhole')))
+  const receiver = await startRawReceiver(
+    t,
+    socket => socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nwhole'))
+  )
   const result = await startClient(t).send({ ...patience, url: receiver.url })
   t.equal(result.ok && result.body.toString(), 'whole')
 })
 
 t.test('a receiver that answers before the whole request was sent is heard', async (t) => {
-  const receiver = await startReceiver(t, (_request, response) => response.writeHead(413, { connection: 'close' }).end('too large'))
-  const result = await startClient(t).send({ ...patience, url: receiver.url, method: 'POST', body: Buffer.alloc(64 * 1024) })
+  const receiver = await startReceiver(
+    t,
+    (_request, response) => response.writeHead(413, { connection: 'close' }).end('too large')
+  )
+  const result = await startClient(t).send({
+    ...patience,
+    url: receiver.url,
+    method: 'POST',
+    body: Buffer.alloc(64 * 1024)
+  })
   t.match(result, { ok: true, status: 413 })
 })
 

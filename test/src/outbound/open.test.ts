@@ -125,7 +125,10 @@ t.test('a connection that drops in the middle ends the body with an error', asyn
 })
 
 t.test('a failure that nobody listens for yet is met by whoever reads later', async (t) => {
-  const receiver = await startRawReceiver(t, socket => socket.once('data', () => socket.end(`${head}content-length: 10\r\n\r\naaaaa`)))
+  const receiver = await startRawReceiver(
+    t,
+    socket => socket.once('data', () => socket.end(`${head}content-length: 10\r\n\r\naaaaa`))
+  )
   const result = await startClient(t).open({ url: receiver.url })
   if (!result.ok) return t.fail(result.message)
   await until(() => result.body.closed)
@@ -166,7 +169,10 @@ t.test('a caller can give up a body', async (t) => {
 })
 
 t.test('any status is an answer, and an empty body ends', async (t) => {
-  const receiver = await startReceiver(t, (request, response) => response.writeHead(Number(request.url?.slice(1))).end())
+  const receiver = await startReceiver(
+    t,
+    (request, response) => response.writeHead(Number(request.url?.slice(1))).end()
+  )
   const client = startClient(t)
   for (const status of [200, 204, 302, 404, 416, 500]) {
     const result = await client.open({ url: `${receiver.url}/${status}` })

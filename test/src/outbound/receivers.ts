@@ -23,7 +23,9 @@ export async function startReceiver (t: Test, onRequest: RequestListener, host =
 }
 
 /** A server on loopback that says what it likes, HTTP or not. */
-export async function startRawReceiver (t: Test, onSocket: (socket: Socket) => void, host = '127.0.0.1'): Promise<Receiver> {
+export async function startRawReceiver (
+  t: Test, onSocket: (socket: Socket) => void, host = '127.0.0.1'
+): Promise<Receiver> {
   return await listen(t, createSocketServer(onSocket), host)
 }
 

@@ -7,7 +7,9 @@ const patience = { timeoutMs: 10_000, maxRedirects: 5 }
 
 t.test('a redirect is a status that sends on and a place to go', async (t) => {
   for (const status of [301, 302, 303, 307, 308]) t.equal(isRedirect(status, { location: '/' }), true, `${status}`)
-  for (const status of [200, 201, 300, 304, 305, 400]) t.equal(isRedirect(status, { location: '/' }), false, `${status}`)
+  for (const status of [200, 201, 300, 304, 305, 400]) {
+    t.equal(isRedirect(status, { location: '/' }), false, `${status}`)
+  }
   t.equal(isRedirect(302, {}), false)
 })
 
@@ -21,14 +23,21 @@ t.test('redirects are followed to the end, and no further than was said', async 
   const whole = await client.send({ ...patience, url: `${receiver.url}/5` })
   t.equal(whole.ok && whole.body.toString(), 'left 0')
   t.equal(whole.ok && whole.url.href, `${receiver.url}/0`)
-  t.match(await client.send({ ...patience, url: `${receiver.url}/6` }), { ok: false, error: 'redirect', message: 'redirected more than 5 times' })
+  t.match(await client.send({ ...patience, url: `${receiver.url}/6` }), {
+    ok: false,
+    error: 'redirect',
+    message: 'redirected more than 5 times'
+  })
   t.match(await client.open({ maxRedirects: 5, url: `${receiver.url}/6` }), { ok: false, error: 'redirect' })
   const unfollowed = await client.send({ timeoutMs: 10_000, url: `${receiver.url}/6` })
   t.equal(unfollowed.ok && unfollowed.status, 302)
 })
 
 t.test('a loop of redirects ends', async (t) => {
-  const receiver = await startReceiver(t, (request, response) => response.writeHead(301, { location: request.url }).end())
+  const receiver = await startReceiver(
+    t,
+    (request, response) => response.writeHead(301, { location: request.url }).end()
+  )
   const client = startClient(t)
   t.match(await client.send({ ...patience, url: receiver.url }), { ok: false, error: 'redirect' })
   t.match(await client.open({ maxRedirects: 5, url: receiver.url }), { ok: false, error: 'redirect' })
@@ -55,7 +64,10 @@ t.test('a redirect to anything but http and https is not followed', async (t) =>
   let location = ''
   const receiver = await startReceiver(t, (_request, response) => response.writeHead(302, { location }).end())
   const client = startClient(t)
-  for (location of ['file:///etc/passwd', 'ftp://127.0.0.1/', 'gopher://127.0.0.1/', 'data:text/plain,a', 'javascript:alert(1)', 'http://', 'http://a b/']) {
+  for (
+    location of ['file:///etc/passwd', 'ftp://127.0.0.1/', 'gopher://127.0.0.1/', 'data:text/plain,a',
+      'javascript:alert(1)', 'http://', 'http://a b/']
+  ) {
     t.match(await client.send({ ...patience, url: receiver.url }), { ok: false, error: 'redirect' }, location)
   }
 })
@@ -65,15 +77,33 @@ t.test('credentials go no further than their origin', async (t) => {
   const receiver = await startReceiver(t, function answer (request, response) {
     const isThere = request.url === '/there'
     if (isThere) return response.end(JSON.stringify(request.headers))
-    response.writeHead(302, { location: request.url === '/same' ? `http://127.0.0.1:${receiver.port}/there` : other.url }).end()
+    response.writeHead(302, {
+      location: request.url === '/same' ? `http://127.0.0.1:${receiver.port}/there` : other.url
+    }).end()
   })
   const client = startClient(t)
-  const headers = { Cookie: 'a=secret', 'X-Api-Key': 'secret', Range: 'bytes=5-', 'User-Agent': 'Cutroom', 'Proxy-Authorization': 'secret' }
+  const headers = {
+    Cookie: 'a=secret',
+    'X-Api-Key': 'secret',
+    Range: 'bytes=5-',
+    'User-Agent': 'Cutroom',
+    'Proxy-Authorization': 'secret'
+  }
   const read = async (path: string) => {
-    const result = await client.send({ ...patience, url: `http://user:secret@127.0.0.1:${receiver.port}${path}`, headers })
+    const result = await client.send({
+      ...patience,
+      url: `http://user:secret@127.0.0.1:${receiver.port}${path}`,
+      headers
+    })
     return JSON.parse(result.ok ? result.body.toString() : '{}')
   }
-  t.match(await read('/same'), { authorization: /^Basic /, cookie: 'a=secret', 'x-api-key': 'secret', range: 'bytes=5-', 'user-agent': 'Cutroom' })
+  t.match(await read('/same'), {
+    authorization: /^Basic /,
+    cookie: 'a=secret',
+    'x-api-key': 'secret',
+    range: 'bytes=5-',
+    'user-agent': 'Cutroom'
+  })
   const elsewhere = await read('/elsewhere')
   t.match(elsewhere, { host: `127.0.0.1:${other.port}`, range: 'bytes=5-', 'user-agent': 'Cutroom' })
   t.notMatch(JSON.stringify(elsewhere), /secret|authorization/)
@@ -81,8 +111,7 @@ t.test('credentials go no further than their origin', async (t) => {
 
 t.test('credentials that a redirect names are used for where it leads', async (t) => {
   const receiver = await startReceiver(t, function answer (request, response) {
-    if (request.url === '/') response.writeHead(302, { location: `http://new:pass@127.0.0.1:${receiver.port}/there` }).end()
-    else response.end(request.headers.authorization)
+    if (request.url === '/') { response.writeHead(302, { location: `http://new:pass@127.0.0.1:${receiver.port}/there` }).end() } else response.end(request.headers.authorization)
   })
   const result = await startClient(t).send({ ...patience, url: receiver.url })
   t.equal(result.ok && result.body.toString(), `Basic ${Buffer.from('new:pass').toString('base64')}`)
@@ -96,11 +125,23 @@ t.test('method and body follow the rules of HTTP', async (t) => {
     response.writeHead(Number(request.url?.slice(1)), { location: '/there' }).end()
   })
   const client = startClient(t)
-  for (const [status, method, seen] of [
-    [301, 'POST', 'GET  undefined'], [302, 'POST', 'GET  undefined'], [303, 'PUT', 'GET  undefined'], [302, 'PUT', 'PUT body text/plain'],
-    [307, 'POST', 'POST body text/plain'], [308, 'POST', 'POST body text/plain']
-  ] as const) {
-    const result = await client.send({ ...patience, url: `${receiver.url}/${status}`, method, headers: { 'Content-Type': 'text/plain' }, body: 'body' })
+  for (
+    const [status, method, seen] of [
+      [301, 'POST', 'GET  undefined'],
+      [302, 'POST', 'GET  undefined'],
+      [303, 'PUT', 'GET  undefined'],
+      [302, 'PUT', 'PUT body text/plain'],
+      [307, 'POST', 'POST body text/plain'],
+      [308, 'POST', 'POST body text/plain']
+    ] as const
+  ) {
+    const result = await client.send({
+      ...patience,
+      url: `${receiver.url}/${status}`,
+      method,
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'body'
+    })
     t.equal(result.ok && result.body.toString(), seen, `${status} ${method}`)
   }
 })

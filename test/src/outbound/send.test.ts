@@ -8,7 +8,8 @@ t.test('what is sent arrives, and the answer comes back whole', async (t) => {
   const receiver = await startReceiver(t, async function answer (request, response) {
     const chunks = await request.toArray()
     response.writeHead(202, { 'x-several': ['a', 'b'] })
-    response.end(JSON.stringify([request.method, request.url, request.headers['x-own'], Buffer.concat(chunks).toString()]))
+    response
+      .end(JSON.stringify([request.method, request.url, request.headers['x-own'], Buffer.concat(chunks).toString()]))
   })
   const client = startClient(t)
   const result = await client.send({
@@ -34,7 +35,8 @@ t.test('any status is an answer, a redirect too', async (t) => {
 t.test('connections are kept, so many requests need few of them', async (t) => {
   const receiver = await startReceiver(t, (request, response) => request.resume().on('end', () => response.end('ok')))
   const client = startClient(t, { maxConnectionsPerOrigin: 4 })
-  const results = await Promise.all(Array.from({ length: 200 }, () => client.send({ ...patience, url: receiver.url, method: 'POST', body: 'a' })))
+  const results = await Promise
+    .all(Array.from({ length: 200 }, () => client.send({ ...patience, url: receiver.url, method: 'POST', body: 'a' })))
   t.ok(results.every(result => result.ok))
   t.ok(receiver.connections() <= 4)
   t.match(client.stats(), { origins: 1, connections: receiver.connections(), idle: receiver.connections() })
@@ -65,12 +67,18 @@ t.test('an idle connection is closed after its time', async (t) => {
 })
 
 t.test('credentials of the URL go out as Authorization and appear nowhere else', async (t) => {
-  const receiver = await startReceiver(t, (request, response) => response.end(`${request.headers.authorization} ${request.headers.host}`))
+  const receiver = await startReceiver(
+    t,
+    (request, response) => response.end(`${request.headers.authorization} ${request.headers.host}`)
+  )
   const client = startClient(t)
   const url = `http://us%C3%A9r:p%40ss%zz@127.0.0.1:${receiver.port}/`
   const result = await client.send({ ...patience, url })
   if (!result.ok) return t.fail(result.message)
-  t.equal(result.body.toString(), `Basic ${Buffer.from('usér:p%40ss%zz').toString('base64')} 127.0.0.1:${receiver.port}`)
+  t.equal(
+    result.body.toString(),
+    `Basic ${Buffer.from('usér:p%40ss%zz').toString('base64')} 127.0.0.1:${receiver.port}`
+  )
   t.equal(result.url.href, `${receiver.url}/`)
   const own = await client.send({ ...patience, url, headers: { AUTHORIZATION: 'Bearer own' } })
   t.match(own.ok && own.body.toString(), /^Bearer own /)
@@ -104,7 +112,13 @@ t.test('what cannot be sent is a result, not an exception', async (t) => {
     { url, headers: { 'transfer-encoding': 'chunked' } },
     { url, headers: { expect: '100-continue' } }
   ]
-  for (const request of requests) t.match(await client.send({ ...patience, ...request }), { ok: false, error: 'invalid_request' }, JSON.stringify(request))
+  for (const request of requests) {
+    t.match(
+      await client.send({ ...patience, ...request }),
+      { ok: false, error: 'invalid_request' },
+      JSON.stringify(request)
+    )
+  }
   t.match(await client.send({ ...patience, url }), { ok: true })
 })
 
@@ -115,10 +129,18 @@ t.test('a body is kept up to the limit and the rest is not waited for', async (t
     response.end(Buffer.alloc(Number(bytes), 'a'))
   })
   const client = startClient(t)
-  for (const [path, isTruncated] of [
-    ['/999/sized', false], ['/1000/sized', false], ['/1000/chunked', false], ['/1001/sized', true], ['/1001/chunked', true],
-    ['/50000/sized', true], ['/5000000/sized', true], ['/5000000/chunked', true]
-  ] as const) {
+  for (
+    const [path, isTruncated] of [
+      ['/999/sized', false],
+      ['/1000/sized', false],
+      ['/1000/chunked', false],
+      ['/1001/sized', true],
+      ['/1001/chunked', true],
+      ['/50000/sized', true],
+      ['/5000000/sized', true],
+      ['/5000000/chunked', true]
+    ] as const
+  ) {
     const result = await client.send({ ...patience, url: receiver.url + path, maxResponseBytes: 1000 })
     t.match(result, { ok: true, status: 200, isTruncated }, path)
     t.equal(result.ok && result.body.length, Math.min(1000, Number(path.split('/')[1])), path)
@@ -146,11 +168,17 @@ t.test('a caller can give up, before and during a request', async (t) => {
   const receiver = await startReceiver(t, () => {})
   const client = startClient(t)
   const controller = new AbortController()
-  const pending = Array.from({ length: 20 }, () => client.send({ ...patience, url: receiver.url, signal: controller.signal }))
+  const pending = Array.from(
+    { length: 20 },
+    () => client.send({ ...patience, url: receiver.url, signal: controller.signal })
+  )
   await until(() => receiver.connections() > 0)
   controller.abort()
   for (const result of await Promise.all(pending)) t.match(result, { ok: false, error: 'aborted' })
-  t.match(await client.send({ ...patience, url: receiver.url, signal: controller.signal }), { ok: false, error: 'aborted' })
+  t.match(await client.send({ ...patience, url: receiver.url, signal: controller.signal }), {
+    ok: false,
+    error: 'aborted'
+  })
   t.same(client.stats(), { origins: 0, connections: 0, idle: 0 })
 })
 
@@ -166,7 +194,8 @@ t.test('a kept connection that breaks before its answer costs nothing where a re
     })
   })
   const client = startClient(t, { maxConnectionsPerOrigin: 1 })
-  const send = (method: string, isRepeatable?: boolean) => client.send({ ...patience, url: receiver.url, method, isRepeatable })
+  const send = (method: string, isRepeatable?: boolean) =>
+    client.send({ ...patience, url: receiver.url, method, isRepeatable })
   t.match(await send('POST'), { ok: true })
   t.match(await send('POST'), { ok: false, error: 'reset' })
   t.match(await send('POST'), { ok: true })

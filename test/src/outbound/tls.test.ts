@@ -18,11 +18,22 @@ async function startSecureReceiver (t: Test, onRequest: RequestListener = (_requ
 }
 
 t.test('a receiver with a trusted certificate is reached, by name and by address, over connections that are kept', { skip }, async (t) => {
-  const receiver = await startSecureReceiver(t, (request, response) => response.end((request.socket as TLSSocket).servername || 'none'))
+  const receiver = await startSecureReceiver(
+    t,
+    (request, response) => response.end((request.socket as TLSSocket).servername || 'none')
+  )
   const client = startClient(t, { lookup, ca: certificate!.cert })
-  for (const [host, servername] of [['receiver.test', 'receiver.test'], ['receiver.test.', 'receiver.test'], ['127.0.0.1', 'none']]) {
+  for (
+    const [host, servername] of [['receiver.test', 'receiver.test'], ['receiver.test.', 'receiver.test'], ['127.0.0.1',
+      'none']]
+  ) {
     for (let n = 0; n < 3; n++) {
-      const result = await client.send({ ...patience, url: `https://${host}:${receiver.port}/`, method: 'POST', body: '{}' })
+      const result = await client.send({
+        ...patience,
+        url: `https://${host}:${receiver.port}/`,
+        method: 'POST',
+        body: '{}'
+      })
       t.equal(result.ok ? result.body.toString() : result.message, servername, host!)
     }
   }
@@ -30,11 +41,20 @@ t.test('a receiver with a trusted certificate is reached, by name and by address
 })
 
 t.test('a connection that is made anew is verified anew', { skip }, async (t) => {
-  const receiver = await startSecureReceiver(t, (_request, response) => response.setHeader('connection', 'close').end('ok'))
+  const receiver = await startSecureReceiver(
+    t,
+    (_request, response) => response.setHeader('connection', 'close').end('ok')
+  )
   const client = startClient(t, { lookup, ca: certificate!.cert })
   for (let n = 0; n < 3; n++) {
-    t.match(await client.send({ ...patience, url: `https://receiver.test:${receiver.port}/` }), { ok: true, status: 200 })
-    t.match(await client.send({ ...patience, url: `https://other.test:${receiver.port}/` }), { ok: false, error: 'tls' })
+    t.match(await client.send({ ...patience, url: `https://receiver.test:${receiver.port}/` }), {
+      ok: true,
+      status: 200
+    })
+    t.match(await client.send({ ...patience, url: `https://other.test:${receiver.port}/` }), {
+      ok: false,
+      error: 'tls'
+    })
   }
 })
 
@@ -56,12 +76,19 @@ t.test('a certificate that nobody trusts is refused, whatever the environment sa
 t.test('a certificate for another name is refused', { skip }, async (t) => {
   const receiver = await startSecureReceiver(t)
   const client = startClient(t, { lookup, ca: certificate!.cert })
-  t.match(await client.send({ ...patience, url: `https://other.test:${receiver.port}/` }), { ok: false, error: 'tls', message: /other\.test/ })
+  t.match(await client.send({ ...patience, url: `https://other.test:${receiver.port}/` }), {
+    ok: false,
+    error: 'tls',
+    message: /other\.test/
+  })
 })
 
 t.test('a receiver that speaks no TLS fails as tls', async (t) => {
   const receiver = await startReceiver(t, (_request, response) => response.end('ok'))
-  t.match(await startClient(t).send({ ...patience, url: `https://127.0.0.1:${receiver.port}/` }), { ok: false, error: 'tls' })
+  t.match(await startClient(t).send({ ...patience, url: `https://127.0.0.1:${receiver.port}/` }), {
+    ok: false,
+    error: 'tls'
+  })
 })
 
 t.test('a handshake that is broken off is a reset, one that never ends a timeout', async (t) => {
@@ -71,7 +98,10 @@ t.test('a handshake that is broken off is a reset, one that never ends a timeout
   const client = startClient(t)
   t.match(await client.send({ ...patience, url: `https://127.0.0.1:${breaking.port}/` }), { ok: false, error: 'reset' })
   t.match(await client.send({ ...patience, url: `https://127.0.0.1:${closing.port}/` }), { ok: false, error: 'reset' })
-  t.match(await client.send({ url: `https://127.0.0.1:${silent.port}/`, timeoutMs: 150 }), { ok: false, error: 'timeout' })
+  t.match(await client.send({ url: `https://127.0.0.1:${silent.port}/`, timeoutMs: 150 }), {
+    ok: false,
+    error: 'timeout'
+  })
   await until(() => silent.open() === 0)
   t.same(client.stats(), { origins: 0, connections: 0, idle: 0 })
 })

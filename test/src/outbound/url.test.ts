@@ -3,22 +3,29 @@ import { createAddressGuard } from '#src/outbound/addresses.js'
 import { hasCredentials, parseHttpUrl, redactUrl } from '#src/outbound/url.js'
 
 t.test('absolute http and https URLs are read', async (t) => {
-  for (const text of [
-    'http://example.com', 'https://example.com/a/b.mov?x=1#t=10', 'HTTPS://EXAMPLE.COM', 'http://receiver:8080/hook',
-    'http://user:secret@example.com/', 'http://[::1]:3000/', 'http://192.168.0.1/', 'https://bücher.example/ä', 'http://example.com./'
-  ]) t.ok(parseHttpUrl(text), text)
+  for (
+    const text of [
+      'http://example.com', 'https://example.com/a/b.mov?x=1#t=10', 'HTTPS://EXAMPLE.COM', 'http://receiver:8080/hook',
+      'http://user:secret@example.com/', 'http://[::1]:3000/', 'http://192.168.0.1/', 'https://bücher.example/ä',
+      'http://example.com./'
+    ]
+  ) t.ok(parseHttpUrl(text), text)
 })
 
 t.test('everything else is no URL', async (t) => {
-  for (const text of [
-    '', ' ', 'nonsense', '/etc/passwd', './movie.mov', '../movie.mov', 'C:\\movie.mov', '\\\\server\\share\\movie.mov', '//example.com/a',
-    'example.com', 'www.example.com/a', 'file:///etc/passwd', 'ftp://example.com/a', 'javascript:alert(1)', 'data:text/plain,a',
-    'gopher://example.com', 'mailto:a@example.com', 'httpx://example.com', 'http', 'http:', 'http:/', 'http://', 'http:///', 'http:///path',
-    'https://?a', 'https://#a', 'http:example.com', 'http:/example.com', 'http:\\\\example.com', 'http://user@', 'http://exa mple.com',
-    'http://example.com:99999', 'http://example.com:port', 'http://[::1', 'http://[fe80::1%25eth0]/', 'http://256.1.1.1/', 'http://1.2.3.4.5/',
-    ' http://example.com', 'http://example.com ', 'http://example.com\n', 'ht\ttp://example.com', 'http://exam\nple.com', 'http://example.com/\u0000',
-    'http://%00/', 'http://a%2fb/'
-  ]) t.equal(parseHttpUrl(text), null, JSON.stringify(text))
+  for (
+    const text of [
+      '', ' ', 'nonsense', '/etc/passwd', './movie.mov', '../movie.mov', 'C:\\movie.mov',
+      '\\\\server\\share\\movie.mov', '//example.com/a', 'example.com', 'www.example.com/a', 'file:///etc/passwd',
+      'ftp://example.com/a', 'javascript:alert(1)', 'data:text/plain,a', 'gopher://example.com', 'mailto:a@example.com',
+      'httpx://example.com', 'http', 'http:', 'http:/', 'http://', 'http:///', 'http:///path', 'https://?a',
+      'https://#a', 'http:example.com', 'http:/example.com', 'http:\\\\example.com', 'http://user@',
+      'http://exa mple.com', 'http://example.com:99999', 'http://example.com:port', 'http://[::1',
+      'http://[fe80::1%25eth0]/', 'http://256.1.1.1/', 'http://1.2.3.4.5/', ' http://example.com',
+      'http://example.com ', 'http://example.com\n', 'ht\ttp://example.com', 'http://exam\nple.com',
+      'http://example.com/\u0000', 'http://%00/', 'http://a%2fb/'
+    ]
+  ) t.equal(parseHttpUrl(text), null, JSON.stringify(text))
 })
 
 t.test('a disguised address is judged by what it reaches', async (t) => {

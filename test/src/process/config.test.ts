@@ -32,14 +32,17 @@ const WRONG: Record<string, string[]> = {
   DATABASE_URL: ['mysql://x', 'cutroom.db', 'http://x', 'file:', 'postgres://', 'sqlite:x'],
   ADMIN_EMAIL: ['nobody', '@', 'a@', 'a b@example.com', 'a@b@c'],
   ADMIN_API_KEY: ['short', 'fifteen_letters', 'with some spaces in it', 'umlauts_ÄÖÜ_äöü_ß', 'line\nbreak_line_break'],
-  PUBLIC_URL: ['example.com', 'ftp://example.com', 'http://', '//example.com', 'https://example.com/?a=b', 'https://example.com/#top', 'https://user:secret@example.com', 'https://a b', 'https://:3000'],
-  CORS_ORIGINS: ['app.example.com', 'https://', 'https://app.example.com/path', 'https://*.example.com', 'https://a b', 'https://user@example.com', '*.example.com', 'https://app.example.com;https://b.example.com'],
+  PUBLIC_URL: ['example.com', 'ftp://example.com', 'http://', '//example.com', 'https://example.com/?a=b',
+    'https://example.com/#top', 'https://user:secret@example.com', 'https://a b', 'https://:3000'],
+  CORS_ORIGINS: ['app.example.com', 'https://', 'https://app.example.com/path', 'https://*.example.com', 'https://a b',
+    'https://user@example.com', '*.example.com', 'https://app.example.com;https://b.example.com'],
   NODE_ENV: ['prod', 'Production', 'staging', 'production,test'],
   TRASH_RETENTION_DAYS: ['two weeks', '-1', '1e3', '14d', 'NaN', 'Infinity', '.', '1,5'],
   JOBS: ['yes', 'true', '0', 'ON'],
   WEBHOOK_RETRY_DELAYS: ['soon', '5,,300', '5;300', '-5', '5,', ',', '5,abc'],
   WEBHOOK_TIMEOUT: ['0', '-1', 'abc', '0.0', '15s'],
-  OUTBOUND_ALLOW: ['10.0.0.0', '10.0.0.0/33', 'localhost', '10.0.0.0/8,nonsense', '::1/129', '300.0.0.0/8', '10.0.0.0/8;fd00::/8'],
+  OUTBOUND_ALLOW: ['10.0.0.0', '10.0.0.0/33', 'localhost', '10.0.0.0/8,nonsense', '::1/129', '300.0.0.0/8',
+    '10.0.0.0/8;fd00::/8'],
   MEDIA_MAX_BYTES: ['0', '-1', '20GiB', '1.5', 'abc'],
   LOG_LEVEL: ['loud', 'INFO', 'warning']
 }
@@ -58,7 +61,9 @@ t.test('What is empty counts as not set', async (t) => {
 t.test('The example file holds the defaults, for every setting', async (t) => {
   const text = await readFile(join(projectRoot, '.env.example'), 'utf8')
   t.strictSame(readConfig(parse(text)), readConfig({}))
-  for (const name of [...Object.keys(DEFAULTS), 'ADMIN_API_KEY', 'PUBLIC_URL']) t.match(text, new RegExp(`^(# )?${name}=`, 'm'), name)
+  for (const name of [...Object.keys(DEFAULTS), 'ADMIN_API_KEY', 'PUBLIC_URL']) {
+    t.match(text, new RegExp(`^(# )?${name}=`, 'm'), name)
+  }
 })
 
 t.test('Right values are taken', async (t) => {
@@ -79,25 +84,46 @@ t.test('Right values are taken', async (t) => {
     MEDIA_MAX_BYTES: '1',
     LOG_LEVEL: 'silent'
   })
-  t.match(config, { HOST: '::1', PORT: 0, ADMIN_API_KEY: 'sixteen_letters!', ACCOUNT: 'Größe & Söhne', MEDIA_DIR: '/srv/media files', TRASH_RETENTION_DAYS: 0.5, JOBS: false, WEBHOOK_TIMEOUT: 0.5, MEDIA_MAX_BYTES: 1, LOG_LEVEL: 'silent' })
+  t.match(config, {
+    HOST: '::1',
+    PORT: 0,
+    ADMIN_API_KEY: 'sixteen_letters!',
+    ACCOUNT: 'Größe & Söhne',
+    MEDIA_DIR: '/srv/media files',
+    TRASH_RETENTION_DAYS: 0.5,
+    JOBS: false,
+    WEBHOOK_TIMEOUT: 0.5,
+    MEDIA_MAX_BYTES: 1,
+    LOG_LEVEL: 'silent'
+  })
   t.strictSame(config.WEBHOOK_RETRY_DELAYS, [1, 2.5, 3])
   t.equal(config.OUTBOUND_ALLOW.length, 2)
   t.equal(publicUrl(config), 'https://media.example.com')
   t.equal(publicUrl(readConfig({ HOST: '::1', PORT: '8080' })), 'http://[::1]:8080')
-  for (const url of ['postgres://x', 'postgresql://x/y', 'file:x.db', 'file:/tmp/x.db']) t.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url)
+  for (const url of ['postgres://x', 'postgresql://x/y', 'file:x.db', 'file:/tmp/x.db']) {
+    t.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url)
+  }
   t.equal(readConfig({ PORT: '65535' }).PORT, 65535)
 })
 
 t.test('Bases and origins are taken in the form in which they are compared', async (t) => {
-  for (const [sent, taken, path] of [
-    ['https://Media.Example.com/', 'https://media.example.com', ''], ['https://example.com:443/cutroom//', 'https://example.com/cutroom', '/cutroom'],
-    ['http://[::1]:3000', 'http://[::1]:3000', ''], ['http://127.0.0.1:3000/a/b/', 'http://127.0.0.1:3000/a/b', '/a/b']
-  ] as const) {
+  for (
+    const [sent, taken, path] of [
+      ['https://Media.Example.com/', 'https://media.example.com', ''],
+      ['https://example.com:443/cutroom//', 'https://example.com/cutroom', '/cutroom'],
+      ['http://[::1]:3000', 'http://[::1]:3000', ''],
+      ['http://127.0.0.1:3000/a/b/', 'http://127.0.0.1:3000/a/b', '/a/b']
+    ] as const
+  ) {
     const config = readConfig({ PUBLIC_URL: sent })
     t.strictSame([publicUrl(config), publicPath(config)], [taken, path])
   }
   t.equal(publicPath(readConfig({})), '')
-  t.strictSame(readConfig({ CORS_ORIGINS: 'https://App.Example.com:443/, http://localhost:5173 ,capacitor://localhost' }).CORS_ORIGINS, ['https://app.example.com', 'http://localhost:5173', 'capacitor://localhost'])
+  t.strictSame(
+    readConfig({ CORS_ORIGINS: 'https://App.Example.com:443/, http://localhost:5173 ,capacitor://localhost' })
+      .CORS_ORIGINS,
+    ['https://app.example.com', 'http://localhost:5173', 'capacitor://localhost']
+  )
   t.strictSame(readConfig({ CORS_ORIGINS: '*' }).CORS_ORIGINS, ['*'])
   for (const name of ['production', 'development', 'test']) t.equal(readConfig({ NODE_ENV: name }).NODE_ENV, name)
 })

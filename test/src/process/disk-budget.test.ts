@@ -10,7 +10,8 @@ const MEBIBYTE = 1024 ** 2
 const GIBIBYTE = 1024 ** 3
 
 t.test('What is received leaves 256 MiB of a disk to others, and of a small one a tenth', async (t) => {
-  const room = (freeBytes: number, totalBytes: number) => createDiskBudget('anywhere', () => ({ freeBytes, totalBytes }))
+  const room = (freeBytes: number, totalBytes: number) =>
+    createDiskBudget('anywhere', () => ({ freeBytes, totalBytes }))
   t.ok(room(300 * MEBIBYTE, 100 * GIBIBYTE).fits(44 * MEBIBYTE))
   t.notOk(room(300 * MEBIBYTE, 100 * GIBIBYTE).fits(44 * MEBIBYTE + 1))
   t.notOk(room(200 * MEBIBYTE, 100 * GIBIBYTE).take(1))
@@ -41,15 +42,28 @@ t.test('A file for which there is no room leaves nothing behind, whether it was 
   const space = () => ({ freeBytes, totalBytes: 100 * GIBIBYTE })
   const announced = await startFileSender(t, { bytes })
   const receiving = startReceiving(t, { space })
-  t.match(await receiving.attempt(announced.url), { kind: 'broken', error: 'The disk of the service has no room for the file of 8 MiB', received: null })
+  t.match(await receiving.attempt(announced.url), {
+    kind: 'broken',
+    error: 'The disk of the service has no room for the file of 8 MiB',
+    received: null
+  })
   t.same(await receiving.files(), [])
 
   const unannounced = await startSender(t, (_request, response) => {
     response.writeHead(200, { etag: '"1"' })
     response.end(bytes)
   })
-  const other = startReceiving(t, { space: () => { freeBytes -= MEBIBYTE; return space() } })
-  t.match(await other.attempt(unannounced.url), { kind: 'broken', error: 'The disk of the service has no room for the file', received: null })
+  const other = startReceiving(t, {
+    space: () => {
+      freeBytes -= MEBIBYTE
+      return space()
+    }
+  })
+  t.match(await other.attempt(unannounced.url), {
+    kind: 'broken',
+    error: 'The disk of the service has no room for the file',
+    received: null
+  })
   t.same(await other.files(), [])
 
   freeBytes = GIBIBYTE
@@ -63,7 +77,11 @@ t.test('The rest of a file is not asked for where there is no room for it, and i
   const receiving = startReceiving(t, { space: () => ({ freeBytes, totalBytes: 100 * GIBIBYTE }) })
   t.match(await receiving.attempt(sender.url), { kind: 'broken', received: { bytes: Number } })
   freeBytes = 258 * MEBIBYTE
-  t.match(await receiving.attempt(sender.url), { kind: 'broken', error: 'The disk of the service has no room for the file of 8 MiB', received: null })
+  t.match(await receiving.attempt(sender.url), {
+    kind: 'broken',
+    error: 'The disk of the service has no room for the file of 8 MiB',
+    received: null
+  })
   t.same(await receiving.files(), [])
 })
 
@@ -72,12 +90,24 @@ t.test('A sender that would fill the disk costs its own file, and nobody else a 
   const API_KEY = 'sixteen_letters!'
   const bytes = Buffer.alloc(200 * MEBIBYTE)
   const sender = await startSender(t, (request, response) => {
-    response.writeHead(200, { etag: '"1"', ...(request.url === '/announced' ? { 'content-length': bytes.length } : {}) })
+    response.writeHead(200, {
+      etag: '"1"',
+      ...(request.url === '/announced' ? { 'content-length': bytes.length } : {})
+    })
     response.end(bytes)
   })
-  const service = await startService(t, { DATABASE_URL: `file:${disk}/cutroom.db`, MEDIA_DIR: `${disk}/media`, ADMIN_API_KEY: API_KEY, MEDIA_RETRY_DELAYS: '0.1,0.1,0.1' })
+  const service = await startService(t, {
+    DATABASE_URL: `file:${disk}/cutroom.db`,
+    MEDIA_DIR: `${disk}/media`,
+    ADMIN_API_KEY: API_KEY,
+    MEDIA_RETRY_DELAYS: '0.1,0.1,0.1'
+  })
   const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${service.url}/api/v2/${path}`, { method, headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const answer = await fetch(`${service.url}/api/v2/${path}`, {
+      method,
+      headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify(body)
+    })
     t.equal(answer.status, 200, `${method} ${path}`)
     return await answer.json() as any
   }

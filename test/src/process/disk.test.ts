@@ -18,7 +18,11 @@ t.test('a folder that can be written to is no problem, also one that is still to
   const folder = await makeFolder(t)
   t.equal(await diskProblem(mediaIn(folder)), null)
   t.equal(await diskProblem(mediaIn(join(folder, 'not/there/yet'))), null)
-  t.strictSame(await readdir(folder, { recursive: true }), ['not', 'not/there', 'not/there/yet'], 'nothing else is left in it')
+  t.strictSame(
+    await readdir(folder, { recursive: true }),
+    ['not', 'not/there', 'not/there/yet'],
+    'nothing else is left in it'
+  )
 })
 
 t.test('a folder that cannot be made or written to is named by its use, with the reason', async (t) => {
@@ -37,7 +41,10 @@ t.test('a place where there are no files is not taken for a full disk', { skip: 
 
 t.test('a disk without room is a problem before it is full', async (t) => {
   const folder = await makeFolder(t)
-  t.match(await diskProblem({ use: 'database', path: folder, written: [folder] }, 2 ** 60), /^the disk of the database folder has [\d.]+ [KMGT]iB free, and 1048576 TiB are wanted$/)
+  t.match(
+    await diskProblem({ use: 'database', path: folder, written: [folder] }, 2 ** 60),
+    /^the disk of the database folder has [\d.]+ [KMGT]iB free, and 1048576 TiB are wanted$/
+  )
 })
 
 t.test('the space of a disk is known', async (t) => {
@@ -50,7 +57,10 @@ t.test('only what this process writes to is looked at', async (t) => {
   const database = { use: 'database', path: '/srv/cutroom', written: ['/srv/cutroom'] }
   const media = { use: 'media', path: '/srv/media', written: ['/srv/media/incoming', '/srv/media/objects'] }
   t.strictSame(writtenFolders(settings), [database, media])
-  t.strictSame(writtenFolders({ ...settings, MEDIA_URL: 's3://films' }), [database, { ...media, written: ['/srv/media/incoming'] }])
+  t.strictSame(writtenFolders({ ...settings, MEDIA_URL: 's3://films' }), [database, {
+    ...media,
+    written: ['/srv/media/incoming']
+  }])
   t.strictSame(writtenFolders({ ...settings, JOBS: false }), [database])
   t.strictSame(writtenFolders({ ...settings, DATABASE_URL: 'postgres://localhost/cutroom', JOBS: false }), [])
 })

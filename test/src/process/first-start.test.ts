@@ -27,11 +27,22 @@ for (const dialect of dialects) {
     const key = await fillEmptyDatabase(config, process!)
     t.match(key, /^cutroom_[\w-]{43,}$/)
     t.equal(await fillEmptyDatabase(config, process!), null)
-    t.equal(await fillEmptyDatabase(readConfig({ ADMIN_EMAIL: 'other@example.com' }), process!), null, 'also with other settings')
+    t.equal(
+      await fillEmptyDatabase(readConfig({ ADMIN_EMAIL: 'other@example.com' }), process!),
+      null,
+      'also with other settings'
+    )
     const { prisma } = process!.database.reads
-    t.match(await prisma.user.findMany({ include: { account: true } }), [{ email: 'boss@example.com', admin: true, account: { name: 'Studio' } }])
+    t.match(await prisma.user.findMany({ include: { account: true } }), [{
+      email: 'boss@example.com',
+      admin: true,
+      account: { name: 'Studio' }
+    }])
     t.equal(await prisma.account.count(), 1)
-    t.strictSame((await prisma.historyEntry.findMany({ orderBy: { id: 'asc' } })).map(({ event, userId }) => [event, userId]), [['USER_ADDED', 0], ['API_KEY_ADDED', 0]])
+    t.strictSame(
+      (await prisma.historyEntry.findMany({ orderBy: { id: 'asc' } })).map(({ event, userId }) => [event, userId]),
+      [['USER_ADDED', 0], ['API_KEY_ADDED', 0]]
+    )
   })
 
   t.test(`A key that the operator has chosen is the administrator's (${dialect})`, async (t) => {

@@ -22,13 +22,21 @@ t.test('a media folder that cannot be written to is a problem', async (t) => {
   const { app, config } = await createWorld(t, 'sqlite')
   const file = join(await makeFolder(t), 'file')
   await writeFile(file, '')
-  const health = createHealth({ database: app.database, config: { ...config, JOBS: true, MEDIA_DIR: file }, overdue: () => [] })
+  const health = createHealth({
+    database: app.database,
+    config: { ...config, JOBS: true, MEDIA_DIR: file },
+    overdue: () => []
+  })
   t.strictSame(await health.check(), ['the media folder cannot be written to: ENOTDIR: not a directory'])
   await rm(file)
   t.strictSame(await health.check(), [], 'it is made where it is missing')
   await rm(join(file, 'incoming'), { recursive: true })
   await writeFile(join(file, 'incoming'), '')
-  t.strictSame(await health.check(), ['the media folder cannot be written to: ENOTDIR: not a directory'], 'what lies in it counts too')
+  t.strictSame(
+    await health.check(),
+    ['the media folder cannot be written to: ENOTDIR: not a directory'],
+    'what lies in it counts too'
+  )
 })
 
 t.test('a background job that has stopped is a problem', async (t) => {

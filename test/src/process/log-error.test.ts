@@ -2,7 +2,11 @@ import t from 'tap'
 import { describeForLog } from '#src/process/log-error.js'
 
 t.test('what libraries hang on an error is left out', (t) => {
-  const error = Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_METHOD', rawPacket: Buffer.from('X-API-KEY: secret'), parameters: ['secret'] })
+  const error = Object.assign(new Error('Parse Error'), {
+    code: 'HPE_INVALID_METHOD',
+    rawPacket: Buffer.from('X-API-KEY: secret'),
+    parameters: ['secret']
+  })
   const { stack, ...rest } = describeForLog(error)
   t.strictSame(rest, { type: 'Error', message: 'Parse Error', code: 'HPE_INVALID_METHOD' })
   t.match(stack, /^Error: Parse Error\n {4}at /)
@@ -10,7 +14,8 @@ t.test('what libraries hang on an error is left out', (t) => {
 })
 
 t.test('of what Prisma says, the values of the call are left out, in the stack too', (t) => {
-  const error = new Error('\nInvalid `prisma.webhookHeader.create()` invocation:\n\n{\n  data: {\n    headerValue: "secret"\n  }\n}\n\nArgument `hidden` is missing.')
+  const error =
+    new Error('\nInvalid `prisma.webhookHeader.create()` invocation:\n\n{\n  data: {\n    headerValue: "secret"\n  }\n}\n\nArgument `hidden` is missing.')
   error.name = 'PrismaClientValidationError'
   const described = describeForLog(error)
   t.equal(described.message, 'Argument `hidden` is missing.')

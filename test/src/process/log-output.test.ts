@@ -12,11 +12,15 @@ function failure (code: string): Error {
   return Object.assign(new Error(code), { code })
 }
 
-const turns = async (count: number) => { for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve, 5)) }
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve, 5))
+}
 
 t.test('Lines of one turn are one write, and a write that takes only part of them is gone on with', async (t) => {
   const taken: string[] = []
-  const output = createLogOutput({ write: (bytes) => taken.push(bytes.subarray(0, 4).toString()) && Math.min(4, bytes.length) })
+  const output = createLogOutput({
+    write: (bytes) => taken.push(bytes.subarray(0, 4).toString()) && Math.min(4, bytes.length)
+  })
   output.write('one\n')
   output.write('two\n')
   t.same(taken, [], 'nobody waits for it')
@@ -67,7 +71,12 @@ function program (lines: number, then: string): string {
 }
 
 t.test('No line is lost when the process ends, exits, or dies of an error', async (t) => {
-  for (const [end, code] of [['', 0], ['process.exit(3)', 3], ['throw new Error("crash")', 1], ['setTimeout(() => { throw new Error("crash") }, 20)', 1]] as const) {
+  for (
+    const [end, code] of [['', 0], ['process.exit(3)', 3], ['throw new Error("crash")', 1], [
+      'setTimeout(() => { throw new Error("crash") }, 20)',
+      1
+    ]] as const
+  ) {
     const file = join(t.testdir(), 'log.mjs')
     await writeFile(file, program(500, end))
     const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -101,8 +110,12 @@ t.test('A full disk below the output holds nobody up, and the log goes on when t
       log.info('again')
       setTimeout(() => process.exit(0), 2000)
     })
-    setTimeout(() => process.send(standardOutput.dropped), 100)`))
-  const child = spawn('sh', ['-c', `exec "$0" "$1" >> ${join(disk.path, 'out')}`, process.execPath, file], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    setTimeout(() => process.send(standardOutput.dropped), 100)`
+  )
+  )
+  const child = spawn('sh', ['-c', `exec "$0" "$1" >> ${join(disk.path, 'out')}`, process.execPath, file], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc']
+  })
   t.teardown(() => child.kill('SIGKILL'))
   const [dropped] = await once(child, 'message')
   t.ok(dropped > 1000, `${dropped} lines were dropped`)
@@ -110,5 +123,8 @@ t.test('A full disk below the output holds nobody up, and the log goes on when t
   child.send('room')
   t.same((await once(child, 'exit'))[0], 0)
   const lines = (await readFile(join(disk.path, 'out'), 'utf8')).trim().split('\n').map((line) => JSON.parse(line))
-  t.match(lines.find(({ msg }) => msg === 'log lines could not be written and were dropped'), { lines: Number, level: 40 })
+  t.match(lines.find(({ msg }) => msg === 'log lines could not be written and were dropped'), {
+    lines: Number,
+    level: 40
+  })
 })

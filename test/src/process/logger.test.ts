@@ -16,7 +16,9 @@ async function write (t: Test, environment: string, isTerminal: boolean): Promis
   await writeFile(file, program)
   const command = [process.execPath, file]
   const wrapped = isTerminal ? ['python3', '-c', 'import pty, sys; pty.spawn(sys.argv[1:])', ...command] : command
-  const { stdout } = await promisify(execFile)(wrapped[0]!, wrapped.slice(1), { env: { PATH: process.env.PATH, NODE_ENV: environment, TERM: 'xterm' } })
+  const { stdout } = await promisify(execFile)(wrapped[0]!, wrapped.slice(1), {
+    env: { PATH: process.env.PATH, NODE_ENV: environment, TERM: 'xterm' }
+  })
   return stripVTControlCharacters(stdout).trim()
 }
 
@@ -26,8 +28,17 @@ t.test('On a terminal in development each line is written for people', async (t)
 })
 
 t.test('Everywhere else each line is an object of its own', async (t) => {
-  for (const [environment, isTerminal] of [['development', false], ['production', false], ['production', true]] as const) {
+  for (
+    const [environment, isTerminal] of [['development', false], ['production', false], ['production', true]] as const
+  ) {
     const text = await write(t, environment, isTerminal)
-    t.match(JSON.parse(text), { level: 30, time: Number, msg: 'request', method: 'GET', route: '/api/v2/projects', status: 200 }, text)
+    t.match(JSON.parse(text), {
+      level: 30,
+      time: Number,
+      msg: 'request',
+      method: 'GET',
+      route: '/api/v2/projects',
+      status: 200
+    }, text)
   }
 })

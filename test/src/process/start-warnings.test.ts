@@ -11,16 +11,24 @@ onBothDatabases('A start warns of settings that do not do what they seem to', as
 
   t.strictSame(await warnings({}), [])
   t.strictSame(await warnings({ ADMIN_API_KEY: config.ADMIN_API_KEY! }), [])
-  t.match(await warnings({ ADMIN_API_KEY: 'another_key_that_nobody_knows' }), [/^ADMIN_API_KEY is no valid key, and is ignored/])
+  t.match(await warnings({ ADMIN_API_KEY: 'another_key_that_nobody_knows' }), [
+    /^ADMIN_API_KEY is no valid key, and is ignored/
+  ])
   t.notMatch((await warnings({ ADMIN_API_KEY: 'another_key_that_nobody_knows' })).join(), 'another_key')
 
   for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) t.strictSame(await warnings({ HOST }), [], HOST)
   for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'studio.local']) {
-    t.match(await warnings({ HOST }), [/^HOST is .* NODE_ENV is development: webhooks and media may reach this machine itself/], HOST)
+    t.match(await warnings({ HOST }), [
+      /^HOST is .* NODE_ENV is development: webhooks and media may reach this machine itself/
+    ], HOST)
     t.strictSame(await warnings({ HOST, NODE_ENV: 'production' }), [], HOST)
   }
 
-  const { id } = await createUsers(app).add({ email: 'other@example.com', admin: true, apiKey: 'once_the_key_of_other' })
+  const { id } = await createUsers(app).add({
+    email: 'other@example.com',
+    admin: true,
+    apiKey: 'once_the_key_of_other'
+  })
   await admin.post(`admin/users/${id}`, { disabled: true })
   t.match(await warnings({ ADMIN_API_KEY: 'once_the_key_of_other' }), [/^ADMIN_API_KEY is no valid key/])
 })

@@ -7,7 +7,8 @@ const cuts: Array<[text: string, words: string[]]> = [
   ['Interview, day 1', ['interview', 'day', '1']],
   ['B-roll 2026-01 IMG_2041.MOV', ['b', 'roll', '2026', '01', 'img', '2041', 'mov']],
   ['Élan ÉLAN e\u0301lan', ['elan', 'elan', 'elan']],
-  ['Straße STRASSE Øresund Œuvre İstanbul ΟΔΟΣ οδός', ['strasse', 'strasse', 'oresund', 'oeuvre', 'istanbul', 'οδοσ', 'οδοσ']],
+  ['Straße STRASSE Øresund Œuvre İstanbul ΟΔΟΣ οδός', ['strasse', 'strasse', 'oresund', 'oeuvre', 'istanbul', 'οδοσ',
+    'οδοσ']],
   ['שָׁלוֹם ﬁlm ①', ['שלום', 'film', '1']],
   ['हिन्दी', ['हिन्दी']],
   ['한국어', ['한국어']],
@@ -35,7 +36,8 @@ t.test('A query is read as words, phrases, beginnings and exclusions', async (t)
   const read = (q: string) => {
     const parsed = parseWords(q)
     if ('rule' in parsed) return parsed.rule
-    const show = ({ words, isPrefix }: { words: readonly string[], isPrefix: boolean }) => words.join('+') + (isPrefix ? '*' : '')
+    const show = ({ words, isPrefix }: { words: readonly string[], isPrefix: boolean }) =>
+      words.join('+') + (isPrefix ? '*' : '')
     return [...parsed.words.wanted.map(show), ...parsed.words.unwanted.map((term) => `-${show(term)}`)].join(' ')
   }
   t.equal(read('Night "the city" -draft -"b c" inter* -be* b-roll'), 'night the+city inter* b+roll -draft -b+c -be*')
@@ -51,20 +53,35 @@ t.test('A query is read as words, phrases, beginnings and exclusions', async (t)
 
 t.test('A span of time is the union of few terms: what lies in it has one of them, what does not has none', async (t) => {
   const has = (terms: string[], span: string[]) => terms.some((term) => span.includes(term))
-  const moments = ['0001-01-01T00:00:00.000Z', '1999-12-31T23:59:59.999Z', '2000-01-01T00:00:00.000Z', '2024-02-29T12:30:15.500Z', '2026-01-15T10:30:00.250Z', '2026-01-15T10:30:00.251Z', '9999-12-31T23:59:59.999Z']
+  const moments = ['0001-01-01T00:00:00.000Z', '1999-12-31T23:59:59.999Z', '2000-01-01T00:00:00.000Z',
+    '2024-02-29T12:30:15.500Z', '2026-01-15T10:30:00.250Z', '2026-01-15T10:30:00.251Z', '9999-12-31T23:59:59.999Z']
   for (const from of [null, ...moments]) {
     for (const to of [null, ...moments]) {
       const span = momentsWithin(7, from, to, false)
       t.ok(span.length < 600)
-      for (const moment of moments) t.equal(has(momentTerms(7, moment), span), (from === null || moment >= from) && (to === null || moment < to), `${moment} in ${from} to ${to}`)
+      for (const moment of moments) {
+        t.equal(
+          has(momentTerms(7, moment), span),
+          (from === null || moment >= from) && (to === null || moment < to),
+          `${moment} in ${from} to ${to}`
+        )
+      }
       const days = momentsWithin(7, from, to, true)
       for (const day of moments.map((moment) => moment.slice(0, 10))) {
-        t.equal(has(momentTerms(7, day), days), (from === null || day >= from.slice(0, 10)) && (to === null || day < to.slice(0, 10)), `${day} in ${from} to ${to}`)
+        t.equal(
+          has(momentTerms(7, day), days),
+          (from === null || day >= from.slice(0, 10)) && (to === null || day < to.slice(0, 10)),
+          `${day} in ${from} to ${to}`
+        )
       }
     }
   }
   const seconds = [0, 1, 1768469400, 1768469401, 1800000000, 2 ** 32 - 1]
   for (const from of seconds) {
-    for (const to of seconds) for (const second of seconds) t.equal(has(createdTerms(1, second), createdWithin(1, from, to)), second >= from && second < to)
+    for (const to of seconds) {
+      for (const second of seconds) {
+        t.equal(has(createdTerms(1, second), createdWithin(1, from, to)), second >= from && second < to)
+      }
+    }
   }
 })

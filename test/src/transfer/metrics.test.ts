@@ -5,7 +5,11 @@ import { runImport, sendImport } from '../../helper/transfer.js'
 onBothDatabases('Imports and exports are counted, and what waits is told', async (t, world) => {
   const { admin, anonymous } = world
   const read = async () => (await anonymous.get('/metrics')).text
-  t.match(await read(), /^cutroom_import_rows_total\{outcome="failed",dry_run="false"\} 0$/m, 'so that the first one is seen as an increase')
+  t.match(
+    await read(),
+    /^cutroom_import_rows_total\{outcome="failed",dry_run="false"\} 0$/m,
+    'so that the first one is seen as an increase'
+  )
   await addAsset(admin)
   await admin.get('export')
   await runImport(world, 'title\na\nb\n' + 'x'.repeat(1001), {})

@@ -1,13 +1,18 @@
 import { purgeDue } from '#src/trash/purge.js'
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { fillChain, fillProject } from '../../helper/fill.js'
-import { addAsset, addItem, addItemTo, addProject, historyOf, isDeleted, itemPaths, namesOf, readItem, succeed, type ItemPath } from '../../helper/items.js'
+import {
+  addAsset, addItem, addItemTo, addProject, historyOf, isDeleted, itemPaths, namesOf, readItem, succeed, type ItemPath
+} from '../../helper/items.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Runs the timer as if so many milliseconds had passed since an item was trashed. */
 async function purgeAfter ({ app }: World, rootId: string, passedMs: number, retentionDays = 14): Promise<void> {
-  const { trashedAt } = await app.database.reads.prisma.trashCohort.findFirstOrThrow({ where: { rootId }, orderBy: { trashedAt: 'desc' } })
+  const { trashedAt } = await app.database.reads.prisma.trashCohort.findFirstOrThrow({
+    where: { rootId },
+    orderBy: { trashedAt: 'desc' }
+  })
   const clock = () => trashedAt.getTime() + passedMs
   await purgeDue({ database: app.database, transact: app.transact, retentionDays, clock }, new AbortController().signal)
 }
@@ -15,13 +20,23 @@ async function purgeAfter ({ app }: World, rootId: string, passedMs: number, ret
 /** Makes the trashing of an item older by so many milliseconds. */
 async function backdate ({ app, adminCaller }: World, rootId: string, byMs: number): Promise<void> {
   const cohort = await app.database.reads.prisma.trashCohort.findFirstOrThrow({ where: { rootId } })
-  await app.transact(adminCaller, (tx) => tx.prisma.trashCohort.update({ where: { id: cohort.id }, data: { trashedAt: new Date(cohort.trashedAt.getTime() - byMs) } }))
+  await app.transact(
+    adminCaller,
+    (tx) =>
+      tx.prisma.trashCohort.update({
+        where: { id: cohort.id },
+        data: { trashedAt: new Date(cohort.trashedAt.getTime() - byMs) }
+      })
+  )
 }
 
 onBothDatabases('The timer deletes what has been in the trash for 14 days', async (t, world) => {
   const { app, admin, addUser, addStranger } = world
   const trash = (path: ItemPath, id: string) => succeed(admin.post(`${path}/${id}/trash_bin`))
-  const purgedEvents = (id: string) => app.database.reads.prisma.historyEntry.findMany({ where: { OR: [{ assetId: id }, { projectId: id }], event: { endsWith: '_PURGED' } } })
+  const purgedEvents = (id: string) =>
+    app.database.reads.prisma.historyEntry.findMany({
+      where: { OR: [{ assetId: id }, { projectId: id }], event: { endsWith: '_PURGED' } }
+    })
 
   for (const path of itemPaths) {
     await t.test(`${path}: not a millisecond before, and then for good`, async (t) => {
@@ -64,7 +79,8 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     const marker = await addAsset(admin)
     await trash('assets', marker.id)
     await purgeAfter(world, marker.id, 1000 * DAY_MS)
-    t.strictSame([await isDeleted(admin, 'assets', active.id), await isDeleted(admin, 'projects', restored.id)], [false, false])
+    t.strictSame([await isDeleted(admin, 'assets', active.id), await isDeleted(admin, 'projects', restored.id)], [false,
+      false])
   })
 
   await t.test('The time counts from the last trashing', async (t) => {
@@ -81,26 +97,38 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     const user = await addUser()
     const project = await addProject(admin)
     const [gone, kept] = [await addItemTo(admin, 'assets', project.id), await addItemTo(admin, 'assets', project.id)]
-    const [goneProject, keptProject] = [await addItemTo(admin, 'projects', project.id), await addItemTo(admin, 'projects', project.id)]
+    const [goneProject, keptProject] = [await addItemTo(admin, 'projects', project.id),
+      await addItemTo(admin, 'projects', project.id)]
     const inKept = await addItemTo(admin, 'assets', keptProject.id)
     await succeed(user.client.post(`projects/${project.id}/trash_bin`))
     await succeed(admin.post(`assets/${kept.id}/restore`))
     await succeed(admin.post(`projects/${keptProject.id}/restore`))
     await purgeAfter(world, project.id, 14 * DAY_MS)
-    for (const [path, id] of [['projects', project.id], ['assets', gone.id], ['projects', goneProject.id]] as const) t.equal(await isDeleted(admin, path, id), null)
+    for (const [path, id] of [['projects', project.id], ['assets', gone.id], ['projects', goneProject.id]] as const) {
+      t.equal(await isDeleted(admin, path, id), null)
+    }
     t.match(await readItem(admin, 'assets', kept.id), { project_id: null, deleted: false })
     t.match(await readItem(admin, 'projects', keptProject.id), { project_id: null, deleted: false })
     t.match(await readItem(admin, 'assets', inKept.id), { project_id: keptProject.id, deleted: false })
     const [unlinked] = await historyOf(admin, 'assets', kept.id)
-    t.match(unlinked, { event: 'ASSET_UNLINKED', user_id: user.id, targets: { asset_id: kept.id, project_id: project.id } })
+    t.match(unlinked, {
+      event: 'ASSET_UNLINKED',
+      user_id: user.id,
+      targets: { asset_id: kept.id, project_id: project.id }
+    })
     const [parted] = await historyOf(admin, 'projects', keptProject.id)
-    t.match(parted, { event: 'PROJECT_UNLINKED', user_id: user.id, targets: { project_id: keptProject.id, to_project_id: project.id } })
+    t.match(parted, {
+      event: 'PROJECT_UNLINKED',
+      user_id: user.id,
+      targets: { project_id: keptProject.id, to_project_id: project.id }
+    })
     t.equal((await purgedEvents(gone.id)).length, 1)
   })
 
   await t.test('A child that was trashed later keeps its own 14 days', async (t) => {
     const project = await addProject(admin)
-    const [asset, subproject] = [await addItemTo(admin, 'assets', project.id), await addItemTo(admin, 'projects', project.id)]
+    const [asset, subproject] = [await addItemTo(admin, 'assets', project.id),
+      await addItemTo(admin, 'projects', project.id)]
     await trash('projects', project.id)
     await backdate(world, project.id, 2 * DAY_MS)
     await succeed(admin.post(`assets/${asset.id}/restore`))
@@ -113,7 +141,10 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     t.match(await readItem(admin, 'projects', subproject.id), { project_id: null, deleted: true })
     await succeed(admin.post(`assets/${asset.id}/restore`))
     await purgeAfter(world, subproject.id, 14 * DAY_MS)
-    t.strictSame([await isDeleted(admin, 'assets', asset.id), await isDeleted(admin, 'projects', subproject.id)], [false, null])
+    t.strictSame([await isDeleted(admin, 'assets', asset.id), await isDeleted(admin, 'projects', subproject.id)], [
+      false,
+      null
+    ])
   })
 
   await t.test('A child that was trashed earlier goes earlier', async (t) => {
@@ -123,7 +154,8 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     await backdate(world, asset.id, DAY_MS)
     await trash('projects', project.id)
     await purgeAfter(world, asset.id, 14 * DAY_MS)
-    t.strictSame([await isDeleted(admin, 'assets', asset.id), await isDeleted(admin, 'projects', project.id)], [null, true])
+    t.strictSame([await isDeleted(admin, 'assets', asset.id), await isDeleted(admin, 'projects', project.id)], [null,
+      true])
   })
 
   await t.test('More than fits into one batch goes in one run, with one event for each item', async (t) => {
@@ -137,7 +169,10 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     const { prisma } = app.database.reads
     t.equal(await prisma.asset.count({ where: { projectId: { in: [project.id, low.id] } } }), 0)
     t.equal(await prisma.project.count({ where: { OR: [{ id: project.id }, { projectId: project.id }] } }), 0)
-    const events = await prisma.historyEntry.findMany({ where: { event: { endsWith: '_PURGED' } }, select: { assetId: true, projectId: true } })
+    const events = await prisma.historyEntry.findMany({
+      where: { event: { endsWith: '_PURGED' } },
+      select: { assetId: true, projectId: true }
+    })
     const purged = events.map((event) => event.assetId ?? event.projectId!).filter((id) => ids.includes(id))
     t.strictSame(purged.toSorted(), ids.toSorted())
     t.equal(await prisma.trashCohort.count({ where: { rootId: project.id } }), 0)
@@ -156,9 +191,15 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
       transactions++
       return app.transact(...parameters)
     }
-    await purgeDue({ database: app.database, transact, retentionDays: 14, clock: () => Date.now() + 14 * DAY_MS }, new AbortController().signal)
+    await purgeDue(
+      { database: app.database, transact, retentionDays: 14, clock: () => Date.now() + 14 * DAY_MS },
+      new AbortController().signal
+    )
     t.ok(transactions < 40, `${transactions} transactions`)
-    const events = await app.database.reads.prisma.historyEntry.findMany({ where: { event: 'PROJECT_PURGED' }, orderBy: { id: 'asc' } })
+    const events = await app.database.reads.prisma.historyEntry.findMany({
+      where: { event: 'PROJECT_PURGED' },
+      orderBy: { id: 'asc' }
+    })
     const purged = events.map((event) => event.projectId!).filter((id) => ids.includes(id))
     t.strictSame(purged.toSorted(), ids.toSorted())
     t.strictSame(purged.slice(0, 990), ids.slice(0, 990).toReversed())
@@ -172,14 +213,22 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     await trash('assets', ours.id)
     await succeed(stranger.client.post(`assets/${theirs.id}/trash_bin`))
     await purgeAfter(world, theirs.id, 14 * DAY_MS + 60_000)
-    t.strictSame([await isDeleted(admin, 'assets', ours.id), await isDeleted(stranger.client, 'assets', theirs.id)], [null, null])
+    t.strictSame([await isDeleted(admin, 'assets', ours.id), await isDeleted(stranger.client, 'assets', theirs.id)], [
+      null,
+      null
+    ])
     t.match((await purgedEvents(theirs.id))[0], { userId: stranger.id })
   })
 
   await t.test('A run that is told to stop deletes nothing more', async (t) => {
     const { id } = await addAsset(admin)
     await trash('assets', id)
-    await purgeDue({ database: app.database, transact: app.transact, retentionDays: 14, clock: () => Date.now() + 15 * DAY_MS }, AbortSignal.abort())
+    await purgeDue({
+      database: app.database,
+      transact: app.transact,
+      retentionDays: 14,
+      clock: () => Date.now() + 15 * DAY_MS
+    }, AbortSignal.abort())
     t.equal(await isDeleted(admin, 'assets', id), true)
   })
 
@@ -193,8 +242,13 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
       status ??= (await admin.post(`projects/${project.id}/restore`)).status
       return result
     }
-    await purgeDue({ database: app.database, transact, retentionDays: 14, clock: () => Date.now() + 14 * DAY_MS }, new AbortController().signal)
-    const states = await Promise.all([isDeleted(admin, 'projects', project.id), ...assets.map((id) => isDeleted(admin, 'assets', id)), ...projects.map((id) => isDeleted(admin, 'projects', id))])
+    await purgeDue(
+      { database: app.database, transact, retentionDays: 14, clock: () => Date.now() + 14 * DAY_MS },
+      new AbortController().signal
+    )
+    const states = await Promise.all([isDeleted(admin, 'projects', project.id), ...assets.map((id) =>
+      isDeleted(admin, 'assets', id)
+    ), ...projects.map((id) => isDeleted(admin, 'projects', id))])
     t.strictSame(states, Array(6).fill(status === 200 ? false : null), `the restore was answered with ${status}`)
   })
 })

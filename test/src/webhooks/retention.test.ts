@@ -29,7 +29,15 @@ async function addAttempt ({ app, adminCaller }: World, webhookId: number, days:
   const createdAt = daysAgo(days)
   const id = idOf(createdAt, number)
   await app.transact(adminCaller, async ({ prisma }) => {
-    await prisma.webhookEvent.create({ data: { id, accountId, event: 'ASSET_ADDED', payload: '{}', expiresAt: new Date(createdAt.getTime() + 40 * DAY_MS) } })
+    await prisma.webhookEvent.create({
+      data: {
+        id,
+        accountId,
+        event: 'ASSET_ADDED',
+        payload: '{}',
+        expiresAt: new Date(createdAt.getTime() + 40 * DAY_MS)
+      }
+    })
     await prisma.webhookAttempt.create({
       data: { id, accountId, webhookId, eventId: id, createdAt, ...ATTEMPT }
     })
@@ -59,7 +67,9 @@ onBothDatabases('An event goes when no log and no delivery needs it', async (t, 
   const needed = [await addAttempt(world, id, 29), await addAttempt(world, id, 39), await addAttempt(world, id, 60)]
   await addAttempt(world, id, 50)
   await app.transact(adminCaller, async ({ prisma }) => {
-    await prisma.webhookRetry.create({ data: { eventId: needed[2]!, webhookId: id, sequence: 1n, attempt: 2, delaysUsed: 1, trigger: 'auto', dueAt: now } })
+    await prisma.webhookRetry.create({
+      data: { eventId: needed[2]!, webhookId: id, sequence: 1n, attempt: 2, delaysUsed: 1, trigger: 'auto', dueAt: now }
+    })
   })
   await forgetAll(world)
   const events = await app.database.reads.prisma.webhookEvent.findMany({ orderBy: { id: 'desc' } })
@@ -89,7 +99,11 @@ onBothDatabases('What a removed webhook leaves is swept up, and nothing of anoth
   await forgetAll(world)
   const { prisma } = app.database.reads
   const where = { webhookId: gone.id }
-  t.equal(await prisma.webhookAttempt.count({ where }) + await prisma.webhookRetry.count({ where }) + await prisma.webhookQueueEntry.count({ where }), 0)
+  t.equal(
+    await prisma.webhookAttempt.count({ where }) + await prisma.webhookRetry.count({ where }) +
+      await prisma.webhookQueueEntry.count({ where }),
+    0
+  )
   t.equal(await prisma.webhookLeftover.count(), 0)
   t.strictSame((await logOf(admin, kept.id, 'success')).map((entry) => entry.id), [attempt])
 })

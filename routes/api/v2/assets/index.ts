@@ -13,18 +13,30 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: assetsTag,
       summary: 'List and find assets',
-      description: `All active assets of the account, newest modification first, or those that are asked for. ${STRICT_TEXT} ${FIELDS_TEXT}`,
-      response: replies({ 200: SearchAssetsReply },
-        new UnknownParameter('tagg'), new InvalidParameter('q', inspect('a*'), wordRules.prefix), new SearchIndexBuilding('42'))
+      description:
+        `All active assets of the account, newest modification first, or those that are asked for. ${STRICT_TEXT} ${FIELDS_TEXT}`,
+      response: replies(
+        { 200: SearchAssetsReply },
+        new UnknownParameter('tagg'),
+        new InvalidParameter('q', inspect('a*'), wordRules.prefix),
+        new SearchIndexBuilding('42')
+      )
     },
     config: { documented: { querystring: SearchAssetsQuery } }
   }, async function findAssets (request, reply) {
-    const found = await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }, { assetsOnly: true })
+    const found = await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }, {
+      assetsOnly: true
+    })
     return sendSearchResults(request, reply, 'assets', found)
   })
 
   app.post('/', {
-    schema: { tag: assetsTag, summary: 'Create an asset', body: CreateAssetBody, response: replies({ 200: CreateAssetReply }) }
+    schema: {
+      tag: assetsTag,
+      summary: 'Create an asset',
+      body: CreateAssetBody,
+      response: replies({ 200: CreateAssetReply })
+    }
   }, async function createAsset (request) {
     return { asset: presentAsset(await app.assets.create(request.caller, request.body)) }
   })

@@ -4,7 +4,11 @@ import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, answerToUpdate, unplaced } from '../examples.js'
 import { Asset, samples, UpdateErrors } from '../schemas.js'
 
-export const assetsTag: Tag = { name: 'Assets', description: 'What a file is about: its title, its description, where it belongs.', position: 10 }
+export const assetsTag: Tag = {
+  name: 'Assets',
+  description: 'What a file is about: its title, its description, where it belongs.',
+  position: 10
+}
 
 export const AssetParams = Type.Object({ asset_id: described(Type.String(), 'Id of the asset.', samples.assetId) })
 
@@ -21,7 +25,10 @@ export const UpdateAssetBody = Type.Object({
   description: Type.Optional(described(Description, 'Replaces the one there is.')),
   category: Type.Optional(described(Name, 'Replaces the one there is.')),
   tags: Type.Optional(described(TextList, 'Replace the ones there are.', ['raw', '4k', 'approved'])),
-  external_id: Type.Optional(described(Reference, 'Unique in the account over assets and projects. An empty string clears it.', samples.externalId))
+  external_id: Type
+    .Optional(described(
+      Reference, 'Unique in the account over assets and projects. An empty string clears it.', samples.externalId
+    ))
 })
 
 export const AssignBody = Type.Object({ to_project_id: described(Text, 'Id of an active project.', samples.projectId) })

@@ -30,7 +30,11 @@ const bulk: FastifyPluginAsyncTypebox = async function (app) {
       description,
       querystring: NoParameters,
       body: BulkBody,
-      response: replies({ 200: BulkReply, 413: TooLargeReply }, new WrongNumberOfOperations(1000), new InvalidOperation(0, 'Missing parameter method'))
+      response: replies(
+        { 200: BulkReply, 413: TooLargeReply },
+        new WrongNumberOfOperations(1000),
+        new InvalidOperation(0, 'Missing parameter method')
+      )
     }
   }, async function updateInBulk ({ caller, body: { operations, atomic = true, dry_run: dryRun = false } }, reply) {
     return sendJson(reply, presentBulk(await app.bulk(caller, await requireOperations(operations), { atomic, dryRun })))

@@ -6,7 +6,9 @@ import { EVENT_STREAM_TYPE, sendEventStream } from '#src/http/event-stream.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
 import { replies } from '../schemas.js'
-import { ChangesHeaders, ChangesQuery, ChangesReply, ChangesStreams, changesTag, CURSOR_RULE, NOW, type SentChangesQuery } from './schemas.js'
+import {
+  ChangesHeaders, ChangesQuery, ChangesReply, ChangesStreams, changesTag, CURSOR_RULE, NOW, type SentChangesQuery
+} from './schemas.js'
 
 const LAST_EVENT_ID = 'last-event-id'
 const DEFAULT_LIMIT = 100
@@ -16,28 +18,41 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: changesTag,
       summary: 'Follow changes',
-      description: 'The history of the account in the order in which it was committed: every entry for administrators, those that name an asset or a project for others. Nothing is ever put before a `next` that was given out. With `Accept: text/event-stream` it is a stream of server-sent events; `Last-Event-ID` wins over `since`.',
+      description:
+        'The history of the account in the order in which it was committed: every entry for administrators, those that name an asset or a project for others. Nothing is ever put before a `next` that was given out. With `Accept: text/event-stream` it is a stream of server-sent events; `Last-Event-ID` wins over `since`.',
       querystring: ChangesQuery,
-      response: replies({ 200: ChangesReply }, new UnknownParameter('evnt'), new InvalidParameter('since', '"yesterday"', CURSOR_RULE))
+      response: replies(
+        { 200: ChangesReply },
+        new UnknownParameter('evnt'),
+        new InvalidParameter('since', '"yesterday"', CURSOR_RULE)
+      )
     },
     config: { documented: { headers: ChangesHeaders, streams: ChangesStreams } }
   }, async function listChanges (request, reply) {
     const query = toChangeQuery(request.query)
     const after = await placeOf(request)
-    const reader = { caller: async () => app.keyCache.identify(String(request.headers['x-api-key'])), gone: untilGone(reply) }
+    const reader = {
+      caller: async () => app.keyCache.identify(String(request.headers['x-api-key'])),
+      gone: untilGone(reply)
+    }
     if (wantsStream(request)) return sendEventStream(reply, () => streamOf(reader, after, query))
 
     const page = await app.changes.readOrWait(reader, after, query, Number(request.query.wait ?? 0) * 1000)
     if (page === null) throw new Unauthorized()
     const { changes, after: next, more } = page
     const cursor = app.changes.cursorOf(request.caller, next)
-    return sendJson(reply, `{"changes":[${changes.map(({ json }) => json).join()}],"next":${JSON.stringify(cursor)},"more":${more}}`)
+    return sendJson(
+      reply,
+      `{"changes":[${changes.map(({ json }) => json).join()}],"next":${JSON.stringify(cursor)},"more":${more}}`
+    )
   })
 
   /** Throws InvalidParameter. */
   async function placeOf ({ caller, headers, query }: FastifyRequest): Promise<number> {
     const last = headers[LAST_EVENT_ID]
-    const [name, sent] = typeof last === 'string' && last !== '' ? ['Last-Event-ID', last] : ['since', (query as SentChangesQuery).since]
+    const [name, sent] = typeof last === 'string' && last !== ''
+      ? ['Last-Event-ID', last]
+      : ['since', (query as SentChangesQuery).since]
     if (sent === undefined) return 0
     if (sent === NOW) return app.changes.newest(caller)
     const place = await app.changes.placeOf(caller, sent)

@@ -1,12 +1,19 @@
 import { Type, type Static, type TObject } from '@sinclair/typebox'
 import { eventKinds } from '#src/core/events/kinds.js'
 import { PageQuery } from '#src/http/list.js'
-import { described, EVENTS_RULE, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText } from '#src/http/schemas.js'
+import {
+  described, EVENTS_RULE, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText
+} from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
 import { Asset, EventKindName, HistoryEntry, Project, samples } from '../schemas.js'
 
-export const changesTag: Tag = { name: 'Changes', description: 'What happened, in the order in which it was committed: for mirrors, backups, and clients that no webhook can reach.', position: 110 }
+export const changesTag: Tag = {
+  name: 'Changes',
+  description:
+    'What happened, in the order in which it was committed: for mirrors, backups, and clients that no webhook can reach.',
+  position: 110
+}
 
 const types = ['asset', 'project'] as const
 const LONGEST_WAIT_S = 60
@@ -19,17 +26,32 @@ export const NOW = 'now'
 const cursor = 'MS40Mg'
 
 export const ChangesQuery = strict(Type.Object({
-  since: Type.Optional(described(Type.String({ ...Text, wrongType: CURSOR_RULE, wrongValue: CURSOR_RULE }), 'The `next` of an earlier answer. From the beginning if it is not sent; `now`: nothing, and a `next` to go on from.', NOW)),
-  wait: Type.Optional(described({
-    ...WholeNumberText,
-    pattern: `^(?:[0-9]|[1-5][0-9]|${LONGEST_WAIT_S})$`,
-    wrongType: WAIT_RULE,
-    wrongValue: WAIT_RULE,
-    documentedAs: { type: 'integer', minimum: 0, maximum: LONGEST_WAIT_S }
-  }, 'Seconds to wait for something where there is nothing.', 0)),
-  event: Type.Optional(described(Values(eventKinds, EVENTS_RULE), 'Kinds of events. Of several, any.', ['ASSET_ADDED'])),
+  since: Type
+    .Optional(described(
+      Type.String({ ...Text, wrongType: CURSOR_RULE, wrongValue: CURSOR_RULE }),
+      'The `next` of an earlier answer. From the beginning if it is not sent; `now`: nothing, and a `next` to go on from.',
+      NOW
+    )),
+  wait: Type.Optional(described(
+    {
+      ...WholeNumberText,
+      pattern: `^(?:[0-9]|[1-5][0-9]|${LONGEST_WAIT_S})$`,
+      wrongType: WAIT_RULE,
+      wrongValue: WAIT_RULE,
+      documentedAs: { type: 'integer', minimum: 0, maximum: LONGEST_WAIT_S }
+    },
+    'Seconds to wait for something where there is nothing.',
+    0
+  )),
+  event: Type
+    .Optional(described(Values(eventKinds, EVENTS_RULE), 'Kinds of events. Of several, any.', ['ASSET_ADDED'])),
   type: Type.Optional(described(Values(types, mustBeOneOf(types)), 'What it is about. Of several, any.', ['asset'])),
-  within: Type.Optional(described(Values(), 'Projects: what is in one of them, at any depth, was when it happened, or was put in or taken out.', [samples.projectId])),
+  within: Type
+    .Optional(described(
+      Values(),
+      'Projects: what is in one of them, at any depth, was when it happened, or was put in or taken out.',
+      [samples.projectId]
+    )),
   include: Type.Optional(described(OneOf(['item']), 'Each change with its item as it is now.', 'item')),
   limit: Type.Optional(described(PageQuery.properties.limit, 'So many changes at most, 100 unless told.', 100))
 }))
@@ -45,11 +67,15 @@ const Change = Type.Object({
   user_id: entry.user_id,
   severity: entry.severity,
   targets: entry.targets,
-  item: Type.Optional(described(Nullable(Type.Object({
-    type: described(Type.String(), '`asset` or `project`.', 'asset'),
-    asset: Type.Optional(Asset),
-    project: Type.Optional(Project)
-  })), 'With `include=item`: what it is about, as it is now; null where it is deleted, or where the change is about no item.', null))
+  item: Type.Optional(described(
+    Nullable(Type.Object({
+      type: described(Type.String(), '`asset` or `project`.', 'asset'),
+      asset: Type.Optional(Asset),
+      project: Type.Optional(Project)
+    })),
+    'With `include=item`: what it is about, as it is now; null where it is deleted, or where the change is about no item.',
+    null
+  ))
 }, { title: 'Change' })
 
 export const ChangesReply = Type.Object({
@@ -59,7 +85,12 @@ export const ChangesReply = Type.Object({
 }, { description: 'A page of the changes, or, with `Accept: text/event-stream`, a stream of them.' })
 
 export const ChangesHeaders: TObject = Type.Object({
-  'Last-Event-ID': Type.Optional(described(Type.String(), 'The `id` of the last event that came: it goes on behind it, whatever `since` says. Browsers send it by themselves.', cursor))
+  'Last-Event-ID': Type
+    .Optional(described(
+      Type.String(),
+      'The `id` of the last event that came: it goes on behind it, whatever `since` says. Browsers send it by themselves.',
+      cursor
+    ))
 })
 
 const example = JSON.stringify(wholeExample(Change))
@@ -68,7 +99,8 @@ const example = JSON.stringify(wholeExample(Change))
 export const ChangesStreams = {
   'text/event-stream': {
     type: 'string',
-    description: 'Server-sent events, without an end: `id` is the cursor behind a change, `event` its kind, and `data` the change as it is in a page, as JSON. A comment every 15 seconds keeps the connection open. Who reads too slowly is cut off, and may come back with `Last-Event-ID`.',
+    description:
+      'Server-sent events, without an end: `id` is the cursor behind a change, `event` its kind, and `data` the change as it is in a page, as JSON. A comment every 15 seconds keeps the connection open. Who reads too slowly is cut off, and may come back with `Last-Event-ID`.',
     examples: [`id: ${cursor}\nevent: ASSET_ADDED\ndata: ${example}\n\n`]
   }
 }

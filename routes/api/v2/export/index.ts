@@ -13,13 +13,21 @@ const exportRoute: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: movingTag,
       summary: 'Export assets and projects',
-      description: `Everything that the account has, or what the filters of a search leave of it, as a stream. ${STRICT_TEXT} ${FIELDS_TEXT}`,
-      response: replies({ 200: ExportReply as never },
-        new UnknownParameter('limit'), new InvalidParameter('for', inspect('excel'), FOR_RULE), new SearchIndexBuilding('42'))
+      description:
+        `Everything that the account has, or what the filters of a search leave of it, as a stream. ${STRICT_TEXT} ${FIELDS_TEXT}`,
+      response: replies(
+        { 200: ExportReply as never },
+        new UnknownParameter('limit'),
+        new InvalidParameter('for', inspect('excel'), FOR_RULE),
+        new SearchIndexBuilding('42')
+      )
     },
     config: { documented: { querystring: ExportQuery } }
   }, async function downloadExport (request, reply) {
-    const { request: { format }, spooled } = await app.exports.open(request.caller, request.query as object as Record<string, unknown>)
+    const { request: { format }, spooled } = await app.exports.open(
+      request.caller,
+      request.query as object as Record<string, unknown>
+    )
     // HEAD reads nothing of it.
     if (typeof spooled !== 'string') reply.raw.once('close', () => spooled.destroy())
     reply.type(types[format]).header('content-disposition', `attachment; filename="cutroom.${format}"`)

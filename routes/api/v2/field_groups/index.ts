@@ -6,7 +6,12 @@ import { FieldGroupsReply, fieldGroupsTag } from './schemas.js'
 
 const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { tag: fieldGroupsTag, summary: 'List the field groups', querystring: ListQuery, response: replies({ 200: FieldGroupsReply }) }
+    schema: {
+      tag: fieldGroupsTag,
+      summary: 'List the field groups',
+      querystring: ListQuery,
+      response: replies({ 200: FieldGroupsReply })
+    }
   }, async function listFieldGroups (request, reply) {
     return sendList(request, reply, [
       section({

@@ -6,9 +6,17 @@ import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
 
-export const fieldGroupsTag: Tag = { name: 'Field groups', description: 'Groups of fields that an account defines for itself. Changes need an administrator.', position: 70 }
+export const fieldGroupsTag: Tag = {
+  name: 'Field groups',
+  description: 'Groups of fields that an account defines for itself. Changes need an administrator.',
+  position: 70
+}
 
-export const customFieldsTag: Tag = { name: 'Custom fields', description: 'Values of an account’s own fields on assets and projects.', position: 80 }
+export const customFieldsTag: Tag = {
+  name: 'Custom fields',
+  description: 'Values of an account’s own fields on assets and projects.',
+  position: 80
+}
 
 const text = Type.String()
 
@@ -19,8 +27,12 @@ export const EntryParams = Type.Object({ cfg_id: described(text, 'The `cfg_id` o
 const values = { 1: 'Berlin', 2: '2026-01-15', 3: true }
 
 export const CustomFieldsBody = Type.Object({
-  custom_fields: Type.Optional(described(CustomFields,
-    'Values by the id of their field, `null` to clear one; or an array of such objects, each with the `cfg_id` of the entry that it changes. Without it nothing is changed.', values))
+  custom_fields: Type
+    .Optional(described(
+      CustomFields,
+      'Values by the id of their field, `null` to clear one; or an array of such objects, each with the `cfg_id` of the entry that it changes. Without it nothing is changed.',
+      values
+    ))
 })
 
 export const dates = {
@@ -28,12 +40,18 @@ export const dates = {
   updated_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds)
 }
 
-/** What may be chosen in a dropdown, for the API document alone: whatever an option holds is stored and answered as it is. */
+/**
+ * What may be chosen in a dropdown, for the API document alone: whatever an option holds is stored and answered as it
+ * is.
+ */
 export const dropdownOption = {
   title: 'DropdownOption',
   type: 'object',
   properties: {
-    value: { description: 'What is stored when it is chosen. Values under other keys may be chosen too.', examples: ['berlin'] },
+    value: {
+      description: 'What is stored when it is chosen. Values under other keys may be chosen too.',
+      examples: ['berlin']
+    },
     label: { description: 'What people are shown.', examples: ['Berlin'] }
   },
   additionalProperties: true
@@ -44,8 +62,16 @@ export const Field = Type.Object({
   id: described(Type.Integer(), 'Id of the field.', 1),
   field_group_id: described(Type.Integer(), 'The group that it is in.', 1),
   name: described(text, 'What people call it.', 'Location'),
-  field_type: described(Type.Unsafe<string>({ type: 'string', enum: fieldTypeNames }), 'What its values are.', 'textbox'),
-  dropdown_options: described(Type.Array(Type.Any({ documentedAs: dropdownOption })), 'What may be chosen, for a `dropdown`.', []),
+  field_type: described(
+    Type.Unsafe<string>({ type: 'string', enum: fieldTypeNames }),
+    'What its values are.',
+    'textbox'
+  ),
+  dropdown_options: described(
+    Type.Array(Type.Any({ documentedAs: dropdownOption })),
+    'What may be chosen, for a `dropdown`.',
+    []
+  ),
   ...dates,
   searchable: described(Type.Boolean(), 'Whether its values are found by a search.', true),
   read_only: described(Type.Boolean(), 'Whether only an administrator may set its values.', false)
@@ -56,7 +82,11 @@ export const FieldGroup = Type.Object({
   id: described(Type.Integer(), 'Id of the group.', 1),
   name: described(text, 'What people call it.', 'Shooting'),
   ...dates,
-  group_type: described(Type.Unsafe<string>({ type: 'string', enum: ['default', 'complex'] }), '`complex` groups may hold several entries of values.', 'default')
+  group_type: described(
+    Type.Unsafe<string>({ type: 'string', enum: ['default', 'complex'] }),
+    '`complex` groups may hold several entries of values.',
+    'default'
+  )
 }, { title: 'FieldGroup' })
 
 export const FieldGroupWithFields = Type.Object(
@@ -70,21 +100,36 @@ export const FieldGroupsReply = Type.Object(
 const Values = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
 export const CustomFieldsReply = Type.Object({
-  custom_fields: described(Type.Unsafe<object | null>({
-    type: ['object', 'null'],
-    additionalProperties: Type.Union([Values, Type.Array(Values)])
-  }), 'Everything that is stored, under the id of the group: an object, or an array of entries with their `cfg_id`. Null where nothing was stored because of `errors`.', { 1: values }),
-  errors: described(Type.Array(Type.Record(text, text)), 'What is wrong with which key: one object for each. Empty where the values were stored.', [])
+  custom_fields: described(
+    Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      additionalProperties: Type.Union([Values, Type.Array(Values)])
+    }),
+    'Everything that is stored, under the id of the group: an object, or an array of entries with their `cfg_id`. Null where nothing was stored because of `errors`.',
+    { 1: values }
+  ),
+  errors: described(
+    Type.Array(Type.Record(text, text)),
+    'What is wrong with which key: one object for each. Empty where the values were stored.',
+    []
+  )
 }, { description: 'The values that are stored; or, with `custom_fields` null, why none were.' })
 
 /** Everything that an item holds. */
 export const GroupValuesReply = Type.Object({
-  custom_fields: described(Type.Array(Type.Object({
-    field_group_id: described(Type.Integer(), 'Id of the field group.'),
-    name: described(text, 'What people call the group.'),
-    group_type: described(text, '`default` or `complex`.'),
-    values: described(Type.Union([Values, Type.Array(Values)]), 'Values by the id of their field; or an array of entries with their `cfg_id`.')
-  })), 'Every group that holds something, in the order of the ids of the groups.', [{ field_group_id: 1, name: 'Shooting', group_type: 'default', values }])
+  custom_fields: described(
+    Type.Array(Type.Object({
+      field_group_id: described(Type.Integer(), 'Id of the field group.'),
+      name: described(text, 'What people call the group.'),
+      group_type: described(text, '`default` or `complex`.'),
+      values: described(
+        Type.Union([Values, Type.Array(Values)]),
+        'Values by the id of their field; or an array of entries with their `cfg_id`.'
+      )
+    })),
+    'Every group that holds something, in the order of the ids of the groups.',
+    [{ field_group_id: 1, name: 'Shooting', group_type: 'default', values }]
+  )
 }, { description: 'The values that are stored.' })
 
 export const SetCustomFieldsReply = {

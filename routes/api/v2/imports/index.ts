@@ -16,7 +16,13 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
   app.addContentTypeParser('*', (_request, _body, done) => done(new UnsupportedImportType()))
 
   app.get('/', {
-    schema: { tag: movingTag, summary: 'List imports', description: 'Newest first. They are kept for 30 days.', querystring: PageQuery, response: replies({ 200: ImportsReply }) }
+    schema: {
+      tag: movingTag,
+      summary: 'List imports',
+      description: 'Newest first. They are kept for 30 days.',
+      querystring: PageQuery,
+      response: replies({ 200: ImportsReply })
+    }
   }, async function listImports (request, reply) {
     return sendPagedList(request, reply, [
       section({
@@ -31,10 +37,17 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
 
   /** Before the request is taken up: with an Idempotency-Key, what was sent is known by its digest. */
   async function receive (request: FastifyRequest): Promise<void> {
-    const format = importFormats[request.headers['content-type']?.split(';')[0]!.trim().toLowerCase() as keyof typeof importFormats] as ImportFormat | undefined
+    const format =
+      importFormats[
+        request.headers['content-type']?.split(';')[0]!.trim().toLowerCase() as keyof typeof importFormats
+      ] as ImportFormat | undefined
     if (format === undefined) throw new UnsupportedImportType()
     if (Number(request.headers['content-length'] ?? 0) > LARGEST_IMPORT) throw new BodyTooLarge()
-    const upload = await app.importReceiver.receive(request.caller, format, request.body as Readable | undefined ?? nothing())
+    const upload = await app.importReceiver.receive(
+      request.caller,
+      format,
+      request.body as Readable | undefined ?? nothing()
+    )
     uploads.set(request, upload)
     request.body = { size: upload.size, sha256: upload.sha256 }
   }
@@ -45,7 +58,8 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: movingTag,
       summary: 'Import assets and projects',
-      description: 'The file is received, and answered at once. Its rows are written by and by, each by the functions that serve requests.',
+      description:
+        'The file is received, and answered at once. Its rows are written by and by, each by the functions that serve requests.',
       querystring: ImportQuery,
       response: replies({ 200: ImportReply }, new UnsupportedImportType(), new NoRoom())
     },
@@ -60,7 +74,14 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function createImport (request) {
     const { mode = 'upsert', key = 'external_id', dry_run: dryRun = 'false' } = request.query
-    return { import: presentImport(await app.imports.begin(request.caller, uploads.get(request)!, { mode, key, dryRun: dryRun === 'true' })) }
+    return {
+      import:
+        presentImport(await app.imports.begin(request.caller, uploads.get(request)!, {
+          mode,
+          key,
+          dryRun: dryRun === 'true'
+        }))
+    }
   })
 }
 

@@ -15,7 +15,12 @@ const projects: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function listProjects (request, reply) {
     return sendList(request, reply, [
-      section({ name: 'projects', read: (page) => app.projects.list(request.caller, page), keyOf: ({ id }) => id, toJson: ({ id }) => JSON.stringify(id) })
+      section({
+        name: 'projects',
+        read: (page) => app.projects.list(request.caller, page),
+        keyOf: ({ id }) => id,
+        toJson: ({ id }) => JSON.stringify(id)
+      })
     ])
   })
 

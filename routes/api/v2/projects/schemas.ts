@@ -1,12 +1,20 @@
 import { Type } from '@sinclair/typebox'
-import { described, Description, Name, Reference, Text, TextList, WholeNumber, WholeNumberText } from '#src/http/schemas.js'
+import {
+  described, Description, Name, Reference, Text, TextList, WholeNumber, WholeNumberText
+} from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
 import { Asset, HistoryEntry, HistoryReply, Project, samples, UpdateErrors } from '../schemas.js'
 
-export const projectsTag: Tag = { name: 'Projects', description: 'What assets are gathered in, and who works on it. Projects may be placed under one another.', position: 20 }
+export const projectsTag: Tag = {
+  name: 'Projects',
+  description: 'What assets are gathered in, and who works on it. Projects may be placed under one another.',
+  position: 20
+}
 
-export const ProjectParams = Type.Object({ project_id: described(Type.String(), 'Id of the project.', samples.projectId) })
+export const ProjectParams = Type.Object({
+  project_id: described(Type.String(), 'Id of the project.', samples.projectId)
+})
 
 export const CreateProjectBody = Type.Object({
   title: described(Name, 'What people call it.', samples.project.title),
@@ -19,7 +27,10 @@ export const UpdateProjectBody = Type.Object({
   title: Type.Optional(described(Name, 'What people call it.', 'Documentary, final cut')),
   description: Type.Optional(described(Description, 'Replaces the one there is.')),
   category: Type.Optional(described(Name, 'Replaces the one there is.')),
-  external_id: Type.Optional(described(Reference, 'Unique in the account over assets and projects. An empty string clears it.', samples.projectExternalId)),
+  external_id: Type
+    .Optional(described(
+      Reference, 'Unique in the account over assets and projects. An empty string clears it.', samples.projectExternalId
+    )),
   tags: Type.Optional(described(TextList, 'Replace the ones there are.', ['2026', 'festival']))
 })
 
@@ -30,8 +41,15 @@ export const AssignBody = Type.Object({
 export const MemberBody = Type.Object({ user_id: described(WholeNumber, 'Id of a user of the account.', 2) })
 
 /** Some clients and proxies send no body with DELETE: the query may name the member instead. */
-export const FormerMemberBody = Type.Object({ user_id: Type.Optional(described(WholeNumber, 'Id of the member. It wins over the one in the query; one of the two must be there.', 2)) })
-export const FormerMemberQuery = Type.Object({ user_id: Type.Optional(described(WholeNumberText, 'Id of the member, where the body does not have it.', 2)) })
+export const FormerMemberBody = Type.Object({
+  user_id: Type
+    .Optional(described(
+      WholeNumber, 'Id of the member. It wins over the one in the query; one of the two must be there.', 2
+    ))
+})
+export const FormerMemberQuery = Type.Object({
+  user_id: Type.Optional(described(WholeNumberText, 'Id of the member, where the body does not have it.', 2))
+})
 
 export const ProjectReply = Type.Object({ project: Project }, { description: 'The project.' })
 
@@ -41,23 +59,46 @@ export const UpdateProjectReply = answerToUpdate(UpdateProjectBody,
   Type.Object({ project: Project, errors: UpdateErrors }, { description: 'The project as it is now.' }))
 
 export const ProjectPathReply = Type.Object({
-  path: described(Type.Array(Type.Object({ id: described(Type.String(), 'Id of the project.'), title: described(Type.String(), 'What people call it.') })),
-    'From the top down.', [{ id: samples.parentProjectId, title: 'Festival' }, { id: samples.projectId, title: samples.project.title }])
+  path: described(
+    Type.Array(Type.Object({
+      id: described(Type.String(), 'Id of the project.'),
+      title: described(Type.String(), 'What people call it.')
+    })),
+    'From the top down.',
+    [{ id: samples.parentProjectId, title: 'Festival' }, { id: samples.projectId, title: samples.project.title }]
+  )
 }, { description: 'The path of the project.' })
 
 export const ProjectListReply = Type.Object({
   projects: described(Type.Array(Type.String()), 'Ids, oldest first.', [samples.projectId])
 }, { description: 'The projects.' })
 
-const subproject = { ...wholeExample(Project), id: samples.subprojectId, external_id: null, project_id: samples.projectId, title: 'Interviews', description: '' }
+const subproject = {
+  ...wholeExample(Project),
+  id: samples.subprojectId,
+  external_id: null,
+  project_id: samples.projectId,
+  title: 'Interviews',
+  description: ''
+}
 
 export const ProjectAssetsReply = Type.Object({
   assets: Type.Array(Asset),
   subprojects: described(Type.Array(Project), 'Without what is below them.', [subproject])
 }, { description: 'What is directly in the project, trashed items left out, oldest first.' })
 
-const added = { ...wholeExample(HistoryEntry), id: samples.earlierEntryId, event: 'PROJECT_ADDED', targets: { project_id: samples.projectId } }
-const joined = { ...added, id: samples.entryId, event: 'USER_LINKED', targets: { project_id: samples.projectId, user_id: 1 } }
+const added = {
+  ...wholeExample(HistoryEntry),
+  id: samples.earlierEntryId,
+  event: 'PROJECT_ADDED',
+  targets: { project_id: samples.projectId }
+}
+const joined = {
+  ...added,
+  id: samples.entryId,
+  event: 'USER_LINKED',
+  targets: { project_id: samples.projectId, user_id: 1 }
+}
 
 export const ProjectHistoryReply = described(HistoryReply, 'The entries, newest first.', { history: [joined, added] })
 
@@ -68,4 +109,6 @@ const Member = Type.Object({
   role: described(Type.String(), '`Admin` for who created the project, `Member` for who was added.', 'Admin')
 }, { title: 'Member' })
 
-export const MembersReply = Type.Object({ members: Type.Array(Member) }, { description: 'The members, in the order of their ids.' })
+export const MembersReply = Type.Object({ members: Type.Array(Member) }, {
+  description: 'The members, in the order of their ids.'
+})

@@ -8,22 +8,37 @@ import { replies } from '../schemas.js'
 import { FIELDS_TEXT, SearchBody, SearchQuery, SearchReply, searchTag, STRICT_TEXT } from './schemas.js'
 
 const search: FastifyPluginAsyncTypebox = async function (app) {
-  const response = replies({ 200: SearchReply },
-    new UnknownParameter('tagg'), new InvalidParameter('q', inspect('a*'), wordRules.prefix), new InvalidParameter('field.7', inspect('Berlin'), FIELD_RULE),
-    new SearchIndexBuilding('42'))
+  const response = replies(
+    { 200: SearchReply },
+    new UnknownParameter('tagg'),
+    new InvalidParameter('q', inspect('a*'), wordRules.prefix),
+    new InvalidParameter('field.7', inspect('Berlin'), FIELD_RULE),
+    new SearchIndexBuilding('42')
+  )
 
   app.get('/', {
-    schema: { tag: searchTag, summary: 'Find assets and projects', description: `By words, by what they have, and by when they changed. ${STRICT_TEXT} ${FIELDS_TEXT}`, response },
+    schema: {
+      tag: searchTag,
+      summary: 'Find assets and projects',
+      description: `By words, by what they have, and by when they changed. ${STRICT_TEXT} ${FIELDS_TEXT}`,
+      response
+    },
     config: { documented: { querystring: SearchQuery } }
   }, async function findItems (request, reply) {
-    return sendSearchResults(request, reply, 'results', await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }))
+    return sendSearchResults(
+      request,
+      reply,
+      'results',
+      await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> })
+    )
   })
 
   app.post('/', {
     schema: {
       tag: searchTag,
       summary: 'Find assets and projects by a body',
-      description: `The same as the GET, for searches that are too long for a URL. It changes nothing. Lists are arrays. ${FIELDS_TEXT}`,
+      description:
+        `The same as the GET, for searches that are too long for a URL. It changes nothing. Lists are arrays. ${FIELDS_TEXT}`,
       body: SearchBody,
       response
     },
@@ -32,7 +47,12 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
     validatorCompiler: () => () => true
   }, async function findItemsByBody (request, reply) {
     const { query, body } = request
-    return sendSearchResults(request, reply, 'results', await app.finder.find(request.caller, { query: query as object as Record<string, unknown>, body }))
+    return sendSearchResults(
+      request,
+      reply,
+      'results',
+      await app.finder.find(request.caller, { query: query as object as Record<string, unknown>, body })
+    )
   })
 }
 

@@ -6,48 +6,97 @@ import { facetNames, FLAG_RULE, sorts, TEXT_LIST_RULE } from '#src/search/parame
 import { wholeExample } from '../examples.js'
 import { Asset, Project, samples } from '../schemas.js'
 
-export const searchTag: Tag = { name: 'Search', description: 'Finds assets and projects by words, by what they have, and by when they changed.', position: 30 }
+export const searchTag: Tag = {
+  name: 'Search',
+  description: 'Finds assets and projects by words, by what they have, and by when they changed.',
+  position: 30
+}
 
 /**
- * What the API document says of a search. What is sent is checked by src/search/parameters.ts, as names and values of custom fields
- * depend on the account.
+ * What the API document says of a search. What is sent is checked by src/search/parameters.ts, as names and values of
+ * custom fields depend on the account.
  */
 
 const text = Type.String()
-const moment = (description: string, example: string) => Type.Optional(described(Text, `${description} ISO 8601; a date is its first moment in UTC.`, example))
-const values = (description: string, ...example: string[]) => Type.Optional(described(Type.Array(Text, { maxItems: 1000, wrongType: TEXT_LIST_RULE }), `${description} Of several, any.`, example))
+const moment = (description: string, example: string) =>
+  Type.Optional(described(Text, `${description} ISO 8601; a date is its first moment in UTC.`, example))
+const values = (description: string, ...example: string[]) =>
+  Type.Optional(described(
+    Type.Array(Text, { maxItems: 1000, wrongType: TEXT_LIST_RULE }),
+    `${description} Of several, any.`,
+    example
+  ))
 const choice = (names: readonly string[]) => Type.Unsafe<string>({ type: 'string', enum: [...names] })
 
 const filters = {
-  q: Type.Optional(described({ ...Text, maxLength: 1000 },
-    'Words that must all occur, in the title, the description, the category, the tags, the external id, the original file name, or a searchable custom field. `"two words"` stand next to each other, `-word` must not occur, `inter*` is how a word begins.', 'inter* -draft')),
-  type: Type.Optional(described(Type.Array(OneOf(['asset', 'project']), { wrongType: TEXT_LIST_RULE }), 'Of several, any.', ['asset'])),
+  q: Type
+    .Optional(described(
+      { ...Text, maxLength: 1000 },
+      'Words that must all occur, in the title, the description, the category, the tags, the external id, the original file name, or a searchable custom field. `"two words"` stand next to each other, `-word` must not occur, `inter*` is how a word begins.',
+      'inter* -draft'
+    )),
+  type: Type
+    .Optional(described(Type.Array(OneOf(['asset', 'project']), { wrongType: TEXT_LIST_RULE }), 'Of several, any.', [
+      'asset'
+    ])),
   category: values('Exact.', 'interview'),
   owner: values('Exact: an e-mail.', samples.email),
   status: values('Exact.', 'open'),
   media_type: values('Exact. Projects have `project`.', 'placeholder', 'live'),
   tag: values('Exact.', 'raw', '4k'),
-  all_tags: Type.Optional(described(Type.Array(Text, { maxItems: 1000, wrongType: TEXT_LIST_RULE }), 'Exact. Of several, all.', ['raw'])),
+  all_tags: Type
+    .Optional(described(Type.Array(Text, { maxItems: 1000, wrongType: TEXT_LIST_RULE }), 'Exact. Of several, all.', [
+      'raw'
+    ])),
   project_id: Type.Optional(described(Text, 'Directly in this project; `none`: in no project.', samples.projectId)),
   within: Type.Optional(described(Text, 'In this project at any depth.', samples.projectId)),
   external_id: Type.Optional(described(Text, 'Exact.', samples.externalId)),
-  checksum: Type.Optional(described(Text, 'The SHA-256 of a ready file, in lower-case hexadecimal.', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')),
-  deleted: Type.Optional(described(OneOf(['false', 'true', 'any']), '`true` looks through the trash bin. `false` if it is not sent.', 'false')),
+  checksum: Type
+    .Optional(described(
+      Text,
+      'The SHA-256 of a ready file, in lower-case hexadecimal.',
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+    )),
+  deleted: Type
+    .Optional(described(
+      OneOf(['false', 'true', 'any']),
+      '`true` looks through the trash bin. `false` if it is not sent.',
+      'false'
+    )),
   created_from: moment('Created then or later.', '2026-01-01'),
   created_to: moment('Created before.', '2027-01-01'),
   modified_from: moment('Modified then or later.', '2026-01-15T09:00:00Z'),
   modified_to: moment('Modified before.', '2026-01-16T00:00:00+01:00'),
   sort: Type.Optional(described(OneOf(sorts), 'Newest modification first if it is not sent. `relevance` goes with `q`. Ties are ordered by id.', '-modified_date')),
-  facets: Type.Optional(described(Type.Array(Text, { wrongType: TEXT_LIST_RULE }), `Counts the values of ${facetNames.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` of a dropdown or boolean field.`, ['category', 'tag'])),
+  facets: Type.Optional(described(
+    Type.Array(Text, { wrongType: TEXT_LIST_RULE }),
+    `Counts the values of ${facetNames.map((name) => `\`${name}\``).join(', ')}, and \`field.<id>\` of a dropdown or boolean field.`,
+    ['category', 'tag']
+  )),
   total: Type.Optional(described(Type.Boolean({ wrongType: FLAG_RULE }), 'Counts what is found.', true)),
-  limit: Type.Optional(described(Type.Integer({ minimum: 1, maximum: 1000, wrongType: LIMIT_RULE }), 'So many items at most. 100 if it is not sent.', 50)),
-  cursor: Type.Optional(described(Text, 'Where the page begins: taken from the `Link` header of the page before. It goes with the same search only.', 'WyJkaWdlc3QiLDE3Njg0NzMwNzIsImlkIl0'))
+  limit: Type
+    .Optional(described(
+      Type.Integer({ minimum: 1, maximum: 1000, wrongType: LIMIT_RULE }),
+      'So many items at most. 100 if it is not sent.',
+      50
+    )),
+  cursor: Type
+    .Optional(described(
+      Text,
+      'Where the page begins: taken from the `Link` header of the page before. It goes with the same search only.',
+      'WyJkaWdlc3QiLDE3Njg0NzMwNzIsImlkIl0'
+    ))
 }
 
-/** The examples of a query are looked at one by one. A body is sent as it stands: with what finds the examples of items. */
+/**
+ * The examples of a query are looked at one by one. A body is sent as it stands: with what finds the examples of items.
+ */
 const inBody: Record<string, unknown> = { q: 'inter* -draft', all_tags: ['raw'], limit: 50 }
-const withExamples = (properties: TProperties) => Object.fromEntries(Object.entries(properties).map(([name, { examples, ...schema }]) =>
-  [name, name in inBody ? { ...schema, examples: [inBody[name]] } : schema])) as TProperties
+const withExamples = (properties: TProperties) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, { examples, ...schema }]) =>
+      [name, name in inBody ? { ...schema, examples: [inBody[name]] } : schema])
+  ) as TProperties
 
 const { type: _type, ...ofAssets } = filters
 
@@ -55,10 +104,15 @@ export const SearchQuery: TObject = Type.Object(filters)
 export const SearchAssetsQuery: TObject = Type.Object(ofAssets)
 export const SearchBody = Type.Unsafe<unknown>(Type.Object(withExamples(filters), { additionalProperties: true }))
 
-export const FIELDS_TEXT = 'Custom fields are parameters, too: `field.<id>` is the exact value of one, of several any; `field.<id>.from` and `field.<id>.to` go with dates and datetimes. They must be searchable.'
-export const STRICT_TEXT = 'Parameters are strict: one that is not known is refused. Values of a list are repeated: `tag=raw&tag=4k`.'
+export const FIELDS_TEXT =
+  'Custom fields are parameters, too: `field.<id>` is the exact value of one, of several any; `field.<id>.from` and `field.<id>.to` go with dates and datetimes. They must be searchable.'
+export const STRICT_TEXT =
+  'Parameters are strict: one that is not known is refused. Values of a list are repeated: `tag=raw&tag=4k`.'
 
-const facetsExample = { category: [{ value: 'interview', count: 1 }], tag: [{ value: '4k', count: 1 }, { value: 'raw', count: 1 }] }
+const facetsExample = {
+  category: [{ value: 'interview', count: 1 }],
+  tag: [{ value: '4k', count: 1 }, { value: 'raw', count: 1 }]
+}
 
 const counts = {
   facets: Type.Optional(described(Type.Unsafe<object>({
@@ -69,7 +123,8 @@ const counts = {
     }))
   }), 'Where they were asked for: the 50 most frequent values of each, then by value.')),
   total: Type.Optional(described(Type.Integer(), 'Where it was asked for: how many items are found.')),
-  complete: Type.Optional(described(Type.Literal(false), 'There where `facets` and `total` count the 10,000 newest hits only.'))
+  complete: Type
+    .Optional(described(Type.Literal(false), 'There where `facets` and `total` count the 10,000 newest hits only.'))
 }
 
 const Result = Type.Object({

@@ -7,7 +7,9 @@ import { replies, samples } from '../schemas.js'
 
 export const tokensTag: Tag = { name: 'Tokens', description: 'Tells whose the token of a link is.', position: 130 }
 
-export const TokenQuery = Type.Object({ token: described(Text, 'The token of the link.', 'b2hCpF1WqNT0mJc5XvZ8sKd3LrYg7UeAi4nHxVtR9Qo') })
+export const TokenQuery = Type.Object({
+  token: described(Text, 'The token of the link.', 'b2hCpF1WqNT0mJc5XvZ8sKd3LrYg7UeAi4nHxVtR9Qo')
+})
 
 const TokenReply = Type.Object({
   email: described(Type.String(), 'E-mail of the user for whom the token was issued.', samples.email)

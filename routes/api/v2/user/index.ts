@@ -6,7 +6,12 @@ import { CurrentUserReply, usersTag } from './schemas.js'
 
 const user: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { tag: usersTag, summary: 'Tell whose key this is', querystring: NoParameters, response: replies({ 200: CurrentUserReply }) }
+    schema: {
+      tag: usersTag,
+      summary: 'Tell whose key this is',
+      querystring: NoParameters,
+      response: replies({ 200: CurrentUserReply })
+    }
   }, async function getCurrentUser (request) {
     const { caller, apiKey } = request
     const { userId: id, email, admin, account } = caller

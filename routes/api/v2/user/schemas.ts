@@ -5,7 +5,11 @@ import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
 
-export const usersTag: Tag = { name: 'Users and keys', description: 'Who may use the service, and with which keys. Users are managed by an administrator.', position: 120 }
+export const usersTag: Tag = {
+  name: 'Users and keys',
+  description: 'Who may use the service, and with which keys. Users are managed by an administrator.',
+  position: 120
+}
 
 const HUNDRED_YEARS_S = 100 * 366 * 24 * 60 * 60
 
@@ -16,8 +20,18 @@ export const ApiKeyParams = Type.Object({ api_key_id: described(text, 'Id of the
 
 export const CreateApiKeyBody = strict(Type.Object({
   name: described(Name, 'What the key is for.', 'Nightly export'),
-  scope: Type.Optional(described(OneOf(keyScopes), '`write`: all that its user may; `read`: GET, HEAD and `POST /search`. `write` if it is not sent.', 'read')),
-  expires_in: Type.Optional(described(wholeNumberBetween(1, HUNDRED_YEARS_S), 'Seconds for which it is valid; for ever if it is not sent.', 86400))
+  scope: Type
+    .Optional(described(
+      OneOf(keyScopes),
+      '`write`: all that its user may; `read`: GET, HEAD and `POST /search`. `write` if it is not sent.',
+      'read'
+    )),
+  expires_in: Type
+    .Optional(described(
+      wholeNumberBetween(1, HUNDRED_YEARS_S),
+      'Seconds for which it is valid; for ever if it is not sent.',
+      86400
+    ))
 }))
 
 const apiKey = {
@@ -25,7 +39,11 @@ const apiKey = {
   name: described(Nullable(text), 'What the key is for; null where nobody has said so.', null),
   scope: described(scope, '`write`, or `read` where it may only read.', 'write'),
   created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  last_used_at: described(Nullable(text), 'When it was last used, a minute late at most; null where it never was.', samples.milliseconds),
+  last_used_at: described(
+    Nullable(text),
+    'When it was last used, a minute late at most; null where it never was.',
+    samples.milliseconds
+  ),
   expires_at: described(Nullable(text), 'When it stops being valid; null where it does not.', null)
 }
 
@@ -41,15 +59,29 @@ const newApiKey = {
   ...apiKey,
   id: described(Type.Integer(), 'Id of the key.', 3),
   last_used_at: described(Nullable(text), 'Nobody has used it yet.', null),
-  key: Type.Optional(described(text, 'The key, for `X-API-KEY`. It is shown in this answer and nowhere after: left out where the answer is repeated by an `Idempotency-Key`.', samples.apiKey))
+  key: Type
+    .Optional(described(
+      text,
+      'The key, for `X-API-KEY`. It is shown in this answer and nowhere after: left out where the answer is repeated by an `Idempotency-Key`.',
+      samples.apiKey
+    ))
 }
 
 export const NewApiKey = Type.Object(newApiKey, { title: 'NewApiKey' })
 
-export const CreateApiKeyReply = described(Type.Object({ api_key: NewApiKey }), 'The key.',
-  { api_key: { ...wholeExample(NewApiKey), name: 'Nightly export', scope: 'read', expires_at: samples.laterMilliseconds, key: samples.apiKey } })
+export const CreateApiKeyReply = described(Type.Object({ api_key: NewApiKey }), 'The key.', {
+  api_key: {
+    ...wholeExample(NewApiKey),
+    name: 'Nightly export',
+    scope: 'read',
+    expires_at: samples.laterMilliseconds,
+    key: samples.apiKey
+  }
+})
 
-export const ApiKeysReply = Type.Object({ api_keys: Type.Array(ListedApiKey) }, { description: 'The keys, in the order of their ids.' })
+export const ApiKeysReply = Type.Object({ api_keys: Type.Array(ListedApiKey) }, {
+  description: 'The keys, in the order of their ids.'
+})
 
 const currentUser = {
   id: described(Type.Integer(), 'Id of the user.', 1),

@@ -7,10 +7,21 @@ import { usersTag } from '../user/schemas.js'
 
 const users: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { tag: usersTag, summary: 'List the users of the account', description: 'Whom a `user_id` may name.', querystring: PageQuery, response: replies({ 200: UsersReply }) }
+    schema: {
+      tag: usersTag,
+      summary: 'List the users of the account',
+      description: 'Whom a `user_id` may name.',
+      querystring: PageQuery,
+      response: replies({ 200: UsersReply })
+    }
   }, async function listUsers (request, reply) {
     return sendPagedList(request, reply, [
-      section({ name: 'users', read: (page) => app.users.list(request.caller, page), keyOf: ({ id }) => id, toJson: (user) => JSON.stringify(presentColleague(user)) })
+      section({
+        name: 'users',
+        read: (page) => app.users.list(request.caller, page),
+        keyOf: ({ id }) => id,
+        toJson: (user) => JSON.stringify(presentColleague(user))
+      })
     ])
   })
 }

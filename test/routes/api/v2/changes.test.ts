@@ -7,7 +7,9 @@ import { addAsset, addProject, succeed } from '#test/helper/items.js'
 import { eventually } from '#test/helper/receiver.js'
 import { eventKinds } from '#src/core/events/kinds.js'
 
-const invalid = (name: string, value: string, rule: string) => ({ error: `Invalid parameter '${name}' value ${value}: ${rule}` })
+const invalid = (name: string, value: string, rule: string) => ({
+  error: `Invalid parameter '${name}' value ${value}: ${rule}`
+})
 const CURSOR_RULE = 'Must be a cursor from an earlier answer'
 
 onBothDatabases('GET /changes pages through what was committed, and goes on where it stopped', async (t, { admin, addUser, addStranger, anonymous }) => {
@@ -20,16 +22,26 @@ onBothDatabases('GET /changes pages through what was committed, and goes on wher
   const { status, body } = await admin.get(`changes?since=${now.next}&limit=3`)
   t.equal(status, 200)
   t.strictSame(Object.keys(body), ['changes', 'next', 'more'])
-  t.strictSame(body.changes.map(({ event }: { event: string }) => event), ['PROJECT_ADDED', 'USER_LINKED', 'ASSET_ADDED'])
+  t.strictSame(body.changes.map(({ event }: { event: string }) => event), ['PROJECT_ADDED', 'USER_LINKED',
+    'ASSET_ADDED'])
   t.strictSame(Object.keys(body.changes[0]), ['id', 'event', 'time', 'user_id', 'severity', 'targets'])
   t.ok(body.more)
   const { body: rest } = await admin.get(`changes?since=${body.next}&include=item`)
-  t.match(rest, { changes: [{ event: 'ASSET_LINKED', item: { type: 'asset', asset: { id: asset.id, project_id: project.id } } }], more: false })
-  t.strictSame((await admin.send('GET', `changes?since=${now.next}`, undefined, { 'last-event-id': body.next })).body.changes.length, 1, 'Last-Event-ID wins')
+  t.match(rest, {
+    changes: [{ event: 'ASSET_LINKED', item: { type: 'asset', asset: { id: asset.id, project_id: project.id } } }],
+    more: false
+  })
+  t.strictSame(
+    (await admin.send('GET', `changes?since=${now.next}`, undefined, { 'last-event-id': body.next })).body.changes
+      .length,
+    1,
+    'Last-Event-ID wins'
+  )
   t.ok((await admin.get('changes?limit=1000')).body.changes.length > 4, 'from the beginning, unless told')
 
   await t.test('filters', async (t) => {
-    const events = async (filter: string) => (await admin.get(`changes?since=${now.next}&${filter}`)).body.changes.map(({ event }: { event: string }) => event)
+    const events = async (filter: string) =>
+      (await admin.get(`changes?since=${now.next}&${filter}`)).body.changes.map(({ event }: { event: string }) => event)
     t.strictSame(await events('event=USER_LINKED&event=ASSET_LINKED'), ['USER_LINKED', 'ASSET_LINKED'])
     t.strictSame(await events('type=asset'), ['ASSET_ADDED', 'ASSET_LINKED'])
     t.ok((await events(`within=${project.id}`)).includes('ASSET_LINKED'))
@@ -37,16 +49,26 @@ onBothDatabases('GET /changes pages through what was committed, and goes on wher
   })
 
   await t.test('bad parameters', async (t) => {
-    const refused = async (query: string, error: object) => t.match(await admin.get(`changes?${query}`), { status: 422, body: error }, query)
+    const refused = async (query: string, error: object) =>
+      t.match(await admin.get(`changes?${query}`), { status: 422, body: error }, query)
     await refused('evnt=ASSET_ADDED', { error: "Unknown parameter 'evnt'" })
     await refused('since=yesterday', invalid('since', '"yesterday"', CURSOR_RULE))
     await refused(`since=${Buffer.from('1.999999').toString('base64url')}`, { error: /Must be a cursor/ })
     await refused('wait=61', invalid('wait', '"61"', 'Must be a Integer from 0 to 60'))
     await refused('limit=0', invalid('limit', '"0"', 'Must be a Integer from 1 to 1000'))
-    await refused('type=asset&type=clip', invalid('type', '["asset", "clip"]', 'Must be one of: <code>asset</code>, <code>project</code>.'))
-    await refused('event=NOTHING', invalid('event', '"NOTHING"', `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`))
+    await refused(
+      'type=asset&type=clip',
+      invalid('type', '["asset", "clip"]', 'Must be one of: <code>asset</code>, <code>project</code>.')
+    )
+    await refused(
+      'event=NOTHING',
+      invalid('event', '"NOTHING"', `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`)
+    )
     await refused('include=all', invalid('include', '"all"', 'Must be one of: <code>item</code>.'))
-    t.match(await admin.send('GET', 'changes', undefined, { 'last-event-id': 'x' }), { status: 422, body: invalid('Last-Event-ID', '"x"', CURSOR_RULE) })
+    t.match(await admin.send('GET', 'changes', undefined, { 'last-event-id': 'x' }), {
+      status: 422,
+      body: invalid('Last-Event-ID', '"x"', CURSOR_RULE)
+    })
   })
 
   await t.test('walls', async (t) => {
@@ -56,8 +78,12 @@ onBothDatabases('GET /changes pages through what was committed, and goes on wher
     t.notOk(JSON.stringify(theirs.body).includes(asset.id))
     t.equal((await stranger.client.get(`changes?since=${now.next}`)).status, 422, 'a cursor of another account')
     const user = await addUser()
-    t.notOk((await user.client.get('changes?limit=1000')).body.changes.some(({ event }: { event: string }) => event === 'USER_ADDED'))
-    t.ok((await admin.get('changes?limit=1000')).body.changes.some(({ event }: { event: string }) => event === 'USER_ADDED'))
+    t.notOk((await user.client.get('changes?limit=1000')).body.changes.some(({ event }: { event: string }) =>
+      event === 'USER_ADDED'
+    ))
+    t.ok((await admin.get('changes?limit=1000')).body.changes.some(({ event }: { event: string }) =>
+      event === 'USER_ADDED'
+    ))
   })
 })
 
@@ -65,7 +91,12 @@ onBothDatabases('GET /changes pages through what was committed, and goes on wher
 async function openStream (t: Test, { app, config }: World, query: string, headers: Record<string, string> = {}) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  const sent = request({ host: '127.0.0.1', port, path: `/api/v2/changes?${query}`, headers: { 'x-api-key': config.ADMIN_API_KEY, accept: 'text/event-stream', ...headers } })
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    path: `/api/v2/changes?${query}`,
+    headers: { 'x-api-key': config.ADMIN_API_KEY, accept: 'text/event-stream', ...headers }
+  })
   sent.end()
   t.teardown(() => sent.destroy())
   const [response] = await once(sent, 'response')
@@ -80,7 +111,11 @@ onBothDatabases('Changes come as server-sent events, and the stream ends cleanly
   const { body: { next } } = await admin.get('changes?since=now')
   await addAsset(admin, { title: 'before' })
   const stream = await openStream(t, world, `since=${next}`)
-  t.match(stream.response.headers, { 'content-type': /^text\/event-stream/, 'x-accel-buffering': 'no', 'cache-control': /no-cache/ })
+  t.match(stream.response.headers, {
+    'content-type': /^text\/event-stream/,
+    'x-accel-buffering': 'no',
+    'cache-control': /no-cache/
+  })
   await addAsset(admin, { title: 'after' })
   const events = await eventually('both assets', () => {
     const blocks = stream.text.split('\n\n').filter((block) => block.startsWith('id: '))
@@ -92,7 +127,10 @@ onBothDatabases('Changes come as server-sent events, and the stream ends cleanly
 
   const again = await openStream(t, world, 'since=now', { 'last-event-id': id!.replace('id: ', '') })
   await eventually('what came after it', () => /^id: /m.test(again.text) ? true : undefined)
-  t.notOk(again.text.includes(JSON.parse(data!.replace('data: ', '')).id), 'it goes on behind the last one that was seen')
+  t.notOk(
+    again.text.includes(JSON.parse(data!.replace('data: ', '')).id),
+    'it goes on behind the last one that was seen'
+  )
 
   await app.close()
   await eventually('the end', () => stream.ended && again.ended ? true : undefined)

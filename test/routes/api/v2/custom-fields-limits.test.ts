@@ -16,9 +16,13 @@ onBothDatabases('A group holds at most 1,000 entries', async (t, { admin }) => {
     t.strictSame(await set(entries(2)), tooMany, 'those that are stored count')
     t.equal((await set(entries(1))).custom_fields[group].length, 1000)
     const events = await eventsOf(admin, path, id)
-    for (const sent of [[{ [box!]: 'x' }], { [box!]: 'x' }, [{ [box!]: 'x', cfg_id: 5000 }]]) t.strictSame(await set(sent), tooMany)
+    for (const sent of [[{ [box!]: 'x' }], { [box!]: 'x' }, [{ [box!]: 'x', cfg_id: 5000 }]]) {
+      t.strictSame(await set(sent), tooMany)
+    }
     t.strictSame(await eventsOf(admin, path, id), events, 'a refusal is no event')
-    const changed = await set([{ [box!]: 'changed', cfg_id: 1 }, {}, { [box!]: null }, { [box!]: null, cfg_id: 2 }, { [box!]: 'new' }])
+    const changed = await set([{ [box!]: 'changed', cfg_id: 1 }, {}, { [box!]: null }, { [box!]: null, cfg_id: 2 }, {
+      [box!]: 'new'
+    }])
     t.equal(changed.custom_fields[group].length, 1000, 'what leaves no more than there may be is taken')
     t.equal(changed.custom_fields[group][0][box!], 'changed')
   }
@@ -59,7 +63,13 @@ onBothDatabases('What was stored before there were limits stays readable, and ma
     const stored = Array.from({ length: 1200 }, (_, n) => ({ [box!]: 'x'.repeat(1000), cfg_id: n + 1 }))
     await app.transact(adminCaller, async (tx) => {
       await tx.prisma.fieldValues.create({
-        data: { accountId: adminCaller.accountId, itemType: path.slice(0, -1), itemId: id, fieldGroupId: Number(group), document: JSON.stringify(stored) }
+        data: {
+          accountId: adminCaller.accountId,
+          itemType: path.slice(0, -1),
+          itemId: id,
+          fieldGroupId: Number(group),
+          document: JSON.stringify(stored)
+        }
       })
     })
     const set = async (sent: unknown) => (await admin.post(fields, { custom_fields: sent })).body
@@ -67,7 +77,9 @@ onBothDatabases('What was stored before there were limits stays readable, and ma
     t.equal((await set([{ [box!]: 'shorter', cfg_id: 1 }])).custom_fields[group].length, 1200)
     t.strictSame((await set([{ [box!]: 'new' }])).errors, [{ [group]: 'Must not have more than 1000 entries' }])
     t.strictSame((await set([{ [box!]: 'x'.repeat(999), cfg_id: 2 }])).errors, [], 'no larger than it was')
-    t.strictSame((await set([{ [box!]: 'x'.repeat(3000), cfg_id: 2 }])).errors, [{ [group]: 'Must not be larger than 1 MiB' }])
+    t.strictSame((await set([{ [box!]: 'x'.repeat(3000), cfg_id: 2 }])).errors, [{
+      [group]: 'Must not be larger than 1 MiB'
+    }])
     t.strictSame((await admin.delete(`${fields}/1200`)).body, { ok: 'Entry removed' })
     const cleared = Array.from({ length: 1100 }, (_, n) => ({ [box!]: null, cfg_id: n + 1 }))
     t.equal((await set(cleared)).custom_fields[group].length, 99)
@@ -109,19 +121,42 @@ onBothDatabases('Each of a hundred thousand failures is told, and others have th
 onBothDatabases('The fields of a group have 1 MiB of dropdown options, and are at most 1,000', async (t, { admin, app, adminCaller }) => {
   const { group } = await addFieldGroup(admin, [])
   const fields = `admin/field_groups/${group}/fields`
-  const add = (value: string) => admin.post(fields, { name: 'x', field_type: 'dropdown', dropdown_options: [{ value }], searchable: true, read_only: false })
+  const add = (value: string) =>
+    admin.post(fields, {
+      name: 'x',
+      field_type: 'dropdown',
+      dropdown_options: [{ value }],
+      searchable: true,
+      read_only: false
+    })
   const tooLarge = [422, { error: 'Field group must not have more than 1 MiB of dropdown_options' }]
   const { field } = await succeed(add('x'.repeat(0.6 * MIB)))
   const refused = await add('x'.repeat(0.6 * MIB))
   t.strictSame([refused.status, refused.body], tooLarge)
   const other = (await succeed(add('short'))).field
-  const grown = await admin.post(`${fields}/${other.id}`, { name: 'x', dropdown_options: [{ value: 'x'.repeat(0.6 * MIB) }] })
+  const grown = await admin.post(`${fields}/${other.id}`, {
+    name: 'x',
+    dropdown_options: [{ value: 'x'.repeat(0.6 * MIB) }]
+  })
   t.strictSame([grown.status, grown.body], tooLarge)
   await succeed(admin.post(`${fields}/${field.id}`, { name: 'x', dropdown_options: [{ value: 'short' }] }))
-  await succeed(admin.post(`${fields}/${other.id}`, { name: 'x', dropdown_options: [{ value: 'x'.repeat(0.6 * MIB) }] }))
+  await succeed(admin.post(`${fields}/${other.id}`, {
+    name: 'x',
+    dropdown_options: [{ value: 'x'.repeat(0.6 * MIB) }]
+  }))
 
   await app.transact(adminCaller, async (tx) => {
-    const row = { accountId: adminCaller.accountId, fieldGroupId: Number(group), name: 'x', fieldType: 'textbox', dropdownOptions: '[]', searchable: true, readOnly: false, createdAt: tx.time, updatedAt: tx.time }
+    const row = {
+      accountId: adminCaller.accountId,
+      fieldGroupId: Number(group),
+      name: 'x',
+      fieldType: 'textbox',
+      dropdownOptions: '[]',
+      searchable: true,
+      readOnly: false,
+      createdAt: tx.time,
+      updatedAt: tx.time
+    }
     await tx.prisma.field.createMany({ data: Array.from({ length: 997 }, () => row) })
   })
   await succeed(add('the thousandth'))

@@ -11,18 +11,33 @@ async function addEntries (world: World) {
     return body.custom_fields?.[group] ?? body.errors
   }
   const read = async (path: string) => (await succeed(world.admin.get(path))).custom_fields[group]
-  for (const { fields } of holders) await set(fields, [{ [box!]: 'a', [other!]: 'b' }, { [box!]: 'c' }, { [box!]: 'd' }])
+  for (const { fields } of holders) {
+    await set(fields, [{ [box!]: 'a', [other!]: 'b' }, { [box!]: 'c' }, { [box!]: 'd' }])
+  }
   return { group, box: box!, other: other!, holders, set, read }
 }
 
 onBothDatabases('An entry of which nothing is left is removed', async (t, world) => {
   const { box, other, holders, set, read } = await addEntries(world)
   for (const { fields } of holders) {
-    t.strictSame(await set(fields, [{ [box]: null, cfg_id: 1 }, { [box]: null, cfg_id: 2 }]), [{ [other]: 'b', cfg_id: 1 }, { [box]: 'd', cfg_id: 3 }])
+    t.strictSame(await set(fields, [{ [box]: null, cfg_id: 1 }, { [box]: null, cfg_id: 2 }]), [{
+      [other]: 'b',
+      cfg_id: 1
+    }, { [box]: 'd', cfg_id: 3 }])
     t.strictSame(await read(fields), [{ [other]: 'b', cfg_id: 1 }, { [box]: 'd', cfg_id: 3 }])
-    t.strictSame((await set(fields, [{}, { [box]: null }, { cfg_id: 9 }, { [box]: null, cfg_id: 10 }])).length, 2, 'what holds nothing is no entry')
-    t.strictSame(await set(fields, [{ [box]: 'x', cfg_id: 20 }, { [box]: null, cfg_id: 20 }, { [box]: 'y', cfg_id: 21 }, { [other]: 'z', cfg_id: 21 }]),
-      [{ [other]: 'b', cfg_id: 1 }, { [box]: 'd', cfg_id: 3 }, { [box]: 'y', [other]: 'z', cfg_id: 21 }], 'what is sent for one entry is put together')
+    t.strictSame(
+      (await set(fields, [{}, { [box]: null }, { cfg_id: 9 }, { [box]: null, cfg_id: 10 }])).length,
+      2,
+      'what holds nothing is no entry'
+    )
+    t.strictSame(
+      await set(fields, [{ [box]: 'x', cfg_id: 20 }, { [box]: null, cfg_id: 20 }, { [box]: 'y', cfg_id: 21 }, {
+        [other]: 'z',
+        cfg_id: 21
+      }]),
+      [{ [other]: 'b', cfg_id: 1 }, { [box]: 'd', cfg_id: 3 }, { [box]: 'y', [other]: 'z', cfg_id: 21 }],
+      'what is sent for one entry is put together'
+    )
     t.strictSame(await set(fields, { [box]: null }), {})
     t.equal((await read(fields)).length, 3)
   }
@@ -32,7 +47,13 @@ onBothDatabases('A group from which all is gone takes an object or an array agai
   const { box, other, holders, set, read } = await addEntries(world)
   for (const { path, id, fields } of holders) {
     const { event } = namesOf[path]
-    t.strictSame(await set(fields, [{ [box]: null, [other]: null, cfg_id: 1 }, { [box]: null, cfg_id: 2 }, { [box]: null, cfg_id: 3 }]), [])
+    t.strictSame(
+      await set(fields, [{ [box]: null, [other]: null, cfg_id: 1 }, { [box]: null, cfg_id: 2 }, {
+        [box]: null,
+        cfg_id: 3
+      }]),
+      []
+    )
     t.strictSame(await read(fields), {})
     t.match((await historyOf(world.admin, path, id))[0], { event: `${event}_REMOVED_FIELD_GROUP`, severity: 2 })
     t.strictSame(await set(fields, { [box]: 'one' }), { [box]: 'one' })
@@ -110,7 +131,10 @@ onBothDatabases('What is not there cannot be removed: item, group and entry, in 
     t.equal((await world.admin.delete(`${fields}/1`)).status, 404, 'an object has no entries')
   }
   const theirs = await addFieldGroup(stranger.client, ['textbox'])
-  t.equal((await world.admin.delete(holders[0]!.fields.replace(new RegExp(`${group}$`), theirs.group))).body.error, 'Field group not found')
+  t.equal(
+    (await world.admin.delete(holders[0]!.fields.replace(new RegExp(`${group}$`), theirs.group))).body.error,
+    'Field group not found'
+  )
 })
 
 onBothDatabases('Only an administrator removes the values of a read-only field', async (t, world) => {
@@ -124,7 +148,11 @@ onBothDatabases('Only an administrator removes the values of a read-only field',
       t.strictSame([answer.status, answer.body], [200, { error }])
     }
     t.equal((await read(fields)).length, 3)
-    t.strictSame((await client.delete(`${fields}/2`)).body, { ok: 'Entry removed' }, 'an entry without such a value is anybody\'s')
+    t.strictSame(
+      (await client.delete(`${fields}/2`)).body,
+      { ok: 'Entry removed' },
+      "an entry without such a value is anybody's"
+    )
     t.strictSame(await read(fields), [{ [box]: 'a', [other]: 'b', cfg_id: 1 }, { [box]: 'd', cfg_id: 3 }])
     t.strictSame((await world.admin.delete(`${fields}/1`)).body, { ok: 'Entry removed' })
     t.strictSame((await client.delete(fields)).body, { ok: 'Custom fields cleared' })

@@ -6,7 +6,13 @@ async function createGroup ({ admin }: World): Promise<number> {
   return (await admin.post('admin/field_groups', { name: 'Film' })).body.field_group.id
 }
 
-const field = { name: 'Genre', field_type: 'dropdown', dropdown_options: [{ value: 'noir' }], searchable: true, read_only: false }
+const field = {
+  name: 'Genre',
+  field_type: 'dropdown',
+  dropdown_options: [{ value: 'noir' }],
+  searchable: true,
+  read_only: false
+}
 
 onBothDatabases('an administrator creates, renames and deletes a field group', async (t, world) => {
   const { admin } = world
@@ -23,7 +29,10 @@ onBothDatabases('an administrator creates, renames and deletes a field group', a
   t.type((await admin.post(`admin/field_groups/${id}`, { name: 'Cinema' })).body.ok, 'string')
   t.equal((await admin.get(`field_groups/${id}`)).body.name, 'Cinema')
   t.type((await admin.delete(`admin/field_groups/${id}`)).body.ok, 'string')
-  for (const answer of [await admin.get(`field_groups/${id}`), await admin.delete(`admin/field_groups/${id}`), await admin.post(`admin/field_groups/${id}`, { name: 'x' })]) {
+  for (
+    const answer of [await admin.get(`field_groups/${id}`), await admin.delete(`admin/field_groups/${id}`),
+      await admin.post(`admin/field_groups/${id}`, { name: 'x' })]
+  ) {
     t.equal(answer.status, 404)
     t.same(answer.body, { error: 'Field group not found' })
   }
@@ -52,16 +61,32 @@ onBothDatabases('a field is created, changed and deleted, and its values go with
   const { body: { asset } } = await admin.post('assets', { title: 'a' })
   await admin.post(`assets/${asset.id}/custom_fields/${id}`, { custom_fields: { [fieldId]: 'noir' } })
 
-  t.type((await admin.post(`admin/field_groups/${id}/fields/${fieldId}`, { name: 'Kind', field_type: 'textbox', searchable: false })).body.ok, 'string')
+  t.type(
+    (await admin.post(`admin/field_groups/${id}/fields/${fieldId}`, {
+      name: 'Kind',
+      field_type: 'textbox',
+      searchable: false
+    })).body.ok,
+    'string'
+  )
   t.match(await read(), { ...field, name: 'Kind', searchable: false })
   t.type((await admin.delete(`admin/field_groups/${id}/fields/${fieldId}`)).body.ok, 'string')
   t.same((await admin.get(`assets/${asset.id}/custom_fields/${id}`)).body.custom_fields, { [id]: {} })
 
   for (const wrong of [fieldId, 'abc', '0', '99999999999999999999']) {
-    t.match(await admin.post(`admin/field_groups/${id}/fields/${wrong}`, { name: 'x' }), { status: 404, body: { error: 'Field not found' } })
-    t.match(await admin.delete(`admin/field_groups/${id}/fields/${wrong}`), { status: 404, body: { error: 'Field not found' } })
+    t.match(await admin.post(`admin/field_groups/${id}/fields/${wrong}`, { name: 'x' }), {
+      status: 404,
+      body: { error: 'Field not found' }
+    })
+    t.match(await admin.delete(`admin/field_groups/${id}/fields/${wrong}`), {
+      status: 404,
+      body: { error: 'Field not found' }
+    })
   }
-  t.match(await admin.post('admin/field_groups/abc/fields', field), { status: 404, body: { error: 'Field group not found' } })
+  t.match(await admin.post('admin/field_groups/abc/fields', field), {
+    status: 404,
+    body: { error: 'Field group not found' }
+  })
 })
 
 onBothDatabases('only administrators change groups and fields, and only those of their account', async (t, world) => {
@@ -88,18 +113,27 @@ onBothDatabases('only administrators change groups and fields, and only those of
 
 onBothDatabases('parameters of groups and fields are checked in their order', async (t, world) => {
   const id = await createGroup(world)
-  const types = ['date', 'textbox', 'textarea', 'rich_text', 'dropdown', 'boolean', 'datetime'].map((type) => `<code>${type}</code>`).join(', ')
-  for (const [path, body, error] of [
-    ['', {}, 'Missing parameter name'],
-    ['', { name: null }, "Invalid parameter 'name' value nil: Must be a String"],
-    ['', { name: 'x', group_type: 'odd' }, "Invalid parameter 'group_type' value \"odd\": Must be one of: <code>default</code>, <code>complex</code>."],
-    [`/${id}/fields`, { name: 'x' }, 'Missing parameter field_type'],
-    [`/${id}/fields`, { ...field, dropdown_options: undefined }, 'Missing parameter dropdown_options'],
-    [`/${id}/fields`, { ...field, field_type: 'number' }, `Invalid parameter 'field_type' value "number": Must be one of: ${types}.`],
-    [`/${id}/fields`, { ...field, dropdown_options: ['x'] }, 'Invalid parameter \'dropdown_options\' value ["x"]: Must be an array of Hash'],
-    [`/${id}/fields`, { ...field, searchable: 'true' }, 'Invalid parameter \'searchable\' value "true": Must be one of: <code>true</code>, <code>false</code>.'],
-    [`/${id}/fields`, { ...field, read_only: null }, "Invalid parameter 'read_only' value nil: Must be one of: <code>true</code>, <code>false</code>."]
-  ] as const) {
+  const types = ['date', 'textbox', 'textarea', 'rich_text', 'dropdown', 'boolean', 'datetime'].map((type) =>
+    `<code>${type}</code>`
+  ).join(', ')
+  for (
+    const [path, body, error] of [
+      ['', {}, 'Missing parameter name'],
+      ['', { name: null }, "Invalid parameter 'name' value nil: Must be a String"],
+      ['', { name: 'x', group_type: 'odd' },
+        'Invalid parameter \'group_type\' value "odd": Must be one of: <code>default</code>, <code>complex</code>.'],
+      [`/${id}/fields`, { name: 'x' }, 'Missing parameter field_type'],
+      [`/${id}/fields`, { ...field, dropdown_options: undefined }, 'Missing parameter dropdown_options'],
+      [`/${id}/fields`, { ...field, field_type: 'number' },
+        `Invalid parameter 'field_type' value "number": Must be one of: ${types}.`],
+      [`/${id}/fields`, { ...field, dropdown_options: ['x'] },
+        'Invalid parameter \'dropdown_options\' value ["x"]: Must be an array of Hash'],
+      [`/${id}/fields`, { ...field, searchable: 'true' },
+        'Invalid parameter \'searchable\' value "true": Must be one of: <code>true</code>, <code>false</code>.'],
+      [`/${id}/fields`, { ...field, read_only: null },
+        "Invalid parameter 'read_only' value nil: Must be one of: <code>true</code>, <code>false</code>."]
+    ] as const
+  ) {
     t.match(await world.admin.post(`admin/field_groups${path}`, body), { status: 422, body: { error } })
   }
 })

@@ -19,7 +19,11 @@ onBothDatabases('PUT changes what is sent, and nothing else', async (t, world) =
     const all = { title: 'Title', description: 'Description', category: 'Category', tags: ['one', 'two'] }
 
     await t.test(`${path}: each parameter alone changes its own field`, async (t) => {
-      for (const change of [{ title: 'New' }, { description: 'New' }, { category: '' }, { tags: ['two', 'one'] }, { tags: [] }, { external_id: `${path} 1` }, { title: '' }]) {
+      for (
+        const change of [{ title: 'New' }, { description: 'New' }, { category: '' }, { tags: ['two', 'one'] }, {
+          tags: []
+        }, { external_id: `${path} 1` }, { title: '' }]
+      ) {
         const before = await addItem(admin, path, all)
         await age(world, before.id)
         const { status, body } = await admin.put(`${path}/${before.id}`, change)
@@ -52,7 +56,13 @@ onBothDatabases('PUT changes what is sent, and nothing else', async (t, world) =
       await age(world, item.id)
       const events = await eventsOf(admin, path, item.id)
       const before = await readItem(admin, path, item.id)
-      for (const body of [undefined, {}, [], 'null', '5', '"x"', all, { title: 'Title' }, { external_id: `${path} 3` }, { status: 'closed', media_type: 'live', owner: 'x' }]) {
+      for (
+        const body of [undefined, {}, [], 'null', '5', '"x"', all, { title: 'Title' }, { external_id: `${path} 3` }, {
+          status: 'closed',
+          media_type: 'live',
+          owner: 'x'
+        }]
+      ) {
         const answer = await succeed(admin.put(`${path}/${item.id}`, body))
         t.strictSame(answer, { [single]: before, errors: {} })
       }

@@ -6,7 +6,10 @@ import type { Consumer } from '#src/core/events/consumer.js'
 import { record } from '#src/core/events/record.js'
 import { createTransact } from '#src/core/transact.js'
 
-const countSettings = statement('test_count_settings', () => 'SELECT CAST(count(*) AS integer) AS count FROM settings WHERE name = $1')
+const countSettings = statement(
+  'test_count_settings',
+  () => 'SELECT CAST(count(*) AS integer) AS count FROM settings WHERE name = $1'
+)
 
 onBothDatabases('A consumer sees what a transaction records, in order, writes in it, and wakes after the commit', async (t, { app, adminCaller }) => {
   const seen: string[] = []
@@ -41,7 +44,11 @@ onBothDatabases('A consumer sees what a transaction records, in order, writes in
   })
   await rung
   t.strictSame(seen, ['PROJECT_ADDED', 'USER_LINKED'])
-  t.same(await app.database.reads.sql.first(countSettings, ['followed']), { count: 1 }, 'who is woken sees what was committed')
+  t.same(
+    await app.database.reads.sql.first(countSettings, ['followed']),
+    { count: 1 },
+    'who is woken sees what was committed'
+  )
 })
 
 onBothDatabases('With an Idempotency-Key a job is woken when the change is committed with its answer, and not before', async (t, { app, admin }) => {

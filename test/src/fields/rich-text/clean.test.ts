@@ -8,25 +8,59 @@ import { createRandomMarkup } from './random-markup.js'
 const cases: Array<{ promise: string, html: string, cleaned: string }> = [
   {
     promise: 'All tags of the contract stay',
-    html: '<h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><p><strong>a</strong><em>b</em><ins>c</ins></p><ul><li>d</ul><ol><li>e</ol>',
-    cleaned: '<h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><p><strong>a</strong><em>b</em><ins>c</ins></p><ul><li>d</li></ul><ol><li>e</li></ol>'
+    html:
+      '<h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><p><strong>a</strong><em>b</em><ins>c</ins></p><ul><li>d</ul><ol><li>e</ol>',
+    cleaned:
+      '<h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><p><strong>a</strong><em>b</em><ins>c</ins></p><ul><li>d</li></ul><ol><li>e</li></ol>'
   },
   { promise: 'Attributes go', html: '<p class="a" onclick="b">x</p>', cleaned: '<p>x</p>' },
-  { promise: 'Text of removed tags stays', html: '<div>a <b>b</b> <a href="x">c</a></div><custom-tag>d</custom-tag>', cleaned: 'a b cd' },
-  { promise: 'Text of a table stays, that of its head too', html: '<table><thead><tr><th>a<tbody><tr><td><p>b</table>', cleaned: 'a<p>b</p>' },
+  {
+    promise: 'Text of removed tags stays',
+    html: '<div>a <b>b</b> <a href="x">c</a></div><custom-tag>d</custom-tag>',
+    cleaned: 'a b cd'
+  },
+  {
+    promise: 'Text of a table stays, that of its head too',
+    html: '<table><thead><tr><th>a<tbody><tr><td><p>b</table>',
+    cleaned: 'a<p>b</p>'
+  },
   { promise: 'Text of a text area stays text', html: '<textarea><b>x</b></textarea>', cleaned: '&lt;b&gt;x&lt;/b&gt;' },
   { promise: 'Text of a frameset stays', html: '<frameset>a</frameset><p>b</p>', cleaned: 'a<p>b</p>' },
   { promise: 'Scripts and styles go whole', html: 'a<script>b</script><style>c</style>d<i>', cleaned: 'ad' },
-  { promise: 'What no reader would see goes whole', html: '<title>a</title><template>b</template><noscript>c</noscript><iframe>d</iframe>e', cleaned: 'e' },
+  {
+    promise: 'What no reader would see goes whole',
+    html: '<title>a</title><template>b</template><noscript>c</noscript><iframe>d</iframe>e',
+    cleaned: 'e'
+  },
   { promise: 'SVG and MathML go whole', html: '<svg><text>a</text></svg><math><mi>b</mi></math>c', cleaned: 'c' },
-  { promise: 'Comments, instructions and sections go', html: '<!-- a --><?b c?><![CDATA[d]]><!DOCTYPE e>f', cleaned: 'f' },
-  { promise: 'A whole document leaves its body', html: '<!DOCTYPE html><html><head><title>a</title><style>b</style></head><body class=c><p>d</p></body></html>', cleaned: '<p>d</p>' },
+  {
+    promise: 'Comments, instructions and sections go',
+    html: '<!-- a --><?b c?><![CDATA[d]]><!DOCTYPE e>f',
+    cleaned: 'f'
+  },
+  {
+    promise: 'A whole document leaves its body',
+    html: '<!DOCTYPE html><html><head><title>a</title><style>b</style></head><body class=c><p>d</p></body></html>',
+    cleaned: '<p>d</p>'
+  },
   { promise: 'Tags in capitals become small', html: '<P><STRONG>a</STRONG></P>', cleaned: '<p><strong>a</strong></p>' },
   { promise: 'Open tags are closed', html: '<ul><li>a<li><em>b', cleaned: '<ul><li>a</li><li><em>b</em></li></ul>' },
-  { promise: 'Characters that need it are escaped', html: '<p>R&D < > \u00a0</p>', cleaned: '<p>R&amp;D &lt; &gt; &nbsp;</p>' },
+  {
+    promise: 'Characters that need it are escaped',
+    html: '<p>R&D < > \u00a0</p>',
+    cleaned: '<p>R&amp;D &lt; &gt; &nbsp;</p>'
+  },
   { promise: 'Whitespace in front stays', html: ' \n\t<p id=x>a</p> ', cleaned: ' \n\t<p>a</p> ' },
-  { promise: 'Paragraphs that end up in a paragraph stand side by side', html: '<p>a<button><p>b</p></button></p>', cleaned: '<p>a</p><p>b</p><p></p>' },
-  { promise: 'A carriage return becomes a line break, as in every parser', html: '<p id=x>a\r\nb&#13;c</p>', cleaned: '<p>a\nb\nc</p>' }
+  {
+    promise: 'Paragraphs that end up in a paragraph stand side by side',
+    html: '<p>a<button><p>b</p></button></p>',
+    cleaned: '<p>a</p><p>b</p><p></p>'
+  },
+  {
+    promise: 'A carriage return becomes a line break, as in every parser',
+    html: '<p id=x>a\r\nb&#13;c</p>',
+    cleaned: '<p>a\nb\nc</p>'
+  }
 ]
 
 for (const { promise, html, cleaned } of cases) {
@@ -55,13 +89,18 @@ t.test('Markup that never settles is given up, and its text stays', async (t) =>
 const deep: Array<{ name: string, html: string, cleaned: string }> = [
   { name: '<div>', html: '<div>'.repeat(49_000) + 'x', cleaned: 'x' },
   { name: '<b>', html: '<b>'.repeat(49_000) + 'x', cleaned: 'x' },
-  { name: '<b> with attributes', html: Array.from({ length: 20_000 }, (_, index) => `<b id=${index}>`).join('') + 'x', cleaned: 'x' },
+  {
+    name: '<b> with attributes',
+    html: Array.from({ length: 20_000 }, (_, index) => `<b id=${index}>`).join('') + 'x',
+    cleaned: 'x'
+  },
   { name: '<g> in <svg>', html: `<svg>${'<g>'.repeat(49_000)}</svg>x`, cleaned: 'x' },
   { name: '<p>', html: '<p>'.repeat(20_000) + 'x', cleaned: '<p></p>'.repeat(19_999) + '<p>x</p>' }
 ]
 
 for (const { name, html, cleaned } of deep) {
-  t.test(`Tens of thousands of ${name}, none of them closed, are cleaned`, async (t) => t.equal(cleanRichText(html), cleaned))
+  t.test(`Tens of thousands of ${name}, none of them closed, are cleaned`, async (t) =>
+    t.equal(cleanRichText(html), cleaned))
 }
 
 t.test('Lists may be nested a hundred levels deep, and no deeper', async (t) => {
@@ -77,10 +116,15 @@ t.test('A value may come to fifty thousand elements, and no more', async (t) => 
   t.equal(cleanRichText('<br>'.repeat(50_000)), '')
   t.throws(() => cleanRichText('<br>'.repeat(50_001)), refusal)
   const whole = 2 ** 20
-  for (const tag of ['<p>', '<ul><li>', '<b>']) t.throws(() => cleanRichText(tag.repeat(whole / tag.length)), refusal, tag)
+  for (const tag of ['<p>', '<ul><li>', '<b>']) {
+    t.throws(() => cleanRichText(tag.repeat(whole / tag.length)), refusal, tag)
+  }
 })
 
 t.test('A few formatting tags that would be opened again in each paragraph do not fill the memory', async (t) => {
   const opened = Array.from({ length: 200 }, (_, index) => `<em id=${index}>`).join('')
-  t.throws(() => cleanRichText(`<p>${opened}${'<p>x'.repeat(10_000)}`), new RichTextRefused('Must be HTML of at most 50000 elements'))
+  t.throws(
+    () => cleanRichText(`<p>${opened}${'<p>x'.repeat(10_000)}`),
+    new RichTextRefused('Must be HTML of at most 50000 elements')
+  )
 })

@@ -85,7 +85,8 @@ t.test('Senders take turns: who sends a lot waits for himself, and another is ne
   const worker = createWorker(t)
   const finished: string[] = []
   const send = (value: string, sender: number) => worker.clean(value, sender).then(() => finished.push(value))
-  await Promise.all([...['a1', 'a2', 'a3', 'a4'].map((value) => send(value, 1)), send('b1', 2), send('b2', 2), send('c1', 3)])
+  await Promise.all([...['a1', 'a2', 'a3', 'a4'].map((value) => send(value, 1)), send('b1', 2), send('b2', 2),
+    send('c1', 3)])
   t.strictSame(finished, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 

@@ -64,7 +64,9 @@ t.test('A short value does not wait for a long one', async (t) => {
 
 t.test('Whatever is nested 1 MiB deep is answered', async (t) => {
   const cleaner = createCleaner(t)
-  for (const tag of ['<p>', '<ul><li>', '<div>', '<b>', '<svg>', '<table><tr><td>', '<select>', '<![CDATA[', '<a b="']) {
+  for (
+    const tag of ['<p>', '<ul><li>', '<div>', '<b>', '<svg>', '<table><tr><td>', '<select>', '<![CDATA[', '<a b="']
+  ) {
     const answer = await cleaner.clean(tag.repeat(2 ** 20 / tag.length)).catch((error: unknown) => error)
     t.ok(typeof answer === 'string' || answer instanceof RichTextRefused, tag)
   }

@@ -8,7 +8,8 @@ import { payloads } from '../payloads.js'
 
 const surroundings = [
   '<p>', '<ul><li>', '<h1><em>', '<table><tr><td>', '<select>', '<svg>', '<svg><desc>', '<math><mtext>',
-  '<math><annotation-xml encoding="text/html">', '<title>', '<textarea>', '<noscript>', '<style>', '<template>', '<!--', '<p title="'
+  '<math><annotation-xml encoding="text/html">', '<title>', '<textarea>', '<noscript>', '<style>', '<template>', '<!--',
+  '<p title="'
 ]
 
 /** As the service cleans: what is clean already is stored as it came. */
@@ -21,8 +22,9 @@ t.test('There are at least sixty payloads, and no two are the same', async (t) =
   t.equal(new Set(payloads.map(({ html }) => html)).size, payloads.length)
 })
 
-t.test('The reader with a browser\'s rules sees what the payloads are after', async (t) => {
-  t.strictSame([...new Set(offencesInElement('<p id=x>a<b>b</b><!-- c --></p>'))], ['attribute id', 'element B', 'node #comment'])
+t.test("The reader with a browser's rules sees what the payloads are after", async (t) => {
+  t.strictSame([...new Set(offencesInElement('<p id=x>a<b>b</b><!-- c --></p>'))], ['attribute id', 'element B',
+    'node #comment'])
   t.ok(offencesInDocument('<script>alert(1)</script>').includes('a script ran'))
 })
 
@@ -49,6 +51,8 @@ t.test('Simplifying alone removes every payload, although it is there for the pr
 })
 
 t.test('DOMPurify alone removes every payload, but for the empty "is" that it puts in the place of one', async (t) => {
-  const offending = payloads.filter(({ html }) => offencesInElement(purify(html)).some((offence) => offence !== 'attribute is'))
+  const offending = payloads.filter(({ html }) =>
+    offencesInElement(purify(html)).some((offence) => offence !== 'attribute is')
+  )
   t.strictSame(offending, [])
 })

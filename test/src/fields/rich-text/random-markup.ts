@@ -1,11 +1,13 @@
 const tags = ['p', 'strong', 'em', 'ins', 'ul', 'ol', 'li', 'h1', 'h2', 'h6']
 const otherTags = [
-  'svg', 'math', 'mi', 'mtext', 'mglyph', 'annotation-xml', 'foreignObject', 'desc', 'title', 'style', 'script', 'noscript',
-  'template', 'table', 'tr', 'td', 'caption', 'thead', 'colgroup', 'select', 'option', 'textarea', 'iframe', 'xmp', 'form',
-  'button', 'a', 'b', 'font', 'nobr', 'div', 'span', 'body', 'frameset', 'object', 'marquee', 'br', 'img', 'input', 'pre'
+  'svg', 'math', 'mi', 'mtext', 'mglyph', 'annotation-xml', 'foreignObject', 'desc', 'title', 'style', 'script',
+  'noscript', 'template', 'table', 'tr', 'td', 'caption', 'thead', 'colgroup', 'select', 'option', 'textarea', 'iframe',
+  'xmp', 'form', 'button', 'a', 'b', 'font', 'nobr', 'div', 'span', 'body', 'frameset', 'object', 'marquee', 'br',
+  'img', 'input', 'pre'
 ]
 const plainTexts = ['a', ' ', '\n', '\t', '&amp;', '&lt;', '&gt;', '&nbsp;', '"', '😀', '\u2028', '\x01', '\ufeff']
-const oddTexts = ['\f', '\r', '\u00a0', '&', '&amp', '>', '<', '\0', '&#13;', '&#0;', '\ud800', '-->', ']]>', '</', '{{x}}']
+const oddTexts = ['\f', '\r', '\u00a0', '&', '&amp', '>', '<', '\0', '&#13;', '&#0;', '\ud800', '-->', ']]>', '</',
+  '{{x}}']
 const declarations = ['<!--', '<!-- x -->', '<![CDATA[', '<?x?>', '<!DOCTYPE html>']
 const attributes = [' id=x', ' onclick="a>b"', ' title="</p><img src=x onerror=1>"', '/', ' encoding="text/html"']
 

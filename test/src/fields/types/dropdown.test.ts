@@ -2,7 +2,9 @@ import t from 'tap'
 import { dropdown } from '#src/fields/types/dropdown.js'
 import { check } from './check.js'
 
-const options = { dropdownOptions: [{ label: 'Red', value: 'red' }, { name: 'blue' }, { value: 5, active: true, none: null }] }
+const options = {
+  dropdownOptions: [{ label: 'Red', value: 'red' }, { name: 'blue' }, { value: 5, active: true, none: null }]
+}
 const notOffered = { expected: 'Must be one of the values in dropdown_options' }
 
 t.test('Without options any string is taken', async (t) => {
@@ -16,7 +18,10 @@ t.test('With options a value of any of them is taken', async (t) => {
 })
 
 t.test('With options no other string is taken, be it the name of a key or how another value is written', async (t) => {
-  for (const value of ['', 'green', 'RED', ' red', 'label', 'value', '5', 'true', 'null', 'constructor', '__proto__', '[object Object]']) {
+  for (
+    const value of ['', 'green', 'RED', ' red', 'label', 'value', '5', 'true', 'null', 'constructor', '__proto__',
+      '[object Object]']
+  ) {
     t.strictSame(await check(dropdown, value, options), notOffered)
   }
 })
@@ -35,8 +40,15 @@ t.test('A dropdown takes nothing but strings that can be stored', async (t) => {
 
 t.test('Options are read once, however many values are checked against them', async (t) => {
   let read = 0
-  const dropdownOptions = Array.from({ length: 1000 }, (_, n) => ({ get value () { read++; return String(n) } }))
-  for (let n = 0; n < 250; n++) t.strictSame(await check(dropdown, String(n), { dropdownOptions }), { value: String(n) })
+  const dropdownOptions = Array.from({ length: 1000 }, (_, n) => ({
+    get value () {
+      read++
+      return String(n)
+    }
+  }))
+  for (let n = 0; n < 250; n++) {
+    t.strictSame(await check(dropdown, String(n), { dropdownOptions }), { value: String(n) })
+  }
   t.strictSame(await check(dropdown, '1000', { dropdownOptions }), notOffered)
   t.equal(read, 1000)
 })

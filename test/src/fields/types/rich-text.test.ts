@@ -25,7 +25,9 @@ t.test('A fault in the cleaning is no wrong value', async (t) => {
 })
 
 t.test('Rich text takes nothing but strings that can be stored, and cleans nothing else', async (t) => {
-  for (const value of [5, true, [], ['<p>a</p>'], {}]) t.strictSame(await check(richText, value), { expected: 'Must be a String' })
+  for (const value of [5, true, [], ['<p>a</p>'], {}]) {
+    t.strictSame(await check(richText, value), { expected: 'Must be a String' })
+  }
   t.strictSame(await check(richText, '<p>\0</p>'), { expected: 'Must be a String without NUL characters' })
   t.strictSame(await check(richText, '<p>\ud800</p>'), { expected: 'Must be a String of valid Unicode' })
 })

@@ -5,7 +5,8 @@ import { check } from './check.js'
 
 for (const type of [textbox, textarea]) {
   t.test(`A ${type.name} takes any string as it is`, async (t) => {
-    const values = ['', 'a', ' \r\n\t ', '<script>alert(1)</script>', 'é 😀 \u{10ffff}', '\x01\x7f\u2028', '__proto__', 'a'.repeat(2 ** 20)]
+    const values = ['', 'a', ' \r\n\t ', '<script>alert(1)</script>', 'é 😀 \u{10ffff}', '\x01\x7f\u2028', '__proto__',
+      'a'.repeat(2 ** 20)]
     for (const value of values) t.strictSame(await check(type, value), { value })
   })
 

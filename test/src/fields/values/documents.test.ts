@@ -1,7 +1,12 @@
 import t from 'tap'
-import { applyEntries, applyObject, LARGEST_CFG_ID, withoutEntry, withoutField, type Entry } from '#src/fields/values/documents.js'
+import {
+  applyEntries, applyObject, LARGEST_CFG_ID, withoutEntry, withoutField, type Entry
+} from '#src/fields/values/documents.js'
 
-const entry = (cfgId: number, ...fields: string[]): Entry => ({ cfgId, values: Object.fromEntries(fields.map((field) => [field, 'x'])) })
+const entry = (cfgId: number, ...fields: string[]): Entry => ({
+  cfgId,
+  values: Object.fromEntries(fields.map((field) => [field, 'x']))
+})
 const sets = new Map([['1', 'x']])
 const idsOf = (entries: readonly Entry[]) => entries.map(({ cfgId }) => cfgId)
 

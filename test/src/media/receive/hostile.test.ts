@@ -31,18 +31,29 @@ t.test('A refusal of the sender is final, and its other troubles are not', async
     t.match(result, { kind: 'refused', error: new RegExp(`^The sender answered ${status} \\(`) })
   }
   for (const status of [204, 206, 304, 500, 502, 503]) {
-    const sender = await startSender(t, (_request, response) => { response.writeHead(status).end() })
-    t.match(await startReceiving(t).attempt(sender.url), { kind: 'broken', error: new RegExp(`^The sender answered ${status} \\(`) })
+    const sender = await startSender(t, (_request, response) => {
+      response.writeHead(status).end()
+    })
+    t.match(await startReceiving(t).attempt(sender.url), {
+      kind: 'broken',
+      error: new RegExp(`^The sender answered ${status} \\(`)
+    })
   }
 })
 
 t.test('A file that is too large is refused by its announcement, and where there is none by its bytes', async (t) => {
   const announced = await startFileSender(t, { bytes })
   const receiving = startReceiving(t, { maxBytes: 100 * KIBIBYTE })
-  t.match(await receiving.attempt(announced.url), { kind: 'refused', error: 'The file is too large: 256 KiB, where 100 KiB are allowed' })
+  t.match(await receiving.attempt(announced.url), {
+    kind: 'refused',
+    error: 'The file is too large: 256 KiB, where 100 KiB are allowed'
+  })
 
   const slightly = startReceiving(t, { maxBytes: bytes.length - 1 })
-  t.match(await slightly.attempt(announced.url), { kind: 'refused', error: 'The file is too large: 262,144 bytes, where 262,143 are allowed' })
+  t.match(await slightly.attempt(announced.url), {
+    kind: 'refused',
+    error: 'The file is too large: 262,144 bytes, where 262,143 are allowed'
+  })
 
   const endless = await startSender(t, (_request, response) => {
     const pour = () => { while (!response.destroyed && response.write(bytes)); }
@@ -57,16 +68,27 @@ t.test('A file that is too large is refused by its announcement, and where there
 })
 
 t.test('A sender that sends less than it announced, or more, or announces it twice, has not sent the file', async (t) => {
-  const short = await startRawSender(t, (socket) => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nonly this') })
+  const short = await startRawSender(t, (socket) => {
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nonly this')
+  })
   t.match(await startReceiving(t).attempt(short), { kind: 'broken', error: /broke.*after 9 bytes$/ })
-  const twice = await startRawSender(t, (socket) => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 9\r\n\r\nonly this') })
+  const twice = await startRawSender(t, (socket) => {
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 9\r\n\r\nonly this')
+  })
   t.match(await startReceiving(t).attempt(twice), { kind: 'broken' })
   const receiving = startReceiving(t)
-  const long = await startRawSender(t, (socket) => { socket.end('HTTP/1.1 200 OK\r\netag: "1"\r\ncontent-length: 4\r\n\r\nonly this') })
+  const long = await startRawSender(t, (socket) => {
+    socket.end('HTTP/1.1 200 OK\r\netag: "1"\r\ncontent-length: 4\r\n\r\nonly this')
+  })
   t.match(await receiving.attempt(long), { kind: 'refused', error: 'The sender announced 4 bytes and sent more' })
   t.same(await receiving.files(), [], 'nothing of it is kept')
-  const longer = await startSender(t, (_request, response) => { response.writeHead(200, { 'content-length': 200 * KIBIBYTE }).end(bytes) })
-  t.match(await startReceiving(t).attempt(longer.url), { kind: 'refused', error: 'The sender announced 204800 bytes and sent more' })
+  const longer = await startSender(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': 200 * KIBIBYTE }).end(bytes)
+  })
+  t.match(await startReceiving(t).attempt(longer.url), {
+    kind: 'refused',
+    error: 'The sender announced 204800 bytes and sent more'
+  })
 })
 
 t.test('What is no HTTP is no file', async (t) => {
@@ -74,18 +96,28 @@ t.test('What is no HTTP is no file', async (t) => {
   t.match(await startReceiving(t).attempt(nonsense), { kind: 'broken', error: /^The connection to the sender broke/ })
   const silent = await startRawSender(t, (socket) => { socket.end() })
   t.match(await startReceiving(t).attempt(silent), { kind: 'broken' })
-  t.match(await startReceiving(t).attempt('http://127.0.0.1:1/'), { kind: 'broken', error: /^The sender could not be reached/ })
+  t.match(await startReceiving(t).attempt('http://127.0.0.1:1/'), {
+    kind: 'broken',
+    error: /^The sender could not be reached/
+  })
 })
 
 t.test('A sender that stalls before, or in the middle of, its answer is given up', async (t) => {
   const mute = await startRawSender(t, () => {})
-  t.match(await startReceiving(t, { idleTimeoutMs: 100 }).attempt(mute), { kind: 'broken', error: /took too long: nothing was received for 100 ms/ })
+  t.match(await startReceiving(t, { idleTimeoutMs: 100 }).attempt(mute), {
+    kind: 'broken',
+    error: /took too long: nothing was received for 100 ms/
+  })
   const stalled = await startSender(t, (_request, response) => {
     response.writeHead(200, { 'content-length': bytes.length, etag: '"1"' })
     response.write(bytes.subarray(0, 5000))
   })
   const receiving = startReceiving(t, { idleTimeoutMs: 100 })
-  t.match(await receiving.attempt(stalled.url), { kind: 'broken', error: /nothing was received for 100 ms, after 5000 bytes/, received: { bytes: 5000 } })
+  t.match(await receiving.attempt(stalled.url), {
+    kind: 'broken',
+    error: /nothing was received for 100 ms, after 5000 bytes/,
+    received: { bytes: 5000 }
+  })
 })
 
 t.test('A sender that drips is given up, although it is never silent for long', async (t) => {
@@ -94,7 +126,10 @@ t.test('A sender that drips is given up, although it is never silent for long', 
     const timer = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(timer))
   })
-  t.match(await startReceiving(t, { idleTimeoutMs: 200 }).attempt(dripping.url), { kind: 'broken', error: /^The sender is too slow/ })
+  t.match(await startReceiving(t, { idleTimeoutMs: 200 }).attempt(dripping.url), {
+    kind: 'broken',
+    error: /^The sender is too slow/
+  })
 })
 
 t.test('Redirects are followed five times, and each of them is judged', async (t) => {
@@ -104,12 +139,23 @@ t.test('Redirects are followed five times, and each of them is judged', async (t
     else response.end(bytes)
   })
   t.match(await startReceiving(t).attempt(`${sender.url}/5`), { kind: 'whole' })
-  t.match(await startReceiving(t).attempt(`${sender.url}/6`), { kind: 'refused', error: /^The sender redirects in a way that is not followed/ })
+  t.match(await startReceiving(t).attempt(`${sender.url}/6`), {
+    kind: 'refused',
+    error: /^The sender redirects in a way that is not followed/
+  })
 
   const inwards = { allow: '127.0.0.1/32', allowLoopback: false }
-  for (const location of ['http://127.0.0.2:80/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data/', 'http://10.0.0.1/', 'http://0x7f000002/', 'http://[::ffff:127.0.0.2]/']) {
-    const leading = await startSender(t, (_request, response) => { response.writeHead(307, { location }).end() })
-    t.match(await startReceiving(t, inwards).attempt(leading.url), { kind: 'refused', error: /^The sender's address is refused/ }, location)
+  for (
+    const location of ['http://127.0.0.2:80/', 'http://[::1]/', 'http://169.254.169.254/latest/meta-data/',
+      'http://10.0.0.1/', 'http://0x7f000002/', 'http://[::ffff:127.0.0.2]/']
+  ) {
+    const leading = await startSender(t, (_request, response) => {
+      response.writeHead(307, { location }).end()
+    })
+    t.match(await startReceiving(t, inwards).attempt(leading.url), {
+      kind: 'refused',
+      error: /^The sender's address is refused/
+    }, location)
   }
   for (const location of ['file:///etc/passwd', 'gopher://127.0.0.1/', 'http://']) {
     const leading = await startSender(t, (_request, response) => { response.writeHead(302, { location }).end() })
@@ -122,7 +168,10 @@ t.test('A refused address fails at once, and its sender hears nothing', async (t
   const { port } = new URL(sender.url)
   const receiving = startReceiving(t, { allowLoopback: false })
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::ffff:7f00:1]', '127.1']) {
-    t.match(await receiving.attempt(`http://${host}:${port}/`), { kind: 'refused', error: /address that may not be reached/ }, host)
+    t.match(await receiving.attempt(`http://${host}:${port}/`), {
+      kind: 'refused',
+      error: /address that may not be reached/
+    }, host)
   }
   t.equal(sender.requests.length, 0)
 })
@@ -130,6 +179,7 @@ t.test('A refused address fails at once, and its sender hears nothing', async (t
 t.test('Secrets in a URL are in no reason for a failure', async (t) => {
   const sender = await startSender(t, (_request, response) => { response.writeHead(500).end() })
   const { port } = new URL(sender.url)
-  const urls = [`http://user:hunter2@127.0.0.1:${port}/hunter2?token=hunter2#hunter2`, 'http://user:hunter2@127.0.0.1:1/hunter2?hunter2', 'http://user:hunter2@no-such-name.invalid/hunter2?hunter2']
+  const urls = [`http://user:hunter2@127.0.0.1:${port}/hunter2?token=hunter2#hunter2`,
+    'http://user:hunter2@127.0.0.1:1/hunter2?hunter2', 'http://user:hunter2@no-such-name.invalid/hunter2?hunter2']
   for (const url of urls) t.notMatch(JSON.stringify(await startReceiving(t).attempt(url)), /hunter2/)
 })

@@ -16,7 +16,11 @@ t.test('A file arrives whole, with its size, type and digest', async (t) => {
   const receiving = startReceiving(t)
   const sender = await startFileSender(t, { bytes, contentType: 'Video/MP4; codecs="avc1"' })
   const result = await receiving.attempt(sender.url)
-  t.match(result, { kind: 'whole', sha256: sha256(bytes), received: { bytes: bytes.length, total: bytes.length, contentType: 'video/mp4', validator: '"1"' } })
+  t.match(result, {
+    kind: 'whole',
+    sha256: sha256(bytes),
+    received: { bytes: bytes.length, total: bytes.length, contentType: 'video/mp4', validator: '"1"' }
+  })
   t.ok(bytes.equals(await receiving.bytesOf(result)))
   t.match(sender.requests[0]!.headers, { 'user-agent': 'Cutroom/test', 'accept-encoding': 'identity' })
   t.equal(sender.requests[0]!.headers.range, undefined)
@@ -34,12 +38,18 @@ t.test('A file without an announced length is whole when its body ends', async (
     response.end('the end')
   })
   const result = await receiving.attempt(sender.url)
-  t.match(result, { kind: 'whole', sha256: sha256(Buffer.concat([bytes, Buffer.from('the end')])), received: { contentType: null } })
+  t.match(result, {
+    kind: 'whole',
+    sha256: sha256(Buffer.concat([bytes, Buffer.from('the end')])),
+    received: { contentType: null }
+  })
 })
 
 t.test('What was sent compressed is kept as it was sent', async (t) => {
   const packed = gzipSync(bytes)
-  const sender = await startSender(t, (_request, response) => { response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed) })
+  const sender = await startSender(t, (_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
+  })
   t.match(await startReceiving(t).attempt(sender.url), { kind: 'whole', sha256: sha256(packed) })
 })
 
@@ -49,7 +59,11 @@ for (const [name, validator, sent] of [
 ] as const) {
   t.test(`After a drop the rest is asked for by ${name}, also by a process that did not see the beginning`, async (t) => {
     const receiving = startReceiving(t)
-    const sender = await startFileSender(t, { bytes, ...validator, dropAfter: (request) => request < 3 ? MEBIBYTE - 5 : Infinity })
+    const sender = await startFileSender(t, {
+      bytes,
+      ...validator,
+      dropAfter: (request) => request < 3 ? MEBIBYTE - 5 : Infinity
+    })
     for (const amnesia of [false, true, false]) {
       const result = await receiving.attempt(sender.url)
       t.match(result, { kind: 'broken', error: /The connection to the sender broke.*after \d+ bytes/ })
@@ -72,7 +86,11 @@ for (const [name, validator] of [
 ] as const) {
   t.test(`A sender that gives ${name} is asked for the whole again`, async (t) => {
     const receiving = startReceiving(t)
-    const sender = await startFileSender(t, { bytes, ...validator, dropAfter: (request) => request < 1 ? MEBIBYTE : Infinity })
+    const sender = await startFileSender(t, {
+      bytes,
+      ...validator,
+      dropAfter: (request) => request < 1 ? MEBIBYTE : Infinity
+    })
     t.match(await receiving.attempt(sender.url), { kind: 'broken', received: null })
     t.same(await receiving.files(), [])
     t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(bytes) })
@@ -84,7 +102,10 @@ t.test('A file that changed between two attempts is received anew, never mixed',
   const later = randomBytes(bytes.length)
   let file = { bytes, etag: '"1"', dropAfter: (): number => MEBIBYTE }
   const receiving = startReceiving(t)
-  const sender = await startSender(t, (request, response) => import('../sender.js').then(({ sendFile }) => sendFile(request, response, file)))
+  const sender = await startSender(
+    t,
+    (request, response) => import('../sender.js').then(({ sendFile }) => sendFile(request, response, file))
+  )
   t.match(await receiving.attempt(sender.url), { kind: 'broken' })
   file = { bytes: later, etag: '"2"', dropAfter: () => Infinity }
   t.match(await receiving.attempt(sender.url), { kind: 'whole', sha256: sha256(later) })
@@ -95,8 +116,10 @@ t.test('Senders that answer a range with something else do not spoil the file', 
   const answers: Array<[string, number, Record<string, string>, Buffer]> = [
     ['the whole with 200', 200, {}, bytes],
     ['another start', 206, { 'content-range': `bytes 5-${bytes.length - 1}/${bytes.length}` }, bytes.subarray(5)],
-    ['another total', 206, { 'content-range': `bytes ${MEBIBYTE}-${bytes.length}/${bytes.length + 1}` }, bytes.subarray(MEBIBYTE)],
-    ['another ETag', 206, { 'content-range': `bytes ${MEBIBYTE}-${bytes.length - 1}/${bytes.length}`, etag: '"2"' }, bytes.subarray(MEBIBYTE)],
+    ['another total', 206, { 'content-range': `bytes ${MEBIBYTE}-${bytes.length}/${bytes.length + 1}` },
+      bytes.subarray(MEBIBYTE)],
+    ['another ETag', 206, { 'content-range': `bytes ${MEBIBYTE}-${bytes.length - 1}/${bytes.length}`, etag: '"2"' },
+      bytes.subarray(MEBIBYTE)],
     ['no Content-Range', 206, {}, bytes.subarray(MEBIBYTE)],
     ['several parts', 206, { 'content-type': 'multipart/byteranges; boundary=x' }, bytes],
     ['416', 416, { 'content-range': `bytes */${bytes.length}` }, Buffer.alloc(0)]
@@ -184,6 +207,11 @@ t.test('An attempt that is given up keeps what it has, for the next', async (t) 
     response.write(bytes.subarray(0, MEBIBYTE))
   })
   const stopping = new AbortController()
-  const result = await receiving.attempt(sender.url, { signal: stopping.signal, onProgress: (received) => { if (received.bytes === MEBIBYTE) stopping.abort() } })
+  const result = await receiving.attempt(sender.url, {
+    signal: stopping.signal,
+    onProgress: (received) => {
+      if (received.bytes === MEBIBYTE) stopping.abort()
+    }
+  })
   t.match(result, { kind: 'stopped', received: { bytes: MEBIBYTE, total: bytes.length, validator: '"1"' } })
 })

@@ -15,7 +15,9 @@ export interface Receiving {
   readonly fileId: string
   readonly folder: string
   /** One attempt, which goes on with what the one before it has left. */
-  attempt (url: string, options?: { signal?: AbortSignal, onProgress?: (received: Received) => void }): Promise<ReceiveResult>
+  attempt(
+    url: string, options?: { signal?: AbortSignal, onProgress?: (received: Received) => void }
+  ): Promise<ReceiveResult>
   /** The same, by another process that finds the same folder: nothing that was in memory is known to it. */
   forget (): void
   /** What there is to go on with. */
@@ -27,11 +29,26 @@ export interface Receiving {
 }
 
 /** Receives one file, in this thread, into a folder of the test's own. */
-export function startReceiving (t: Test, { maxBytes = 1024 ** 3, idleTimeoutMs = 2000, allow = '', allowLoopback = true, space = undefined as (() => Space) | undefined } = {}): Receiving {
+export function startReceiving (
+  t: Test,
+  {
+    maxBytes = 1024 ** 3,
+    idleTimeoutMs = 2000,
+    allow = '',
+    allowLoopback = true,
+    space = undefined as (() => Space) | undefined
+  } = {}
+): Receiving {
   const folder = t.testdir()
   const client = createOutboundClient({ isAllowed: createAddressGuard({ allow, allowLoopback }) })
   t.teardown(() => client.close({ graceMs: 0 }))
-  const create = () => createReceiver({ client, partials: createPartialFiles(folder), room: createDiskBudget(folder, space), settings: { maxBytes, idleTimeoutMs, userAgent: 'Cutroom/test' } })
+  const create = () =>
+    createReceiver({
+      client,
+      partials: createPartialFiles(folder),
+      room: createDiskBudget(folder, space),
+      settings: { maxBytes, idleTimeoutMs, userAgent: 'Cutroom/test' }
+    })
   let receiver = create()
   const fileId = newId()
   return {
@@ -43,7 +60,9 @@ export function startReceiving (t: Test, { maxBytes = 1024 ** 3, idleTimeoutMs =
       const result = await receiver.receive({ fileId, url, received: before }, { signal, onProgress })
       this.received = 'received' in result ? result.received : null
       // As whoever holds the file does.
-      if (before !== null && before.partial !== this.received?.partial) await rm(join(folder, before.partial), { force: true })
+      if (before !== null && before.partial !== this.received?.partial) {
+        await rm(join(folder, before.partial), { force: true })
+      }
       return result
     },
     forget: () => { receiver = create() },

@@ -22,16 +22,28 @@ const SCRIPT = `
 async function startThread (t: Test, options: { idleMs?: number } = {}) {
   const path = join(t.testdir(), 'script.mjs')
   await writeFile(path, SCRIPT)
-  const settings = { folder: 'f', storage: { MEDIA_DIR: 'd' }, maxBytes: 1, idleTimeoutMs: 1, outboundAllow: '', allowLoopback: true, userAgent: 'x' }
+  const settings = {
+    folder: 'f',
+    storage: { MEDIA_DIR: 'd' },
+    maxBytes: 1,
+    idleTimeoutMs: 1,
+    outboundAllow: '',
+    allowLoopback: true,
+    userAgent: 'x'
+  }
   const thread = createReceivingThread({ settings, script: pathToFileURL(path), ...options })
   t.teardown(thread.close)
-  const receive = (url: string, signal = new AbortController().signal, onProgress = () => {}) => thread.receive({ fileId: 'a', url, received: null }, { signal, onProgress })
+  const receive = (url: string, signal = new AbortController().signal, onProgress = () => {}) =>
+    thread.receive({ fileId: 'a', url, received: null }, { signal, onProgress })
   return { thread, receive, starts: async () => (await readFile(join(t.testdirName, 'starts'))).length }
 }
 
 t.test('What the thread answers comes back to who asked', async (t) => {
   const { receive } = await startThread(t)
-  t.same(await Promise.all([receive('a'), receive('b')]), [{ kind: 'refused', error: 'a f' }, { kind: 'refused', error: 'b f' }])
+  t.same(await Promise.all([receive('a'), receive('b')]), [{ kind: 'refused', error: 'a f' }, {
+    kind: 'refused',
+    error: 'b f'
+  }])
 })
 
 t.test('An abort reaches the thread, before or after its work has begun', async (t) => {
@@ -50,7 +62,9 @@ t.test('When the thread dies, who waits for it hears so, and the next order star
   const { receive } = await startThread(t)
   for (const end of ['die', 'throw']) {
     const waiting = [receive('hang'), receive(end)]
-    for (const outcome of await Promise.allSettled(waiting)) t.match(outcome, { status: 'rejected', reason: { name: 'StorageFailure' } })
+    for (const outcome of await Promise.allSettled(waiting)) {
+      t.match(outcome, { status: 'rejected', reason: { name: 'StorageFailure' } })
+    }
     t.match(await receive('a'), { kind: 'refused' })
   }
 })

@@ -7,12 +7,18 @@ import type { Test } from 'tap'
 const BUCKET = 'films'
 
 /**
- * Starts an S3-compatible server with one bucket and points the AWS_* variables of this process to it. It goes with the test, which
- * must be the only one in its process that needs one. Returns a URL for MEDIA_URL.
+ * Starts an S3-compatible server with one bucket and points the AWS_* variables of this process to it. It goes with the
+ * test, which must be the only one in its process that needs one. Returns a URL for MEDIA_URL.
  */
 export async function startS3 (t: Test): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'cutroom-s3-'))
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets: [{ name: BUCKET }] })
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: BUCKET }]
+  })
   const { port } = await server.run()
   const settings: Record<string, string> = {
     AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,

@@ -10,11 +10,17 @@ import { sha256 } from '../receive/receiving.js'
 import { startS3 } from './s3-server.js'
 
 const MEBIBYTE = 1024 ** 2
-const OPTIONS = { method: 'GET', contentType: 'video/mp4', contentDisposition: 'inline; filename="a.mp4"', expiresIn: 600 } as const
+const OPTIONS = {
+  method: 'GET',
+  contentType: 'video/mp4',
+  contentDisposition: 'inline; filename="a.mp4"',
+  expiresIn: 600
+} as const
 
 /** Both ways to keep files must pass the same tests. */
 t.test('Files in a local folder', async (t) => checkStorage(t, openStorage({ MEDIA_DIR: t.testdir() })))
-t.test('Files in S3-compatible object storage', async (t) => checkStorage(t, openStorage({ MEDIA_DIR: t.testdir(), MEDIA_URL: await startS3(t) })))
+t.test('Files in S3-compatible object storage', async (t) =>
+  checkStorage(t, openStorage({ MEDIA_DIR: t.testdir(), MEDIA_URL: await startS3(t) })))
 
 async function checkStorage (t: Test, storage: MediaStorage): Promise<void> {
   const incoming = join(t.testdirName, 'incoming')
@@ -27,7 +33,10 @@ async function checkStorage (t: Test, storage: MediaStorage): Promise<void> {
     return { key, path }
   }
 
-  for (const [name, size] of [['An empty file', 0], ['A small file', 1000], ['A file of many parts', 20 * MEBIBYTE + 1]] as const) {
+  for (
+    const [name, size] of [['An empty file', 0], ['A small file', 1000], ['A file of many parts',
+      20 * MEBIBYTE + 1]] as const
+  ) {
     await t.test(`${name} is kept whole, and taken away from where it was`, async (t) => {
       const bytes = randomBytes(size)
       const { key, path } = await place(bytes)
@@ -79,14 +88,22 @@ async function checkStorage (t: Test, storage: MediaStorage): Promise<void> {
     const source = await storage.source(key, OPTIONS)
     t.ok(bytes.equals(await download(source)))
     t.ok(bytes.subarray(100, 200).equals(await download(source, 100, 199)))
-    if (source.kind === 'url') await checkUrl(t, source.url, (await storage.source(key, { ...OPTIONS, method: 'HEAD' }) as { url: string }).url, bytes.length)
+    if (source.kind === 'url') {
+      await checkUrl(
+        t, source.url, (await storage.source(key, { ...OPTIONS, method: 'HEAD' }) as { url: string }).url, bytes.length
+      )
+    }
   })
 }
 
 async function checkUrl (t: Test, url: string, headUrl: string, size: number): Promise<void> {
   const answer = await fetch(url)
   await answer.arrayBuffer()
-  t.match(Object.fromEntries(answer.headers), { 'content-type': 'video/mp4', 'content-disposition': 'inline; filename="a.mp4"', 'accept-ranges': 'bytes' })
+  t.match(Object.fromEntries(answer.headers), {
+    'content-type': 'video/mp4',
+    'content-disposition': 'inline; filename="a.mp4"',
+    'accept-ranges': 'bytes'
+  })
   const head = await fetch(headUrl, { method: 'HEAD' })
   t.match([head.status, head.headers.get('content-length')], [200, String(size)])
   const expiry = new URL(url).searchParams.get('X-Amz-Expires')
@@ -94,7 +111,9 @@ async function checkUrl (t: Test, url: string, headUrl: string, size: number): P
 }
 
 async function download (source: Source, start?: number, end?: number): Promise<Buffer> {
-  if (source.kind === 'file') return (await readFile(source.path)).subarray(start, end === undefined ? undefined : end + 1)
+  if (source.kind === 'file') {
+    return (await readFile(source.path)).subarray(start, end === undefined ? undefined : end + 1)
+  }
   const answer = await fetch(source.url, start === undefined ? {} : { headers: { range: `bytes=${start}-${end}` } })
   return Buffer.from(await answer.arrayBuffer())
 }
@@ -108,7 +127,10 @@ async function collect (stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 t.test('A local folder gives out nothing but what was stored in it', async (t) => {
   const folder = t.testdir({ secret: 'secret', objects: { ab: { 'not ours': 'x' } } })
   const storage = openStorage({ MEDIA_DIR: folder })
-  for (const key of ['../secret', 'ab/not ours', '../../etc/passwd', '', '/etc/passwd', `ab/${'0'.repeat(64)}`, `${newKey(sha256(Buffer.alloc(0)))}/../x`]) {
+  for (
+    const key of ['../secret', 'ab/not ours', '../../etc/passwd', '', '/etc/passwd', `ab/${'0'.repeat(64)}`,
+      `${newKey(sha256(Buffer.alloc(0)))}/../x`]
+  ) {
     await t.rejects(storage.sizeOf(key), TypeError, key)
     await t.rejects(storage.read(key), TypeError, key)
     await t.rejects(async () => storage.remove(key), TypeError, key)

@@ -24,7 +24,8 @@ async function makeTarget (t: Test, dialect: 'sqlite' | 'postgresql'): Promise<s
   return url
 }
 
-const openSource = async (url: string) => url.startsWith('file:') ? openSqliteSource(sqlitePath(url)) : openPostgresqlSource(url)
+const openSource = async (url: string) =>
+  url.startsWith('file:') ? openSqliteSource(sqlitePath(url)) : openPostgresqlSource(url)
 
 /** Writes as another process would, and has done so when it returns. */
 function execute (url: string, statement: string): void {
@@ -38,7 +39,10 @@ function execute (url: string, statement: string): void {
     const client = new pg.Client(process.argv[1])
     await client.connect()
     await client.query(process.argv[2]).finally(() => client.end())`
-  execFileSync(process.execPath, ['--input-type=module', '--eval', script, url, statement], { cwd: projectRoot, stdio: 'pipe' })
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script, url, statement], {
+    cwd: projectRoot,
+    stdio: 'pipe'
+  })
 }
 
 /** What the service does when it starts on a database. */
@@ -52,7 +56,12 @@ for (const dialect of dialects) {
 
   t.test(`everything moves while the service runs, webhooks' queues too (from ${dialect})`, async (t) => {
     const { admin, url } = await createWorld(t, dialect)
-    const { body: { webhook } } = await admin.post('admin/webhooks', { name: 'All', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED'] })
+    const { body: { webhook } } = await admin.post('admin/webhooks', {
+      name: 'All',
+      http_url: 'http://127.0.0.1:9/',
+      http_method: 'POST',
+      trigger_events: ['ASSET_ADDED']
+    })
     for (let number = 0; number < 5; number++) await admin.post('assets', { title: `Asset ${number}` })
     const to = await makeTarget(t, other)
     const { tables, complete } = await copyDatabase({ from: url, to, progress: silent })
@@ -81,7 +90,10 @@ for (const dialect of dialects) {
     const to = await makeTarget(t, dialect)
     const broken = { report: () => { throw new Error('interrupted') }, end: () => {} }
     await t.rejects(copyDatabase({ from: url, to, progress: broken }), { message: 'interrupted' })
-    await t.rejects(start(to), new OperatorMistake('DATABASE_URL: the database is a copy that was not finished: run cutroom copy again'))
+    await t.rejects(
+      start(to),
+      new OperatorMistake('DATABASE_URL: the database is a copy that was not finished: run cutroom copy again')
+    )
     await copyDatabase({ from: url, to, progress: silent })
     await start(to)
   })
@@ -102,7 +114,12 @@ t.test('what is written after the copy began is told of, and another run takes i
   const write = service.prepare(`INSERT INTO history (id, account_id, event, severity, targets, time, user_id)
     VALUES (?, 1, 'ASSET_ADDED', 1, '{}', '2026-01-15T09:30:00.000+00:00', 1)`)
   let written = 0
-  const writing = { report: () => { if (written++ === 0) write.run('ffffffff-ffff-7fff-8fff-ffffffffffff') }, end: () => {} }
+  const writing = {
+    report: () => {
+      if (written++ === 0) write.run('ffffffff-ffff-7fff-8fff-ffffffffffff')
+    },
+    end: () => {}
+  }
   const first = await copyDatabase({ from: url, to, progress: writing })
   service.close()
   t.equal(first.complete, false)
@@ -116,14 +133,18 @@ const silentChanges = [
   "INSERT INTO webhooks (account_id, name, http_url, http_method, trigger_events, disabled, created_at, updated_at) VALUES (1, 'Late', 'http://127.0.0.1:9/', 'POST', '[]', FALSE, '2026-01-15T09:30:00.000+00:00', '2026-01-15T09:30:00.000+00:00')",
   "INSERT INTO webhook_headers (account_id, webhook_id, header_key, header_value, hidden, is_hmac, created_at, updated_at) VALUES (1, 1, 'x-late', 'late', FALSE, FALSE, '2026-01-15T09:30:00.000+00:00', '2026-01-15T09:30:00.000+00:00')",
   "INSERT INTO tokens (account_id, user_id, kind, hash, created_at, expires_at) VALUES (1, 1, 'confirmation', 'late', '2026-01-15T09:30:00.000+00:00', '2026-01-15T09:30:00.000+00:00')",
-  "UPDATE webhooks SET name = 'Renamed'",
-  'DELETE FROM webhook_headers WHERE id = 1'
+  "UPDATE webhooks SET name = 'Renamed'", 'DELETE FROM webhook_headers WHERE id = 1'
 ]
 
 for (const dialect of dialects) {
   t.test(`what is written without history meanwhile is told of too, and another run takes it over (from ${dialect})`, async (t) => {
     const { admin, url } = await createWorld(t, dialect)
-    const { body: { webhook } } = await admin.post('admin/webhooks', { name: 'First', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED'] })
+    const { body: { webhook } } = await admin.post('admin/webhooks', {
+      name: 'First',
+      http_url: 'http://127.0.0.1:9/',
+      http_method: 'POST',
+      trigger_events: ['ASSET_ADDED']
+    })
     await admin.post(`admin/webhooks/${webhook.id}/webhook_headers`, { header_key: 'x-first', header_value: 'first' })
     const to = await makeTarget(t, dialect === 'sqlite' ? 'postgresql' : 'sqlite')
     for (const change of silentChanges) {
@@ -139,7 +160,10 @@ for (const dialect of dialects) {
 t.test('a target that cannot be opened is named as what it is', async (t) => {
   const { url } = await createWorld(t, 'sqlite')
   for (const to of ['postgres://user:geheim@127.0.0.1:1/x', 'file:/dev/null/x.db']) {
-    await t.rejects(copyDatabase({ from: url, to, progress: silent }), { name: 'OperatorMistake', message: /^--to: the database (?!.*geheim).* cannot be opened/ })
+    await t.rejects(copyDatabase({ from: url, to, progress: silent }), {
+      name: 'OperatorMistake',
+      message: /^--to: the database (?!.*geheim).* cannot be opened/
+    })
   }
 })
 
@@ -162,7 +186,16 @@ t.test('passwords are not in the answer', async (t) => {
 
 t.test('a database is not copied into itself, nor to what is no database, nor from one that is not there', async (t) => {
   const { url } = await createWorld(t, 'sqlite')
-  await t.rejects(copyDatabase({ from: url, to: url, progress: silent }), new OperatorMistake('--to names the database that is copied'))
-  await t.rejects(copyDatabase({ from: url, to: 'mysql://localhost/x', progress: silent }), new OperatorMistake('--to must be file:… for SQLite or postgres://… for PostgreSQL'))
-  await t.rejects(copyDatabase({ from: 'file:/nowhere/cutroom.db', to: url, progress: silent }), new OperatorMistake('DATABASE_URL: there is no file /nowhere/cutroom.db'))
+  await t.rejects(
+    copyDatabase({ from: url, to: url, progress: silent }),
+    new OperatorMistake('--to names the database that is copied')
+  )
+  await t.rejects(
+    copyDatabase({ from: url, to: 'mysql://localhost/x', progress: silent }),
+    new OperatorMistake('--to must be file:… for SQLite or postgres://… for PostgreSQL')
+  )
+  await t.rejects(
+    copyDatabase({ from: 'file:/nowhere/cutroom.db', to: url, progress: silent }),
+    new OperatorMistake('DATABASE_URL: there is no file /nowhere/cutroom.db')
+  )
 })

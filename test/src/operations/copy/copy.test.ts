@@ -14,11 +14,15 @@ import { fillEveryTable, ROWS } from './fill.js'
 
 const silent = { report: () => {}, end: () => {} }
 
-const openSource = (url: string) => url.startsWith('file:') ? openSqliteSource(sqlitePath(url)) : openPostgresqlSource(url)
-const openTarget = (url: string) => url.startsWith('file:') ? openSqliteTarget(sqlitePath(url)) : openPostgresqlTarget(url)
+const openSource = (url: string) =>
+  url.startsWith('file:') ? openSqliteSource(sqlitePath(url)) : openPostgresqlSource(url)
+const openTarget = (url: string) =>
+  url.startsWith('file:') ? openSqliteTarget(sqlitePath(url)) : openPostgresqlTarget(url)
 
 /** Opens both databases, works with them, and closes them. */
-async function withStores<Result> (from: string, to: string, work: (source: SourceStore, target: TargetStore) => Promise<Result>): Promise<Result> {
+async function withStores<Result> (
+  from: string, to: string, work: (source: SourceStore, target: TargetStore) => Promise<Result>
+): Promise<Result> {
   const source = await openSource(from)
   const target = await openTarget(to)
   try {
@@ -71,8 +75,9 @@ t.test('what comes back from PostgreSQL is what was sent there', async (t) => {
   const last = await makeDatabase(t, 'sqlite')
   const sent = await copy(first, between)
   t.strictSame(await copy(between, last), sent)
-  const read = (url: string, table: string) => new Sqlite(sqlitePath(url), { readonly: true }).prepare(`SELECT * FROM "${table}"`).safeIntegers().all()
-    .sort((a, b) => Object.values(a as object).join() < Object.values(b as object).join() ? -1 : 1)
+  const read = (url: string, table: string) =>
+    new Sqlite(sqlitePath(url), { readonly: true }).prepare(`SELECT * FROM "${table}"`).safeIntegers().all()
+      .sort((a, b) => Object.values(a as object).join() < Object.values(b as object).join() ? -1 : 1)
   for (const { table } of sent) t.strictSame(read(last, table), read(first, table), table)
 })
 
@@ -87,14 +92,20 @@ t.test('the target has its foreign keys afterwards', async (t) => {
 
 t.test('numbers go on after the highest one that was ever given out', async (t) => {
   const from = await makeDatabase(t, 'sqlite')
-  change(from, "INSERT INTO accounts (id, name, created_at) VALUES (1, 'default', '2026-01-01T00:00:00.000+00:00'), (41, 'gone', '2026-01-01T00:00:00.000+00:00')", 'DELETE FROM accounts WHERE id = 41')
+  change(
+    from,
+    "INSERT INTO accounts (id, name, created_at) VALUES (1, 'default', '2026-01-01T00:00:00.000+00:00'), (41, 'gone', '2026-01-01T00:00:00.000+00:00')",
+    'DELETE FROM accounts WHERE id = 41'
+  )
   const to = await makeDatabase(t, 'postgresql')
   const back = await makeDatabase(t, 'sqlite')
   await copy(from, to)
   await copy(to, back)
   t.strictSame(await ask(to, "INSERT INTO accounts (name, created_at) VALUES ('next', now()) RETURNING id"), { id: 42 })
   const driver = new Sqlite(sqlitePath(back))
-  t.strictSame(driver.prepare("INSERT INTO accounts (name, created_at) VALUES ('next', '') RETURNING id").get(), { id: 42 })
+  t.strictSame(driver.prepare("INSERT INTO accounts (name, created_at) VALUES ('next', '') RETURNING id").get(), {
+    id: 42
+  })
   driver.close()
 })
 
@@ -123,7 +134,9 @@ for (const dialect of ['sqlite', 'postgresql'] as const) {
     }, silent))
     t.ok(copied.every(({ rows }) => rows === ROWS))
     t.strictSame(again.filter((name) => inserted.includes(name)), [], 'what was there was not sent again')
-    if (dialect === 'postgresql') t.not((await ask(to, "SELECT count(*)::int AS count FROM pg_constraint WHERE contype = 'f'")).count, 0)
+    if (dialect === 'postgresql') {
+      t.not((await ask(to, "SELECT count(*)::int AS count FROM pg_constraint WHERE contype = 'f'")).count, 0)
+    }
   })
 
   t.test(`another run takes over what has changed since (to ${dialect})`, async (t) => {
@@ -133,7 +146,9 @@ for (const dialect of ['sqlite', 'postgresql'] as const) {
     await copy(from, to)
     change(from,
       // Two unique values change places.
-      "UPDATE users SET email = '' WHERE id = 11", "UPDATE users SET email = 'b' WHERE id = 33", "UPDATE users SET email = 'a' WHERE id = 11",
+      "UPDATE users SET email = '' WHERE id = 11",
+      "UPDATE users SET email = 'b' WHERE id = 33",
+      "UPDATE users SET email = 'a' WHERE id = 11",
       "INSERT INTO accounts (id, name, created_at) VALUES (100, 'new', '2026-01-01T00:00:00.000+00:00')",
       'DELETE FROM webhook_attempts', 'UPDATE assets SET title = title || title')
     const copied = await copy(from, to)
@@ -146,8 +161,15 @@ t.test('a target that has data of its own is refused and stays as it is', async 
   const from = await makeFilled(t)
   const to = await makeDatabase(t, 'postgresql')
   await ask(to, "INSERT INTO settings (name, value) VALUES ('own', 'own')")
-  await t.rejects(copy(from, to), new OperatorMistake('The target has data of its own (in settings): give an empty database'))
-  t.strictSame(await ask(to, "SELECT name, value, to_regclass('_cutroom_copy') AS mark FROM settings"), { name: 'own', value: 'own', mark: null })
+  await t.rejects(
+    copy(from, to),
+    new OperatorMistake('The target has data of its own (in settings): give an empty database')
+  )
+  t.strictSame(await ask(to, "SELECT name, value, to_regclass('_cutroom_copy') AS mark FROM settings"), {
+    name: 'own',
+    value: 'own',
+    mark: null
+  })
 })
 
 t.test('the copy of another database is refused', async (t) => {
@@ -159,16 +181,29 @@ t.test('the copy of another database is refused', async (t) => {
 })
 
 t.test('an empty database is not copied', async (t) => {
-  await t.rejects(copy(await makeDatabase(t, 'sqlite'), await makeDatabase(t, 'sqlite')), new OperatorMistake('The database is empty: there is nothing to copy'))
+  await t.rejects(
+    copy(await makeDatabase(t, 'sqlite'), await makeDatabase(t, 'sqlite')),
+    new OperatorMistake('The database is empty: there is nothing to copy')
+  )
 })
 
 t.test('a row that changes on its way is noticed', async (t) => {
   const from = await makeFilled(t)
   const to = await makeDatabase(t, 'sqlite')
-  await t.rejects(withStores(from, to, (source, target) => copyRows(source, {
-    ...target,
-    insert: (table, rows) => target.insert(table, table.name !== 'assets' ? rows : rows.map((row) => row.map((value) => value === null ? null : value.toUpperCase())))
-  }, silent)), { message: /^The copy of assets is not the same/ })
+  await t.rejects(
+    withStores(from, to, (source, target) =>
+      copyRows(source, {
+        ...target,
+        insert: (table, rows) =>
+          target.insert(
+            table,
+            table.name !== 'assets'
+              ? rows
+              : rows.map((row) => row.map((value) => value === null ? null : value.toUpperCase()))
+          )
+      }, silent)),
+    { message: /^The copy of assets is not the same/ }
+  )
 })
 
 t.test('two copies into one PostgreSQL do not run at the same time', async (t) => {

@@ -22,23 +22,29 @@ interface ReferenceInfo {
 const texts = ['Zebra "1" {2}', 'apple, \\ \' NULL', 'Äpfel 😀\n\t']
 
 /**
- * Puts rows into every table of a migrated SQLite database, whatever tables there are: a value of each type in each column, absent
- * values where they may be absent, and references to rows that come later than those that refer to them.
+ * Puts rows into every table of a migrated SQLite database, whatever tables there are: a value of each type in each
+ * column, absent values where they may be absent, and references to rows that come later than those that refer to them.
  */
 export function fillEveryTable (url: string): void {
   const driver = new Sqlite(sqlitePath(url))
   driver.pragma('foreign_keys = OFF')
-  const tables = driver.prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'").all()
+  const tables = driver.prepare<
+    [],
+    { name: string }
+  >("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'").all()
     .filter(({ name }) => !foreignTables.includes(name))
   for (const { name } of tables) {
     const columns = driver.prepare<[string], ColumnInfo>('SELECT name, type, "notnull", pk FROM pragma_table_info(?)').all(name)
     const references = driver.prepare<[string], ReferenceInfo>('SELECT "table", "from", "to" FROM pragma_foreign_key_list(?)').all(name)
-    const insert = driver.prepare(`INSERT INTO "${name}" (${columns.map((column) => `"${column.name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+    const insert = driver.prepare(`INSERT INTO "${name}" (${columns.map((column) => `"${column.name}"`).join(', ')})
+      VALUES (${columns.map(() => '?').join(', ')})`)
     for (let number = 1; number <= ROWS; number++) {
       insert.run(...columns.map((column) => {
         if (number === 2 && column.notnull === 0 && column.pk === 0) return null
         const reference = references.find(({ from }) => from === column.name)
-        return reference === undefined ? valueFor(name, column, number) : valueFor(reference.table, { ...column, name: reference.to }, ROWS + 1 - number)
+        return reference === undefined
+          ? valueFor(name, column, number)
+          : valueFor(reference.table, { ...column, name: reference.to }, ROWS + 1 - number)
       }))
     }
   }
@@ -47,7 +53,9 @@ export function fillEveryTable (url: string): void {
   driver.close()
 }
 
-function valueFor (table: string, { name, type }: { name: string, type: string }, number: number): string | number | bigint | Buffer {
+function valueFor (
+  table: string, { name, type }: { name: string, type: string }, number: number
+): string | number | bigint | Buffer {
   switch (type) {
     case 'INTEGER': return number * 11
     case 'BIGINT': return 2n ** 53n + BigInt(number)

@@ -10,17 +10,24 @@ const jobs = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.05,0.05' }
 /** Durations are rounded, and begin a moment after the attempt. */
 const ROUNDING_MS = 2
 
-/** Whether attempts of a log were begun in the order of their events. They may arrive in another, where the machine is busy. */
+/**
+ * Whether attempts of a log were begun in the order of their events. They may arrive in another, where the machine is
+ * busy.
+ */
 function areBegunInOrder (log: any[]): boolean {
   const bySequence = log.toSorted((a, b) => JSON.parse(a.request_body).sequence - JSON.parse(b.request_body).sequence)
   const begunAt = bySequence.map(({ created_at: ended, duration_ms: durationMs }) => Date.parse(ended) - durationMs)
   return begunAt.every((begun, index) => index === 0 || begun >= begunAt[index - 1]! - ROUNDING_MS)
 }
 
-const RUN_FIELDS = ['id', 'event_id', 'event', 'status', 'response_status', 'error', 'attempt', 'duration_ms', 'created_at', 'next_attempt_at']
+const RUN_FIELDS = ['id', 'event_id', 'event', 'status', 'response_status', 'error', 'attempt', 'duration_ms',
+  'created_at', 'next_attempt_at']
 
 onBothDatabases('An event is sent, signed and logged', async (t, { admin }) => {
-  const receiver = await startReceiver(t, (_request, response) => response.writeHead(201, { 'X-Answer': 'yes' }).end('th\u0000nks €'))
+  const receiver = await startReceiver(
+    t,
+    (_request, response) => response.writeHead(201, { 'X-Answer': 'yes' }).end('th\u0000nks €')
+  )
   const webhook = await addWebhook(admin, { http_url: `${receiver.url}/hook?token=1`, http_method: 'put' })
   const secret = `whsec_${Buffer.from('a good secret, long enough').toString('base64')}`
   await addHeader(admin, webhook.id, { header_key: 'X-Signature', header_value: secret, is_hmac: true })
@@ -32,13 +39,21 @@ onBothDatabases('An event is sent, signed and logged', async (t, { admin }) => {
 
   t.match(request, { path: '/hook?token=1', method: 'PUT' })
   t.match(request!.body, { event: 'ASSET_ADDED', sequence: 1, webhook_id: webhook.id, data: { asset } })
-  t.match(request!.headers, { 'content-type': 'application/json', 'user-agent': /^Cutroom\/\d/, 'webhook-id': request!.body.id, authorization: 'Bearer of a secret' })
+  t.match(request!.headers, {
+    'content-type': 'application/json',
+    'user-agent': /^Cutroom\/\d/,
+    'webhook-id': request!.body.id,
+    authorization: 'Bearer of a secret'
+  })
   t.equal(Buffer.from(String(request!.headers['x-team']), 'latin1').toString(), 'München')
   t.ok(Math.abs(Number(request!.headers['webhook-timestamp']) - Date.now() / 1000) < 60)
   const hex = (key: string) => createHmac('sha256', key).update(request!.text).digest('hex')
   t.equal(request!.headers['x-signature'], `${hex(secret)}, ${hex('the next one')}`)
   t.ok(new Webhook(secret).verify(request!.text, request!.headers as Record<string, string>))
-  t.ok(new Webhook(new Uint8Array(Buffer.from('the next one')), { format: 'raw' }).verify(request!.text, request!.headers as Record<string, string>))
+  t.ok(new Webhook(new Uint8Array(Buffer.from('the next one')), { format: 'raw' }).verify(
+    request!.text,
+    request!.headers as Record<string, string>
+  ))
 
   const entry = await eventually('the log', async () => (await logOf(admin, webhook.id, 'success'))[0])
   t.match(entry, {
@@ -61,14 +76,20 @@ onBothDatabases('An event is sent, signed and logged', async (t, { admin }) => {
     created_at: MILLISECONDS
   })
   t.notMatch(JSON.stringify(entry), /a secret|YSBnb29k|the next one/)
-  const { latest_run: latest, queue_length: queued, retry_queue_length: retrying } = await readWebhook(admin, webhook.id)
+  const { latest_run: latest, queue_length: queued, retry_queue_length: retrying } = await readWebhook(
+    admin, webhook.id
+  )
   t.strictSame(latest, Object.fromEntries(RUN_FIELDS.map((name) => [name, entry[name]])))
   t.strictSame([queued, retrying], [0, 0])
   t.strictSame(await logOf(admin, webhook.id, 'failed'), [])
 }, jobs)
 
 onBothDatabases('What a receiver repeats of secrets is not in the log either', async (t, { admin }) => {
-  const receiver = await startReceiver(t, (request, response) => response.writeHead(500, { 'X-Echo': request.headers['x-key'] }).end(JSON.stringify(request.headers)))
+  const receiver = await startReceiver(
+    t,
+    (request, response) =>
+      response.writeHead(500, { 'X-Echo': request.headers['x-key'] }).end(JSON.stringify(request.headers))
+  )
   const { id } = await addWebhook(admin, { http_url: receiver.url.replace('//', '//someone:p%40ssword@') })
   await addHeader(admin, id, { header_key: 'X-Key', header_value: 'a "hidden" key', hidden: true })
   await addHeader(admin, id, { header_key: 'X-Plain', header_value: 'nothing special' })
@@ -76,7 +97,10 @@ onBothDatabases('What a receiver repeats of secrets is not in the log either', a
   const entry = await eventually('the log', async () => (await logOf(admin, id, 'failed'))[0])
   t.equal(entry.response_headers['x-echo'], '***')
   t.match(JSON.parse(entry.response_body), { 'x-key': '***', 'x-plain': 'nothing special', authorization: 'Basic ***' })
-  t.match(receiver.received[0]!.headers, { 'x-key': 'a "hidden" key', authorization: `Basic ${Buffer.from('someone:p@ssword').toString('base64')}` })
+  t.match(receiver.received[0]!.headers, {
+    'x-key': 'a "hidden" key',
+    authorization: `Basic ${Buffer.from('someone:p@ssword').toString('base64')}`
+  })
 }, jobs)
 
 onBothDatabases('The log is in the order in which attempts ended, newest first', async (t, { admin }) => {
@@ -102,7 +126,9 @@ onBothDatabases('A header may have any name, also one that JavaScript knows', as
     response.end()
   })
   const { id } = await addWebhook(admin, { http_url: receiver.url })
-  for (const name of ['__proto__', 'constructor']) await addHeader(admin, id, { header_key: name, header_value: `of ${name}` })
+  for (const name of ['__proto__', 'constructor']) {
+    await addHeader(admin, id, { header_key: name, header_value: `of ${name}` })
+  }
   await addAsset(admin)
   const entry = await eventually('the log', async () => (await logOf(admin, id, 'success'))[0])
   for (const name of ['__proto__', 'constructor']) {
@@ -118,11 +144,14 @@ onBothDatabases('Changes of one item that wait for each other are numbered in th
   const rounds = 10
   for (let round = 0; round < rounds; round++) {
     const { id } = await addAsset(admin, { title: '' })
-    await Promise.all(changes.map((change) => succeed(admin.put(`assets/${id}`, 'external_id' in change ? { external_id: id } : change))))
+    await Promise.all(changes.map((change) =>
+      succeed(admin.put(`assets/${id}`, 'external_id' in change ? { external_id: id } : change))
+    ))
   }
   await eventually('all', () => receiver.received.length === rounds * changes.length)
   const bodies = receiver.received.map(({ body }) => body).sort((a, b) => a.sequence - b.sequence)
-  const changed = ({ title, description, category, tags, external_id: external }: any) => [title, description, category, tags.length, external].filter(Boolean).length
+  const changed = ({ title, description, category, tags, external_id: external }: any) =>
+    [title, description, category, tags.length, external].filter(Boolean).length
   t.strictSame(bodies.map(({ data }) => changed(data.asset)), bodies.map((_, index) => 1 + index % changes.length))
 }, jobs)
 
@@ -151,15 +180,28 @@ onBothDatabases('A failure is tried again by the schedule with the same bytes, a
   t.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
   t.equal(receiver.received[0]!.body.data.asset.id, asset.id)
   const log = await logOf(admin, id, 'failed')
-  t.match(log, [3, 2, 1].map((attempt) => ({
-    attempt, final: attempt === 3, error: 'http_status', response_status: 500, next_attempt_at: attempt === 3 ? null : MILLISECONDS
-  })))
-  t.match(await readWebhook(admin, id), { queue_length: 0, retry_queue_length: 0, disabled: false, latest_run: { status: 'failed', attempt: 3 } })
+  t.match(
+    log,
+    [3, 2, 1].map((attempt) => ({
+      attempt,
+      final: attempt === 3,
+      error: 'http_status',
+      response_status: 500,
+      next_attempt_at: attempt === 3 ? null : MILLISECONDS
+    }))
+  )
+  t.match(await readWebhook(admin, id), {
+    queue_length: 0,
+    retry_queue_length: 0,
+    disabled: false,
+    latest_run: { status: 'failed', attempt: 3 }
+  })
 }, jobs)
 
 onBothDatabases('A failed event blocks nobody: those behind it go out, and it comes later', async (t, { admin }) => {
   const receiver = await startReceiver(t, ({ body }, response) => {
-    const isFirstOfTwo = body.sequence === 2 && receiver.received.filter((request) => request.body.sequence === 2).length === 1
+    const isFirstOfTwo = body.sequence === 2 &&
+      receiver.received.filter((request) => request.body.sequence === 2).length === 1
     response.writeHead(isFirstOfTwo ? 503 : 200).end()
   })
   const { id } = await addWebhook(admin, { http_url: receiver.url })
@@ -171,12 +213,17 @@ onBothDatabases('A failed event blocks nobody: those behind it go out, and it co
 }, jobs)
 
 onBothDatabases('One that hangs delays neither the next event nor another webhook of the same receiver', async (t, { admin }) => {
-  const receiver = await startReceiver(t, ({ path, body }, response) => { if (path !== '/hangs' || body.sequence > 1) response.end() })
+  const receiver = await startReceiver(t, ({ path, body }, response) => {
+    if (path !== '/hangs' || body.sequence > 1) response.end()
+  })
   const hanging = await addWebhook(admin, { http_url: `${receiver.url}/hangs` })
   const healthy = await addWebhook(admin, { http_url: `${receiver.url}/healthy` })
   for (let count = 0; count < 20; count++) await addAsset(admin)
   await eventually('the healthy one has all', () => receiver.at('/healthy').length === 20)
-  await eventually('the hanging one has all but the first', async () => (await logOf(admin, hanging.id, 'success')).length === 19)
+  await eventually(
+    'the hanging one has all but the first',
+    async () => (await logOf(admin, hanging.id, 'success')).length === 19
+  )
   t.equal((await readWebhook(admin, hanging.id)).queue_length, 1, 'what is under way counts as queued')
   await eventually('the healthy one is settled', async () => (await readWebhook(admin, healthy.id)).queue_length === 0)
   t.ok(areBegunInOrder(await logOf(admin, healthy.id, 'success')))
@@ -190,5 +237,7 @@ onBothDatabases('A change of the webhook is heeded by the events that come after
     await addAsset(admin)
   }
   await eventually('five requests', () => receiver.received.length === 5)
-  for (const { path, body } of receiver.received) t.ok(Number(path.slice(1)) >= body.sequence - 1, `event ${body.sequence} went to ${path}`)
+  for (const { path, body } of receiver.received) {
+    t.ok(Number(path.slice(1)) >= body.sequence - 1, `event ${body.sequence} went to ${path}`)
+  }
 }, jobs)

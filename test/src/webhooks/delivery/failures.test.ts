@@ -33,13 +33,43 @@ t.jobs = dialects.length
 
 const bad: Array<{ what: string, behave: (socket: Socket) => void, error: string, status?: number }> = [
   { what: 'never answers', behave: () => {}, error: 'timeout' },
-  { what: 'sends one byte a second', behave: (socket) => { socket.write(`${head}content-length: 100\r\n\r\n`); drip(socket) }, error: 'timeout' },
-  { what: 'sends headers without end', behave: (socket) => { socket.write(head); pour(socket, 'x-a: aaaaaaaaaaaaaaaa\r\n') }, error: 'reset' },
+  {
+    what: 'sends one byte a second',
+    behave: (socket) => {
+      socket.write(`${head}content-length: 100\r\n\r\n`)
+      drip(socket)
+    },
+    error: 'timeout'
+  },
+  {
+    what: 'sends headers without end',
+    behave: (socket) => {
+      socket.write(head)
+      pour(socket, 'x-a: aaaaaaaaaaaaaaaa\r\n')
+    },
+    error: 'reset'
+  },
   { what: 'resets instead of answering', behave: (socket) => socket.resetAndDestroy(), error: 'reset' },
-  { what: 'resets in the middle', behave: (socket) => { socket.write(`${head}content-length: 100\r\n\r\na`, () => socket.resetAndDestroy()) }, error: 'reset' },
+  {
+    what: 'resets in the middle',
+    behave: (socket) => {
+      socket.write(`${head}content-length: 100\r\n\r\na`, () => socket.resetAndDestroy())
+    },
+    error: 'reset'
+  },
   { what: 'speaks another protocol', behave: (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'), error: 'reset' },
-  { what: 'redirects inwards', behave: (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 0\r\n\r\n'), error: 'redirect', status: 302 },
-  { what: 'has no use for it', behave: (socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'), error: 'http_status', status: 404 }
+  {
+    what: 'redirects inwards',
+    behave: (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 0\r\n\r\n'),
+    error: 'redirect',
+    status: 302
+  },
+  {
+    what: 'has no use for it',
+    behave: (socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'),
+    error: 'http_status',
+    status: 404
+  }
 ]
 
 onBothDatabases('However a receiver fails, the attempt ends in time and the log says why', async (t, { admin }) => {
@@ -49,9 +79,21 @@ onBothDatabases('However a receiver fails, the attempt ends in time and the log 
     failing.push({ ...(await addWebhook(admin, { http_url: url })), ...expected })
   }
   const plain = await startReceiver(t)
-  failing.push({ ...(await addWebhook(admin, { http_url: plain.url.replace('http:', 'https:') })), what: 'knows no TLS', error: 'tls' })
-  failing.push({ ...(await addWebhook(admin, { http_url: 'http://127.0.0.1:1/' })), what: 'is not there', error: 'connect' })
-  const endless = await startRawReceiver(t, (socket) => socket.once('data', () => { socket.write(`${head}\r\n`); pour(socket, 'ä') }))
+  failing.push({
+    ...(await addWebhook(admin, { http_url: plain.url.replace('http:', 'https:') })),
+    what: 'knows no TLS',
+    error: 'tls'
+  })
+  failing.push({
+    ...(await addWebhook(admin, { http_url: 'http://127.0.0.1:1/' })),
+    what: 'is not there',
+    error: 'connect'
+  })
+  const endless = await startRawReceiver(t, (socket) =>
+    socket.once('data', () => {
+      socket.write(`${head}\r\n`)
+      pour(socket, 'ä')
+    }))
   const talkative = await addWebhook(admin, { http_url: endless.url })
   await addAsset(admin)
 
@@ -62,7 +104,11 @@ onBothDatabases('However a receiver fails, the attempt ends in time and the log 
     t.match(await readWebhook(admin, id), { queue_length: 0, retry_queue_length: 1, latest_run: { error } })
   }
   t.equal(plain.received.length, 0)
-  const heard = await eventually('one that sends a body without end', async () => (await logOf(admin, talkative.id, 'success'))[0], PATIENCE_MS)
+  const heard = await eventually(
+    'one that sends a body without end',
+    async () => (await logOf(admin, talkative.id, 'success'))[0],
+    PATIENCE_MS
+  )
   t.equal(Buffer.byteLength(heard.response_body), 16 * 1024, 'the start of it is kept')
 }, environment)
 
@@ -70,8 +116,9 @@ onBothDatabases('An address that may not be reached is refused under any of its 
   const receiver = await startReceiver(t)
   const { port } = new URL(receiver.url)
   const hosts = [
-    '127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '0', '[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]',
-    '10.0.0.1', '169.254.169.254', '100.64.0.1', '[fd00::1]', '[fe80::1]', '224.0.0.1', 'user:password@127.0.0.1', '１２７.０.０.１'
+    '127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '0', '[::1]', '[::ffff:127.0.0.1]',
+    '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '10.0.0.1', '169.254.169.254', '100.64.0.1', '[fd00::1]', '[fe80::1]',
+    '224.0.0.1', 'user:password@127.0.0.1', '１２７.０.０.１'
   ]
   const ids: number[] = []
   for (const host of hosts) ids.push((await addWebhook(admin, { http_url: `http://${host}:${port}/#fragment` })).id)
@@ -91,8 +138,16 @@ onBothDatabases('Whoever answers 410 is disabled at once, and keeps its queue', 
   await addAsset(admin)
   await eventually('it is disabled', async () => (await readWebhook(admin, id)).disabled)
   const asset = await addAsset(admin)
-  t.match(await readWebhook(admin, id), { queue_length: 1, retry_queue_length: 1, latest_run: { next_attempt_at: null } })
-  t.match(await logOf(admin, id, 'failed'), [{ final: false, next_attempt_at: null }], 'no attempt is announced that will not come')
+  t.match(await readWebhook(admin, id), {
+    queue_length: 1,
+    retry_queue_length: 1,
+    latest_run: { next_attempt_at: null }
+  })
+  t.match(
+    await logOf(admin, id, 'failed'),
+    [{ final: false, next_attempt_at: null }],
+    'no attempt is announced that will not come'
+  )
   t.equal((await historyOf(admin, 'assets', asset.id)).length, 1)
   const entries = await app.database.reads.prisma.historyEntry.findMany({ where: { event: 'NOTIFICATION_ADDED' } })
   t.match(entries, [{ severity: 3, userId: 0, targets: JSON.stringify({ webhook_id: id }) }])

@@ -13,11 +13,27 @@ function createTables () {
     /** Awaited by whoever reads the queue. */
     hold: Promise.resolve()
   }
-  const row = (eventId: string) => ({ event_id: eventId, event: 'ASSET_ADDED', payload: '{}', sequence: 1, attempt: 2, delays_used: 1, trigger: 'auto' })
+  const row = (eventId: string) => ({
+    event_id: eventId,
+    event: 'ASSET_ADDED',
+    payload: '{}',
+    sequence: 1,
+    attempt: 2,
+    delays_used: 1,
+    trigger: 'auto'
+  })
   const answers: Record<string, () => object[]> = {
     webhooks_next_firsts: () => tables.firsts.splice(0).map(row),
     webhooks_due_retries: () => tables.due.map(row),
-    webhooks_target: () => [{ account_id: 1, account: 'default', http_url: 'http://x', http_method: 'POST', disabled: tables.disabled, header_key: null }]
+    webhooks_target:
+      () => [{
+        account_id: 1,
+        account: 'default',
+        http_url: 'http://x',
+        http_method: 'POST',
+        disabled: tables.disabled,
+        header_key: null
+      }]
   }
   const all = async ({ name }: { name: string }) => {
     tables.reads++

@@ -3,7 +3,12 @@ import { mask, maskHeaders, MASK } from '#src/webhooks/delivery/mask.js'
 
 t.test('Whatever a secret looks like, headers stay JSON and do not show it', async (t) => {
   for (const secret of ['":"2', '","x', '{"a"', '\\"\\"', 'Bearer of "quotes"', 'plain secret']) {
-    const headers = { 'content-type': 'text/plain', 'x-echo': `it was ${secret}`, 'set-cookie': ['a=b', secret], [`x-${secret}`]: '2' }
+    const headers = {
+      'content-type': 'text/plain',
+      'x-echo': `it was ${secret}`,
+      'set-cookie': ['a=b', secret],
+      [`x-${secret}`]: '2'
+    }
     t.strictSame(JSON.parse(maskHeaders(headers, [secret])), {
       'content-type': 'text/plain', 'x-echo': `it was ${MASK}`, 'set-cookie': ['a=b', MASK], [`x-${MASK}`]: '2'
     }, secret)

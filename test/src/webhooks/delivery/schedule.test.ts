@@ -41,5 +41,8 @@ t.test('a Retry-After that says nothing counts for nothing', async (t) => {
 })
 
 t.test('a delay beyond all dates ends at the last of them', async (t) => {
-  t.equal(createSchedule({ delays: [9_999_999] })(0, new Date('9999-12-01T00:00:00Z'))!.toISOString(), '9999-12-30T00:00:00.000Z')
+  t.equal(
+    createSchedule({ delays: [9_999_999] })(0, new Date('9999-12-01T00:00:00Z'))!.toISOString(),
+    '9999-12-30T00:00:00.000Z'
+  )
 })

@@ -33,8 +33,19 @@ async function queueOne (world: World): Promise<number> {
 async function attempt ({ app }: World, lease: WebhookLease): Promise<AttemptResult[]> {
   const { sql } = app.database.reads
   const target = (await readTarget(sql, lease.webhookId))!
-  const sent = { startedAt: new Date(), durationMs: 1, error: null, status: 200, retryAfter: undefined, requestHeaders: '{}', responseHeaders: '{}', responseBody: '' }
-  return (await readFirsts(sql, lease.webhookId, 0, 10)).map((waiting) => concludeAttempt(lease, target, waiting, sent, () => null, new Date()))
+  const sent = {
+    startedAt: new Date(),
+    durationMs: 1,
+    error: null,
+    status: 200,
+    retryAfter: undefined,
+    requestHeaders: '{}',
+    responseHeaders: '{}',
+    responseBody: ''
+  }
+  return (await readFirsts(sql, lease.webhookId, 0, 10)).map((waiting) =>
+    concludeAttempt(lease, target, waiting, sent, () => null, new Date())
+  )
 }
 
 onBothDatabases('Who has lost a webhook to another can put nothing down any more', async (t, world) => {

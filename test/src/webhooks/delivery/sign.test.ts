@@ -12,24 +12,37 @@ const published = {
 
 t.test('the published example of Standard Webhooks is signed as it was published', async (t) => {
   t.equal(signStandard([published.secret], published.message), published.signature)
-  t.equal(signStandard([published.secret], { ...published.message, body: Buffer.from(published.message.body) }), published.signature)
+  t.equal(
+    signStandard([published.secret], { ...published.message, body: Buffer.from(published.message.body) }),
+    published.signature
+  )
 })
 
 const body = '{"title":"Über 日本 \\" \\u0001"}'
 const headersFor = (secrets: string[]) => {
   const timestamp = Math.floor(Date.now() / 1000)
-  return { 'webhook-id': 'an-id', 'webhook-timestamp': String(timestamp), 'webhook-signature': signStandard(secrets, { id: 'an-id', timestamp, body }) }
+  return {
+    'webhook-id': 'an-id',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signStandard(secrets, { id: 'an-id', timestamp, body })
+  }
 }
 
 t.test('the official library verifies a secret in base64, and one that is plain text', async (t) => {
   const base64 = `whsec_${Buffer.from('a secret of some length').toString('base64')}`
   t.strictSame(new Webhook(base64).verify(body, headersFor([base64])), JSON.parse(body))
   const plain = 'pässword'
-  t.strictSame(new Webhook(new Uint8Array(Buffer.from(plain)), { format: 'raw' }).verify(body, headersFor([plain])), JSON.parse(body))
+  t.strictSame(
+    new Webhook(new Uint8Array(Buffer.from(plain)), { format: 'raw' }).verify(body, headersFor([plain])),
+    JSON.parse(body)
+  )
 })
 
 t.test('while a secret is replaced, the old one and the new one both verify', async (t) => {
-  const [oldSecret, newSecret] = ['one', 'two'].map((text) => `whsec_${Buffer.from(text).toString('base64')}`) as [string, string]
+  const [oldSecret, newSecret] = ['one', 'two'].map((text) => `whsec_${Buffer.from(text).toString('base64')}`) as [
+    string,
+    string
+  ]
   const headers = headersFor([oldSecret, newSecret])
   t.equal(headers['webhook-signature'].split(' ').length, 2)
   t.ok(new Webhook(oldSecret).verify(body, headers))
@@ -39,8 +52,14 @@ t.test('while a secret is replaced, the old one and the new one both verify', as
 
 t.test('the named header holds the lower-case hexadecimal HMAC of the raw body, by the secret as it was written', async (t) => {
   for (const secret of ['plain', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', '']) {
-    t.equal(signHex(secret, Buffer.from(body)), createHmac('sha256', Buffer.from(secret)).update(Buffer.from(body)).digest('hex'))
+    t.equal(
+      signHex(secret, Buffer.from(body)),
+      createHmac('sha256', Buffer.from(secret)).update(Buffer.from(body)).digest('hex')
+    )
   }
   // RFC 4231, test case 2.
-  t.equal(signHex('Jefe', 'what do ya want for nothing?'), '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843')
+  t.equal(
+    signHex('Jefe', 'what do ya want for nothing?'),
+    '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
+  )
 })

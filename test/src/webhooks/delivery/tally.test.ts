@@ -7,7 +7,16 @@ const moment = new Date('2026-03-01T12:00:00.000Z')
 const later = (days: number) => new Date(moment.getTime() + days * DAY_MS)
 const fresh = { webhookId: 1, givenUp: 0, failingSince: null }
 
-function result ({ isFirst = true, error = null as string | null, next = null as Date | null, startedAt = moment, trigger = 'auto', status = 200 } = {}): AttemptResult {
+function result (
+  {
+    isFirst = true,
+    error = null as string | null,
+    next = null as Date | null,
+    startedAt = moment,
+    trigger = 'auto',
+    status = 200
+  } = {}
+): AttemptResult {
   return {
     waiting: { isFirst, trigger },
     sent: { error, startedAt, status },
@@ -32,12 +41,20 @@ t.test('failures count from the last success', async (t) => {
   const failing = tally(fresh, [result({ error: 'dns' }), result({ error: 'dns', startedAt: later(1) })])
   t.match(failing, { givenUp: 2, failingSince: moment })
   t.match(tally(failing, [result({ startedAt: later(2) })]), { givenUp: 0, failingSince: null })
-  t.match(tally(failing, [result(), result({ error: 'dns', startedAt: later(3) })]), { givenUp: 1, failingSince: later(3) })
+  t.match(tally(failing, [result(), result({ error: 'dns', startedAt: later(3) })]), {
+    givenUp: 1,
+    failingSince: later(3)
+  })
 })
 
 t.test('tests change nothing but their own number', async (t) => {
   const failing = { webhookId: 1, givenUp: 1, failingSince: moment }
-  t.match(tally(failing, [result({ isFirst: false, trigger: 'test' })]), { ...failing, testing: -1, firstTried: 0, retrying: 0 })
+  t.match(tally(failing, [result({ isFirst: false, trigger: 'test' })]), {
+    ...failing,
+    testing: -1,
+    firstTried: 0,
+    retrying: 0
+  })
   t.match(tally(fresh, [result({ isFirst: false, trigger: 'test', error: 'http_status' })]), { ...fresh, testing: -1 })
 })
 

@@ -10,7 +10,16 @@ const EVENTS = 200
 onBothDatabases('Many events in a deep tree learn of each project above them once', async (t, world) => {
   const ids = await fillChain(world, DEPTH)
   const events = ids.slice(-EVENTS).map((id, index): RecordedEvent => (
-    { id: String(index), event: 'ASSET_REMOVED', severity: 2, time: '', userId: 1, targets: { asset_id: 'none' }, data: { asset: { id: 'none', project_id: id } } }))
+    {
+      id: String(index),
+      event: 'ASSET_REMOVED',
+      severity: 2,
+      time: '',
+      userId: 1,
+      targets: { asset_id: 'none' },
+      data: { asset: { id: 'none', project_id: id } }
+    }
+  ))
   let rows = 0
   const found = await world.app.transact(world.adminCaller, async (tx) => {
     const counted: Transaction['sql'] = {
@@ -25,5 +34,8 @@ onBothDatabases('Many events in a deep tree learn of each project above them onc
     return createEnclosingProjects().around(spied, events, new Set([ids[0]!, ids.at(-2)!, 'another']))
   })
   t.ok(rows <= DEPTH, `${rows} rows were read for ${EVENTS} events`)
-  t.strictSame(found.map((places) => [...places].sort()), events.map((_, index) => [ids[0]!, ...(index >= EVENTS - 2 ? [ids.at(-2)!] : [])].sort()))
+  t.strictSame(
+    found.map((places) => [...places].sort()),
+    events.map((_, index) => [ids[0]!, ...(index >= EVENTS - 2 ? [ids.at(-2)!] : [])].sort())
+  )
 })

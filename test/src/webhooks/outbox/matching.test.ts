@@ -15,7 +15,8 @@ onBothDatabases('An event reaches every webhook that wants its kind, in the orde
   await succeed(admin.put(`assets/${asset.id}`, { title: 'New' }))
   await succeed(admin.put(`assets/${asset.id}`, { title: 'New' }))
   await succeed(admin.delete(`assets/${asset.id}`))
-  t.strictSame(await told(world, all.id), [`ASSET_ADDED ${asset.id}`, `ASSET_EDITED_METADATA ${asset.id}`, `ASSET_PURGED ${asset.id}`])
+  t.strictSame(await told(world, all.id), [`ASSET_ADDED ${asset.id}`, `ASSET_EDITED_METADATA ${asset.id}`,
+    `ASSET_PURGED ${asset.id}`])
   t.strictSame(await told(world, edits.id), [`ASSET_EDITED_METADATA ${asset.id}`])
   t.strictSame(await told(world, none.id), [])
   t.equal((await readWebhook(admin, all.id)).queue_length, 3)
@@ -32,7 +33,14 @@ onBothDatabases('What a webhook carries is the history entry, and the item as it
   t.strictSame(added.data, { asset })
   t.strictSame(edited.data, { asset: changed })
   t.strictSame(purged.data, { asset: changed }, 'as it last was')
-  t.match(purged, { type: 'ASSET_PURGED', event: 'ASSET_PURGED', account: 'default', severity: 2, user_id: adminCaller.userId, targets: { asset_id: asset.id } })
+  t.match(purged, {
+    type: 'ASSET_PURGED',
+    event: 'ASSET_PURGED',
+    account: 'default',
+    severity: 2,
+    user_id: adminCaller.userId,
+    targets: { asset_id: asset.id }
+  })
   t.equal(purged.timestamp, purged.time)
   const entry = await world.app.database.reads.prisma.historyEntry.findUnique({ where: { id: added.id } })
   t.match(entry, { event: 'ASSET_ADDED', assetId: asset.id })
@@ -45,7 +53,8 @@ onBothDatabases('A project filter holds the whole subtree, and the place where s
   const middle = await addItemTo(admin, 'projects', top.id)
   const low = await addItemTo(admin, 'projects', middle.id)
   const elsewhere = await addProject(admin)
-  const [ofTop, ofLow, ofElsewhere] = [await addWebhook(admin, { project_id: top.id }), await addWebhook(admin, { project_id: low.id }), await addWebhook(admin, { project_id: elsewhere.id })]
+  const [ofTop, ofLow, ofElsewhere] = [await addWebhook(admin, { project_id: top.id }),
+    await addWebhook(admin, { project_id: low.id }), await addWebhook(admin, { project_id: elsewhere.id })]
   const asset = await addItemTo(admin, 'assets', low.id)
   const loose = await addAsset(admin)
   await succeed(admin.put(`assets/${asset.id}`, { title: 'x' }))
@@ -54,10 +63,15 @@ onBothDatabases('A project filter holds the whole subtree, and the place where s
   await assign(admin, 'projects', low.id, elsewhere.id)
   await succeed(admin.put(`assets/${loose.id}`, { title: 'x' }))
 
-  const inLow = [`ASSET_LINKED ${asset.id}`, `ASSET_EDITED_METADATA ${asset.id}`, `ASSET_UNLINKED ${asset.id}`, `PROJECT_EDITED_METADATA ${low.id}`, `PROJECT_UNLINKED ${low.id}`]
+  const inLow = [`ASSET_LINKED ${asset.id}`, `ASSET_EDITED_METADATA ${asset.id}`, `ASSET_UNLINKED ${asset.id}`,
+    `PROJECT_EDITED_METADATA ${low.id}`, `PROJECT_UNLINKED ${low.id}`]
   t.strictSame(await told(world, ofTop.id), inLow, 'the move away is the last that it hears')
   t.strictSame(await told(world, ofLow.id), [...inLow, `PROJECT_LINKED ${low.id}`])
-  t.strictSame(await told(world, ofElsewhere.id), [`ASSET_LINKED ${asset.id}`, `PROJECT_LINKED ${low.id}`], 'the move here is the first')
+  t.strictSame(
+    await told(world, ofElsewhere.id),
+    [`ASSET_LINKED ${asset.id}`, `PROJECT_LINKED ${low.id}`],
+    'the move here is the first'
+  )
 })
 
 onBothDatabases('The last that a filter hears is how its project goes, with all that was in it', async (t, world) => {
@@ -66,7 +80,8 @@ onBothDatabases('The last that a filter hears is how its project goes, with all 
   const doomed = await addItemTo(admin, 'projects', top.id)
   const inner = await addItemTo(admin, 'projects', doomed.id)
   const asset = await addItemTo(admin, 'assets', inner.id)
-  const hooks = [await addWebhook(admin, { project_id: top.id }), await addWebhook(admin, { project_id: doomed.id }), await addWebhook(admin, { project_id: inner.id })]
+  const hooks = [await addWebhook(admin, { project_id: top.id }), await addWebhook(admin, { project_id: doomed.id }),
+    await addWebhook(admin, { project_id: inner.id })]
   const watcher = await addWebhook(admin, { trigger_events: ['NOTIFICATION_ADDED'] })
   await succeed(admin.delete(`projects/${doomed.id}`))
   const [a, b, c] = [`ASSET_PURGED ${asset.id}`, `PROJECT_PURGED ${inner.id}`, `PROJECT_PURGED ${doomed.id}`]
@@ -74,7 +89,8 @@ onBothDatabases('The last that a filter hears is how its project goes, with all 
   t.strictSame(await told(world, hooks[1]!.id), [a, b, c])
   t.strictSame(await told(world, hooks[2]!.id), [a, b])
 
-  t.strictSame(await Promise.all(hooks.map(async ({ id }) => (await readWebhook(admin, id)).disabled)), [false, true, true])
+  t.strictSame(await Promise.all(hooks.map(async ({ id }) => (await readWebhook(admin, id)).disabled)), [false, true,
+    true])
   t.equal((await readWebhook(admin, hooks[1]!.id)).project_id, doomed.id, 'disabled, and never one for everything')
   const notices = await queuedFor(world, watcher.id)
   t.strictSame(notices.map(({ targets }) => targets.webhook_id).toSorted(), [hooks[1]!.id, hooks[2]!.id].toSorted())
@@ -118,7 +134,9 @@ onBothDatabases('What was refused or changed nothing tells nobody', async (t, wo
   const [one, other] = [await addAsset(admin, {}), await addAsset(admin)]
   await succeed(admin.put(`assets/${one.id}`, { external_id: 'x' }))
   const before = await told(world, id)
-  t.match((await admin.put(`assets/${other.id}`, { external_id: 'x', title: 'New' })).body.errors, { external_id: 'has already been taken' })
+  t.match((await admin.put(`assets/${other.id}`, { external_id: 'x', title: 'New' })).body.errors, {
+    external_id: 'has already been taken'
+  })
   await admin.post(`assets/${one.id}/assign`, { to_project_id: 'nowhere' })
   await admin.delete(`assets/${one.id}/unassign`)
   await t.rejects(world.app.transact(world.adminCaller, async (tx) => {
@@ -132,7 +150,10 @@ onBothDatabases('What was refused or changed nothing tells nobody', async (t, wo
 onBothDatabases('A transaction of very many events loses none, in their order', async (t, world) => {
   const { admin } = world
   const project = await addProject(admin)
-  const filtered = await addWebhook(admin, { project_id: project.id, trigger_events: ['ASSET_REMOVED', 'ASSET_PURGED', 'PROJECT_REMOVED'] })
+  const filtered = await addWebhook(admin, {
+    project_id: project.id,
+    trigger_events: ['ASSET_REMOVED', 'ASSET_PURGED', 'PROJECT_REMOVED']
+  })
   await world.app.transact(world.adminCaller, async (tx) => {
     const rows = Array.from({ length: 1100 }, (_, index) => ({
       id: `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`,

@@ -12,12 +12,16 @@ const event: RecordedEvent = {
   data: { asset: { id: 'a', title: 'T' } }
 }
 const withTitle = (title: string): RecordedEvent => ({ ...event, data: { asset: { id: 'a', title } } })
-const bodyOf = (event: RecordedEvent, webhookId = 3, sequence = 9) => fillPayload(writePayload('default', event), webhookId, sequence)
+const bodyOf = (event: RecordedEvent, webhookId = 3, sequence = 9) =>
+  fillPayload(writePayload('default', event), webhookId, sequence)
 
 t.test('the body has its fields in their order', async (t) => {
-  t.equal(bodyOf(event), '{"id":"01a1faa9-194d-77d5-974f-5f5c59acebcf","type":"ASSET_ADDED","timestamp":"2026-11-20T20:32:28.492Z","event":"ASSET_ADDED",' +
-    '"time":"2026-11-20T20:32:28.492Z","account":"default","severity":1,"user_id":7,"targets":{"asset_id":"a"},"webhook_id":3,"sequence":9,' +
-    '"data":{"asset":{"id":"a","title":"T"}}}')
+  t.equal(
+    bodyOf(event),
+    '{"id":"01a1faa9-194d-77d5-974f-5f5c59acebcf","type":"ASSET_ADDED","timestamp":"2026-11-20T20:32:28.492Z","event":"ASSET_ADDED",' +
+      '"time":"2026-11-20T20:32:28.492Z","account":"default","severity":1,"user_id":7,"targets":{"asset_id":"a"},"webhook_id":3,"sequence":9,' +
+      '"data":{"asset":{"id":"a","title":"T"}}}'
+  )
 })
 
 t.test('an event without an item has an empty data', async (t) => {

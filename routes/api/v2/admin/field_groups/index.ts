@@ -6,7 +6,12 @@ import { fieldGroupsTag } from '../../field_groups/schemas.js'
 
 const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
-    schema: { tag: fieldGroupsTag, summary: 'Create a field group', body: CreateFieldGroupBody, response: adminReplies({ 200: CreateFieldGroupReply }) }
+    schema: {
+      tag: fieldGroupsTag,
+      summary: 'Create a field group',
+      body: CreateFieldGroupBody,
+      response: adminReplies({ 200: CreateFieldGroupReply })
+    }
   }, async function createFieldGroup (request) {
     return { field_group: presentFieldGroup(await app.fieldGroups.create(request.caller, request.body)), errors: [] }
   })

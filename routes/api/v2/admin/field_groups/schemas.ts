@@ -11,12 +11,21 @@ export const FieldParams = Type.Object({
 
 export const CreateFieldGroupBody = Type.Object({
   name: described(Name, 'What people call it.', 'Shooting'),
-  group_type: Type.Optional(described(OneOf(['default', 'complex']), '`default` if it is not sent. `complex` groups may hold several entries of values.', 'default'))
+  group_type: Type
+    .Optional(described(
+      OneOf(['default', 'complex']),
+      '`default` if it is not sent. `complex` groups may hold several entries of values.',
+      'default'
+    ))
 })
 
 export const RenameFieldGroupBody = Type.Object({ name: described(Name, 'What people call it.', 'Shooting days') })
 
-const options = described({ ...HashList, items: dropdownOption }, 'What may be chosen, for a `dropdown`: a value must occur among the values of these objects. Empty for other types. All fields of a group may have 1 MiB of them.', [])
+const options = described(
+  { ...HashList, items: dropdownOption },
+  'What may be chosen, for a `dropdown`: a value must occur among the values of these objects. Empty for other types. All fields of a group may have 1 MiB of them.',
+  []
+)
 const searchable = described(Flag, 'Kept for whoever builds a search.', true)
 const readOnly = described(Flag, 'Whether only an administrator may set its values.', false)
 

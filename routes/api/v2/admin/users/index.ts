@@ -5,15 +5,27 @@ import { LastAdministrator, LinkedUserNotFound, UserExists } from '#src/core/err
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { adminReplies } from '../../schemas.js'
-import { AccountUsersReply, CreateUserBody, CreateUserReply, UpdateUserBody, UpdateUserReply, UserParams } from './schemas.js'
+import {
+  AccountUsersReply, CreateUserBody, CreateUserReply, UpdateUserBody, UpdateUserReply, UserParams
+} from './schemas.js'
 import { usersTag } from '../../user/schemas.js'
 
 const users: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { tag: usersTag, summary: 'List the users with their last use', querystring: PageQuery, response: adminReplies({ 200: AccountUsersReply }) }
+    schema: {
+      tag: usersTag,
+      summary: 'List the users with their last use',
+      querystring: PageQuery,
+      response: adminReplies({ 200: AccountUsersReply })
+    }
   }, async function listAccountUsers (request, reply) {
     return sendPagedList(request, reply, [
-      section({ name: 'users', read: (page) => app.users.list(request.caller, page), keyOf: ({ id }) => id, toJson: (user) => JSON.stringify(presentUser(user)) })
+      section({
+        name: 'users',
+        read: (page) => app.users.list(request.caller, page),
+        keyOf: ({ id }) => id,
+        toJson: (user) => JSON.stringify(presentUser(user))
+      })
     ])
   })
 
@@ -34,7 +46,8 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: usersTag,
       summary: 'Disable a user or make it an administrator',
-      description: 'Or the other way round. The last administrator who can still come in is neither disabled nor made a default user.',
+      description:
+        'Or the other way round. The last administrator who can still come in is neither disabled nor made a default user.',
       params: UserParams,
       querystring: NoParameters,
       body: UpdateUserBody,

@@ -20,18 +20,28 @@ export const UpdateUserBody = strict(Type.Object({
 const AccountUser = Type.Object({
   ...colleague,
   created_at: described(Type.String(), 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  last_used_at: described(Nullable(Type.String()), 'When a key of the user was last used, a minute late at most; null where none was.', samples.milliseconds)
+  last_used_at: described(
+    Nullable(Type.String()),
+    'When a key of the user was last used, a minute late at most; null where none was.',
+    samples.milliseconds
+  )
 }, { title: 'AccountUser' })
 
 const refused = Type.Optional(described(Type.String(), 'Why nothing was done. Absent where `user` is there.'))
 const made = { ...wholeExample(AccountUser), id: 3, ...wholeExample(CreateUserBody), last_used_at: null }
 
-export const AccountUsersReply = Type.Object({ users: Type.Array(AccountUser) }, { description: 'The users of the account, in the order of their ids.' })
+export const AccountUsersReply = Type.Object({ users: Type.Array(AccountUser) }, {
+  description: 'The users of the account, in the order of their ids.'
+})
 
 export const CreateUserReply = described(
   Type.Object({ user: Type.Optional(AccountUser), api_key: Type.Optional(NewApiKey), error: refused }),
-  'The user and a key; or refused, with the reason in `error`.', { user: made, api_key: { ...wholeExample(NewApiKey), id: 4, key: samples.apiKey } })
+  'The user and a key; or refused, with the reason in `error`.',
+  { user: made, api_key: { ...wholeExample(NewApiKey), id: 4, key: samples.apiKey } }
+)
 
 export const UpdateUserReply = described(
   Type.Object({ user: Type.Optional(AccountUser), error: refused }),
-  'The user as it is now; or refused, with the reason in `error`.', { user: { ...made, id: 2, email: samples.colleague, ...wholeExample(UpdateUserBody) } })
+  'The user as it is now; or refused, with the reason in `error`.',
+  { user: { ...made, id: 2, email: samples.colleague, ...wholeExample(UpdateUserBody) } }
+)

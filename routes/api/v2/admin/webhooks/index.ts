@@ -7,7 +7,12 @@ import { CreateWebhookBody, CreateWebhookReply, WebhooksReply, webhooksTag } fro
 
 const webhooks: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { tag: webhooksTag, summary: 'List the webhooks', querystring: ListQuery, response: adminReplies({ 200: WebhooksReply }) }
+    schema: {
+      tag: webhooksTag,
+      summary: 'List the webhooks',
+      querystring: ListQuery,
+      response: adminReplies({ 200: WebhooksReply })
+    }
   }, async function listWebhooks (request, reply) {
     return sendList(request, reply, [
       section({

@@ -7,7 +7,11 @@ import { CreateAssetReply } from '../../assets/schemas.js'
 import { answerTo, wholeExample } from '../../examples.js'
 import { Asset, EventKindName, HistoryTargets, Project, samples } from '../../schemas.js'
 
-export const webhooksTag: Tag = { name: 'Webhooks', description: 'What is told to other systems when something happens. They need an administrator.', position: 100 }
+export const webhooksTag: Tag = {
+  name: 'Webhooks',
+  description: 'What is told to other systems when something happens. They need an administrator.',
+  position: 100
+}
 
 const text = Type.String()
 const integer = Type.Integer()
@@ -16,15 +20,28 @@ const webhookId = described(text, 'Id of the webhook.', '1')
 
 export const WebhookParams = Type.Object({ webhook_id: webhookId })
 
-export const WebhookHeaderParams = Type.Object({ webhook_id: webhookId, webhook_header_id: described(text, 'Id of the header.', '1') })
+export const WebhookHeaderParams = Type.Object({
+  webhook_id: webhookId,
+  webhook_header_id: described(text, 'Id of the header.', '1')
+})
 
-export const WebhookUserParams = Type.Object({ webhook_id: webhookId, webhook_user_id: described(text, 'Id of the link.', '1') })
+export const WebhookUserParams = Type.Object({
+  webhook_id: webhookId,
+  webhook_user_id: described(text, 'Id of the link.', '1')
+})
 
-export const AttemptParams = Type.Object({ webhook_id: webhookId, attempt_id: described(text, 'Id of an attempt, from a log.', samples.attemptId) })
+export const AttemptParams = Type.Object({
+  webhook_id: webhookId,
+  attempt_id: described(text, 'Id of an attempt, from a log.', samples.attemptId)
+})
 
 const name = described(Name, 'What people call it.', 'Archive')
-const httpUrl = described(HttpUrl, 'Where events are sent: http or https, at most 10,000 characters.', 'https://archive.example.com/events')
-const httpMethod = described(HttpMethod, 'GET, POST, PUT, PATCH or DELETE, in any case. GET and DELETE go out without a body.', 'POST')
+const httpUrl = described(
+  HttpUrl, 'Where events are sent: http or https, at most 10,000 characters.', 'https://archive.example.com/events'
+)
+const httpMethod = described(
+  HttpMethod, 'GET, POST, PUT, PATCH or DELETE, in any case. GET and DELETE go out without a body.', 'POST'
+)
 const triggerEvents = described(EventKinds, 'What it is told of.', ['ASSET_ADDED', 'ASSET_FINISHED_INGEST'])
 const projectId = described(Text, 'Only what happens in this project, or anywhere below it.')
 
@@ -41,22 +58,30 @@ export const UpdateWebhookBody = Type.Object({
   http_url: Type.Optional(httpUrl),
   http_method: Type.Optional(httpMethod),
   trigger_events: Type.Optional(triggerEvents),
-  disabled: Type.Optional(described(Flag, 'A disabled webhook keeps its queue. Enabling it goes on where it stopped.', false)),
+  disabled: Type
+    .Optional(described(Flag, 'A disabled webhook keeps its queue. Enabling it goes on where it stopped.', false)),
   project_id: Type.Optional(projectId)
 })
 
 export const CreateWebhookHeaderBody = Type.Object({
   header_key: described(HeaderKey, 'Name of the header.', 'X-Signature'),
-  header_value: described(HeaderValue, 'Its value; or, with `is_hmac`, the secret by which bodies are signed.', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
+  header_value: described(
+    HeaderValue,
+    'Its value; or, with `is_hmac`, the secret by which bodies are signed.',
+    'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  ),
   hidden: Type.Optional(described(Flag, 'Whether the value is shown to nobody after this.', true)),
-  is_hmac: Type.Optional(described(Flag, 'Whether the header carries a signature of the body instead of its value.', true))
+  is_hmac: Type
+    .Optional(described(Flag, 'Whether the header carries a signature of the body instead of its value.', true))
 })
 
 export const CreateWebhookUserBody = Type.Object({
   user_id: described(WholeNumber, 'Id of a user: with one or more of them, only what they cause is sent.', 2)
 })
 
-export const RecoverBody = Type.Object({ since: described(IsoTime, 'ISO 8601. Without a zone it is in UTC.', '2026-01-15T00:00:00Z') })
+export const RecoverBody = Type.Object({
+  since: described(IsoTime, 'ISO 8601. Without a zone it is in UTC.', '2026-01-15T00:00:00Z')
+})
 
 const createdAt = described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds)
 const dates = { created_at: createdAt, updated_at: createdAt }
@@ -65,7 +90,8 @@ const WebhookHeader = Type.Object({
   id: described(integer, 'Id of the header.', 1),
   webhook_id: described(integer, 'The webhook that sends it.', 1),
   header_key: described(text, 'Name of the header.', 'X-Signature'),
-  header_value: Type.Optional(described(text, 'Left out where it is hidden or a secret, but in the answer that creates it.')),
+  header_value: Type
+    .Optional(described(text, 'Left out where it is hidden or a secret, but in the answer that creates it.')),
   hidden: described(Type.Boolean(), 'Whether the value is shown to nobody.', true),
   is_hmac: described(Type.Boolean(), 'Whether the header carries a signature.', true),
   ...dates
@@ -80,7 +106,9 @@ const WebhookUser = Type.Object({
 
 /** What is sent to a webhook. */
 export const WebhookPayload = Type.Object({
-  id: described(text, 'Id of the event, the same at every attempt: use it to tell what has come twice.', samples.entryId),
+  id: described(
+    text, 'Id of the event, the same at every attempt: use it to tell what has come twice.', samples.entryId
+  ),
   type: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
   timestamp: described(text, 'When it happened: ISO 8601, UTC, to the millisecond.', samples.milliseconds),
   event: described(EventKindName, 'The same as `type`.', 'ASSET_ADDED'),
@@ -91,9 +119,14 @@ export const WebhookPayload = Type.Object({
   targets: HistoryTargets,
   webhook_id: described(integer, 'The webhook.', 1),
   sequence: described(integer, 'Counts the events of the webhook from 1, without gaps. 0 for a test.', 1),
-  data: Type.Optional(described(Type.Object({ asset: Type.Optional(Asset), project: Type.Optional(Project) }),
-    'The item as the API showed it at that moment; empty where it happened to something else.', CreateAssetReply.examples[0])),
-  truncated: Type.Optional(described(Type.Boolean(), '`true` where the body would be larger than 256 KiB: then it has no `data`.'))
+  data: Type
+    .Optional(described(
+      Type.Object({ asset: Type.Optional(Asset), project: Type.Optional(Project) }),
+      'The item as the API showed it at that moment; empty where it happened to something else.',
+      CreateAssetReply.examples[0]
+    )),
+  truncated: Type
+    .Optional(described(Type.Boolean(), '`true` where the body would be larger than 256 KiB: then it has no `data`.'))
 }, { title: 'WebhookPayload' })
 
 const sent = wholeExample(WebhookPayload)
@@ -110,13 +143,21 @@ const run = {
   id: described(text, 'Id of the attempt.', samples.attemptId),
   event_id: described(text, 'Id of the event: that of its history entry.', samples.entryId),
   event: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
-  status: described(Type.Unsafe<string>({ type: 'string', enum: ['success', 'failed'] }), 'Success is an answer of 2xx.', 'success'),
+  status: described(
+    Type.Unsafe<string>({ type: 'string', enum: ['success', 'failed'] }),
+    'Success is an answer of 2xx.',
+    'success'
+  ),
   response_status: described(Nullable(integer), 'Null where there was no answer.', 200),
   error: described(Type.Unsafe<string | null>({ type: ['string', 'null'], enum: errorNames }), 'Why it failed.', null),
   attempt: described(integer, 'Counts from 1.', 1),
   duration_ms: described(integer, 'Milliseconds that it took.', 48),
   created_at: described(text, 'When it ended: ISO 8601, UTC, to the millisecond.', '2026-01-15T09:31:12.471Z'),
-  next_attempt_at: described(Nullable(text), 'When it is tried again; null where it is not, or not before the webhook is enabled.', null)
+  next_attempt_at: described(
+    Nullable(text),
+    'When it is tried again; null where it is not, or not before the webhook is enabled.',
+    null
+  )
 }
 
 /** The newest attempt. */
@@ -127,13 +168,21 @@ const headers = Type.Unsafe<Record<string, string>>({ type: 'object', additional
 const WebhookAttempt = Type.Object({
   ...run,
   webhook_id: described(integer, 'The webhook.', 1),
-  trigger: described(Type.Unsafe<string>({ type: 'string', enum: ['auto', 'manual', 'test'] }), 'Why it was sent.', 'auto'),
+  trigger: described(
+    Type.Unsafe<string>({ type: 'string', enum: ['auto', 'manual', 'test'] }),
+    'Why it was sent.',
+    'auto'
+  ),
   final: described(Type.Boolean(), 'Whether nothing follows: it has succeeded, or was the last.', true),
   http_url: described(text, 'Where it was sent.', 'https://archive.example.com/events'),
   http_method: described(text, 'By which method.', 'POST'),
   request_headers: described(headers, 'As they were sent, secrets masked.', sentHeaders),
   request_body: described(Nullable(text), 'As it was sent.', JSON.stringify(sent)),
-  response_headers: described(Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }), 'As they came, secrets masked.', { 'content-length': '0' }),
+  response_headers: described(
+    Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }),
+    'As they came, secrets masked.',
+    { 'content-length': '0' }
+  ),
   response_body: described(Nullable(text), 'The first 16 KiB, secrets masked.', '')
 }, { title: 'WebhookAttempt' })
 
@@ -144,7 +193,11 @@ const Webhook = Type.Object({
   http_method: described(text, 'As it was sent.', 'POST'),
   trigger_events: described(Type.Array(EventKindName), 'What it is told of.', ['ASSET_ADDED', 'ASSET_FINISHED_INGEST']),
   ...dates,
-  disabled: described(Type.Boolean(), 'Whether it sends nothing: set by an update, or by the service when the receiver answers 410 or nothing has arrived for five days.', false),
+  disabled: described(
+    Type.Boolean(),
+    'Whether it sends nothing: set by an update, or by the service when the receiver answers 410 or nothing has arrived for five days.',
+    false
+  ),
   project_id: described(Nullable(text), 'The project to which it is limited.', null),
   queue_length: described(integer, 'Deliveries that wait for their first attempt.', 0),
   retry_queue_length: described(integer, 'Deliveries that wait to be tried again.', 0),
@@ -159,19 +212,37 @@ export const CreateWebhookReply = answerTo(CreateWebhookBody, WebhookReply)
 
 export const UpdateWebhookReply = answerTo(UpdateWebhookBody, WebhookReply)
 
-export const WebhooksReply = Type.Object({ webhooks: Type.Array(Webhook) }, { description: 'The webhooks, in the order of their ids.' })
+export const WebhooksReply = Type.Object({ webhooks: Type.Array(Webhook) }, {
+  description: 'The webhooks, in the order of their ids.'
+})
 
-export const WebhookHeaderReply = answerTo(CreateWebhookHeaderBody,
-  Type.Object({ webhook_header: WebhookHeader }, { description: 'The header. Its value is shown here and, if it is hidden or a secret, nowhere after.' }))
+export const WebhookHeaderReply = answerTo(
+  CreateWebhookHeaderBody,
+  Type.Object({ webhook_header: WebhookHeader }, {
+    description: 'The header. Its value is shown here and, if it is hidden or a secret, nowhere after.'
+  })
+)
 
 export const WebhookUserReply = answerTo(CreateWebhookUserBody,
   Type.Object({ webhook_user: WebhookUser }, { description: 'The link. Linking a user again gives the first one.' }))
 
 /** Either log of a webhook. */
 const attemptsReply = (log: 'success_log' | 'failed_log', example: object) =>
-  Type.Object({ [log]: described(Type.Array(WebhookAttempt), 'The attempts.', [example]) }, { description: 'The attempts, newest first. They are kept for 30 days.' })
+  Type.Object({ [log]: described(Type.Array(WebhookAttempt), 'The attempts.', [example]) }, {
+    description: 'The attempts, newest first. They are kept for 30 days.'
+  })
 
 const succeeded = wholeExample(WebhookAttempt)
-const failed = { ...succeeded, status: 'failed', response_status: 503, error: 'http_status', final: false, next_attempt_at: '2026-01-15T09:31:17.102Z' }
+const failed = {
+  ...succeeded,
+  status: 'failed',
+  response_status: 503,
+  error: 'http_status',
+  final: false,
+  next_attempt_at: '2026-01-15T09:31:17.102Z'
+}
 
-export const logReplies = { success: attemptsReply('success_log', succeeded), failed: attemptsReply('failed_log', failed) }
+export const logReplies = {
+  success: attemptsReply('success_log', succeeded),
+  failed: attemptsReply('failed_log', failed)
+}

@@ -56,7 +56,8 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
         tag: assetsTag,
         hide: path !== '/trash_bin',
         summary: 'Move an asset to the trash bin',
-        description: 'It is deleted for good when the retention is over, after 14 days if the operator has not set another time. Nothing happens where it is in the trash bin.',
+        description:
+          'It is deleted for good when the retention is over, after 14 days if the operator has not set another time. Nothing happens where it is in the trash bin.',
         params,
         response: replies(done('Asset moved to trash bin'), missing)
       }

@@ -5,9 +5,17 @@ import { described } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { replies, samples } from '../../schemas.js'
 
-const externalIdsTag: Tag = { name: 'External IDs', description: 'Finds what another system calls by a name of its own.', position: 50 }
+const externalIdsTag: Tag = {
+  name: 'External IDs',
+  description: 'Finds what another system calls by a name of its own.',
+  position: 50
+}
 
-const externalIdParameter = described(Type.String(), 'What another system calls the item. Percent-encode what a path cannot hold.', samples.externalId)
+const externalIdParameter = described(
+  Type.String(),
+  'What another system calls the item. Percent-encode what a path cannot hold.',
+  samples.externalId
+)
 
 const ExternalIdParams = Type.Object({ external_id: externalIdParameter })
 

@@ -4,7 +4,9 @@ import { ifMatch } from '#src/http/entity-tags.js'
 import { sendJson } from '#src/http/json.js'
 import { presentProject, type ProjectRow } from '#src/items/rows.js'
 import { done, replies, samples } from '../../schemas.js'
-import { AssignBody, ProjectParams, ProjectReply, projectsTag, UpdateProjectBody, UpdateProjectReply } from '../schemas.js'
+import {
+  AssignBody, ProjectParams, ProjectReply, projectsTag, UpdateProjectBody, UpdateProjectReply
+} from '../schemas.js'
 
 const project: FastifyPluginAsyncTypebox = async function (app) {
   const params = ProjectParams
@@ -33,7 +35,9 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function updateProject (request) {
     const isExpected = ifMatch<ProjectRow>(request, (row) => ({ project: presentProject(row) }))
-    const { row, errors } = await app.projects.update(request.caller, request.params.project_id, request.body, isExpected)
+    const { row, errors } = await app.projects.update(
+      request.caller, request.params.project_id, request.body, isExpected
+    )
     return { project: presentProject(row), errors }
   })
 
@@ -56,7 +60,8 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
         tag: projectsTag,
         hide: path !== '/trash_bin',
         summary: 'Move a project to the trash bin',
-        description: 'With what is active below it. All of it is deleted for good when the retention is over, after 14 days if the operator has not set another time. Nothing happens where the project is in the trash bin.',
+        description:
+          'With what is active below it. All of it is deleted for good when the retention is over, after 14 days if the operator has not set another time. Nothing happens where the project is in the trash bin.',
         params,
         response: replies(done('Project moved to trash bin'), missing)
       }
@@ -70,7 +75,8 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Bring a project back from the trash bin',
-      description: 'With everything that was trashed with it. What was trashed before stays there. Nothing happens where the project is active.',
+      description:
+        'With everything that was trashed with it. What was trashed before stays there. Nothing happens where the project is active.',
       params,
       response: replies(done('Project restored'), missing)
     }
@@ -86,7 +92,12 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
       description: 'A project is in one project at most: it leaves the one that it was in.',
       params,
       body: AssignBody,
-      response: replies(done('Project assigned to project'), missing, new TargetProjectNotFound(samples.parentProjectId), new ProjectInsideItself())
+      response: replies(
+        done('Project assigned to project'),
+        missing,
+        new TargetProjectNotFound(samples.parentProjectId),
+        new ProjectInsideItself()
+      )
     }
   }, async function assignProject (request) {
     await app.projects.assign(request.caller, request.params.project_id, request.body.to_project_id)

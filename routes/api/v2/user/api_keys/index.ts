@@ -9,7 +9,12 @@ import { ApiKeyParams, ApiKeysReply, CreateApiKeyBody, CreateApiKeyReply, usersT
 
 const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
-    schema: { tag: usersTag, summary: 'List your own keys', querystring: PageQuery, response: replies({ 200: ApiKeysReply }) }
+    schema: {
+      tag: usersTag,
+      summary: 'List your own keys',
+      querystring: PageQuery,
+      response: replies({ 200: ApiKeysReply })
+    }
   }, async function listApiKeys (request, reply) {
     const { caller, apiKey } = request
     return sendPagedList(request, reply, [

@@ -1,8 +1,8 @@
 import { onBothDatabases } from '#test/helper/app.js'
 import { readItem, SECONDS, succeed } from '#test/helper/items.js'
 
-const FIELDS = ['id', 'external_id', 'project_id', 'parent_asset_id', 'owner', 'description', 'title', 'category', 'tags', 'media_type',
-  'modification_date', 'created_date', 'status', 'original_filename', 'deleted']
+const FIELDS = ['id', 'external_id', 'project_id', 'parent_asset_id', 'owner', 'description', 'title', 'category',
+  'tags', 'media_type', 'modification_date', 'created_date', 'status', 'original_filename', 'deleted']
 
 onBothDatabases('Assets are created as the contract says', async (t, { admin, addUser, adminCaller }) => {
   await t.test('A title is enough: everything else has its default', async (t) => {
@@ -34,7 +34,13 @@ onBothDatabases('Assets are created as the contract says', async (t, { admin, ad
   })
 
   await t.test('All parameters are taken', async (t) => {
-    const parameters = { title: 'Second', description: 'Längeres – « 日本語 » 🎬', category: 'film', tags: ['b', 'a', 'b', ''], media_type: 'live' }
+    const parameters = {
+      title: 'Second',
+      description: 'Längeres – « 日本語 » 🎬',
+      category: 'film',
+      tags: ['b', 'a', 'b', ''],
+      media_type: 'live'
+    }
     const { asset } = await succeed(admin.post('assets', parameters))
     t.match(asset, parameters)
     t.strictSame(asset.tags, parameters.tags, 'tags keep their order, doubles and empty ones')
@@ -48,9 +54,24 @@ onBothDatabases('Assets are created as the contract says', async (t, { admin, ad
 
   await t.test('Unknown parameters are ignored, also those that name other fields', async (t) => {
     const { asset } = await succeed(admin.post('assets', {
-      title: 'Third', id: 'mine', status: 'closed', deleted: true, owner: 'x@example.com', external_id: 'x', project_id: 'x', original_filename: 7, accountId: 9
+      title: 'Third',
+      id: 'mine',
+      status: 'closed',
+      deleted: true,
+      owner: 'x@example.com',
+      external_id: 'x',
+      project_id: 'x',
+      original_filename: 7,
+      accountId: 9
     }))
-    t.match(asset, { status: 'open', deleted: false, owner: adminCaller.email, external_id: null, project_id: null, original_filename: null })
+    t.match(asset, {
+      status: 'open',
+      deleted: false,
+      owner: adminCaller.email,
+      external_id: null,
+      project_id: null,
+      original_filename: null
+    })
     t.not(asset.id, 'mine')
   })
 
@@ -68,7 +89,11 @@ onBothDatabases('Assets are created as the contract says', async (t, { admin, ad
   })
 
   await t.test('Strings come back as they were sent', async (t) => {
-    for (const title of [' leading and trailing ', 'a\nb\r\n\tc', '\u0001\u001F\u007F\u0085\u2028', 'é e\u0301', "'; DROP TABLE assets; --", '%s %d $1 ?', '\\u0000', '👩‍👩‍👧', '\uFFFD\uFEFF', 'x'.repeat(1000), '12345678901234567890', '"99999999999999999999"']) {
+    for (
+      const title of [' leading and trailing ', 'a\nb\r\n\tc', '\u0001\u001F\u007F\u0085\u2028', 'é e\u0301',
+        "'; DROP TABLE assets; --", '%s %d $1 ?', '\\u0000', '👩‍👩‍👧', '\uFFFD\uFEFF', 'x'.repeat(1000),
+        '12345678901234567890', '"99999999999999999999"']
+    ) {
       const { asset } = await succeed(admin.post('assets', { title, tags: [title] }))
       t.equal(asset.title, title)
       const read = await readItem(admin, 'assets', asset.id)

@@ -48,13 +48,20 @@ onBothWithMedia('A file that was brought in is shown whole, and makes its asset 
   const lifetimeMs = Date.parse(file.download_url_expires_at!) - Date.now()
   t.ok(lifetimeMs > 59 * 60_000 && lifetimeMs <= 60 * 60_000, 'the URL lasts an hour')
   t.same(await eventsOf(admin, 'assets', id), ['ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST', 'ASSET_ADDED'])
-  t.match(await readItem(admin, 'assets', id), { media_type: 'live', original_filename: 'clip.mp4', modification_date: SECONDS })
+  t.match(await readItem(admin, 'assets', id), {
+    media_type: 'live',
+    original_filename: 'clip.mp4',
+    modification_date: SECONDS
+  })
 })
 
 onBothDatabases('What is no http or https URL is refused with a 200, and leaves nothing behind', async (t, { admin }) => {
   const { id } = await addAsset(admin)
-  for (const url of ['', 'file', '/etc/passwd', 'file:///etc/passwd', 'ftp://example.com/a', 'http://', 'http:/a', '//example.com/a', 'example.com/a',
-    'javascript:alert(1)', 'data:text/plain,x', ' http://example.com/', 'http://exa mple.com/', 'http://example.com:99999/', 'http://[::1/', 's3://bucket/key', 'C:\\file']) {
+  for (
+    const url of ['', 'file', '/etc/passwd', 'file:///etc/passwd', 'ftp://example.com/a', 'http://', 'http:/a',
+      '//example.com/a', 'example.com/a', 'javascript:alert(1)', 'data:text/plain,x', ' http://example.com/',
+      'http://exa mple.com/', 'http://example.com:99999/', 'http://[::1/', 's3://bucket/key', 'C:\\file']
+  ) {
     const { status, body } = await admin.post(`assets/${id}/media`, { ...FILE, file_url: url })
     t.same([status, body], [200, { error: 'not a valid url' }], JSON.stringify(url))
   }
@@ -72,14 +79,19 @@ onBothDatabases('Parameters of a file are checked before its asset, and the asse
   await refused({ file_url: null }, 'Missing parameter filename')
   await refused({ file_url: null, filename: 'a' }, "Invalid parameter 'file_url' value nil: Must be a String")
   await refused({ file_url: 'nonsense', filename: 5 }, "Invalid parameter 'filename' value 5: Must be a String")
-  await refused({ file_url: 'http://a/\0', filename: 'a' }, "Invalid parameter 'file_url' value \"http://a/\\u0000\": Must be a String")
-  await refused({ ...FILE, filename: 'a\0' }, "Invalid parameter 'filename' value \"a\\u0000\": Must be a String")
+  await refused(
+    { file_url: 'http://a/\0', filename: 'a' },
+    'Invalid parameter \'file_url\' value "http://a/\\u0000": Must be a String'
+  )
+  await refused({ ...FILE, filename: 'a\0' }, 'Invalid parameter \'filename\' value "a\\u0000": Must be a String')
 
   const missing = await admin.post(`assets/${NOBODYS_ID}/media`, { ...FILE, file_url: 'nonsense' })
   t.same([missing.status, missing.body], [404, { error: 'asset not found' }])
   const unknown = await admin.get(`assets/${NOBODYS_ID}/media`)
   t.same([unknown.status, unknown.body], [404, { error: 'asset not found' }])
-  for (const answer of [await anonymous.post(`assets/${id}/media`, {}), await anonymous.get(`assets/${id}/media`)]) t.same([answer.status, answer.text], [401, ''])
+  for (const answer of [await anonymous.post(`assets/${id}/media`, {}), await anonymous.get(`assets/${id}/media`)]) {
+    t.same([answer.status, answer.text], [401, ''])
+  }
 })
 
 onBothDatabases('Files of another account do not exist', async (t, { admin, addStranger }) => {
@@ -93,8 +105,15 @@ onBothDatabases('Files of another account do not exist', async (t, { admin, addS
 
 onBothDatabases('Absurd names of files are kept as they were sent', async (t, { admin }) => {
   const { id } = await addAsset(admin)
-  const names = ['', '../../etc/passwd', 'C:\\con', 'a\nb\tc', 'x'.repeat(1000), '\u202egpj.exe', '📼 film', '.', '..', '/', '"quoted"; filename=evil']
-  for (const filename of names) t.equal((await admin.post(`assets/${id}/media`, { ...FILE, filename })).body.ok !== undefined, true, JSON.stringify(filename))
+  const names = ['', '../../etc/passwd', 'C:\\con', 'a\nb\tc', 'x'.repeat(1000), '\u202egpj.exe', '📼 film', '.', '..',
+    '/', '"quoted"; filename=evil']
+  for (const filename of names) {
+    t.equal(
+      (await admin.post(`assets/${id}/media`, { ...FILE, filename })).body.ok !== undefined,
+      true,
+      JSON.stringify(filename)
+    )
+  }
   t.same((await mediaOf(admin, id)).map((file) => file.filename), names)
 })
 
@@ -110,7 +129,9 @@ onBothDatabases('Files of a trashed asset can be read and attached; those of a d
 
 onBothDatabases('A long list of files is read in pages', async (t, { admin }) => {
   const { id } = await addAsset(admin)
-  for (let number = 1; number <= 5; number++) await admin.post(`assets/${id}/media`, { ...FILE, filename: String(number) })
+  for (let number = 1; number <= 5; number++) {
+    await admin.post(`assets/${id}/media`, { ...FILE, filename: String(number) })
+  }
   const first = await admin.get(`assets/${id}/media?limit=3`)
   t.same(first.body.media.map((file: { filename: string }) => file.filename), ['1', '2', '3'])
   const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))![1]!

@@ -7,12 +7,20 @@ const create = (body: object) => ({ method: 'POST', path: '/api/v2/assets', body
 
 onBothDatabases('A bulk has 8 MiB at most, and each of its operations what a request on its own may have', async (t, { admin }) => {
   const description = 'x'.repeat(90_000)
-  const { body } = await admin.post('bulk', { operations: Array.from({ length: 60 }, () => create({ title: 'x', description })) })
+  const { body } = await admin.post('bulk', {
+    operations: Array.from({ length: 60 }, () => create({ title: 'x', description }))
+  })
   t.match(body, { failed: 0, committed: true })
-  const { status, body: refusal } = await admin.post('bulk', { operations: Array.from({ length: 100 }, () => create({ title: 'x', description })) })
+  const { status, body: refusal } = await admin.post('bulk', {
+    operations: Array.from({ length: 100 }, () => create({ title: 'x', description }))
+  })
   t.strictSame([status, refusal], [413, { error: 'Request body is too large' }])
   t.equal((await admin.post('assets', { title: 'x', ignored: 'x'.repeat(MEBIBYTE) })).status, 413)
-  const wide = await admin.post('bulk', { operations: [create({ title: 'x', ignored: 'x'.repeat(MEBIBYTE) }), create({ title: 'x', ignored: Array(600_000).fill(0) })], atomic: false })
+  const wide = await admin.post('bulk', {
+    operations: [create({ title: 'x', ignored: 'x'.repeat(MEBIBYTE) }),
+      create({ title: 'x', ignored: Array(600_000).fill(0) })],
+    atomic: false
+  })
   t.strictSame(wide.body.results, Array(2).fill({ status: 413, body: { error: 'Request body is too large' } }))
 })
 
@@ -33,10 +41,16 @@ onBothDatabases('Placeholders make nothing larger than a request on its own may 
 onBothDatabases('All answers together have 32 MiB at most: what goes beyond is undone', async (t, { app, admin }) => {
   const tags = Array.from({ length: 900 }, (_, index) => `${index}`.padEnd(1000, 'x'))
   const { body: { asset } } = await admin.post('assets', { title: 'x', tags })
-  const operations = Array.from({ length: 50 }, (_, index) => ({ method: 'PUT', path: `/api/v2/assets/${asset.id}`, body: { title: `Title ${index}` } }))
+  const operations = Array.from(
+    { length: 50 },
+    (_, index) => ({ method: 'PUT', path: `/api/v2/assets/${asset.id}`, body: { title: `Title ${index}` } })
+  )
   const { body } = await admin.post('bulk', { operations })
   t.match(body, { failed: 1, committed: false })
-  t.strictSame(body.results.at(-1), { status: 422, body: { error: 'Answers of a bulk must not be larger than 32 MiB' } })
+  t.strictSame(body.results.at(-1), {
+    status: 422,
+    body: { error: 'Answers of a bulk must not be larger than 32 MiB' }
+  })
   const { body: apart } = await admin.post('bulk', { operations, atomic: false })
   const done = apart.results.filter(({ status }: any) => status === 200).length
   t.ok(done > 20 && done < 50)
@@ -46,15 +60,29 @@ onBothDatabases('All answers together have 32 MiB at most: what goes beyond is u
 
 onBothDatabases('A large tree cannot be trashed together with others, and can where each stands for itself', async (t, { admin }) => {
   const { id } = await addProject(admin)
-  const { body: { results } } = await admin.post('bulk', { operations: Array.from({ length: 501 }, () => create({ title: 'x' })) })
+  const { body: { results } } = await admin.post('bulk', {
+    operations: Array.from({ length: 501 }, () => create({ title: 'x' }))
+  })
   const ids: string[] = results.map((result: any) => result.body.asset.id)
-  await succeed(admin.post('bulk', { operations: ids.map((asset) => ({ method: 'POST', path: `/api/v2/assets/${asset}/assign`, body: { to_project_id: id } })) }))
-  const operations = [create({ title: 'Before' }), { method: 'POST', path: `/api/v2/projects/${id}/trash_bin` }, create({ title: 'After' })]
+  await succeed(admin.post('bulk', {
+    operations: ids.map((asset) => ({
+      method: 'POST',
+      path: `/api/v2/assets/${asset}/assign`,
+      body: { to_project_id: id }
+    }))
+  }))
+  const operations = [create({ title: 'Before' }), { method: 'POST', path: `/api/v2/projects/${id}/trash_bin` },
+    create({ title: 'After' })]
   const { body } = await admin.post('bulk', { operations })
   t.match(body, { failed: 1, committed: false })
-  t.strictSame(body.results[1], { status: 422, body: { error: 'Not possible in a bulk with more than 500 items in the project' } })
+  t.strictSame(body.results[1], {
+    status: 422,
+    body: { error: 'Not possible in a bulk with more than 500 items in the project' }
+  })
   t.equal(await isDeleted(admin, 'projects', id), false)
-  const { body: apart } = await admin.send('POST', 'bulk', { operations, atomic: false }, { 'idempotency-key': 'large' })
+  const { body: apart } = await admin.send('POST', 'bulk', { operations, atomic: false }, {
+    'idempotency-key': 'large'
+  })
   t.match(apart, { failed: 0, committed: true })
   t.equal(await isDeleted(admin, 'assets', ids[500]!), true)
 })
@@ -63,7 +91,10 @@ onBothDatabases('Others are answered while a bulk is done', async (t, { admin })
   const { body: { asset } } = await admin.post('assets', { title: 'x' })
   for (const atomic of [true, false]) {
     const state = { isDone: false }
-    const running = admin.post('bulk', { operations: Array.from({ length: 1000 }, () => create({ title: 'x' })), atomic }).then((answer) => {
+    const running = admin.post('bulk', {
+      operations: Array.from({ length: 1000 }, () => create({ title: 'x' })),
+      atomic
+    }).then((answer) => {
       state.isDone = true
       return answer
     })
@@ -82,9 +113,13 @@ onBothDatabases('Others are answered while a bulk is done', async (t, { admin })
 onBothDatabases('A wrong value of any size is printed whole, and fails the operation or the bulk alone', async (t, { admin }) => {
   const wrong = Array(20_000).fill(0)
   const printed = `[${wrong.join(', ')}]`
-  const { body } = await admin.post('bulk', { operations: [create({ title: wrong }), create({ title: 'x' })], atomic: false })
+  const { body } = await admin.post('bulk', {
+    operations: [create({ title: wrong }), create({ title: 'x' })],
+    atomic: false
+  })
   t.equal(body.results[0].body.error, `Invalid parameter 'title' value ${printed}: Must be a String`)
   t.equal(body.results[1].status, 200)
   const refused = await admin.post('bulk', { operations: [{ method: wrong, path: '/api/v2/assets' }] })
-  t.strictSame([refused.status, refused.body.error], [422, `Invalid operation 0: Invalid parameter 'method' value ${printed}: Must be a String`])
+  t.strictSame([refused.status, refused.body.error], [422,
+    `Invalid operation 0: Invalid parameter 'method' value ${printed}: Must be a String`])
 })

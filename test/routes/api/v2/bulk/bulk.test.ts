@@ -1,6 +1,8 @@
 import { onBothDatabases, type Client, type World } from '../../../../helper/app.js'
 import { addFieldGroup } from '../../../../helper/fields.js'
-import { addAsset, addProject, eventsOf, historyOf, isDeleted, NOBODYS_ID, readItem, succeed } from '../../../../helper/items.js'
+import {
+  addAsset, addProject, eventsOf, historyOf, isDeleted, NOBODYS_ID, readItem, succeed
+} from '../../../../helper/items.js'
 import { addWebhook, queuedFor } from '../../../../helper/webhooks.js'
 
 interface Sent {
@@ -11,10 +13,17 @@ interface Sent {
 
 const post = (path: string, body?: object): Sent => ({ method: 'POST', path: `/api/v2/${path}`, ...body && { body } })
 const put = (path: string, body?: object): Sent => ({ method: 'PUT', path: `/api/v2/${path}`, ...body && { body } })
-const remove = (path: string, body?: object): Sent => ({ method: 'DELETE', path: `/api/v2/${path}`, ...body && { body } })
-const bulk = (client: Client, operations: readonly unknown[], options: object = {}) => client.post('bulk', { operations, ...options })
-const counted = async ({ app }: World) => [await app.database.reads.prisma.asset.count(), await app.database.reads.prisma.project.count(), await app.database.reads.prisma.historyEntry.count()]
-const titlesOf = async ({ app }: World) => (await app.database.reads.prisma.asset.findMany({ orderBy: { id: 'asc' } })).map(({ title }) => title)
+const remove = (path: string, body?: object): Sent => ({
+  method: 'DELETE',
+  path: `/api/v2/${path}`,
+  ...body && { body }
+})
+const bulk = (client: Client, operations: readonly unknown[], options: object = {}) =>
+  client.post('bulk', { operations, ...options })
+const counted = async ({ app: { database: { reads: { prisma } } } }: World) =>
+  [await prisma.asset.count(), await prisma.project.count(), await prisma.historyEntry.count()]
+const titlesOf = async ({ app }: World) =>
+  (await app.database.reads.prisma.asset.findMany({ orderBy: { id: 'asc' } })).map(({ title }) => title)
 
 onBothDatabases('Operations are done in order, and refer to answers of earlier ones', async (t, world) => {
   const { admin } = world
@@ -22,10 +31,19 @@ onBothDatabases('Operations are done in order, and refer to answers of earlier o
     post('projects', { title: 'Film' }),
     post('assets', { title: 'Rushes', tags: ['raw'] }),
     post('assets/{{1.asset.id}}/assign', { to_project_id: '{{0.project.id}}' }),
-    put('assets/{{1.asset.id}}', { title: 'of {{0.project.title}}: {{1.asset.title}}, {{1.asset.tags.0}}, {{1.asset.deleted}}' })
+    put('assets/{{1.asset.id}}', {
+      title: 'of {{0.project.title}}: {{1.asset.title}}, {{1.asset.tags.0}}, {{1.asset.deleted}}'
+    })
   ])
   t.equal(status, 200)
-  t.match(body, { failed: 0, committed: true, results: [{ status: 200 }, { status: 200 }, { status: 200, body: { ok: 'Asset assigned to project' } }, { status: 200, body: { errors: {} } }] })
+  t.match(body, {
+    failed: 0,
+    committed: true,
+    results: [{ status: 200 }, { status: 200 }, { status: 200, body: { ok: 'Asset assigned to project' } }, {
+      status: 200,
+      body: { errors: {} }
+    }]
+  })
   const { id } = body.results[1].body.asset
   const project = body.results[0].body.project
   t.strictSame(await readItem(admin, 'assets', id), body.results[3].body.asset)
@@ -66,8 +84,14 @@ onBothDatabases('An external id that is taken is a failure, although its answer 
   await succeed(admin.put(`assets/${id}`, { external_id: 'taken' }))
   const operations = [post('assets', { title: 'New' }), put('assets/{{0.asset.id}}', { external_id: 'taken' })]
   const { body } = await bulk(admin, operations)
-  t.match(body, { failed: 1, committed: false, results: [{}, { status: 200, body: { errors: { external_id: 'has already been taken' } } }] })
-  const { body: apart } = await bulk(admin, [...operations, put('assets/{{1.asset.id}}', { title: 'x' })], { atomic: false })
+  t.match(body, {
+    failed: 1,
+    committed: false,
+    results: [{}, { status: 200, body: { errors: { external_id: 'has already been taken' } } }]
+  })
+  const { body: apart } = await bulk(admin, [...operations, put('assets/{{1.asset.id}}', { title: 'x' })], {
+    atomic: false
+  })
   t.match(apart, { failed: 2, committed: true })
   t.strictSame(apart.results[2], { status: 422, body: { error: "Invalid placeholder '{{1.asset.id}}'" } })
 })
@@ -89,17 +113,24 @@ onBothDatabases('Where a bulk is not atomic, each operation stands for itself', 
 })
 
 for (const atomic of [true, false]) {
-  onBothDatabases(`A dry run answers the same, and nothing stays (${atomic ? 'atomic' : 'each for itself'})`, async (t, world) => {
-    const { admin } = world
-    const { id } = await addAsset(admin, { title: 'Before' })
-    const before = await counted(world)
-    const operations = [post('projects', { title: 'Film' }), post(`assets/${id}/assign`, { to_project_id: '{{0.project.id}}' }), put(`assets/${id}`, { title: 'After' })]
-    const { body } = await bulk(admin, atomic ? operations : [...operations, post('assets', {})], { atomic, dry_run: true })
-    t.match(body, { failed: atomic ? 0 : 1, committed: false })
-    t.match(body.results[2].body.asset, { title: 'After', project_id: body.results[0].body.project.id })
-    t.strictSame(await counted(world), before)
-    t.match(await readItem(admin, 'assets', id), { title: 'Before', project_id: null })
-  })
+  onBothDatabases(
+    `A dry run answers the same, and nothing stays (${atomic ? 'atomic' : 'each for itself'})`,
+    async (t, world) => {
+      const { admin } = world
+      const { id } = await addAsset(admin, { title: 'Before' })
+      const before = await counted(world)
+      const operations = [post('projects', { title: 'Film' }),
+        post(`assets/${id}/assign`, { to_project_id: '{{0.project.id}}' }), put(`assets/${id}`, { title: 'After' })]
+      const { body } = await bulk(admin, atomic ? operations : [...operations, post('assets', {})], {
+        atomic,
+        dry_run: true
+      })
+      t.match(body, { failed: atomic ? 0 : 1, committed: false })
+      t.match(body.results[2].body.asset, { title: 'After', project_id: body.results[0].body.project.id })
+      t.strictSame(await counted(world), before)
+      t.match(await readItem(admin, 'assets', id), { title: 'Before', project_id: null })
+    }
+  )
 }
 
 onBothDatabases('Results are, to the letter, the answers of the requests on their own', async (t, world) => {
@@ -122,7 +153,9 @@ onBothDatabases('Results are, to the letter, the answers of the requests on thei
     remove(`projects/${project.id}/members`, { user_id: userId }),
     remove(`projects/${project.id}/members?user_id=1`),
     remove(`projects/${project.id}/members?user_id=x`),
-    post(`assets/${asset.id}/custom_fields/${group}`, { custom_fields: { [text!]: 'Berlin', [Number(text) + 1]: '<p onclick=x>Hi <b>there</b></p>' } }),
+    post(`assets/${asset.id}/custom_fields/${group}`, {
+      custom_fields: { [text!]: 'Berlin', [Number(text) + 1]: '<p onclick=x>Hi <b>there</b></p>' }
+    }),
     post(`assets/${asset.id}/custom_fields/${group}`, { custom_fields: { nope: 'Berlin' } }),
     post(`assets/${asset.id}/custom_fields/${group}`, {}),
     post(`assets/${asset.id}/custom_fields/${group}`),
@@ -151,7 +184,12 @@ onBothDatabases('Results are, to the letter, the answers of the requests on thei
   }
   const untimed = (list: unknown) => JSON.parse(JSON.stringify(list).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time'))
   t.strictSame(untimed(results), untimed(alone))
-  t.equal(failed, alone.filter(({ status, body }) => status >= 400 || body.error !== undefined || Object.keys(body.errors ?? {}).length > 0).length)
+  t.equal(
+    failed,
+    alone.filter(({ status, body }) =>
+      status >= 400 || body.error !== undefined || Object.keys(body.errors ?? {}).length > 0
+    ).length
+  )
 })
 
 onBothDatabases('What is no write of assets, projects, members or custom fields is not possible in a bulk', async (t, world) => {
@@ -193,14 +231,17 @@ onBothDatabases('A bulk of another form is refused before anything is done', asy
     [{ operations: 'x' }, "Invalid parameter 'operations' value \"x\": Must be an array of Hash"],
     [{ operations: [] }, "Invalid parameter 'operations': Must be 1 to 1000 operations"],
     [{ operations: Array(1001).fill(create) }, "Invalid parameter 'operations': Must be 1 to 1000 operations"],
-    [{ operations: [create], atomic: 'yes' }, "Invalid parameter 'atomic' value \"yes\": Must be one of: <code>true</code>, <code>false</code>."],
-    [{ operations: [create], dry_run: null }, "Invalid parameter 'dry_run' value nil: Must be one of: <code>true</code>, <code>false</code>."],
+    [{ operations: [create], atomic: 'yes' },
+      'Invalid parameter \'atomic\' value "yes": Must be one of: <code>true</code>, <code>false</code>.'],
+    [{ operations: [create], dry_run: null },
+      "Invalid parameter 'dry_run' value nil: Must be one of: <code>true</code>, <code>false</code>."],
     [{ operations: [create], dryRun: true }, "Unknown parameter 'dryRun'"],
     [{ operations: [create, 5] }, 'Invalid operation 1: Must be a Hash'],
     [{ operations: [null, 5] }, 'Invalid operation 0: Must be a Hash'],
     [{ operations: [create, { method: 'POST' }] }, 'Invalid operation 1: Missing parameter path'],
     [{ operations: [create, { path: '/x' }] }, 'Invalid operation 1: Missing parameter method'],
-    [{ operations: [create, { method: 5, path: '/x' }] }, "Invalid operation 1: Invalid parameter 'method' value 5: Must be a String"],
+    [{ operations: [create, { method: 5, path: '/x' }] },
+      "Invalid operation 1: Invalid parameter 'method' value 5: Must be a String"],
     [{ operations: [create, { ...create, headers: {} }] }, "Invalid operation 1: Unknown parameter 'headers'"]
   ]
   for (const [sent, error] of refusals) {
@@ -208,7 +249,9 @@ onBothDatabases('A bulk of another form is refused before anything is done', asy
     t.equal(status, 422)
     t.strictSame(body, { error })
   }
-  t.strictSame((await admin.post('bulk?atomic=false', { operations: [create] })).body, { error: "Unknown parameter 'atomic'" })
+  t.strictSame((await admin.post('bulk?atomic=false', { operations: [create] })).body, {
+    error: "Unknown parameter 'atomic'"
+  })
   t.equal((await admin.get('bulk')).status, 404)
   t.equal((await world.anonymous.post('bulk', { operations: [create] })).status, 401)
   t.strictSame(await counted(world), before)
@@ -217,8 +260,10 @@ onBothDatabases('A bulk of another form is refused before anything is done', asy
 onBothDatabases('Placeholders lead to what an earlier answer has itself, and to nothing else', async (t, world) => {
   const { admin } = world
   const wrong = [
-    '{{0}}', '{{0.}}', '{{0.asset}}', '{{0.asset.tags}}', '{{0.asset.external_id}}', '{{0.asset.nothing}}', '{{1.asset.id}}', '{{2.asset.id}}', '{{00.asset.id}}', '{{0.asset.tags.2}}',
-    '{{0.asset.tags.length}}', '{{0.asset.tags.-1}}', '{{0.asset.title.length}}', '{{0.__proto__}}', '{{0.__proto__.constructor.name}}', '{{0.constructor.name}}', '{{0.asset.tags.__proto__}}', '{{99999999999999999999.asset.id}}', '{{0 .asset.id}}'
+    '{{0}}', '{{0.}}', '{{0.asset}}', '{{0.asset.tags}}', '{{0.asset.external_id}}', '{{0.asset.nothing}}',
+    '{{1.asset.id}}', '{{2.asset.id}}', '{{00.asset.id}}', '{{0.asset.tags.2}}', '{{0.asset.tags.length}}',
+    '{{0.asset.tags.-1}}', '{{0.asset.title.length}}', '{{0.__proto__}}', '{{0.__proto__.constructor.name}}',
+    '{{0.constructor.name}}', '{{0.asset.tags.__proto__}}', '{{99999999999999999999.asset.id}}', '{{0 .asset.id}}'
   ]
   const { body } = await bulk(admin, [
     post('assets', { title: 'First', tags: ['a/b', 'c'] }),
@@ -236,7 +281,11 @@ onBothDatabases('Placeholders lead to what an earlier answer has itself, and to 
     t.strictSame(results.shift(), { status: 422, body: { error: `Invalid placeholder '${written}'` } })
   }
   t.equal(results.shift().body.asset.title, '{{ name }} {{asset.id}} {} {{}} Firstc')
-  t.strictSame(results.shift(), { status: 404, body: { error: 'asset not found' } }, 'a slash in a value makes no path of its own')
+  t.strictSame(
+    results.shift(),
+    { status: 404, body: { error: 'asset not found' } },
+    'a slash in a value makes no path of its own'
+  )
   t.strictSame(results.shift().body.asset.tags, ['a/b'])
 })
 
@@ -245,8 +294,12 @@ onBothDatabases('A placeholder that is a whole text keeps its type, and keys are
   const { group, ids: [text, flag] } = await addFieldGroup(admin, ['textbox', 'boolean'])
   const { body } = await bulk(admin, [
     post('assets', { title: 'First' }),
-    post(`assets/{{0.asset.id}}/custom_fields/${group}`, { custom_fields: [{ [text!]: '{{0.asset.title}}', [flag!]: '{{0.asset.deleted}}' }] }),
-    post(`assets/{{0.asset.id}}/custom_fields/${group}`, { custom_fields: [{ cfg_id: `{{1.custom_fields.${group}.0.cfg_id}}`, [text!]: 'Again' }] }),
+    post(`assets/{{0.asset.id}}/custom_fields/${group}`, {
+      custom_fields: [{ [text!]: '{{0.asset.title}}', [flag!]: '{{0.asset.deleted}}' }]
+    }),
+    post(`assets/{{0.asset.id}}/custom_fields/${group}`, {
+      custom_fields: [{ cfg_id: `{{1.custom_fields.${group}.0.cfg_id}}`, [text!]: 'Again' }]
+    }),
     post(`assets/{{0.asset.id}}/custom_fields/${group}`, { custom_fields: { '{{0.asset.id}}': 'x' } })
   ], { atomic: false })
   t.strictSame(body.results[2].body.custom_fields, { [group]: [{ [flag!]: false, [text!]: 'Again', cfg_id: 1 }] })
@@ -257,28 +310,37 @@ onBothDatabases('What belongs to another account is not there for a bulk, and ke
   const { admin } = world
   const { id } = await addAsset(admin)
   const { client } = await world.addStranger()
-  const { body } = await bulk(client, [put(`assets/${id}`, { title: 'Mine' }), remove(`assets/${id}`)], { atomic: false })
+  const { body } = await bulk(client, [put(`assets/${id}`, { title: 'Mine' }), remove(`assets/${id}`)], {
+    atomic: false
+  })
   t.strictSame(body.results, Array(2).fill({ status: 404, body: { error: 'asset not found' } }))
   const { api_key: { key } } = await succeed(admin.post('user/api_keys', { name: 'Reader', scope: 'read' }))
-  const refused = await world.anonymous.send('POST', 'bulk', { operations: [post('assets', { title: 'x' })] }, { 'x-api-key': key })
+  const refused = await world.anonymous.send('POST', 'bulk', { operations: [post('assets', { title: 'x' })] }, {
+    'x-api-key': key
+  })
   t.strictSame([refused.status, refused.body], [403, { error: 'This key may only read' }])
   t.equal((await readItem(admin, 'assets', id)).title, 'Untitled')
 })
 
 for (const atomic of [true, false]) {
-  onBothDatabases(`With an Idempotency-Key a bulk is done once (${atomic ? 'atomic' : 'each for itself'})`, async (t, world) => {
-    const { admin } = world
-    const operations = Array.from({ length: 250 }, (_, index) => post('assets', { title: `Asset ${index}` }))
-    const send = () => admin.send('POST', 'bulk', { operations, atomic }, { 'idempotency-key': 'once' })
-    const first = await send()
-    t.match(first.body, { failed: 0, committed: true })
-    const again = await send()
-    t.equal(again.headers['idempotency-replayed'], 'true')
-    t.equal(again.text, first.text)
-    t.equal((await titlesOf(world)).length, 250)
-    const { body: { error } } = await admin.send('POST', 'bulk', { operations, atomic: !atomic }, { 'idempotency-key': 'once' })
-    t.equal(error, 'Idempotency-Key has been used with another body')
-  })
+  onBothDatabases(
+    `With an Idempotency-Key a bulk is done once (${atomic ? 'atomic' : 'each for itself'})`,
+    async (t, world) => {
+      const { admin } = world
+      const operations = Array.from({ length: 250 }, (_, index) => post('assets', { title: `Asset ${index}` }))
+      const send = () => admin.send('POST', 'bulk', { operations, atomic }, { 'idempotency-key': 'once' })
+      const first = await send()
+      t.match(first.body, { failed: 0, committed: true })
+      const again = await send()
+      t.equal(again.headers['idempotency-replayed'], 'true')
+      t.equal(again.text, first.text)
+      t.equal((await titlesOf(world)).length, 250)
+      const { body: { error } } = await admin.send('POST', 'bulk', { operations, atomic: !atomic }, {
+        'idempotency-key': 'once'
+      })
+      t.equal(error, 'Idempotency-Key has been used with another body')
+    }
+  )
 }
 
 onBothDatabases('What is in the trash with a project comes back with it, all in one bulk', async (t, world) => {
@@ -294,7 +356,8 @@ onBothDatabases('What is in the trash with a project comes back with it, all in 
   t.match(body, { failed: 0, committed: true })
   const [, { body: { asset } }] = body.results
   t.equal(await isDeleted(admin, 'assets', asset.id), true)
-  t.strictSame((await historyOf(admin, 'assets', asset.id)).map(({ event }) => event), ['ASSET_REMOVED', 'ASSET_RESTORED', 'ASSET_REMOVED', 'ASSET_LINKED', 'ASSET_ADDED'])
+  t.strictSame((await historyOf(admin, 'assets', asset.id)).map(({ event }) => event), ['ASSET_REMOVED',
+    'ASSET_RESTORED', 'ASSET_REMOVED', 'ASSET_LINKED', 'ASSET_ADDED'])
 })
 
 onBothDatabases('A webhook of a project hears what happens in it before it is moved in the same bulk', async (t, world) => {
@@ -304,7 +367,9 @@ onBothDatabases('A webhook of a project hears what happens in it before it is mo
   const { id } = await addAsset(admin)
   await succeed(admin.post(`assets/${id}/assign`, { to_project_id: below.id }))
   const webhook = await addWebhook(admin, { project_id: top.id })
-  const { body } = await bulk(admin, [put(`assets/${id}`, { title: 'Inside' }), remove(`projects/${below.id}/unassign`), put(`assets/${id}`, { title: 'Outside' })])
+  const { body } = await bulk(admin, [put(`assets/${id}`, { title: 'Inside' }), remove(`projects/${below.id}/unassign`),
+    put(`assets/${id}`, { title: 'Outside' })])
   t.equal(body.failed, 0)
-  t.strictSame((await queuedFor(world, webhook.id)).map(({ event }) => event), ['ASSET_EDITED_METADATA', 'PROJECT_UNLINKED'])
+  t.strictSame((await queuedFor(world, webhook.id)).map(({ event }) => event), ['ASSET_EDITED_METADATA',
+    'PROJECT_UNLINKED'])
 })

@@ -1,22 +1,33 @@
 import { onBothDatabases } from '#test/helper/app.js'
-import { addAsset, addItem, addProject, eventsOf, itemPaths, namesOf, readItem, succeed, type ItemPath } from '#test/helper/items.js'
+import {
+  addAsset, addItem, addProject, eventsOf, itemPaths, namesOf, readItem, succeed, type ItemPath
+} from '#test/helper/items.js'
 
 const TAKEN = { external_id: 'has already been taken' }
 
 onBothDatabases('Items are found by their external ids', async (t, { admin, addStranger }) => {
-  const find = async (externalId: string, client = admin) => (await client.get(`external_ids/${encodeURIComponent(externalId)}`)).body
+  const find = async (externalId: string, client = admin) =>
+    (await client.get(`external_ids/${encodeURIComponent(externalId)}`)).body
   const put = (path: ItemPath, id: string, body: object) => succeed(admin.put(`${path}/${id}`, body))
 
   await t.test('The answer names the external id, the id and the type', async (t) => {
     const [asset, project] = [await addAsset(admin), await addProject(admin)]
     await put('assets', asset.id, { external_id: 'tape 7' })
     await put('projects', project.id, { external_id: 'show 7' })
-    t.strictSame(await succeed(admin.get('external_ids/tape%207')), { external_id: 'tape 7', id: asset.id, type: 'asset', deleted: false })
+    t.strictSame(await succeed(admin.get('external_ids/tape%207')), {
+      external_id: 'tape 7',
+      id: asset.id,
+      type: 'asset',
+      deleted: false
+    })
     t.strictSame(await find('show 7'), { external_id: 'show 7', id: project.id, type: 'project', deleted: false })
   })
 
   await t.test('Any text without NUL may be one, also a long one', async (t) => {
-    for (const text of ['a/b/c', '?x=1&y#z', '100%', '%41', ' ', 'é', 'e\u0301', '🎬', '"\'\\', 'A\nB', 'x'.repeat(5000), 'null', '0', '-', '~', '+', 'assets']) {
+    for (
+      const text of ['a/b/c', '?x=1&y#z', '100%', '%41', ' ', 'é', 'e\u0301', '🎬', '"\'\\', 'A\nB', 'x'.repeat(5000),
+        'null', '0', '-', '~', '+', 'assets']
+    ) {
       const { id } = await addAsset(admin)
       t.strictSame((await put('assets', id, { external_id: text })).errors, {})
       t.strictSame(await find(text), { external_id: text, id, type: 'asset', deleted: false })
@@ -59,7 +70,11 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     t.strictSame((await put('projects', second.id, { external_id: 'wanted' })).errors, {})
     t.equal((await find('wanted')).id, second.id)
     t.strictSame((await put('assets', first.id, { external_id: '' })).errors, {}, 'clearing what is clear is no error')
-    t.strictSame((await put('projects', (await addProject(admin)).id, { external_id: '' })).errors, {}, 'any number of items have none')
+    t.strictSame(
+      (await put('projects', (await addProject(admin)).id, { external_id: '' })).errors,
+      {},
+      'any number of items have none'
+    )
   })
 
   await t.test('One that is replaced is free', async (t) => {
@@ -90,7 +105,12 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
       await put(path, holder.id, { external_id: externalId })
       await succeed(admin.post(`${path}/${holder.id}/trash_bin`))
       t.strictSame((await put('assets', other.id, { external_id: externalId })).errors, TAKEN)
-      t.strictSame(await find(externalId), { external_id: externalId, id: holder.id, type: namesOf[path].single, deleted: true })
+      t.strictSame(await find(externalId), {
+        external_id: externalId,
+        id: holder.id,
+        type: namesOf[path].single,
+        deleted: true
+      })
       await succeed(admin.post(`${path}/${holder.id}/restore`))
       t.equal((await find(externalId)).deleted, false)
       await succeed(admin.delete(`${path}/${holder.id}`))

@@ -2,7 +2,11 @@ import { onBothDatabases } from '#test/helper/app.js'
 
 onBothDatabases('a project lists its assets and subprojects exactly as they are read one by one', async (t, { admin }) => {
   const { body: { project } } = await admin.post('projects', { title: 'whole' })
-  const { body: { asset } } = await admin.post('assets', { title: 'quotes " \\ and / é 😀 \u2028 \u0001', description: 'a\nb', tags: ['x', 'y "z"'] })
+  const { body: { asset } } = await admin.post('assets', {
+    title: 'quotes " \\ and / é 😀 \u2028 \u0001',
+    description: 'a\nb',
+    tags: ['x', 'y "z"']
+  })
   const { body: { project: subproject } } = await admin.post('projects', { title: 'part', tags: [] })
   await admin.put(`assets/${asset.id}`, { external_id: 'tape 7' })
   await admin.post(`assets/${asset.id}/assign`, { to_project_id: project.id })

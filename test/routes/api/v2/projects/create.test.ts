@@ -1,8 +1,8 @@
 import { onBothDatabases } from '#test/helper/app.js'
 import { addProject, eventsOf, readItem, SECONDS, succeed } from '#test/helper/items.js'
 
-const FIELDS = ['id', 'external_id', 'project_id', 'owner', 'description', 'title', 'category', 'tags', 'media_type', 'modification_date',
-  'created_date', 'status', 'deleted']
+const FIELDS = ['id', 'external_id', 'project_id', 'owner', 'description', 'title', 'category', 'tags', 'media_type',
+  'modification_date', 'created_date', 'status', 'deleted']
 
 onBothDatabases('Projects are created as the contract says', async (t, { admin, addUser, adminCaller }) => {
   await t.test('A title is enough: everything else has its default', async (t) => {
@@ -39,7 +39,9 @@ onBothDatabases('Projects are created as the contract says', async (t, { admin, 
   await t.test('Whoever creates a project is its one member, as Admin', async (t) => {
     const user = await addUser()
     const { id } = await addProject(user.client)
-    t.strictSame(await succeed(admin.get(`projects/${id}/members`)), { members: [{ id: user.id, email: user.email, role: 'Admin' }] })
+    t.strictSame(await succeed(admin.get(`projects/${id}/members`)), {
+      members: [{ id: user.id, email: user.email, role: 'Admin' }]
+    })
     t.strictSame(await eventsOf(admin, 'projects', id), ['USER_LINKED', 'PROJECT_ADDED'], 'newest first')
   })
 })

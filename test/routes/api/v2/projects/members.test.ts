@@ -14,7 +14,12 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
     t.strictSame(await membersOf(id), [creator])
     const [removed, added] = await historyOf(admin, 'projects', id)
     t.match([removed, added], [
-      { event: 'USER_UNLINKED', severity: 1, targets: { project_id: id, user_id: user.id }, user_id: adminCaller.userId },
+      {
+        event: 'USER_UNLINKED',
+        severity: 1,
+        targets: { project_id: id, user_id: user.id },
+        user_id: adminCaller.userId
+      },
       { event: 'USER_LINKED', severity: 1, targets: { project_id: id, user_id: user.id }, user_id: adminCaller.userId }
     ])
     t.strictSame(added.targets, { project_id: id, user_id: user.id })
@@ -26,15 +31,25 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
     await succeed(admin.post(`projects/${id}/members`, { user_id: user.id }))
     await succeed(user.client.delete(`projects/${id}/members`, { user_id: creator.id }))
     await succeed(user.client.post(`projects/${id}/members`, { user_id: creator.id }))
-    t.strictSame(await membersOf(id), [{ ...creator, role: 'Member' }, { id: user.id, email: user.email, role: 'Member' }])
+    t.strictSame(await membersOf(id), [{ ...creator, role: 'Member' }, {
+      id: user.id,
+      email: user.email,
+      role: 'Member'
+    }])
   })
 
   await t.test('Whoever fails leaves no trace', async (t) => {
     const { id } = await addProject(admin)
     const before = await historyOf(admin, 'projects', id)
-    t.strictSame((await admin.post(`projects/${id}/members`, { user_id: creator.id })).body, { error: 'User is already member of this project' })
-    t.strictSame((await admin.delete(`projects/${id}/members`, { user_id: creator.id })).body, { error: 'Project must have at least one member' })
-    t.strictSame((await admin.post(`projects/${id}/members`, { user_id: 31337 })).body, { error: 'User not found with id 31337' })
+    t.strictSame((await admin.post(`projects/${id}/members`, { user_id: creator.id })).body, {
+      error: 'User is already member of this project'
+    })
+    t.strictSame((await admin.delete(`projects/${id}/members`, { user_id: creator.id })).body, {
+      error: 'Project must have at least one member'
+    })
+    t.strictSame((await admin.post(`projects/${id}/members`, { user_id: 31337 })).body, {
+      error: 'User not found with id 31337'
+    })
     t.strictSame(await membersOf(id), [creator])
     t.strictSame(await historyOf(admin, 'projects', id), before)
   })
@@ -42,14 +57,20 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
   await t.test('A user of another account is unknown', async (t) => {
     const { id } = await addProject(admin)
     const stranger = await addStranger()
-    t.strictSame((await admin.post(`projects/${id}/members`, { user_id: stranger.id })).body, { error: `User not found with id ${stranger.id}` })
-    t.strictSame((await admin.delete(`projects/${id}/members`, { user_id: stranger.id })).body, { error: 'User is not a member of this project' })
+    t.strictSame((await admin.post(`projects/${id}/members`, { user_id: stranger.id })).body, {
+      error: `User not found with id ${stranger.id}`
+    })
+    t.strictSame((await admin.delete(`projects/${id}/members`, { user_id: stranger.id })).body, {
+      error: 'User is not a member of this project'
+    })
   })
 
   await t.test('A number that no user can have is an unknown user, whatever its size', async (t) => {
     const { id } = await addProject(admin)
-    for (const sent of ['0', '-1', '2147483647', '2147483648', '4294967297', '9007199254740991', '9007199254740993', '9223372036854775808',
-      '99999999999999999999', '-99999999999999999999', '1' + '0'.repeat(400)]) {
+    for (
+      const sent of ['0', '-1', '2147483647', '2147483648', '4294967297', '9007199254740991', '9007199254740993',
+        '9223372036854775808', '99999999999999999999', '-99999999999999999999', '1' + '0'.repeat(400)]
+    ) {
       const added = await admin.post(`projects/${id}/members`, `{"user_id": ${sent}}`)
       t.strictSame([added.status, added.body], [200, { error: `User not found with id ${sent}` }])
       const removed = await admin.delete(`projects/${id}/members`, `{"user_id":${sent}}`)
@@ -66,12 +87,20 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
 
   await t.test('What is no integer is refused', async (t) => {
     const { id } = await addProject(admin)
-    for (const [sent, printed] of [['"5"', '"5"'], ['5.5', '5.5'], ['null', 'nil'], ['true', 'true'], ['[1]', '[1]'], ['{}', '{}'], ['1e20', '1.0e+20'], ['""', '""'],
-      ['0.12345678901234567890', '0.12345678901234568'], ['-0.1234567890123456789', '-0.12345678901234568'], ['1234567890123456789.5', '1.2345678901234568e+18'],
-      ['12345678901234567890e2', '1.2345678901234568e+21']]) {
+    for (
+      const [sent, printed] of [['"5"', '"5"'], ['5.5', '5.5'], ['null', 'nil'], ['true', 'true'], ['[1]', '[1]'], [
+        '{}',
+        '{}'
+      ], ['1e20', '1.0e+20'], ['""', '""'], ['0.12345678901234567890', '0.12345678901234568'], [
+        '-0.1234567890123456789',
+        '-0.12345678901234568'
+      ], ['1234567890123456789.5', '1.2345678901234568e+18'], ['12345678901234567890e2', '1.2345678901234568e+21']]
+    ) {
       for (const method of ['POST', 'DELETE'] as const) {
         const { status, body } = await admin.send(method, `projects/${id}/members`, `{"user_id": ${sent}}`)
-        t.strictSame([status, body], [422, { error: `Invalid parameter 'user_id' value ${printed}: Must be a Integer` }])
+        t.strictSame([status, body], [422, {
+          error: `Invalid parameter 'user_id' value ${printed}: Must be a Integer`
+        }])
       }
     }
   })
@@ -92,24 +121,30 @@ onBothDatabases('A member is removed by a query too, as not everybody can send a
   for (const { id } of [first, second]) await succeed(admin.post(path, { user_id: id }))
   const membersOf = async () => (await succeed(admin.get(path))).members.map((member: { id: number }) => member.id)
 
-  for (const [query, error] of [
-    ['', 'Missing parameter user_id'],
-    ['?user=1', 'Missing parameter user_id'],
-    ['?user_id=', "Invalid parameter 'user_id' value \"\": Must be a Integer"],
-    ['?user_id=abc', "Invalid parameter 'user_id' value \"abc\": Must be a Integer"],
-    ['?user_id=1.0', "Invalid parameter 'user_id' value \"1.0\": Must be a Integer"],
-    ['?user_id=1e0', "Invalid parameter 'user_id' value \"1e0\": Must be a Integer"],
-    ['?user_id=%201', "Invalid parameter 'user_id' value \" 1\": Must be a Integer"],
-    [`?user_id=${first.id}&user_id=${second.id}`, `Invalid parameter 'user_id' value ["${first.id}", "${second.id}"]: Must be a Integer`]
-  ]) {
+  for (
+    const [query, error] of [
+      ['', 'Missing parameter user_id'],
+      ['?user=1', 'Missing parameter user_id'],
+      ['?user_id=', 'Invalid parameter \'user_id\' value "": Must be a Integer'],
+      ['?user_id=abc', 'Invalid parameter \'user_id\' value "abc": Must be a Integer'],
+      ['?user_id=1.0', 'Invalid parameter \'user_id\' value "1.0": Must be a Integer'],
+      ['?user_id=1e0', 'Invalid parameter \'user_id\' value "1e0": Must be a Integer'],
+      ['?user_id=%201', 'Invalid parameter \'user_id\' value " 1": Must be a Integer'],
+      [`?user_id=${first.id}&user_id=${second.id}`,
+        `Invalid parameter 'user_id' value ["${first.id}", "${second.id}"]: Must be a Integer`]
+    ]
+  ) {
     const answer = await admin.delete(`${path}${query}`)
     t.strictSame([answer.status, answer.body], [422, { error }], query!)
   }
-  for (const [query, body, error] of [
-    [`?user_id=${first.id}`, { user_id: null }, "Invalid parameter 'user_id' value nil: Must be a Integer"],
-    [`?user_id=${first.id}`, { user_id: String(first.id) }, `Invalid parameter 'user_id' value "${first.id}": Must be a Integer`],
-    ['?user_id=x', { user_id: first.id }, "Invalid parameter 'user_id' value \"x\": Must be a Integer"]
-  ] as const) {
+  for (
+    const [query, body, error] of [
+      [`?user_id=${first.id}`, { user_id: null }, "Invalid parameter 'user_id' value nil: Must be a Integer"],
+      [`?user_id=${first.id}`, { user_id: String(first.id) },
+        `Invalid parameter 'user_id' value "${first.id}": Must be a Integer`],
+      ['?user_id=x', { user_id: first.id }, 'Invalid parameter \'user_id\' value "x": Must be a Integer']
+    ] as const
+  ) {
     const answer = await admin.delete(`${path}${query}`, body)
     t.strictSame([answer.status, answer.body], [422, { error }], query!)
   }
@@ -119,10 +154,19 @@ onBothDatabases('A member is removed by a query too, as not everybody can send a
   }
   t.strictSame(await membersOf(), [adminCaller.userId, first.id, second.id])
 
-  t.strictSame((await admin.delete(`${path}?user_id=${first.id}`)).body, { ok: `User ${first.id} has been removed from project ${id}` })
-  t.match((await historyOf(admin, 'projects', id))[0], { event: 'USER_UNLINKED', targets: { project_id: id, user_id: first.id } })
-  t.strictSame((await admin.delete(`${path}?user_id=${adminCaller.userId}`, { user_id: second.id })).body, { ok: `User ${second.id} has been removed from project ${id}` }, 'the body wins')
-  t.strictSame((await admin.delete(`${path}?user_id=${adminCaller.userId}`)).body, { error: 'Project must have at least one member' })
+  t.strictSame((await admin.delete(`${path}?user_id=${first.id}`)).body, {
+    ok: `User ${first.id} has been removed from project ${id}`
+  })
+  t.match((await historyOf(admin, 'projects', id))[0], {
+    event: 'USER_UNLINKED',
+    targets: { project_id: id, user_id: first.id }
+  })
+  t.strictSame((await admin.delete(`${path}?user_id=${adminCaller.userId}`, { user_id: second.id })).body, {
+    ok: `User ${second.id} has been removed from project ${id}`
+  }, 'the body wins')
+  t.strictSame((await admin.delete(`${path}?user_id=${adminCaller.userId}`)).body, {
+    error: 'Project must have at least one member'
+  })
   t.strictSame(await membersOf(), [adminCaller.userId])
   t.equal((await anonymous.delete(`${path}?user_id=1`)).status, 401)
   const stranger = await addStranger()

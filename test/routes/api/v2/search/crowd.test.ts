@@ -10,9 +10,14 @@ onBothDatabases('Thousands of items of one second are found in order, page by pa
   const project = await addProject(admin)
   const { assets } = await fillProject(world, project.id, { assets: MANY })
   const moment = new Date('2026-01-15T09:30:00.000Z')
-  await app.transact(adminCaller, async (tx) => { await tx.prisma.asset.updateMany({ data: { modifiedAt: moment, createdAt: moment } }) })
+  await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.asset.updateMany({ data: { modifiedAt: moment, createdAt: moment } })
+  })
   await rebuildIndex(app)
-  for (const query of ['q=asset', 'sort=modified_date', 'sort=created_date', `within=${project.id}&sort=-created_date`, 'q=asset&sort=title']) {
+  for (
+    const query of ['q=asset', 'sort=modified_date', 'sort=created_date', `within=${project.id}&sort=-created_date`,
+      'q=asset&sort=title']
+  ) {
     const found: string[] = []
     for (let next: string | null = `/api/v2/assets?${query}&limit=700`; next !== null;) {
       const { body, headers }: any = await admin.get(next)

@@ -11,11 +11,17 @@ function createRandom (seed: number) {
     state = (state * 1103515245 + 12345) % 2 ** 31
     return state / 2 ** 31
   }
-  return { next, below: (count: number) => Math.floor(next() * count), pick: <Value>(values: readonly Value[]) => values[Math.floor(next() * values.length)]!, some: <Value>(values: readonly Value[]) => values.filter(() => next() < 0.4) }
+  return {
+    next,
+    below: (count: number) => Math.floor(next() * count),
+    pick: <Value>(values: readonly Value[]) => values[Math.floor(next() * values.length)]!,
+    some: <Value>(values: readonly Value[]) => values.filter(() => next() < 0.4)
+  }
 }
 type Random = ReturnType<typeof createRandom>
 
-const words = ['interview', 'Interieur', 'Élan', 'b-roll', 'camera', 'Straße', 'night', 'city', '2026-01', 'draft', 'Øresund', 'final_cut']
+const words = ['interview', 'Interieur', 'Élan', 'b-roll', 'camera', 'Straße', 'night', 'city', '2026-01', 'draft',
+  'Øresund', 'final_cut']
 const tags = ['raw', '4k', 'B-Roll', 'ä', 'A', 'a']
 const categories = ['film', 'Film', '', 'sport']
 
@@ -27,20 +33,36 @@ interface Item {
 }
 
 const sentence = (random: Random) => Array.from({ length: random.below(5) + 1 }, () => random.pick(words)).join(' ')
-const body = (random: Random) => ({ title: sentence(random), description: sentence(random), category: random.pick(categories), tags: random.some(tags) })
+const body = (random: Random) => ({
+  title: sentence(random),
+  description: sentence(random),
+  category: random.pick(categories),
+  tags: random.some(tags)
+})
 
-/** Makes items, moves, changes, trashes and purges some. Gives back what is there, each with its place in the order of creation. */
+/**
+ * Makes items, moves, changes, trashes and purges some. Gives back what is there, each with its place in the order of
+ * creation.
+ */
 async function fill (admin: Client, random: Random): Promise<Item[]> {
   const items: Item[] = []
   const projects: string[] = []
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shots' }))
-  await succeed(admin.post(`admin/field_groups/${group.id}/fields`, { name: 'Day', field_type: 'date', dropdown_options: [], searchable: true, read_only: false }))
+  await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
+    name: 'Day',
+    field_type: 'date',
+    dropdown_options: [],
+    searchable: true,
+    read_only: false
+  }))
   for (let place = 0; place < 60; place++) {
     const type = random.next() < 0.25 ? 'project' : 'asset'
     const made = await succeed(admin.post(`${type}s`, body(random)))
     const { id } = made[type]
     const item: Item = { id, type, place }
-    if (random.next() < 0.7 && projects.length > 0) await succeed(admin.post(`${type}s/${id}/assign`, { to_project_id: random.pick(projects) }))
+    if (random.next() < 0.7 && projects.length > 0) {
+      await succeed(admin.post(`${type}s/${id}/assign`, { to_project_id: random.pick(projects) }))
+    }
     if (random.next() < 0.4) {
       item.field = `20${10 + random.below(20)}-0${1 + random.below(9)}-1${random.below(10)}`
       await succeed(admin.post(`${type}s/${id}/custom_fields/${group.id}`, { custom_fields: { 1: item.field } }))
@@ -63,11 +85,15 @@ async function fill (admin: Client, random: Random): Promise<Item[]> {
   return items.filter(({ id }) => !gone.has(id))
 }
 
-const plain = (text: string) => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ø', 'o')
+const plain = (text: string) =>
+  text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ø', 'o')
 const cut = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Words of each value that is looked at, between spaces. */
-const valuesOf = (item: any) => [item.title, item.description, item.category, ...item.tags, item.external_id ?? '', item.field ?? ''].map((value) => ` ${cut(value).join(' ')} `)
+const valuesOf = (item: any) =>
+  [item.title, item.description, item.category, ...item.tags, item.external_id ?? '', item.field ?? ''].map((value) =>
+    ` ${cut(value).join(' ')} `
+  )
 
 interface Query { [name: string]: any }
 
@@ -77,7 +103,8 @@ function makeQuery (random: Random, items: any[]): Query {
   if (may(0.5)) {
     const term = () => {
       const word = random.pick(words)
-      return random.pick([word, `"${random.pick(words)} ${random.pick(words)}"`, `${cut(word).at(-1)!.slice(0, 3)}*`, word.toUpperCase()])
+      return random.pick([word, `"${random.pick(words)} ${random.pick(words)}"`, `${cut(word).at(-1)!.slice(0, 3)}*`,
+        word.toUpperCase()])
     }
     query.q = [term(), ...(may(0.3) ? [term()] : []), ...(may(0.3) ? [`-${term()}`] : [])].join(' ')
   }
@@ -90,7 +117,9 @@ function makeQuery (random: Random, items: any[]): Query {
   if (may(0.4)) query.deleted = random.pick(['true', 'any'])
   if (may(0.2)) query['field.1.from'] = `20${10 + random.below(20)}-01-15`
   if (may(0.2)) query['field.1.to'] = `20${10 + random.below(20)}-06-15`
-  if (may(0.6)) query.sort = random.pick(['title', '-title', 'created_date', '-created_date', 'modified_date', '-modified_date'])
+  if (may(0.6)) {
+    query.sort = random.pick(['title', '-title', 'created_date', '-created_date', 'modified_date', '-modified_date'])
+  }
   return query
 }
 
@@ -112,17 +141,22 @@ function oracle (query: Query, items: any[]): any[] {
     (!query.tag?.length || query.tag.some((tag: string) => item.tags.includes(tag))) &&
     (query.all_tags ?? []).every((tag: string) => item.tags.includes(tag)) &&
     (query.within === undefined || isWithin(item)) &&
-    (query.project_id === undefined || (query.project_id === 'none' ? item.project_id === null : item.project_id === query.project_id)) &&
+    (query.project_id === undefined ||
+      (query.project_id === 'none' ? item.project_id === null : item.project_id === query.project_id)) &&
     (query['field.1.from'] === undefined || (item.field ?? '') >= query['field.1.from']) &&
     (query['field.1.to'] === undefined || (item.field !== undefined && item.field < query['field.1.to'])))
   const sort = query.sort ?? '-modified_date'
   const name = sort.replace('-', '')
-  const key = (item: any) => name === 'title' ? plain(item.title) : name === 'created_date' ? item.created_date : item.modification_date
+  const key = (item: any) =>
+    name === 'title' ? plain(item.title) : name === 'created_date' ? item.created_date : item.modification_date
   const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
   return found.sort((a, b) => order(key(a), key(b)) * (sort.startsWith('-') ? -1 : 1) || order(a.id, b.id))
 }
 
-const toUrl = (query: Query) => new URLSearchParams(Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])))
+const toUrl = (query: Query) =>
+  new URLSearchParams(Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one])
+  ))
 
 async function walk (client: Client, query: Query): Promise<any[]> {
   const found: any[] = []
@@ -143,7 +177,9 @@ for (const dialect of dialects) {
     const made = await fill(admin, random)
     await succeed(stranger.client.post('assets', { title: words.join(' '), tags }))
     const items = []
-    for (const { id, type, field } of made) items.push({ ...(await succeed(admin.get(`${type}s/${id}`)))[type], type, field })
+    for (const { id, type, field } of made) {
+      items.push({ ...(await succeed(admin.get(`${type}s/${id}`)))[type], type, field })
+    }
 
     let hits = 0
     for (let round = 0; round < 250; round++) {
@@ -152,18 +188,40 @@ for (const dialect of dialects) {
       const found = await walk(admin, query)
       hits += found.length
       const title = JSON.stringify(query)
-      if (JSON.stringify(found.map((result) => result[result.type].id)) !== JSON.stringify(expected.map(({ id }) => id))) {
+      if (
+        JSON.stringify(found.map((result) => result[result.type].id)) !== JSON.stringify(expected.map(({ id }) => id))
+      ) {
         t.strictSame(found.map((result) => result[result.type].id), expected.map(({ id }) => id), title)
       }
-      const { body } = await admin.post('search', { ...Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'limit')), limit: 1, total: true, facets: ['tag', 'category', 'type'] })
+      const { body } = await admin.post('search', {
+        ...Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'limit')),
+        limit: 1,
+        total: true,
+        facets: ['tag', 'category', 'type']
+      })
       t.equal(body.total, expected.length, title)
-      for (const [name, values] of [['tag', expected.flatMap((item) => item.tags)], ['category', expected.map((item) => item.category)], ['type', expected.map((item) => item.type)]] as const) {
-        const counted = [...new Set(values)].map((value) => ({ value, count: values.filter((one) => one === value).length }))
-        t.strictSame(body.facets[name], counted.sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.value), Buffer.from(b.value))), `${name} of ${title}`)
+      for (
+        const [name, values] of [['tag', expected.flatMap((item) => item.tags)], ['category', expected.map((item) =>
+          item.category
+        )], ['type', expected.map((item) => item.type)]] as const
+      ) {
+        const counted = [...new Set(values)].map((value) => ({
+          value,
+          count: values.filter((one) => one === value).length
+        }))
+        t.strictSame(
+          body.facets[name],
+          counted.sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.value), Buffer.from(b.value))),
+          `${name} of ${title}`
+        )
       }
       if (query.q !== undefined) {
         const ranked = await walk(admin, { ...query, sort: 'relevance' })
-        t.strictSame(ranked.map((result) => result[result.type].id).sort(), expected.map(({ id }) => id).sort(), `by relevance: ${title}`)
+        t.strictSame(
+          ranked.map((result) => result[result.type].id).sort(),
+          expected.map(({ id }) => id).sort(),
+          `by relevance: ${title}`
+        )
       }
     }
     t.ok(hits > 500, `${hits} hits`)

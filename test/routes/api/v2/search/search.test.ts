@@ -8,19 +8,26 @@ onBothDatabases('What was written is found at once, and what was trashed, purged
   const project = await addProject(admin, { title: 'Élan vital' })
   const asset = await addItemTo(admin, 'assets', project.id, { title: 'B-roll of the Élan', tags: ['raw'] })
   await addAsset(stranger.client, { title: 'Elan of a stranger', tags: ['raw'] })
-  const ids = async (query: string) => (await succeed(admin.get(`search?${query}`))).results.map((result: any) => result[result.type].id)
+  const ids = async (query: string) =>
+    (await succeed(admin.get(`search?${query}`))).results.map((result: any) => result[result.type].id)
 
   t.strictSame((await ids('q=elan')).sort(), [asset.id, project.id].sort())
   t.strictSame(await ids('q=b-roll'), [asset.id])
   t.strictSame(await ids('q=%22roll%20b%22'), [])
   t.strictSame(await ids(`within=${project.id}`), [asset.id])
   t.strictSame(await ids('project_id=none&type=project'), [project.id])
-  t.strictSame(await succeed(admin.get('assets?tag=raw')), { assets: [(await succeed(admin.get(`assets/${asset.id}`))).asset] })
-  t.strictSame((await succeed(stranger.client.get(`search?within=${project.id}&total=true`))), { results: [], total: 0 })
+  t.strictSame(await succeed(admin.get('assets?tag=raw')), {
+    assets: [(await succeed(admin.get(`assets/${asset.id}`))).asset]
+  })
+  t.strictSame(await succeed(stranger.client.get(`search?within=${project.id}&total=true`)), { results: [], total: 0 })
 
   await succeed(admin.post(`projects/${project.id}/trash_bin`))
   t.strictSame(await ids('q=elan'), [])
-  t.strictSame(await succeed(admin.get('search?q=elan&total=true&facets=tag')), { results: [], facets: { tag: [] }, total: 0 })
+  t.strictSame(await succeed(admin.get('search?q=elan&total=true&facets=tag')), {
+    results: [],
+    facets: { tag: [] },
+    total: 0
+  })
   t.strictSame((await ids('q=elan&deleted=true')).length, 2)
   await succeed(admin.post(`projects/${project.id}/restore`))
   t.strictSame((await ids('q=elan')).length, 2)
@@ -29,25 +36,51 @@ onBothDatabases('What was written is found at once, and what was trashed, purged
 })
 
 onBothDatabases('A searchable field is found by its words and its value, and heeded when it changes', async (t, { app, admin }) => {
-  const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shots', group_type: 'complex' }))
-  const add = (name: string, type: string, searchable: boolean) => succeed(admin.post(`admin/field_groups/${group.id}/fields`,
-    { name, field_type: type, dropdown_options: [], searchable, read_only: false }))
-  for (const [name, type] of [['Place', 'textbox'], ['Notes', 'rich_text'], ['Kind', 'dropdown'], ['Done', 'boolean'], ['At', 'datetime']] as const) await add(name, type, true)
+  const { field_group: group } =
+    await succeed(admin.post('admin/field_groups', { name: 'Shots', group_type: 'complex' }))
+  const add = (name: string, type: string, searchable: boolean) =>
+    succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
+      name,
+      field_type: type,
+      dropdown_options: [],
+      searchable,
+      read_only: false
+    }))
+  for (
+    const [name, type] of [['Place', 'textbox'], ['Notes', 'rich_text'], ['Kind', 'dropdown'], ['Done', 'boolean'], [
+      'At',
+      'datetime'
+    ]] as const
+  ) await add(name, type, true)
   await add('Secret', 'textbox', false)
   const asset = await addAsset(admin)
   await succeed(admin.post(`assets/${asset.id}/custom_fields/${group.id}`, {
-    custom_fields: [{ 1: 'Zürich', 2: '<p>two<strong>fold</strong></p><p>end</p>', 3: 'wide', 4: true, 5: '2026-01-15T10:30:00.250Z', 6: 'hidden' }, { 3: 'wide' }]
+    custom_fields: [{
+      1: 'Zürich',
+      2: '<p>two<strong>fold</strong></p><p>end</p>',
+      3: 'wide',
+      4: true,
+      5: '2026-01-15T10:30:00.250Z',
+      6: 'hidden'
+    }, { 3: 'wide' }]
   }))
   const count = async (query: string) => (await succeed(admin.get(`search?${query}&total=true`))).total
 
-  for (const query of ['q=zurich', 'q=twofold', 'q=wide', 'field.1=Z%C3%BCrich', 'field.3=no&field.3=wide', 'field.4=true', 'field.5=2026-01-15T10:30:00.250Z',
-    'field.5.from=2026-01-15&field.5.to=2026-01-16', 'field.5.from=2026-01-15T11:30:00.250%2B01:00', 'field.5.to=2026-01-15T10:30:00.251Z']) t.equal(await count(query), 1, query)
-  for (const query of ['q=hidden', 'q=%22twofold%20wide%22', 'q=strong', 'field.1=zurich', 'field.4=false', 'field.5.from=2026-01-15T10:30:00.251Z', 'field.5.to=2026-01-15T10:30:00.250Z']) t.equal(await count(query), 0, query)
+  for (
+    const query of ['q=zurich', 'q=twofold', 'q=wide', 'field.1=Z%C3%BCrich', 'field.3=no&field.3=wide', 'field.4=true',
+      'field.5=2026-01-15T10:30:00.250Z', 'field.5.from=2026-01-15&field.5.to=2026-01-16',
+      'field.5.from=2026-01-15T11:30:00.250%2B01:00', 'field.5.to=2026-01-15T10:30:00.251Z']
+  ) t.equal(await count(query), 1, query)
+  for (
+    const query of ['q=hidden', 'q=%22twofold%20wide%22', 'q=strong', 'field.1=zurich', 'field.4=false',
+      'field.5.from=2026-01-15T10:30:00.251Z', 'field.5.to=2026-01-15T10:30:00.250Z']
+  ) t.equal(await count(query), 0, query)
   const { facets } = await succeed(admin.get('search?facets=field.3&facets=field.4'))
   t.strictSame(facets, { 'field.3': [{ value: 'wide', count: 1 }], 'field.4': [{ value: true, count: 1 }] })
   t.strictSame((await succeed(admin.post('search', { 'field.4': [true], 'field.3': ['wide'] }))).results.length, 1)
 
-  const refused = ['field.6=hidden', 'field.2=x', 'field.99=x', 'field.x=x', 'field.1.from=2026-01-01', 'facets=field.1', 'field.99999999999=x']
+  const refused = ['field.6=hidden', 'field.2=x', 'field.99=x', 'field.x=x', 'field.1.from=2026-01-01',
+    'facets=field.1', 'field.99999999999=x']
   for (const query of refused) {
     const { status, body } = await admin.get(`search?${query}`)
     t.equal(status, 422, query)
@@ -76,15 +109,18 @@ const bad: Array<[query: string, error: string]> = [
   ['q=a*', "Invalid parameter 'q' value \"a*\": Must have two letters before *"],
   [`q=${'x'.repeat(1001)}`, `Invalid parameter 'q' value "${'x'.repeat(1001)}": Must have at most 1000 characters`],
   [`q=${'x+'.repeat(33)}`, `Invalid parameter 'q' value "${'x '.repeat(33)}": Must have at most 32 terms`],
-  ['q=a&q=b', "Invalid parameter 'q' value [\"a\", \"b\"]: Must be a String"],
-  ['q=%00', "Invalid parameter 'q' value \"\\u0000\": Must be a String"],
-  ['type=file', "Invalid parameter 'type' value \"file\": Must be one of: <code>asset</code>, <code>project</code>."],
-  ['deleted=yes', "Invalid parameter 'deleted' value \"yes\": Must be one of: <code>false</code>, <code>true</code>, <code>any</code>."],
-  ['total=1', "Invalid parameter 'total' value \"1\": Must be true or false"],
-  ['created_from=2026-02-30', "Invalid parameter 'created_from' value \"2026-02-30\": Must be an ISO 8601 date or time"],
-  ['modified_to=soon', "Invalid parameter 'modified_to' value \"soon\": Must be an ISO 8601 date or time"],
-  ['sort=relevance', "Invalid parameter 'sort' value \"relevance\": Must be one of: <code>-modified_date</code>, <code>modified_date</code>, <code>-created_date</code>, <code>created_date</code>, <code>title</code>, <code>-title</code>."],
-  ['limit=0', "Invalid parameter 'limit' value \"0\": Must be a Integer from 1 to 1000"],
+  ['q=a&q=b', 'Invalid parameter \'q\' value ["a", "b"]: Must be a String'],
+  ['q=%00', 'Invalid parameter \'q\' value "\\u0000": Must be a String'],
+  ['type=file', 'Invalid parameter \'type\' value "file": Must be one of: <code>asset</code>, <code>project</code>.'],
+  ['deleted=yes',
+    'Invalid parameter \'deleted\' value "yes": Must be one of: <code>false</code>, <code>true</code>, <code>any</code>.'],
+  ['total=1', 'Invalid parameter \'total\' value "1": Must be true or false'],
+  ['created_from=2026-02-30',
+    'Invalid parameter \'created_from\' value "2026-02-30": Must be an ISO 8601 date or time'],
+  ['modified_to=soon', 'Invalid parameter \'modified_to\' value "soon": Must be an ISO 8601 date or time'],
+  ['sort=relevance',
+    'Invalid parameter \'sort\' value "relevance": Must be one of: <code>-modified_date</code>, <code>modified_date</code>, <code>-created_date</code>, <code>created_date</code>, <code>title</code>, <code>-title</code>.'],
+  ['limit=0', 'Invalid parameter \'limit\' value "0": Must be a Integer from 1 to 1000'],
   ['cursor=x', `Invalid parameter 'cursor' value "x": ${cursorRule}`]
 ]
 
@@ -94,37 +130,66 @@ onBothDatabases('What is wrong is refused with its rule, and what looks like syn
     t.strictSame([status, body.error], [422, error])
   }
   t.strictSame((await admin.get('assets?type=asset')).body, { error: "Unknown parameter 'type'" })
-  for (const sent of [{ tag: Array(10_000).fill('x') }, { tag: 'x' }, { tag: [5] }, { limit: '5' }, { q: 5 }, { q: 'x'.repeat(900_000) }, { total: 'maybe' }]) t.equal((await admin.post('search', sent)).status, 422)
+  for (
+    const sent of [{ tag: Array(10_000).fill('x') }, { tag: 'x' }, { tag: [5] }, { limit: '5' }, { q: 5 }, {
+      q: 'x'.repeat(900_000)
+    }, { total: 'maybe' }]
+  ) t.equal((await admin.post('search', sent)).status, 422)
   t.equal((await admin.post('search', { tag: Array.from({ length: 1000 }, (_, index) => `tag ${index}`) })).status, 200)
 
   await addAsset(admin, { title: 'Plain' })
-  for (const q of ['NEAR(plain 5)', 'title:plain', 'plain AND nothing', '^plain nothing', '{plain}:x', "plain') OR ('1'='1", 'שלום', '\ud800 plain x', '(((', 'plain"x"']) {
+  for (
+    const q of ['NEAR(plain 5)', 'title:plain', 'plain AND nothing', '^plain nothing', '{plain}:x',
+      "plain') OR ('1'='1", 'שלום', '\ud800 plain x', '(((', 'plain"x"']
+  ) {
     const { status, body } = await admin.post('search', { q })
     t.ok(status === 422 || body.results.length === 0, q)
   }
   t.equal((await succeed(admin.post('search', { q: '^plain' }))).results.length, 1)
 
   const stranger = await addStranger()
-  for (const client of [admin, stranger.client]) for (let count = 0; count < 3; count++) await addAsset(client, { title: 'Page' })
+  for (const client of [admin, stranger.client]) {
+    for (let count = 0; count < 3; count++) await addAsset(client, { title: 'Page' })
+  }
   const { headers } = await admin.get('search?q=page&limit=2')
   const cursor = new URL(/^<([^>]+)>/.exec(headers.link as string)![1]!, 'http://localhost').searchParams.get('cursor')!
   t.equal((await succeed(admin.get(`search?q=page&limit=1000&cursor=${cursor}`))).results.length, 1)
-  for (const [client, query] of [[stranger.client, 'q=page'], [admin, 'q=plain'], [admin, 'q=page&sort=title'], [admin, 'q=page&type=asset']] as const) {
-    t.equal((await client.get(`search?${query}&cursor=${cursor}`)).body.error, `Invalid parameter 'cursor' value "${cursor}": ${cursorRule}`)
+  for (
+    const [client, query] of [[stranger.client, 'q=page'], [admin, 'q=plain'], [admin, 'q=page&sort=title'], [admin,
+      'q=page&type=asset']] as const
+  ) {
+    t.equal(
+      (await client.get(`search?${query}&cursor=${cursor}`)).body.error,
+      `Invalid parameter 'cursor' value "${cursor}": ${cursorRule}`
+    )
   }
 })
 
 onBothDatabases('All custom fields of an item, and the path of a project, are read at once', async (t, { admin, addStranger }) => {
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shots' }))
-  await succeed(admin.post(`admin/field_groups/${group.id}/fields`, { name: 'Place', field_type: 'textbox', dropdown_options: [], searchable: true, read_only: false }))
+  await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
+    name: 'Place',
+    field_type: 'textbox',
+    dropdown_options: [],
+    searchable: true,
+    read_only: false
+  }))
   const top = await addProject(admin, { title: 'Top' })
   const low = await addItemTo(admin, 'projects', top.id, { title: 'Low' })
   await succeed(admin.post(`projects/${low.id}/custom_fields/${group.id}`, { custom_fields: { 1: 'Bern' } }))
-  t.strictSame(await succeed(admin.get(`projects/${low.id}/custom_fields`)), { custom_fields: [{ field_group_id: group.id, name: 'Shots', group_type: 'default', values: { 1: 'Bern' } }] })
+  t.strictSame(await succeed(admin.get(`projects/${low.id}/custom_fields`)), {
+    custom_fields: [{ field_group_id: group.id, name: 'Shots', group_type: 'default', values: { 1: 'Bern' } }]
+  })
   t.strictSame(await succeed(admin.get(`assets/${(await addAsset(admin)).id}/custom_fields`)), { custom_fields: [] })
-  t.strictSame(await succeed(admin.get(`projects/${low.id}/path`)), { path: [{ id: top.id, title: 'Top' }, { id: low.id, title: 'Low' }] })
+  t.strictSame(await succeed(admin.get(`projects/${low.id}/path`)), {
+    path: [{ id: top.id, title: 'Top' }, { id: low.id, title: 'Low' }]
+  })
   const { client } = await addStranger()
-  for (const path of [`projects/${low.id}/path`, `projects/${low.id}/custom_fields`]) t.strictSame([(await client.get(path)).status, (await client.get(path)).body], [404, { error: 'project not found' }])
+  for (const path of [`projects/${low.id}/path`, `projects/${low.id}/custom_fields`]) {
+    t.strictSame([(await client.get(path)).status, (await client.get(path)).body], [404, {
+      error: 'project not found'
+    }])
+  }
 })
 
 onBothDatabases('The index is built from the rows, tells how far it is until then, and agrees with them', async (t, { app, admin }) => {
@@ -140,7 +205,8 @@ onBothDatabases('The index is built from the rows, tells how far it is until the
   const before = await verifyIndex(app.database)
   t.strictSame([before.checked, before.outdated.length, before.missing, before.orphaned], [6, 1, [], []])
   const { status, body, headers } = await admin.get('search?q=take')
-  t.strictSame([status, body.error, String(headers['retry-after'])], [503, 'The search index is being built: 0 %', '10'])
+  t.strictSame([status, body.error, String(headers['retry-after'])], [503, 'The search index is being built: 0 %',
+    '10'])
   t.ok(await buildIndex(app))
   const agreed = { built: 100, checked: 6, missing: [], outdated: [], orphaned: [] }
   t.strictSame(await verifyIndex(app.database), agreed)

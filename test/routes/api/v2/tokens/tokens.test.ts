@@ -3,7 +3,11 @@ import { onBothDatabases } from '#test/helper/app.js'
 
 const kinds = {
   reset_password: { path: 'tokens/reset_password_token', lifetimeMs: 60 * 60 * 1000, expired: 'Expired token' },
-  confirmation: { path: 'tokens/confirmation_token', lifetimeMs: 14 * 24 * 60 * 60 * 1000, expired: 'Invitation expired' }
+  confirmation: {
+    path: 'tokens/confirmation_token',
+    lifetimeMs: 14 * 24 * 60 * 60 * 1000,
+    expired: 'Invitation expired'
+  }
 } as const
 
 onBothDatabases('Tokens are looked up as the contract says', async (t, { app, admin, adminCaller, anonymous, addUser, addStranger }) => {
@@ -29,20 +33,38 @@ onBothDatabases('Tokens are looked up as the contract says', async (t, { app, ad
     await t.test(`${kind}: it runs out`, async (t) => {
       const { token } = await users.issueToken({ kind, email: user.email, expiresIn: 100 })
       t.equal((await find(token)).status, 200)
-      await app.transact(adminCaller, (tx) => tx.prisma.token.updateMany({ where: { kind }, data: { expiresAt: new Date(Date.now() - 1) } }))
+      await app.transact(
+        adminCaller,
+        (tx) => tx.prisma.token.updateMany({ where: { kind }, data: { expiresAt: new Date(Date.now() - 1) } })
+      )
       const { status, body } = await find(token)
       t.strictSame([status, body], [400, { error: expired }])
     })
 
     await t.test(`${kind}: what is no token is invalid`, async (t) => {
       const { token } = await users.issueToken({ kind, email: user.email })
-      const other = (await users.issueToken({ kind: kind === 'confirmation' ? 'reset_password' : 'confirmation', email: user.email })).token
-      for (const sent of ['', 'x', `${token}x`, token.slice(0, -1), token.toUpperCase(), ` ${token}`, other, 'é🎬', 'x'.repeat(10_000), "' OR 1=1 --"]) {
+      const other =
+        (await users.issueToken({
+          kind: kind === 'confirmation' ? 'reset_password' : 'confirmation',
+          email: user.email
+        })).token
+      for (
+        const sent of ['', 'x', `${token}x`, token.slice(0, -1), token.toUpperCase(), ` ${token}`, other, 'é🎬',
+          'x'.repeat(10_000), "' OR 1=1 --"]
+      ) {
         const { status, body } = await find(sent)
         t.strictSame([status, body], [400, { error: 'Invalid token' }])
       }
-      t.strictSame((await admin.get(`${path}?token=%zz%E0%A4`)).body, { error: 'Invalid token' }, 'broken percent-encoding')
-      t.strictSame((await admin.get(`${path}?token`)).body, { error: 'Invalid token' }, 'a parameter without a value is there')
+      t.strictSame(
+        (await admin.get(`${path}?token=%zz%E0%A4`)).body,
+        { error: 'Invalid token' },
+        'broken percent-encoding'
+      )
+      t.strictSame(
+        (await admin.get(`${path}?token`)).body,
+        { error: 'Invalid token' },
+        'a parameter without a value is there'
+      )
     })
 
     await t.test(`${kind}: a token of another account is invalid`, async (t) => {

@@ -9,8 +9,11 @@ async function sendRaw ({ app, config }: World, headers: string, body: string, {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect({ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port, allowHalfOpen: true })
   let answer = ''
-  socket.setEncoding('utf8').on('data', (text: string) => { answer += text }).on('error', () => {})
-  socket.write(`POST /api/v2/imports HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${config.ADMIN_API_KEY!}\r\nContent-Type: text/csv\r\n${headers}\r\n\r\n${body}`)
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text
+  }).on('error', () => {})
+  socket.write(`POST /api/v2/imports HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${config
+    .ADMIN_API_KEY!}\r\nContent-Type: text/csv\r\n${headers}\r\n\r\n${body}`)
   if (ends) socket.end()
   await once(socket, 'end')
   socket.destroy()
@@ -19,9 +22,17 @@ async function sendRaw ({ app, config }: World, headers: string, body: string, {
 
 onBothDatabases('A file that is not all there is no import, and nothing of it is left', async (t, world) => {
   t.match(await sendRaw(world, 'Content-Length: 1000', 'title\nx\n'), /^HTTP\/1\.1 400 /, 'shorter than it says')
-  t.match(await sendRaw(world, 'Transfer-Encoding: chunked', '8\r\ntitle\nx\n\r\n'), /^HTTP\/1\.1 400 /, 'without its end')
+  t.match(
+    await sendRaw(world, 'Transfer-Encoding: chunked', '8\r\ntitle\nx\n\r\n'),
+    /^HTTP\/1\.1 400 /,
+    'without its end'
+  )
   t.match(await sendRaw(world, 'Content-Length: 8\r\nContent-Length: 9', 'title\nx\n'), /^HTTP\/1\.1 400 /)
-  t.match(await sendRaw(world, `Content-Length: ${1024 ** 3 + 1}`, 'title\n', { ends: false }), /^HTTP\/1\.1 413 .*"error":"Request body is too large"/s, 'too large, before it comes')
+  t.match(
+    await sendRaw(world, `Content-Length: ${1024 ** 3 + 1}`, 'title\n', { ends: false }),
+    /^HTTP\/1\.1 413 .*"error":"Request body is too large"/s,
+    'too large, before it comes'
+  )
   t.strictSame((await succeed(world.admin.get('imports'))).imports, [])
   const { prisma } = world.app.database.reads
   await workImports(world)
@@ -48,12 +59,20 @@ onBothDatabases('Who may no longer write stops his imports, and another account\
   const { import: { id } } = await succeed(user.client.send('POST', 'imports', 'title\nx\n', CSV))
   await succeed(admin.post(`admin/users/${user.id}`, { disabled: true }))
   await workImports(world)
-  t.match((await succeed(admin.get(`imports/${id}`))).import, { status: 'failed', rows: 0, error: 'The user who began it may not write any more' })
+  t.match((await succeed(admin.get(`imports/${id}`))).import, {
+    status: 'failed',
+    rows: 0,
+    error: 'The user who began it may not write any more'
+  })
   const stranger = await world.addStranger()
   const { project } = await succeed(stranger.client.post('projects', { title: 'Theirs', external_id: 'T' }))
   for (const reference of [project.id, 'T']) {
     const { import: { id } } = await succeed(admin.send('POST', 'imports', `title,project\nx,${reference}\n`, CSV))
     await workImports(world)
-    t.strictSame((await succeed(admin.get(`imports/${id}`))).errors, [{ line: 2, column: 'project', error: `project with id: ${reference} not found` }])
+    t.strictSame((await succeed(admin.get(`imports/${id}`))).errors, [{
+      line: 2,
+      column: 'project',
+      error: `project with id: ${reference} not found`
+    }])
   }
 })

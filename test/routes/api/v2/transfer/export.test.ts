@@ -9,7 +9,13 @@ async function addFields ({ admin }: World): Promise<void> {
   for (const [name, type, groupType] of [['Shots', 'textbox', 'default'], ['Takes', 'textbox', 'complex']] as const) {
     const { field_group: group } = await succeed(admin.post('admin/field_groups', { name, group_type: groupType }))
     for (const fieldType of [type, 'boolean', 'rich_text']) {
-      await succeed(admin.post(`admin/field_groups/${group.id}/fields`, { name: fieldType, field_type: fieldType, dropdown_options: [], searchable: true, read_only: false }))
+      await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
+        name: fieldType,
+        field_type: fieldType,
+        dropdown_options: [],
+        searchable: true,
+        read_only: false
+      }))
     }
   }
 }
@@ -18,10 +24,16 @@ async function fill ({ admin }: World) {
   const child = await addProject(admin, { title: 'Child' })
   const parent = await addProject(admin, { title: 'Parent', tags: ['a|b', 'c\\d', ''] })
   await assign(admin, 'projects', child.id, parent.id)
-  const first = await addItemTo(admin, 'assets', child.id, { title: 'Quote " and, comma\nand line', description: '=1+1', tags: ['raw'] })
+  const first = await addItemTo(admin, 'assets', child.id, {
+    title: 'Quote " and, comma\nand line',
+    description: '=1+1',
+    tags: ['raw']
+  })
   const second = await addAsset(admin, { title: 'Über', category: 'x', media_type: 'live' })
   await succeed(admin.put(`assets/${second.id}`, { external_id: 'E2' }))
-  await succeed(admin.post(`assets/${first.id}/custom_fields/1`, { custom_fields: { 1: '-5', 2: true, 3: '<p>a<strong>b</strong></p>' } }))
+  await succeed(admin.post(`assets/${first.id}/custom_fields/1`, {
+    custom_fields: { 1: '-5', 2: true, 3: '<p>a<strong>b</strong></p>' }
+  }))
   await succeed(admin.post(`assets/${first.id}/custom_fields/2`, { custom_fields: [{ 4: 'one' }, { 5: false }] }))
   await succeed(admin.post(`projects/${parent.id}/custom_fields/1`, { custom_fields: { 2: false } }))
   return { child, parent, first, second }
@@ -33,12 +45,21 @@ onBothDatabases('An export has every active item with all that belongs to it, as
   const { child, parent, first, second } = await fill(world)
   const trashed = await addAsset(admin)
   await succeed(admin.post(`assets/${trashed.id}/trash_bin`))
-  await succeed(admin.post(`assets/${second.id}/media`, { file_url: 'https://files.example.com/secret.mov?token=1', filename: 'a.mov' }))
+  await succeed(admin.post(`assets/${second.id}/media`, {
+    file_url: 'https://files.example.com/secret.mov?token=1',
+    filename: 'a.mov'
+  }))
 
   const answer = await admin.get('export')
-  t.match(answer.headers, { 'content-type': 'application/x-ndjson', 'content-disposition': 'attachment; filename="cutroom.ndjson"' })
+  t.match(answer.headers, {
+    'content-type': 'application/x-ndjson',
+    'content-disposition': 'attachment; filename="cutroom.ndjson"'
+  })
   const lines = linesOf(answer.text)
-  t.strictSame(lines.map((line) => [line.type, line[line.type].id]), [['project', parent.id], ['project', child.id], ['asset', first.id], ['asset', second.id]])
+  t.strictSame(lines.map((line) => [line.type, line[line.type].id]), [['project', parent.id], ['project', child.id], [
+    'asset',
+    first.id
+  ], ['asset', second.id]])
   t.strictSame(lines[2], {
     type: 'asset',
     asset: await readItem(admin, 'assets', first.id),
@@ -50,22 +71,32 @@ onBothDatabases('An export has every active item with all that belongs to it, as
 
   const csv = await admin.get('export?format=csv')
   const { created_date: created, modification_date: modified } = await readItem(admin, 'assets', first.id)
-  t.equal(csv.text.split('\r\n')[0], 'type,id,external_id,project_id,title,description,category,tags,owner,status,media_type,original_filename,created_date,modification_date,deleted,field.1,field.2,field.3')
-  t.ok(csv.text.includes(`\r\nasset,${first.id},,${child.id},"Quote "" and, comma\nand line",=1+1,,raw,admin@example.com,open,placeholder,,${created},${modified},false,-5,true,<p>a<strong>b</strong></p>\r\n`))
+  t.equal(
+    csv.text.split('\r\n')[0],
+    'type,id,external_id,project_id,title,description,category,tags,owner,status,media_type,original_filename,created_date,modification_date,deleted,field.1,field.2,field.3'
+  )
+  t.ok(csv.text
+    .includes(`\r\nasset,${first.id},,${child.id},"Quote "" and, comma\nand line",=1+1,,raw,admin@example.com,open,placeholder,,${created},${modified},false,-5,true,<p>a<strong>b</strong></p>\r\n`))
   t.ok(csv.text.includes(`\r\nproject,${parent.id},,,Parent,,,a\\|b|c\\\\d|,admin@example.com,open,project,,`))
   const excel = (await admin.get('export?format=csv&for=excel')).text
   t.ok(excel.startsWith('\uFEFFtype,') && excel.includes(",'=1+1,") && excel.includes(",'-5,"))
 
-  t.strictSame(linesOf((await admin.get('export?type=asset&sort=-title')).text).map((line) => line.asset.title), ['Über', first.title])
-  t.strictSame(linesOf((await admin.get(`export?within=${parent.id}`)).text).map((line) => line.type), ['project', 'asset'])
+  t.strictSame(linesOf((await admin.get('export?type=asset&sort=-title')).text).map((line) => line.asset.title), [
+    'Über',
+    first.title
+  ])
+  t.strictSame(linesOf((await admin.get(`export?within=${parent.id}`)).text).map((line) => line.type), ['project',
+    'asset'])
   t.strictSame(linesOf((await admin.get('export?deleted=true')).text).map((line) => line.asset.id), [trashed.id])
   t.equal(linesOf((await admin.get('export?deleted=any')).text).length, 5)
   t.equal((await admin.get('export?q=nothing')).text, '')
   t.equal((await (await addStranger()).client.get('export')).text, '')
 
-  const bad = [['limit=5', "Unknown parameter 'limit'"], ['total=true', "Unknown parameter 'total'"], ['tagg=x', "Unknown parameter 'tagg'"],
-    ['format=xml', "Invalid parameter 'format' value \"xml\": Must be one of: <code>ndjson</code>, <code>csv</code>."],
-    ['for=excel', "Invalid parameter 'for' value \"excel\": Must come with format=csv"], ['format=csv&for=lotus', "Invalid parameter 'for' value \"lotus\": Must be one of: <code>excel</code>."]] as const
+  const bad = [['limit=5', "Unknown parameter 'limit'"], ['total=true', "Unknown parameter 'total'"], ['tagg=x',
+    "Unknown parameter 'tagg'"], ['format=xml',
+    'Invalid parameter \'format\' value "xml": Must be one of: <code>ndjson</code>, <code>csv</code>.'], ['for=excel',
+    'Invalid parameter \'for\' value "excel": Must come with format=csv'], ['format=csv&for=lotus',
+    'Invalid parameter \'for\' value "lotus": Must be one of: <code>excel</code>.']] as const
   for (const [query, error] of bad) {
     const { status, body } = await admin.get(`export?${query}`)
     t.strictSame([status, body], [422, { error }], query)
@@ -77,7 +108,10 @@ for (const dialect of dialects) {
     const source = await createWorld(t, dialect)
     await addFields(source)
     await fill(source)
-    for (const [query, headers] of [['', NDJSON], ['?format=csv', undefined], ['?format=csv&for=excel', undefined]] as const) {
+    for (
+      const [query, headers] of [['', NDJSON], ['?format=csv', undefined], ['?format=csv&for=excel',
+        undefined]] as const
+    ) {
       const exported = (await source.admin.get(`export${query}`)).text
       for (const key of ['id', 'external_id']) {
         const own = await runImport(source, exported, { headers, query: `?key=${key}` })

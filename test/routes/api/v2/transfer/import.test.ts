@@ -5,15 +5,10 @@ import { done, countsOf, NDJSON, runImport, sendImport, workImports } from '../.
 onBothDatabases('Rows of a CSV become items, change them, or leave them as they are, and wrong ones are listed with line and column', async (t, world) => {
   const { admin } = world
   const file = [
-    'type,external_id,project,title,tags,file_url,filename',
-    'project,P1,,Film,,,',
-    'asset,A1,P1,"Interview, day 1",raw|a\\|b,,',
-    'asset,A2,P1,Second,,https://files.example.com/a.mov,a.mov',
-    'asset,A3,nowhere,Third,,,',
-    'movie,A4,,Fourth,,,',
-    'asset,A1,P1,"Interview, day 1",raw|a\\|b,,',
-    'asset,A1,P1,"Interview, day 2",raw|a\\|b,,',
-    ''
+    'type,external_id,project,title,tags,file_url,filename', 'project,P1,,Film,,,',
+    'asset,A1,P1,"Interview, day 1",raw|a\\|b,,', 'asset,A2,P1,Second,,https://files.example.com/a.mov,a.mov',
+    'asset,A3,nowhere,Third,,,', 'movie,A4,,Fourth,,,', 'asset,A1,P1,"Interview, day 1",raw|a\\|b,,',
+    'asset,A1,P1,"Interview, day 2",raw|a\\|b,,', ''
   ].join('\r\n')
   const dry = await runImport(world, file, { query: '?dry_run=true' })
   t.strictSame((await succeed(admin.get('search'))).results, [], 'a dry run leaves nothing')
@@ -37,20 +32,38 @@ onBothDatabases('Rows of a CSV become items, change them, or leave them as they 
   const again = await runImport(world, file)
   t.strictSame(countsOf(again), done({ rows: 7, updated: 2, unchanged: 3, failed: 2 }))
   const errors = await admin.get(`imports/${again.import.id}/errors`)
-  t.equal(errors.text, 'line,column,error\r\n5,project,project with id: nowhere not found\r\n6,type,"Must be one of: <code>asset</code>, <code>project</code>."\r\n')
-  t.strictSame((await succeed(admin.get('imports'))).imports.map((one: any) => one.id), [again.import.id, result.import.id, dry.import.id])
+  t.equal(
+    errors.text,
+    'line,column,error\r\n5,project,project with id: nowhere not found\r\n6,type,"Must be one of: <code>asset</code>, <code>project</code>."\r\n'
+  )
+  t.strictSame((await succeed(admin.get('imports'))).imports.map((one: any) => one.id), [again.import.id,
+    result.import.id, dry.import.id])
 })
 
 onBothDatabases('Modes and keys say what may happen to a row', async (t, world) => {
   const { admin } = world
   const known = await addAsset(admin, { title: 'Known' })
   const create = await runImport(world, `id,title\n${known.id},Other\nnew,New\n`, { query: '?mode=create&key=id' })
-  t.strictSame([countsOf(create), create.errors], [done({ rows: 2, created: 1, failed: 1 }), [{ line: 2, column: 'id', error: 'has already been taken' }]])
-  const update = await runImport(world, `id,title,external_id\n${known.id},Other,E\nnew,New,F\n`, { query: '?mode=update&key=id' })
-  t.strictSame([countsOf(update), update.errors], [done({ rows: 2, updated: 1, failed: 1 }), [{ line: 3, column: 'id', error: 'asset not found' }]])
+  t.strictSame([countsOf(create), create.errors], [done({ rows: 2, created: 1, failed: 1 }), [{
+    line: 2,
+    column: 'id',
+    error: 'has already been taken'
+  }]])
+  const update = await runImport(world, `id,title,external_id\n${known.id},Other,E\nnew,New,F\n`, {
+    query: '?mode=update&key=id'
+  })
+  t.strictSame([countsOf(update), update.errors], [done({ rows: 2, updated: 1, failed: 1 }), [{
+    line: 3,
+    column: 'id',
+    error: 'asset not found'
+  }]])
   t.match(await readItem(admin, 'assets', known.id), { title: 'Other', external_id: 'E' })
 
-  const readOnly = await runImport(world, `id,title,owner,status,deleted,created_date\n${known.id},Other,x@example.com,open,false,${known.created_date}\n${known.id},Third,admin@example.com,done,true,2020-01-01T00:00:00Z\n${known.id},Fourth,,,,\n`, { query: '?key=id' })
+  const readOnly = await runImport(
+    world,
+    `id,title,owner,status,deleted,created_date\n${known.id},Other,x@example.com,open,false,${known.created_date}\n${known.id},Third,admin@example.com,done,true,2020-01-01T00:00:00Z\n${known.id},Fourth,,,,\n`,
+    { query: '?key=id' }
+  )
   t.strictSame(readOnly.errors, [
     { line: 2, column: 'owner', error: 'Must not be changed' },
     { line: 3, column: 'status', error: 'Must not be changed' },
@@ -63,7 +76,8 @@ onBothDatabases('Modes and keys say what may happen to a row', async (t, world) 
 onBothDatabases('Projects never stand below themselves, and external ids have one holder, in a dry run as well', async (t, world) => {
   const { admin } = world
   const [a, b] = [await addProject(admin, { title: 'A' }), await addProject(admin, { title: 'B' })]
-  const file = `type,id,project_id,external_id\nproject,${a.id},${b.id},X\nproject,${b.id},${a.id},Y\nproject,${b.id},,X\nproject,${a.id},,Y\nproject,${b.id},,X\n`
+  const file =
+    `type,id,project_id,external_id\nproject,${a.id},${b.id},X\nproject,${b.id},${a.id},Y\nproject,${b.id},,X\nproject,${a.id},,Y\nproject,${b.id},,X\n`
   const dry = await runImport(world, file, { query: '?key=id&dry_run=true' })
   const result = await runImport(world, file, { query: '?key=id' })
   t.strictSame([countsOf(dry), dry.errors], [countsOf(result), result.errors])
@@ -87,15 +101,30 @@ onBothDatabases('What cannot be an import fails before its first row, or says wh
     t.strictSame([countsOf(result), result.errors], [{ ...done({ error }), status: 'failed' }, []])
   }
   const big = 'x'.repeat(10 * 1024 ** 2)
-  const wrong = await runImport(world, `title,description\nfirst,one\nbad"quote,x\n"a\nb",${big}\nfew\nlast,"two"\n"open,x\nnever,y\n`)
-  t.strictSame(countsOf(wrong), { status: 'failed', rows: 6, created: 2, updated: 0, unchanged: 0, failed: 4, error: 'A quote is opened and not closed again: line 8' })
+  const wrong = await runImport(
+    world,
+    `title,description\nfirst,one\nbad"quote,x\n"a\nb",${big}\nfew\nlast,"two"\n"open,x\nnever,y\n`
+  )
+  t.strictSame(countsOf(wrong), {
+    status: 'failed',
+    rows: 6,
+    created: 2,
+    updated: 0,
+    unchanged: 0,
+    failed: 4,
+    error: 'A quote is opened and not closed again: line 8'
+  })
   t.strictSame(wrong.errors, [
     { line: 3, column: null, error: 'Must be written as RFC 4180 has it' },
     { line: 4, column: 'description', error: 'Must be a String of at most 100000 characters' },
     { line: 6, column: null, error: 'Must have as many cells as there are columns' },
     { line: 8, column: null, error: 'Must be written as RFC 4180 has it' }
   ])
-  const lines = await runImport(world, '{"title":"a"}\n\n[1]\n{"title":5,"tags":"x","nmae":1}\n{"type":"project","project":{"title":"P"},"custom_fields":[],"media":[]}\n{', { headers: NDJSON })
+  const lines = await runImport(
+    world,
+    '{"title":"a"}\n\n[1]\n{"title":5,"tags":"x","nmae":1}\n{"type":"project","project":{"title":"P"},"custom_fields":[],"media":[]}\n{',
+    { headers: NDJSON }
+  )
   t.strictSame(countsOf(lines), done({ rows: 5, created: 2, failed: 3 }))
   t.strictSame(lines.errors, [
     { line: 3, column: null, error: 'Must be a JSON object' },
@@ -111,7 +140,10 @@ onBothDatabases('Imports are an account\'s own, can be cancelled, and take nothi
   const stranger = (await addStranger()).client
   const { id } = await sendImport(admin, 'title\nx\n')
   t.equal((await admin.get(`imports/${id}`)).body.import.status, 'pending')
-  for (const answer of [await stranger.get(`imports/${id}`), await stranger.delete(`imports/${id}`), await stranger.get(`imports/${id}/errors`), await admin.get('imports/none')]) {
+  for (
+    const answer of [await stranger.get(`imports/${id}`), await stranger.delete(`imports/${id}`),
+      await stranger.get(`imports/${id}/errors`), await admin.get('imports/none')]
+  ) {
     t.strictSame([answer.status, answer.body], [404, { error: 'Import not found' }])
   }
   t.strictSame(await succeed(stranger.get('imports')), { imports: [] })
@@ -124,9 +156,13 @@ onBothDatabases('Imports are an account\'s own, can be cancelled, and take nothi
   const json = await admin.send('POST', 'imports', '{}', { 'content-type': 'application/json' })
   t.strictSame([json.status, json.body], [415, { error: 'Content-Type must be text/csv or application/x-ndjson' }])
   t.equal((await anonymous.send('POST', 'imports', 'title\n', { 'content-type': 'text/csv' })).status, 401)
-  const bad = [['mode=replace', "Invalid parameter 'mode' value \"replace\": Must be one of: <code>create</code>, <code>update</code>, <code>upsert</code>."],
-    ['key=title', "Invalid parameter 'key' value \"title\": Must be one of: <code>external_id</code>, <code>id</code>."],
-    ['dry_run=1', "Invalid parameter 'dry_run' value \"1\": Must be true or false"], ['dryrun=true', "Unknown parameter 'dryrun'"]] as const
+  const bad = [['mode=replace',
+    'Invalid parameter \'mode\' value "replace": Must be one of: <code>create</code>, <code>update</code>, <code>upsert</code>.'],
+  ['key=title',
+    'Invalid parameter \'key\' value "title": Must be one of: <code>external_id</code>, <code>id</code>.'], [
+    'dry_run=1',
+    'Invalid parameter \'dry_run\' value "1": Must be true or false'
+  ], ['dryrun=true', "Unknown parameter 'dryrun'"]] as const
   for (const [query, error] of bad) {
     const { status, body } = await admin.send('POST', `imports?${query}`, 'title\n', { 'content-type': 'text/csv' })
     t.strictSame([status, body], [422, { error }])

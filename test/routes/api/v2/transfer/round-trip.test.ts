@@ -8,30 +8,38 @@ const OPTIONS = [{ value: 'one, "two"', label: 'One' }, { value: '=1+1', label: 
 
 /** Texts that files have a meaning for, or that are easily lost. */
 const texts = [
-  'plain', ' spaces ', 'a,b;c\td', 'say "yes"', '"', "'quoted'", "'=1", '=1+1', '+1', '-1', '@x', '\t', 'two\nlines', 'two\r\nlines', 'ends\r', '\r', '\\', 'a|b', '|', '\\|', 'true',
-  'null', '0012', '1e5', '\uFEFF', 'Élan', '日本語', '👩‍👩‍👧', 'ﷺ', '\u2028', '{"a":1}', '{{0.a}}', '<b>'
+  'plain', ' spaces ', 'a,b;c\td', 'say "yes"', '"', "'quoted'", "'=1", '=1+1', '+1', '-1', '@x', '\t', 'two\nlines',
+  'two\r\nlines', 'ends\r', '\r', '\\', 'a|b', '|', '\\|', 'true', 'null', '0012', '1e5', '\uFEFF', 'Élan', '日本語',
+  '👩‍👩‍👧', 'ﷺ', '\u2028', '{"a":1}', '{{0.a}}', '<b>'
 ]
 
 async function addFields ({ admin }: World): Promise<void> {
   for (const groupType of ['default', 'complex']) {
-    const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: groupType, group_type: groupType }))
+    const { field_group: group } =
+      await succeed(admin.post('admin/field_groups', { name: groupType, group_type: groupType }))
     for (const type of FIELD_TYPES) {
       await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
-        name: type, field_type: type, dropdown_options: type === 'dropdown' ? OPTIONS : [], searchable: true, read_only: false
+        name: type,
+        field_type: type,
+        dropdown_options: type === 'dropdown' ? OPTIONS : [],
+        searchable: true,
+        read_only: false
       }))
     }
   }
 }
 
 /** A value of each type, by the ids of the fields of a group. */
-const valuesOf = (first: number, text: string) => Object.fromEntries(
-  [text, `${text}\n${text}`, '=1+1', '2024-02-29', '2024-02-29T01:02:03.004Z', false, `<p>${text.replace(/[<>&"'{}]/g, '')} <strong>strong</strong></p>`].map((value, index) => [first + index, value]))
+const valuesOf = (first: number, text: string) =>
+  Object.fromEntries([text, `${text}\n${text}`, '=1+1', '2024-02-29', '2024-02-29T01:02:03.004Z', false,
+    `<p>${text.replace(/[<>&"'{}]/g, '')} <strong>strong</strong></p>`].map((value, index) => [first + index, value]))
 
 async function fill ({ admin }: World): Promise<number> {
   const top = await addProject(admin, { title: 'Top' })
   for (const [index, text] of texts.entries()) {
     // Children come before their parents, so that the order of the export has to be another one.
-    const [project, asset] = [await addProject(admin, { title: text }), await addAsset(admin, { title: text, ...index % 3 === 0 && { media_type: 'live' } })]
+    const [project, asset] = [await addProject(admin, { title: text }),
+      await addAsset(admin, { title: text, ...index % 3 === 0 && { media_type: 'live' } })]
     const content = { description: text, category: text, tags: [text, `${text}${text}`, text] }
     await succeed(admin.put(`projects/${project.id}`, { ...content, external_id: `P ${text}` }))
     await succeed(admin.put(`assets/${asset.id}`, { ...content, ...index % 2 === 0 && { external_id: `A ${text}` } }))
@@ -54,7 +62,8 @@ function withoutIdsAndTimes (text: string): string {
   }).replace(/\d{4}-\d\d-\d\dT[\d:]+Z/g, 'time')
 }
 
-const kinds = [['', NDJSON], ['?sort=created_date', NDJSON], ['?format=csv', undefined], ['?format=csv&for=excel', undefined]] as const
+const kinds = [['', NDJSON], ['?sort=created_date', NDJSON], ['?format=csv', undefined], ['?format=csv&for=excel',
+  undefined]] as const
 
 for (const dialect of dialects) {
   t.test(`Texts, tags, external ids, places and values of every kind come through files of every kind (${dialect})`, async (t) => {
@@ -64,7 +73,11 @@ for (const dialect of dialects) {
     for (const [query, headers] of kinds) {
       const exported = (await source.admin.get(`export${query}`)).text
       const own = await runImport(source, exported, { headers })
-      t.strictSame([countsOf(own), own.errors], [done({ rows: items, unchanged: items }), []], `its own export changes nothing: ${query}`)
+      t.strictSame(
+        [countsOf(own), own.errors],
+        [done({ rows: items, unchanged: items }), []],
+        `its own export changes nothing: ${query}`
+      )
       if (query.includes('sort')) continue
       const target = await createWorld(t, dialect)
       await addFields(target)

@@ -7,7 +7,11 @@ const KEY = /^cutroom_[\w-]{43}$/
 
 onBothDatabases('Everybody may ask whose key it is, and manage the keys of their own', async (t, { app, admin, adminCaller, addUser, addStranger }) => {
   const { client, id: userId, email } = await addUser()
-  const entriesOf = (keyId: number) => app.database.reads.prisma.historyEntry.findMany({ where: { targets: { contains: `"api_key_id":${keyId}}` } }, orderBy: { id: 'asc' } })
+  const entriesOf = (keyId: number) =>
+    app.database.reads.prisma.historyEntry.findMany({
+      where: { targets: { contains: `"api_key_id":${keyId}}` } },
+      orderBy: { id: 'asc' }
+    })
   const listed = async () => (await succeed(client.get('user/api_keys'))).api_keys
 
   await t.test('GET /user tells the user and the key', async (t) => {
@@ -91,18 +95,25 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
   })
 
   await t.test('Parameters are checked, unknown ones too', async (t) => {
-    for (const [body, error] of [
-      [{}, 'Missing parameter name'],
-      [{ name: null }, "Invalid parameter 'name' value nil: Must be a String"],
-      [{ name: 'x'.repeat(1001) }, `Invalid parameter 'name' value "${'x'.repeat(1001)}": Must be a String of at most 1000 characters`],
-      [{ name: 'a\0' }, "Invalid parameter 'name' value \"a\\u0000\": Must be a String"],
-      [{ name: 'x', scope: 'admin' }, "Invalid parameter 'scope' value \"admin\": Must be one of: <code>write</code>, <code>read</code>."],
-      [{ name: 'x', expires_in: '60' }, "Invalid parameter 'expires_in' value \"60\": Must be a Integer from 1 to 3162240000"],
-      [{ name: 'x', expires_in: 0 }, "Invalid parameter 'expires_in' value 0: Must be a Integer from 1 to 3162240000"],
-      [{ name: 'x', expires_in: 1e15 }, "Invalid parameter 'expires_in' value 1000000000000000: Must be a Integer from 1 to 3162240000"],
-      [{ name: 'x', expire_in: 60 }, "Unknown parameter 'expire_in'"],
-      [{ name: 'x', __proto__x: 60 }, "Unknown parameter '__proto__x'"]
-    ] as const) {
+    for (
+      const [body, error] of [
+        [{}, 'Missing parameter name'],
+        [{ name: null }, "Invalid parameter 'name' value nil: Must be a String"],
+        [{ name: 'x'.repeat(1001) },
+          `Invalid parameter 'name' value "${'x'.repeat(1001)}": Must be a String of at most 1000 characters`],
+        [{ name: 'a\0' }, 'Invalid parameter \'name\' value "a\\u0000": Must be a String'],
+        [{ name: 'x', scope: 'admin' },
+          'Invalid parameter \'scope\' value "admin": Must be one of: <code>write</code>, <code>read</code>.'],
+        [{ name: 'x', expires_in: '60' },
+          'Invalid parameter \'expires_in\' value "60": Must be a Integer from 1 to 3162240000'],
+        [{ name: 'x', expires_in: 0 },
+          "Invalid parameter 'expires_in' value 0: Must be a Integer from 1 to 3162240000"],
+        [{ name: 'x', expires_in: 1e15 },
+          "Invalid parameter 'expires_in' value 1000000000000000: Must be a Integer from 1 to 3162240000"],
+        [{ name: 'x', expire_in: 60 }, "Unknown parameter 'expire_in'"],
+        [{ name: 'x', __proto__x: 60 }, "Unknown parameter '__proto__x'"]
+      ] as const
+    ) {
       const answer = await client.post('user/api_keys', body)
       t.strictSame([answer.status, answer.body], [422, { error }])
     }
@@ -121,17 +132,36 @@ onBothDatabases('A key that may only read', async (t, world) => {
   const asset = await addAsset(admin)
 
   await t.test('reads whatever its user may read', async (t) => {
-    for (const path of ['user', 'user/api_keys', 'users', 'projects', `assets/${asset.id}`, 'admin/webhooks', 'admin/users']) t.equal((await reader.get(path)).status, 200, path)
-    t.equal((await app.inject({ method: 'HEAD', url: `/api/v2/assets/${asset.id}`, headers: { 'x-api-key': key } })).statusCode, 200)
+    for (
+      const path of ['user', 'user/api_keys', 'users', 'projects', `assets/${asset.id}`, 'admin/webhooks',
+        'admin/users']
+    ) t.equal((await reader.get(path)).status, 200, path)
+    t.equal(
+      (await app.inject({ method: 'HEAD', url: `/api/v2/assets/${asset.id}`, headers: { 'x-api-key': key } }))
+        .statusCode,
+      200
+    )
     t.equal((await succeed(reader.get('user'))).api_key.scope, 'read')
     t.equal((await reader.get('nowhere')).status, 404)
   })
 
   await t.test('does nothing else, and hears so before anything else is looked at', async (t) => {
-    for (const [method, path, body] of [
-      ['POST', 'assets', { title: 'x' }], ['POST', 'assets', {}], ['POST', 'assets', '{'], ['PUT', `assets/${asset.id}`, { title: 'x' }], ['DELETE', `assets/${asset.id}`], ['POST', `assets/${asset.id}/trash_bin`],
-      ['DELETE', 'assets/nobody'], ['POST', 'user/api_keys', { name: 'x', scope: 'read' }], ['DELETE', 'user/api_keys/1'], ['POST', 'admin/users', { email: 'x@example.com' }], ['POST', 'nowhere'], ['PATCH', 'projects']
-    ] as const) {
+    for (
+      const [method, path, body] of [
+        ['POST', 'assets', { title: 'x' }],
+        ['POST', 'assets', {}],
+        ['POST', 'assets', '{'],
+        ['PUT', `assets/${asset.id}`, { title: 'x' }],
+        ['DELETE', `assets/${asset.id}`],
+        ['POST', `assets/${asset.id}/trash_bin`],
+        ['DELETE', 'assets/nobody'],
+        ['POST', 'user/api_keys', { name: 'x', scope: 'read' }],
+        ['DELETE', 'user/api_keys/1'],
+        ['POST', 'admin/users', { email: 'x@example.com' }],
+        ['POST', 'nowhere'],
+        ['PATCH', 'projects']
+      ] as const
+    ) {
       const answer = await reader.send(method, path, body)
       t.strictSame([answer.status, answer.body], [403, { error: 'This key may only read' }], `${method} ${path}`)
     }

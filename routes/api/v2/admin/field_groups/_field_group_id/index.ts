@@ -9,7 +9,13 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
   const missing = new FieldGroupNotFound()
 
   app.post('/', {
-    schema: { tag: fieldGroupsTag, summary: 'Rename a field group', params, body: RenameFieldGroupBody, response: adminReplies(done('Field group updated'), missing) }
+    schema: {
+      tag: fieldGroupsTag,
+      summary: 'Rename a field group',
+      params,
+      body: RenameFieldGroupBody,
+      response: adminReplies(done('Field group updated'), missing)
+    }
   }, async function renameFieldGroup (request) {
     await app.fieldGroups.rename(request.caller, request.params.field_group_id, request.body.name)
     return { ok: 'Field group updated' }

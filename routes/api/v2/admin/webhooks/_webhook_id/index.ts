@@ -5,14 +5,21 @@ import { presentAttempt } from '#src/webhooks/log/log.js'
 import { parseIsoTime } from '#src/webhooks/subscriptions/parameters.js'
 import { presentWebhook } from '#src/webhooks/subscriptions/present.js'
 import { adminReplies, done } from '../../../schemas.js'
-import { logReplies, RecoverBody, UpdateWebhookBody, UpdateWebhookReply, WebhookParams, WebhookReply, webhooksTag } from '../schemas.js'
+import {
+  logReplies, RecoverBody, UpdateWebhookBody, UpdateWebhookReply, WebhookParams, WebhookReply, webhooksTag
+} from '../schemas.js'
 
 const webhook: FastifyPluginAsyncTypebox = async function (app) {
   const params = WebhookParams
   const missing = new WebhookNotFound('1')
 
   app.get('/', {
-    schema: { tag: webhooksTag, summary: 'Read a webhook', params, response: adminReplies({ 200: WebhookReply }, missing) }
+    schema: {
+      tag: webhooksTag,
+      summary: 'Read a webhook',
+      params,
+      response: adminReplies({ 200: WebhookReply }, missing)
+    }
   }, async function getWebhook (request) {
     return { webhook: presentWebhook(await app.webhooks.require(request.caller, request.params.webhook_id)) }
   })
@@ -27,11 +34,19 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: UpdateWebhookReply }, missing, new ProjectNotFound())
     }
   }, async function updateWebhook (request) {
-    return { webhook: presentWebhook(await app.webhooks.update(request.caller, request.params.webhook_id, request.body)) }
+    return {
+      webhook: presentWebhook(await app.webhooks.update(request.caller, request.params.webhook_id, request.body))
+    }
   })
 
   app.delete('/', {
-    schema: { tag: webhooksTag, summary: 'Delete a webhook', description: 'With its queue and its log.', params, response: adminReplies(done('Webhook deleted'), missing) }
+    schema: {
+      tag: webhooksTag,
+      summary: 'Delete a webhook',
+      description: 'With its queue and its log.',
+      params,
+      response: adminReplies(done('Webhook deleted'), missing)
+    }
   }, async function deleteWebhook (request) {
     await app.webhooks.remove(request.caller, request.params.webhook_id)
     return { ok: 'Webhook deleted' }
@@ -42,7 +57,9 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       schema: {
         tag: webhooksTag,
         operationId: kind === 'success' ? 'listSuccessfulAttempts' : 'listFailedAttempts',
-        summary: kind === 'success' ? 'Read the log of deliveries that arrived' : 'Read the log of deliveries that failed',
+        summary: kind === 'success'
+          ? 'Read the log of deliveries that arrived'
+          : 'Read the log of deliveries that failed',
         params,
         querystring: ListQuery,
         response: adminReplies({ 200: logReplies[kind] }, missing)
@@ -66,7 +83,8 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Send a test to a webhook',
-      description: 'An event of the kind `NOTIFICATION_ADDED`, once, also if the webhook is disabled. What came of it is in the logs.',
+      description:
+        'An event of the kind `NOTIFICATION_ADDED`, once, also if the webhook is disabled. What came of it is in the logs.',
       params,
       response: adminReplies(done('Test queued'), missing)
     }

@@ -18,7 +18,13 @@ const assetHistory: FastifyPluginAsyncTypebox = async function (app) {
     const { caller } = request
     const asset = await app.assets.require(caller, request.params.asset_id)
     return sendList(request, reply, [
-      section({ name: 'history', read: (page) => app.history.ofAsset(caller, asset.id, page), keyOf: (entry) => entry.id, toJson: JSON.stringify, descending: true })
+      section({
+        name: 'history',
+        read: (page) => app.history.ofAsset(caller, asset.id, page),
+        keyOf: (entry) => entry.id,
+        toJson: JSON.stringify,
+        descending: true
+      })
     ])
   })
 }

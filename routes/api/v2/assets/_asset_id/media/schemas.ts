@@ -3,10 +3,16 @@ import { described, Name, Nullable, Reference } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { samples } from '../../../schemas.js'
 
-export const mediaTag: Tag = { name: 'Media', description: 'Files, attached to assets by URL and served by signed URLs.', position: 60 }
+export const mediaTag: Tag = {
+  name: 'Media',
+  description: 'Files, attached to assets by URL and served by signed URLs.',
+  position: 60
+}
 
 export const AttachBody = Type.Object({
-  file_url: described(Reference, 'Where the service can download the file: http or https.', 'https://files.example.com/interview.mov'),
+  file_url: described(
+    Reference, 'Where the service can download the file: http or https.', 'https://files.example.com/interview.mov'
+  ),
   filename: described(Name, 'What the file was called.', 'interview.mov')
 })
 
@@ -14,7 +20,9 @@ const text = Type.String()
 
 const Checksum = Type.Object({
   algorithm: described(Type.Unsafe<string>({ type: 'string', enum: ['sha256'] }), 'How it is computed.', 'sha256'),
-  value: described(text, 'In lower-case hexadecimal.', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')
+  value: described(
+    text, 'In lower-case hexadecimal.', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+  )
 }, { title: 'Checksum' })
 
 /** A file that was attached to an asset. */
@@ -24,11 +32,19 @@ export const MediaFile = Type.Object({
   content_type: described(Nullable(text), 'What the file is; null while that is not known.', 'video/quicktime'),
   size: described(Nullable(Type.Integer()), 'Bytes; null while that is not known.', 4),
   checksum: described(Nullable(Checksum), 'Of the bytes; null until the file is ready.'),
-  status: described(Type.Unsafe<string>({ type: 'string', enum: ['pending', 'ingesting', 'ready', 'failed'] }), 'How far its download is.', 'ready'),
+  status: described(
+    Type.Unsafe<string>({ type: 'string', enum: ['pending', 'ingesting', 'ready', 'failed'] }),
+    'How far its download is.',
+    'ready'
+  ),
   progress: described(Type.Integer(), 'Bytes that have been downloaded.', 4),
   error: described(Nullable(text), 'Why it failed, for people.', null),
   created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  download_url: described(Nullable(text), 'Works without a key; null until the file is ready.', `http://127.0.0.1:3000/media/${samples.fileId}?expires=${samples.expires}&user=1&signature=${samples.signature}`),
+  download_url: described(
+    Nullable(text),
+    'Works without a key; null until the file is ready.',
+    `http://127.0.0.1:3000/media/${samples.fileId}?expires=${samples.expires}&user=1&signature=${samples.signature}`
+  ),
   download_url_expires_at: described(Nullable(text), 'When the URL stops working.', '2026-01-15T10:31:12.000Z')
 }, { title: 'MediaFile' })
 

@@ -17,15 +17,17 @@ const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
   }, async function listProjectAssets (request, reply) {
     const { caller } = request
     const project = await app.projects.require(caller, request.params.project_id)
-    const children = (name: string, { read, readTogether, readLarge }: typeof app.projects.assetsOf) => section({
-      name,
-      read: (page) => read(caller, project.id, page),
-      keyOf: ({ id }) => id,
-      toJson: ({ json }) => json,
-      readTogether: (page) => readTogether(caller, project.id, page),
-      readLarge: ({ id }) => readLarge(caller, project.id, id)
-    })
-    return sendList(request, reply, [children('assets', app.projects.assetsOf), children('subprojects', app.projects.subprojectsOf)])
+    const children = (name: string, { read, readTogether, readLarge }: typeof app.projects.assetsOf) =>
+      section({
+        name,
+        read: (page) => read(caller, project.id, page),
+        keyOf: ({ id }) => id,
+        toJson: ({ json }) => json,
+        readTogether: (page) => readTogether(caller, project.id, page),
+        readLarge: ({ id }) => readLarge(caller, project.id, id)
+      })
+    return sendList(request, reply, [children('assets', app.projects.assetsOf),
+      children('subprojects', app.projects.subprojectsOf)])
   })
 }
 

@@ -9,7 +9,8 @@ const projectHistory: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Read the history of a project',
-      description: 'Every entry that names the project: its own, and those of what was put into it and taken out of it.',
+      description:
+        'Every entry that names the project: its own, and those of what was put into it and taken out of it.',
       params: ProjectParams,
       querystring: ListQuery,
       response: replies({ 200: ProjectHistoryReply }, new ProjectNotFound())
@@ -18,7 +19,13 @@ const projectHistory: FastifyPluginAsyncTypebox = async function (app) {
     const { caller } = request
     const project = await app.projects.require(caller, request.params.project_id)
     return sendList(request, reply, [
-      section({ name: 'history', read: (page) => app.history.ofProject(caller, project.id, page), keyOf: (entry) => entry.id, toJson: JSON.stringify, descending: true })
+      section({
+        name: 'history',
+        read: (page) => app.history.ofProject(caller, project.id, page),
+        keyOf: (entry) => entry.id,
+        toJson: JSON.stringify,
+        descending: true
+      })
     ])
   })
 }

@@ -1,21 +1,36 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AlreadyMember, LastMember, MissingParameter, NotMember, ProjectNotFound, UserNotFound } from '#src/core/errors.js'
+import {
+  AlreadyMember, LastMember, MissingParameter, NotMember, ProjectNotFound, UserNotFound
+} from '#src/core/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { parseWholeNumber } from '#src/http/schemas.js'
 import { done, replies, samples } from '../../../schemas.js'
-import { FormerMemberBody, FormerMemberQuery, MemberBody, MembersReply, ProjectParams, projectsTag } from '../../schemas.js'
+import {
+  FormerMemberBody, FormerMemberQuery, MemberBody, MembersReply, ProjectParams, projectsTag
+} from '../../schemas.js'
 
 const members: FastifyPluginAsyncTypebox = async function (app) {
   const params = ProjectParams
   const missing = new ProjectNotFound()
 
   app.get('/', {
-    schema: { tag: projectsTag, summary: 'List the members of a project', params, querystring: ListQuery, response: replies({ 200: MembersReply }, missing) }
+    schema: {
+      tag: projectsTag,
+      summary: 'List the members of a project',
+      params,
+      querystring: ListQuery,
+      response: replies({ 200: MembersReply }, missing)
+    }
   }, async function listMembers (request, reply) {
     const { caller } = request
     const project = await app.projects.require(caller, request.params.project_id)
     return sendList(request, reply, [
-      section({ name: 'members', read: (page) => app.members.list(caller, project.id, page), keyOf: ({ id }) => id, toJson: JSON.stringify })
+      section({
+        name: 'members',
+        read: (page) => app.members.list(caller, project.id, page),
+        keyOf: ({ id }) => id,
+        toJson: JSON.stringify
+      })
     ])
   })
 
@@ -25,7 +40,12 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Add a member to a project',
       params,
       body: MemberBody,
-      response: replies(done(`User 2 has been added to project ${samples.projectId}`), missing, new UserNotFound('2'), new AlreadyMember())
+      response: replies(
+        done(`User 2 has been added to project ${samples.projectId}`),
+        missing,
+        new UserNotFound('2'),
+        new AlreadyMember()
+      )
     }
   }, async function addMember (request) {
     const { params: { project_id: projectId }, body: { user_id: userId } } = request
@@ -37,11 +57,18 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Remove a member from a project',
-      description: 'The last one cannot be removed. Where nothing can be sent with a DELETE, `user_id` may be in the query.',
+      description:
+        'The last one cannot be removed. Where nothing can be sent with a DELETE, `user_id` may be in the query.',
       params,
       querystring: FormerMemberQuery,
       body: FormerMemberBody,
-      response: replies(done(`User 2 has been removed from project ${samples.projectId}`), missing, new NotMember(), new LastMember(), new MissingParameter('user_id'))
+      response: replies(
+        done(`User 2 has been removed from project ${samples.projectId}`),
+        missing,
+        new NotMember(),
+        new LastMember(),
+        new MissingParameter('user_id')
+      )
     }
   }, async function removeMember (request) {
     const { params: { project_id: projectId }, body, query } = request

@@ -7,17 +7,36 @@ import { openTwice } from '#test/helper/processes.js'
 const LAST = { error: 'Account must have at least one administrator' }
 
 onBothDatabases('Administrators manage the users of their account', async (t, { app, admin, adminCaller, addUser, addStranger }) => {
-  const entriesOf = (userId: number) => app.database.reads.prisma.historyEntry.findMany({ where: { targets: { contains: `"user_id":${userId}` } }, orderBy: { id: 'asc' } })
+  const entriesOf = (userId: number) =>
+    app.database.reads.prisma.historyEntry.findMany({
+      where: { targets: { contains: `"user_id":${userId}` } },
+      orderBy: { id: 'asc' }
+    })
   const change = (id: unknown, body?: object) => admin.post(`admin/users/${id}`, body)
 
   await t.test('A new user comes with a key that works, and is in history as the administrator\'s doing', async (t) => {
     const { user, api_key: key } = await succeed(admin.post('admin/users', { email: 'ann@example.com' }))
-    t.match(user, { email: 'ann@example.com', admin: false, disabled: false, created_at: MILLISECONDS, last_used_at: null })
+    t.match(user, {
+      email: 'ann@example.com',
+      admin: false,
+      disabled: false,
+      created_at: MILLISECONDS,
+      last_used_at: null
+    })
     t.match(key, { name: null, scope: 'write', expires_at: null, key: /^cutroom_/ })
-    t.strictSame((await succeed(createClient(app, key.key).get('user'))).user, { id: user.id, email: user.email, admin: false, account: adminCaller.account })
+    t.strictSame((await succeed(createClient(app, key.key).get('user'))).user, {
+      id: user.id,
+      email: user.email,
+      admin: false,
+      account: adminCaller.account
+    })
     t.match(await entriesOf(user.id), [
       { event: 'USER_ADDED', userId: adminCaller.userId },
-      { event: 'API_KEY_ADDED', userId: adminCaller.userId, targets: JSON.stringify({ user_id: user.id, api_key_id: key.id }) }
+      {
+        event: 'API_KEY_ADDED',
+        userId: adminCaller.userId,
+        targets: JSON.stringify({ user_id: user.id, api_key_id: key.id })
+      }
     ])
     t.equal((await succeed(admin.post('admin/users', { email: 'boss@example.com', admin: true }))).user.admin, true)
   })
@@ -35,17 +54,22 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
   })
 
   await t.test('Parameters are checked, unknown ones too', async (t) => {
-    for (const [path, body, error] of [
-      ['admin/users', {}, 'Missing parameter email'],
-      ['admin/users', { email: 5 }, "Invalid parameter 'email' value 5: Must be a String"],
-      ['admin/users', { email: 'nobody' }, "Invalid parameter 'email' value \"nobody\": Must be an e-mail address"],
-      ['admin/users', { email: 'a\0@b' }, "Invalid parameter 'email' value \"a\\u0000@b\": Must be an e-mail address"],
-      ['admin/users', { email: `${'x'.repeat(5000)}@example.com` }, /Must be an e-mail address$/],
-      ['admin/users', { email: 'a@example.com', admin: 'true' }, "Invalid parameter 'admin' value \"true\": Must be one of: <code>true</code>, <code>false</code>."],
-      ['admin/users', { email: 'a@example.com', role: 'x' }, "Unknown parameter 'role'"],
-      [`admin/users/${adminCaller.userId}`, { disabled: null }, "Invalid parameter 'disabled' value nil: Must be one of: <code>true</code>, <code>false</code>."],
-      [`admin/users/${adminCaller.userId}`, { disable: true }, "Unknown parameter 'disable'"]
-    ] as const) {
+    for (
+      const [path, body, error] of [
+        ['admin/users', {}, 'Missing parameter email'],
+        ['admin/users', { email: 5 }, "Invalid parameter 'email' value 5: Must be a String"],
+        ['admin/users', { email: 'nobody' }, 'Invalid parameter \'email\' value "nobody": Must be an e-mail address'],
+        ['admin/users', { email: 'a\0@b' },
+          'Invalid parameter \'email\' value "a\\u0000@b": Must be an e-mail address'],
+        ['admin/users', { email: `${'x'.repeat(5000)}@example.com` }, /Must be an e-mail address$/],
+        ['admin/users', { email: 'a@example.com', admin: 'true' },
+          'Invalid parameter \'admin\' value "true": Must be one of: <code>true</code>, <code>false</code>.'],
+        ['admin/users', { email: 'a@example.com', role: 'x' }, "Unknown parameter 'role'"],
+        [`admin/users/${adminCaller.userId}`, { disabled: null },
+          "Invalid parameter 'disabled' value nil: Must be one of: <code>true</code>, <code>false</code>."],
+        [`admin/users/${adminCaller.userId}`, { disable: true }, "Unknown parameter 'disable'"]
+      ] as const
+    ) {
       const answer = await admin.post(path, body)
       t.equal(answer.status, 422)
       t.match(answer.body.error, error)
@@ -61,7 +85,10 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     t.strictSame(await succeed(change(id, { disabled: true })), { user }, 'and may be said twice')
     t.strictSame((await succeed(change(id, { disabled: false }))).user, { ...user, disabled: false })
     t.equal((await client.get('user')).status, 200)
-    t.strictSame((await entriesOf(id)).filter(({ event }) => event === 'USER_EDITED').map(({ userId }) => userId), [adminCaller.userId, adminCaller.userId])
+    t.strictSame((await entriesOf(id)).filter(({ event }) => event === 'USER_EDITED').map(({ userId }) => userId), [
+      adminCaller.userId,
+      adminCaller.userId
+    ])
   })
 
   await t.test('A user becomes an administrator and a default user again, at once', async (t) => {
@@ -81,13 +108,19 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
       t.strictSame([status, body], [404, { error: `Couldn't find User with 'id'=${id}` }], String(id))
     }
     t.equal((await stranger.client.get('user')).status, 200)
-    t.strictSame((await succeed(stranger.client.get('users'))).users, [{ id: stranger.id, email: stranger.email, admin: true, disabled: false }])
+    t.strictSame((await succeed(stranger.client.get('users'))).users, [{
+      id: stranger.id,
+      email: stranger.email,
+      admin: true,
+      disabled: false
+    }])
     t.strictSame((await succeed(stranger.client.get('admin/users'))).users.map(({ id }: any) => id), [stranger.id])
   })
 
   await t.test('The list tells when a key of each user was last used, and everybody sees whom a user_id may name', async (t) => {
     const { id, email, client } = await addUser()
-    const find = async () => (await succeed(admin.get('admin/users?limit=1000'))).users.find((user: any) => user.id === id)
+    const find = async () =>
+      (await succeed(admin.get('admin/users?limit=1000'))).users.find((user: any) => user.id === id)
     t.strictSame(Object.keys(await find()), ['id', 'email', 'admin', 'disabled', 'created_at', 'last_used_at'])
     t.equal((await find()).last_used_at, null)
     const { users } = await succeed(client.get('users?limit=1000'))
@@ -110,7 +143,13 @@ onBothDatabases('An account keeps an administrator who can come in', async (t, w
     const answer = await change(id, body)
     t.strictSame([answer.status, answer.body], [200, LAST])
     const [operator] = await Promise.allSettled([users.disable(adminCaller.email)])
-    t.match(operator, { status: 'rejected', reason: { name: 'OperatorMistake', message: /^admin@example\.com is the last administrator who can still come in/ } })
+    t.match(operator, {
+      status: 'rejected',
+      reason: {
+        name: 'OperatorMistake',
+        message: /^admin@example\.com is the last administrator who can still come in/
+      }
+    })
     t.match((await succeed(admin.get('admin/users'))).users[0], { admin: true, disabled: false })
   }
 
@@ -128,7 +167,10 @@ onBothDatabases('An account keeps an administrator who can come in', async (t, w
   await succeed(second.client.delete(`user/api_keys/${key}`))
   await refuses(adminCaller.userId, { admin: false })
   const { id } = await users.addKey({ email: second.email, expiresIn: 100 })
-  await app.transact(adminCaller, (tx) => tx.prisma.apiKey.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } }))
+  await app.transact(
+    adminCaller,
+    (tx) => tx.prisma.apiKey.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } })
+  )
   await refuses(adminCaller.userId, { disabled: true })
 
   await users.addKey({ email: second.email })

@@ -18,11 +18,29 @@ onBothDatabases('A test is sent once, whatever comes of it, and also by a webhoo
     const log = await logOf(admin, id, 'failed')
     return log.length > 0 && log
   })
-  t.match(entry, { trigger: 'test', event: 'NOTIFICATION_ADDED', attempt: 1, final: true, error: 'http_status', response_status: 500, next_attempt_at: null })
+  t.match(entry, {
+    trigger: 'test',
+    event: 'NOTIFICATION_ADDED',
+    attempt: 1,
+    final: true,
+    error: 'http_status',
+    response_status: 500,
+    next_attempt_at: null
+  })
   t.equal(receiver.received.length, 1, 'what is queued goes on waiting')
-  t.match(receiver.received[0]!.body, { event: 'NOTIFICATION_ADDED', sequence: 0, user_id: adminCaller.userId, targets: { webhook_id: id } })
+  t.match(receiver.received[0]!.body, {
+    event: 'NOTIFICATION_ADDED',
+    sequence: 0,
+    user_id: adminCaller.userId,
+    targets: { webhook_id: id }
+  })
   t.match(receiver.received[0]!.headers['x-signature'], /^[\da-f]{64}$/)
-  t.match(await readWebhook(admin, id), { disabled: true, queue_length: 1, retry_queue_length: 0, latest_run: { id: entry.id } })
+  t.match(await readWebhook(admin, id), {
+    disabled: true,
+    queue_length: 1,
+    retry_queue_length: 0,
+    latest_run: { id: entry.id }
+  })
 }, A_DAY_LATER)
 
 onBothDatabases('What an attempt sent is sent again, with the same bytes, whatever came of it', async (t, { admin }) => {
@@ -37,7 +55,13 @@ onBothDatabases('What an attempt sent is sent again, with the same bytes, whatev
     const log = await logOf(admin, id, 'success')
     return log.length === 2 && log[0]
   })
-  t.match(again, { trigger: 'manual', attempt: 1, event_id: first.event_id, request_body: first.request_body, final: true })
+  t.match(again, {
+    trigger: 'manual',
+    attempt: 1,
+    event_id: first.event_id,
+    request_body: first.request_body,
+    final: true
+  })
   t.equal(receiver.received[1]!.text, receiver.received[0]!.text)
   t.equal(receiver.received[1]!.headers['webhook-id'], receiver.received[0]!.headers['webhook-id'])
   t.match(await readWebhook(admin, id), { queue_length: 0, retry_queue_length: 0 })
@@ -45,7 +69,9 @@ onBothDatabases('What an attempt sent is sent again, with the same bytes, whatev
   for (const [webhook, attempt] of [[id, NOBODYS_ID], [id, 'abc'], [id, '%00'], [other.id, first.id]]) {
     const answer = await admin.post(`admin/webhooks/${webhook}/deliveries/${attempt}/redeliver`)
     const shown = decodeURIComponent(attempt)
-    t.strictSame([answer.status, answer.body], [404, { error: `Couldn't find WebhookAttempt with 'id'=${shown} [WHERE "webhook_attempts"."webhook_id" = $1]` }])
+    t.strictSame([answer.status, answer.body], [404, {
+      error: `Couldn't find WebhookAttempt with 'id'=${shown} [WHERE "webhook_attempts"."webhook_id" = $1]`
+    }])
   }
 }, jobs)
 
@@ -57,7 +83,9 @@ onBothDatabases('What waits to be tried again is brought forward by asking for i
   const failed = await eventually('the failure', async () => (await logOf(admin, id, 'failed'))[0])
   t.match(await readWebhook(admin, id), { queue_length: 0, retry_queue_length: 1 })
   status = 200
-  for (let time = 0; time < 2; time++) await succeed(admin.post(`admin/webhooks/${id}/deliveries/${failed.id}/redeliver`))
+  for (let time = 0; time < 2; time++) {
+    await succeed(admin.post(`admin/webhooks/${id}/deliveries/${failed.id}/redeliver`))
+  }
   const success = await eventually('the success', async () => (await logOf(admin, id, 'success'))[0])
   t.match(success, { event_id: failed.event_id, attempt: 2, trigger: 'manual' })
   await eventually('nothing waits', async () => (await readWebhook(admin, id)).retry_queue_length === 0)
@@ -86,16 +114,23 @@ onBothDatabases('What was given up since a moment is queued again, once', async 
 
 onBothDatabases('To recover needs a moment', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
-  for (const [body, error] of [
-    [{}, 'Missing parameter since'],
-    [{ since: null }, "Invalid parameter 'since' value nil: Must be a String"],
-    [{ since: 5 }, "Invalid parameter 'since' value 5: Must be a String"],
-    [{ since: 'yesterday' }, "Invalid parameter 'since' value \"yesterday\": Must be an ISO 8601 time"],
-    [{ since: '2026-02-28T25:00:00Z' }, "Invalid parameter 'since' value \"2026-02-28T25:00:00Z\": Must be an ISO 8601 time"],
-    [{ since: '2026-02-30T00:00:00Z' }, "Invalid parameter 'since' value \"2026-02-30T00:00:00Z\": Must be an ISO 8601 time"]
-  ] as const) {
+  for (
+    const [body, error] of [
+      [{}, 'Missing parameter since'],
+      [{ since: null }, "Invalid parameter 'since' value nil: Must be a String"],
+      [{ since: 5 }, "Invalid parameter 'since' value 5: Must be a String"],
+      [{ since: 'yesterday' }, 'Invalid parameter \'since\' value "yesterday": Must be an ISO 8601 time'],
+      [{ since: '2026-02-28T25:00:00Z' },
+        'Invalid parameter \'since\' value "2026-02-28T25:00:00Z": Must be an ISO 8601 time'],
+      [{ since: '2026-02-30T00:00:00Z' },
+        'Invalid parameter \'since\' value "2026-02-30T00:00:00Z": Must be an ISO 8601 time']
+    ] as const
+  ) {
     const answer = await admin.post(`admin/webhooks/${id}/recover`, body)
     t.strictSame([answer.status, answer.body], [422, { error }])
   }
-  for (const since of ['2026-01-15', '2026-01-15T09:30Z', '2026-01-15T09:30:00.123456', '2026-01-15T09:30:00+02:00', '2024-02-29', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-12:00']) await succeed(admin.post(`admin/webhooks/${id}/recover`, { since }))
+  for (
+    const since of ['2026-01-15', '2026-01-15T09:30Z', '2026-01-15T09:30:00.123456', '2026-01-15T09:30:00+02:00',
+      '2024-02-29', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-12:00']
+  ) await succeed(admin.post(`admin/webhooks/${id}/recover`, { since }))
 })

@@ -13,7 +13,12 @@ const fields: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Add a field to a field group',
       params: FieldGroupParams,
       body: CreateFieldBody,
-      response: adminReplies({ 200: CreateFieldReply }, new FieldGroupNotFound(), new FieldGroupFull(MOST_FIELDS), new DropdownOptionsTooLarge())
+      response: adminReplies(
+        { 200: CreateFieldReply },
+        new FieldGroupNotFound(),
+        new FieldGroupFull(MOST_FIELDS),
+        new DropdownOptionsTooLarge()
+      )
     }
   }, async function createField (request) {
     const field = await app.fields.create(request.caller, request.params.field_group_id, request.body)

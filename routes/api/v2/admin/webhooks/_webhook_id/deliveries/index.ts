@@ -10,7 +10,11 @@ const deliveries: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Deliver again what an attempt sent',
       description: 'At once, with the same body, whatever came of the attempt.',
       params: AttemptParams,
-      response: adminReplies(done('Delivery queued again'), new WebhookNotFound('1'), new WebhookAttemptNotFound(samples.attemptId))
+      response: adminReplies(
+        done('Delivery queued again'),
+        new WebhookNotFound('1'),
+        new WebhookAttemptNotFound(samples.attemptId)
+      )
     }
   }, async function redeliverAttempt (request) {
     const { webhook_id: webhookId, attempt_id: attemptId } = request.params

@@ -4,21 +4,31 @@ import { MOST_HEADERS } from '#src/webhooks/subscriptions/headers.js'
 import { requireSecret } from '#src/webhooks/subscriptions/parameters.js'
 import { presentNewHeader } from '#src/webhooks/subscriptions/present.js'
 import { adminReplies, done } from '../../../../schemas.js'
-import { CreateWebhookHeaderBody, WebhookHeaderParams, WebhookHeaderReply, WebhookParams, webhooksTag } from '../../schemas.js'
+import {
+  CreateWebhookHeaderBody, WebhookHeaderParams, WebhookHeaderReply, WebhookParams, webhooksTag
+} from '../../schemas.js'
 
 const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
     schema: {
       tag: webhooksTag,
       summary: 'Add a header to a webhook',
-      description: 'With `is_hmac`, the header carries the lower-case hexadecimal HMAC-SHA256 of the body under `header_value`, and `webhook-signature` one by the rules of Standard Webhooks.',
+      description:
+        'With `is_hmac`, the header carries the lower-case hexadecimal HMAC-SHA256 of the body under `header_value`, and `webhook-signature` one by the rules of Standard Webhooks.',
       params: WebhookParams,
       body: CreateWebhookHeaderBody,
-      response: adminReplies({ 200: WebhookHeaderReply }, new WebhookNotFound('1'), new WebhookHeadersFull(MOST_HEADERS))
+      response: adminReplies(
+        { 200: WebhookHeaderReply },
+        new WebhookNotFound('1'),
+        new WebhookHeadersFull(MOST_HEADERS)
+      )
     }
   }, async function createWebhookHeader (request) {
     requireSecret(request.body)
-    return { webhook_header: presentNewHeader(await app.webhooks.headers.add(request.caller, request.params.webhook_id, request.body)) }
+    return {
+      webhook_header:
+        presentNewHeader(await app.webhooks.headers.add(request.caller, request.params.webhook_id, request.body))
+    }
   })
 
   app.delete('/:webhook_header_id', {

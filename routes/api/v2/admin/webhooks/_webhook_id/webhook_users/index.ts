@@ -3,7 +3,9 @@ import { LinkedUserNotFound, WebhookNotFound, WebhookUserNotFound, WebhookUsersF
 import { MOST_LINKED_USERS } from '#src/webhooks/subscriptions/linked-users.js'
 import { presentLinkedUser } from '#src/webhooks/subscriptions/present.js'
 import { adminReplies, done } from '../../../../schemas.js'
-import { CreateWebhookUserBody, WebhookParams, webhooksTag, WebhookUserParams, WebhookUserReply } from '../../schemas.js'
+import {
+  CreateWebhookUserBody, WebhookParams, webhooksTag, WebhookUserParams, WebhookUserReply
+} from '../../schemas.js'
 
 const webhookUsers: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
@@ -13,10 +15,18 @@ const webhookUsers: FastifyPluginAsyncTypebox = async function (app) {
       description: 'With one or more users linked, only what they cause is sent.',
       params: WebhookParams,
       body: CreateWebhookUserBody,
-      response: adminReplies({ 200: WebhookUserReply }, new WebhookNotFound('1'), new LinkedUserNotFound('2'), new WebhookUsersFull(MOST_LINKED_USERS))
+      response: adminReplies(
+        { 200: WebhookUserReply },
+        new WebhookNotFound('1'),
+        new LinkedUserNotFound('2'),
+        new WebhookUsersFull(MOST_LINKED_USERS)
+      )
     }
   }, async function createWebhookUser (request) {
-    return { webhook_user: presentLinkedUser(await app.webhooks.users.add(request.caller, request.params.webhook_id, request.body.user_id)) }
+    return {
+      webhook_user:
+        presentLinkedUser(await app.webhooks.users.add(request.caller, request.params.webhook_id, request.body.user_id))
+    }
   })
 
   app.delete('/:webhook_user_id', {

@@ -23,7 +23,13 @@ const field: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.delete('/', {
-    schema: { tag: fieldGroupsTag, summary: 'Delete a field', description: 'With all its values.', params, response: adminReplies(done('Field deleted'), ...missing) }
+    schema: {
+      tag: fieldGroupsTag,
+      summary: 'Delete a field',
+      description: 'With all its values.',
+      params,
+      response: adminReplies(done('Field deleted'), ...missing)
+    }
   }, async function deleteField (request) {
     await app.fields.remove(request.caller, request.params.field_group_id, request.params.field_id)
     return { ok: 'Field deleted' }
