@@ -1,13 +1,12 @@
 import { dirname, join, relative, sep } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const small = ['calendar', 'deadline', 'errors', 'folders', 'ids', 'json-depth', 'no-space', 'page', 'paths', 'secrets',
-  'semaphore', 'time', 'turns', 'units'].map((name) => `src/core/${name}.ts`)
 
 /** The house from the ground up. The longest name that a path begins with counts. */
 const floors = [
   ['prisma/generated'],
-  small,
+  ['src/errors.ts'],
+  ['src/basics'],
   ['src/database'],
   ['src/core'],
   ['src/tokens'],

@@ -33,7 +33,7 @@ import type { Database } from './database/database.js'
 import { LONGEST_PARAMETER } from './http/limits.js'
 import { RequestLog } from './http/request-log.js'
 import { refuseUnreadable } from './http/unreadable.js'
-import { newId } from './core/ids.js'
+import { newId } from './basics/ids.js'
 
 const MEBIBYTE = 1024 ** 2
 const LONGEST_START_MS = 60_000

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../src/core/caller.js'
 import { saveKeyUsage } from '../../src/access/usage.js'
 import { createKeyCache, type KeyCache, type KnownKey } from '../../src/access/key-cache.js'
-import { ReadOnlyKey, Unauthorized } from '../../src/core/errors.js'
+import { ReadOnlyKey, Unauthorized } from '../../src/errors.js'
 
 const API = '/api/v2'
 const ADMIN = `${API}/admin`

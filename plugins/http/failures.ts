@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import * as failures from '../../src/core/errors.js'
+import * as failures from '../../src/errors.js'
 import { nameFailure } from '../../src/http/failures.js'
 
 /** What a client waits before it asks an overloaded service again. */
@@ -10,7 +10,7 @@ const RETRY_AFTER_S = 10
 const withoutBody = [failures.Unauthorized, failures.DownloadRefused]
 
 /**
- * The one place where a failure becomes an answer. What has no name in src/core/errors.ts is logged, and tells the
+ * The one place where a failure becomes an answer. What has no name in src/errors.ts is logged, and tells the
  * caller nothing.
  */
 export default fp(async function failuresPlugin (app) {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
-import { IdempotencyKeyInUse, InvalidParameter } from '../../src/core/errors.js'
+import { IdempotencyKeyInUse, InvalidParameter } from '../../src/errors.js'
 import { inspect } from '../../src/http/inspect.js'
 import { JSON_TYPE } from '../../src/http/json.js'
 import { describeRequest, findAnswer, type Answer } from '../../src/idempotency/answers.js'

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import fp from 'fastify-plugin'
-import { Overloaded } from '../../src/core/errors.js'
+import { Overloaded } from '../../src/errors.js'
 
 export interface OverloadOptions {
   /** An event loop that is so late on average over a sample has more to do than it can. */

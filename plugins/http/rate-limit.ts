@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { digest } from '../../src/core/secrets.js'
-import { TooManyRequests } from '../../src/core/errors.js'
+import { digest } from '../../src/basics/secrets.js'
+import { TooManyRequests } from '../../src/errors.js'
 
 /**
  * At most RATE_LIMIT requests a minute for each key, counted by each process for itself. Without the setting nothing is

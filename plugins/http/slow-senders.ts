@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RequestTimeout } from '../../src/core/errors.js'
+import { RequestTimeout } from '../../src/errors.js'
 
 /** For 1 MiB that is 3.5 KB/s. */
 const BODY_TIMEOUT_MS = 300_000

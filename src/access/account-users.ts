@@ -1,14 +1,14 @@
 import type { Database } from '../database/database.js'
-import { LinkedUserNotFound } from '../core/errors.js'
-import { toRowId } from '../core/ids.js'
-import type { Page } from '../core/page.js'
-import { toMilliseconds } from '../core/time.js'
+import { LinkedUserNotFound } from '../errors.js'
+import { toRowId } from '../basics/ids.js'
+import type { Page } from '../basics/page.js'
+import { toMilliseconds } from '../basics/time.js'
 import type { Transact } from '../core/transact.js'
 import { presentKey } from './api-keys.js'
 import type { Caller } from '../core/caller.js'
 import { changeUser, insertKey, insertUser, type UserChanges } from './changes.js'
 import type { KeyCache } from './key-cache.js'
-import { newApiKey } from '../core/secrets.js'
+import { newApiKey } from '../basics/secrets.js'
 
 interface UserRow {
   readonly id: number

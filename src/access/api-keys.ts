@@ -1,13 +1,13 @@
 import type { Database } from '../database/database.js'
-import { ApiKeyNotFound, Unauthorized } from '../core/errors.js'
-import { toRowId } from '../core/ids.js'
-import type { Page } from '../core/page.js'
-import { toMilliseconds } from '../core/time.js'
+import { ApiKeyNotFound, Unauthorized } from '../errors.js'
+import { toRowId } from '../basics/ids.js'
+import type { Page } from '../basics/page.js'
+import { toMilliseconds } from '../basics/time.js'
 import type { Transact } from '../core/transact.js'
 import type { Caller } from '../core/caller.js'
 import { insertKey, revokeKey, type KeyScope } from './changes.js'
 import type { KeyCache } from './key-cache.js'
-import { newApiKey } from '../core/secrets.js'
+import { newApiKey } from '../basics/secrets.js'
 
 interface KeyRow {
   readonly id: number

@@ -1,9 +1,9 @@
 import { statement } from '../database/sql.js'
-import { LastAdministrator, UserExists } from '../core/errors.js'
+import { LastAdministrator, UserExists } from '../errors.js'
 import { record } from '../core/events/record.js'
-import { toDatabase } from '../core/time.js'
+import { toDatabase } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
-import { digest } from '../core/secrets.js'
+import { digest } from '../basics/secrets.js'
 
 /** What a key may do: everything that its user may, or only read. */
 export const keyScopes = ['write', 'read'] as const

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import type { Caller } from '../core/caller.js'
 import type { KeyScope } from './changes.js'
-import { digest } from '../core/secrets.js'
+import { digest } from '../basics/secrets.js'
 
 /** How long a key that another process revokes may still be taken for valid here. The promise is 5 s. */
 const TRUSTED_MS = 3000

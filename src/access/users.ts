@@ -1,12 +1,12 @@
 import type { Database, Prisma } from '../database/database.js'
-import { LastAdministrator, OperatorMistake, UserExists } from '../core/errors.js'
-import { toMilliseconds } from '../core/time.js'
+import { LastAdministrator, OperatorMistake, UserExists } from '../errors.js'
+import { toMilliseconds } from '../basics/time.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
 import type { Transact } from '../core/transact.js'
 import { systemCaller } from '../core/caller.js'
 import { changeUser, insertKey, insertUser, revokeKey, type KeyScope } from './changes.js'
 import { isEmail } from './email.js'
-import { digest, newApiKey, newToken } from '../core/secrets.js'
+import { digest, newApiKey, newToken } from '../basics/secrets.js'
 
 /** PostgreSQL and the contract's dates go no further than four digits of a year. */
 const LAST_MOMENT = Date.UTC(9999, 0)

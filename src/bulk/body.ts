@@ -1,4 +1,4 @@
-import { BodyTooLarge } from '../core/errors.js'
+import { BodyTooLarge } from '../errors.js'
 import { createTextBudget, fillText, isTemplate, type AnswerOf } from './placeholders.js'
 
 /** What a request on its own may send. */

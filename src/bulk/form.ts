@@ -1,5 +1,5 @@
 import { Kind, Type, TypeRegistry, type TObject } from '@sinclair/typebox'
-import { InvalidOperation, WrongNumberOfOperations } from '../core/errors.js'
+import { InvalidOperation, WrongNumberOfOperations } from '../errors.js'
 import { described, strict, Text } from '../http/schemas.js'
 import { compileValidator } from '../http/validation.js'
 import type { Operation } from './operations.js'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
 import type { Caller } from '../core/caller.js'
 import { isOutage } from '../database/outages.js'
-import { BulkAnswerTooLarge, InternalError, NotPossibleInBulk } from '../core/errors.js'
+import { BulkAnswerTooLarge, InternalError, NotPossibleInBulk } from '../errors.js'
 import { nameFailure } from '../http/failures.js'
 import { CascadeUnderWay } from '../items/cascades.js'
 import { fillBody } from './body.js'

@@ -1,4 +1,4 @@
-import { HeadersTooLarge, InvalidPlaceholder } from '../core/errors.js'
+import { HeadersTooLarge, InvalidPlaceholder } from '../errors.js'
 
 /** In a path braces stand for nothing else; in a text only what begins with a number is meant. */
 const IN_PATH = /\{\{([^{}]*)\}\}/g

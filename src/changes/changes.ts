@@ -1,7 +1,7 @@
 import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import type { Bus } from '../core/events/bus.js'
-import { createTurns } from '../core/turns.js'
+import { createTurns } from '../basics/turns.js'
 import { readChangeCursor, writeChangeCursor } from './cursor.js'
 import { createFollower } from './follower.js'
 import { readItems } from './items.js'

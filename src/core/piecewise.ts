@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Overloaded } from './errors.js'
+import { Overloaded } from '../errors.js'
 
 /** A transaction of a long work takes up no further items after this time: others who write wait for it on SQLite. */
 export const PIECE_MS = 25

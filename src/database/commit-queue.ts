@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import { Overloaded } from '../core/errors.js'
+import { Overloaded } from '../errors.js'
 import type { BeforeCommit, Connection, TransactionOptions, Work } from './database.js'
 import { createFinishes } from './finishes.js'
 

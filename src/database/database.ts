@@ -1,5 +1,5 @@
 import type { PrismaClient } from '../../prisma/generated/sqlite/client.js'
-import { OperatorMistake } from '../core/errors.js'
+import { OperatorMistake } from '../errors.js'
 import type { Sql } from './sql.js'
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { OperatorMistake } from '../core/errors.js'
+import { OperatorMistake } from '../errors.js'
 import { openDatabase, type Database } from './database.js'
 import { migrate, migrationNames } from './migrate/migrate.js'
 import { statement } from './sql.js'

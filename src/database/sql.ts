@@ -11,7 +11,7 @@ export interface Dialect {
   seconds (column: string): string
   /** A stored moment as the contract's text, to the millisecond. */
   milliseconds (column: string): string
-  /** A parameter's text (`toDatabase` in src/core/time.ts) as a moment to store or compare. */
+  /** A parameter's text (`toDatabase` in src/basics/time.ts) as a moment to store or compare. */
   moment (expression: string): string
   /** The elements of a JSON array given as a text parameter: a table with one column, `value`. */
   elements (parameter: string): string

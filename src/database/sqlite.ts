@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { PrismaClient } from '../../prisma/generated/sqlite/client.js'
-import { makeFolder } from '../core/folders.js'
+import { makeFolder } from '../basics/folders.js'
 import { createCheckpoints } from './checkpoints.js'
 import { createCommitQueue } from './commit-queue.js'
 import { DatabaseUnfit, type Connection, type Database } from './database.js'

@@ -1,6 +1,6 @@
 import { statement } from '../database/sql.js'
 import type { Release } from '../core/release.js'
-import { digest } from '../core/secrets.js'
+import { digest } from '../basics/secrets.js'
 import type { Transaction } from '../core/transact.js'
 
 const claim = statement('external_ids_claim', () => `

@@ -1,8 +1,8 @@
 import type { Caller } from '../core/caller.js'
-import { digest } from '../core/secrets.js'
+import { digest } from '../basics/secrets.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
-import { NotFound } from '../core/errors.js'
+import { NotFound } from '../errors.js'
 
 interface HolderRow {
   readonly id: string

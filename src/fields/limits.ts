@@ -1,5 +1,5 @@
 /**
- * What custom fields may grow to. Whoever wants more is told by these texts, or by the errors of src/core/errors.ts.
+ * What custom fields may grow to. Whoever wants more is told by these texts, or by the errors of src/errors.ts.
  */
 
 const MIB = 1024 ** 2

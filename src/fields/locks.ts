@@ -1,6 +1,6 @@
 import { statement } from '../database/sql.js'
-import { FieldGroupNotFound } from '../core/errors.js'
-import { toRowId } from '../core/ids.js'
+import { FieldGroupNotFound } from '../errors.js'
+import { toRowId } from '../basics/ids.js'
 import type { Transaction } from '../core/transact.js'
 
 interface LockedGroup {

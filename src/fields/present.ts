@@ -1,5 +1,5 @@
 import type { Field, FieldGroup } from '../../prisma/generated/sqlite/client.js'
-import { toMilliseconds } from '../core/time.js'
+import { toMilliseconds } from '../basics/time.js'
 
 /** The field group of section 2.4 of the contract, without its fields: as it is created. */
 export function presentFieldGroup (group: FieldGroup) {

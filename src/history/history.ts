@@ -1,8 +1,8 @@
 import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import { statement, type Dialect } from '../database/sql.js'
-import { LAST_ID } from '../core/ids.js'
-import type { Page } from '../core/page.js'
+import { LAST_ID } from '../basics/ids.js'
+import type { Page } from '../basics/page.js'
 
 interface HistoryRow {
   id: string

@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
 import { isOutage } from '../database/outages.js'
-import * as failures from '../core/errors.js'
+import * as failures from '../errors.js'
 
 const named = new Set<unknown>(Object.values(failures))
 

@@ -1,5 +1,5 @@
-import { Overloaded } from '../core/errors.js'
-import { FairQueue } from '../core/fair-queue.js'
+import { Overloaded } from '../errors.js'
+import { FairQueue } from '../basics/fair-queue.js'
 
 /**
  * A body with so many values of JSON, about, is heavy: it needs a hundred times the memory and time of one with a few

@@ -1,6 +1,6 @@
 import { FormatRegistry, Type, type Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { InvalidParameter } from '../core/errors.js'
+import { InvalidParameter } from '../errors.js'
 import { inspect } from './inspect.js'
 import { JSON_TYPE } from './json.js'
 import { writePieces } from './list/pieces.js'

@@ -1,7 +1,7 @@
 import { FormatRegistry, Kind, Type, TypeRegistry, type Static, type TObject, type TSchema } from '@sinclair/typebox'
 import { isEmail } from '../access/email.js'
 import { eventKinds, type EventKind } from '../core/events/kinds.js'
-import { DEEPEST_WRITTEN, isNestedDeeper } from '../core/json-depth.js'
+import { DEEPEST_WRITTEN, isNestedDeeper } from '../basics/json-depth.js'
 
 /**
  * The parameter types of the contract, as TypeBox schemas. Each carries the rules that its 422 prints (`wrongType`, and

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { basename, dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { send } from '@fastify/send'
-import { NotFound } from '../core/errors.js'
+import { NotFound } from '../errors.js'
 
 /** An answer with a file, or with a part of it, or one that says that the client has it already. */
 export interface FileAnswer {

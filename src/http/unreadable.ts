@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
-import { BadRequest, HeadersTooLarge, RequestTimeout } from '../core/errors.js'
+import { BadRequest, HeadersTooLarge, RequestTimeout } from '../errors.js'
 
 const failures: Record<string, new () => FastifyError> = {
   HPE_HEADER_OVERFLOW: HeadersTooLarge,

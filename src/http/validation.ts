@@ -2,7 +2,7 @@ import { Kind, OptionalKind, type TObject, type TSchema } from '@sinclair/typebo
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
 import type { FastifySchemaCompiler, SafePromiseLike } from 'fastify'
-import { InvalidParameter, MissingParameter, UnknownParameter } from '../core/errors.js'
+import { InvalidParameter, MissingParameter, UnknownParameter } from '../errors.js'
 import { inspect, inspectInTurns } from './inspect.js'
 import { isHash } from './schemas.js'
 

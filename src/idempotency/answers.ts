@@ -1,10 +1,10 @@
-import { digest } from '../core/secrets.js'
+import { digest } from '../basics/secrets.js'
 import { statement } from '../database/sql.js'
 import type { Sql } from '../database/sql.js'
-import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../core/errors.js'
+import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../errors.js'
 import { inspectInTurns } from '../http/inspect.js'
-import { DEEPEST_WRITTEN, isNestedDeeper } from '../core/json-depth.js'
-import { toDatabase } from '../core/time.js'
+import { DEEPEST_WRITTEN, isNestedDeeper } from '../basics/json-depth.js'
+import { toDatabase } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
 
 /** For so long a request that is sent again is answered as it was the first time. */

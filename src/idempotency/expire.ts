@@ -2,7 +2,7 @@ import { listAccounts } from '../access/accounts.js'
 import { systemCaller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
-import { toDatabase } from '../core/time.js'
+import { toDatabase } from '../basics/time.js'
 import type { Transact } from '../core/transact.js'
 import { REMEMBERED_MS } from './answers.js'
 

@@ -1,5 +1,5 @@
-import { withDeadline } from '../core/deadline.js'
-import { Overloaded } from '../core/errors.js'
+import { withDeadline } from '../basics/deadline.js'
+import { Overloaded } from '../errors.js'
 import type { Once, Transaction } from '../core/transact.js'
 import { findAnswer, lockKey, partOf, storeAnswer, type Answer, type IdempotentRequest } from './answers.js'
 

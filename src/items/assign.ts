@@ -1,6 +1,6 @@
-import { ProjectInsideItself, TargetProjectNotFound } from '../core/errors.js'
+import { ProjectInsideItself, TargetProjectNotFound } from '../errors.js'
 import { record, type EventDraft } from '../core/events/record.js'
-import { toItemId } from '../core/ids.js'
+import { toItemId } from '../basics/ids.js'
 import type { Transaction } from '../core/transact.js'
 import { requireNoCascade } from './cascades.js'
 import { projectKind, type ItemKind } from './kinds.js'

@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import type { Dialect, SqlValue } from '../database/sql.js'
 import { samples } from '../openapi/samples.js'
 import { described, Nullable } from '../http/schemas.js'
-import { toDatabase } from '../core/time.js'
+import { toDatabase } from '../basics/time.js'
 
 /**
  * A field of an asset or a project, described once: what the contract shows, where it is stored, and how it comes and

@@ -1,5 +1,5 @@
 import type { FastifyError } from '@fastify/error'
-import { AssetNotAssigned, AssetNotFound, ProjectNotAssigned, ProjectNotFound } from '../core/errors.js'
+import { AssetNotAssigned, AssetNotFound, ProjectNotAssigned, ProjectNotFound } from '../errors.js'
 import type { EventKind } from '../core/events/kinds.js'
 import { createItemStatements, type ItemStatements } from './statements.js'
 import {

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/caller.js'
 import type { Sql, Statement } from '../database/sql.js'
-import { toItemId } from '../core/ids.js'
+import { toItemId } from '../basics/ids.js'
 import type { Transaction } from '../core/transact.js'
 import type { ItemKind } from './kinds.js'
 import type { AssetRow, ProjectRow } from './rows.js'

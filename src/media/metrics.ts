@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
-import { timeOfId } from '../core/ids.js'
+import { timeOfId } from '../basics/ids.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Outcome } from './ingest/ingest.js'
 

@@ -1,11 +1,11 @@
 import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
-import { AlreadyMember, LastMember, NotMember, UserNotFound } from '../core/errors.js'
+import { AlreadyMember, LastMember, NotMember, UserNotFound } from '../errors.js'
 import { record } from '../core/events/record.js'
-import { toRowId } from '../core/ids.js'
+import { toRowId } from '../basics/ids.js'
 import { projectKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
-import type { Page } from '../core/page.js'
+import type { Page } from '../basics/page.js'
 import type { Transact } from '../core/transact.js'
 
 /** The member of section 2.3 of the contract. */

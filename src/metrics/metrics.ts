@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { withDeadline } from '../core/deadline.js'
+import { withDeadline } from '../basics/deadline.js'
 import { processRegistry } from './process.js'
 
 /** A source that has not answered by then is left out: a scrape must not wait for a database that hangs. */

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig } from 'fastify'
 import type { PlainSchema } from './plain.js'
-import * as failures from '../core/errors.js'
+import * as failures from '../errors.js'
 
 /** What the API document says of an answer besides its body. */
 export interface StatedReply {

@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import type { FastifySchema } from 'fastify'
-import { InternalError } from '../core/errors.js'
+import { InternalError } from '../errors.js'
 import { FailureReply } from '../http/schemas.js'
 import { exampleFailures } from '../http/validation.js'
 import { exampleOf } from './examples.js'

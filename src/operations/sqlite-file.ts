@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { OperatorMistake } from '../core/errors.js'
-import { syncToDisk } from '../core/folders.js'
-import { projectRoot } from '../core/paths.js'
+import { OperatorMistake } from '../errors.js'
+import { syncToDisk } from '../basics/folders.js'
+import { projectRoot } from '../basics/paths.js'
 import type { Progress } from './progress.js'
 
 const BUSY_TIMEOUT_MS = 5000

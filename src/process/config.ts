@@ -1,6 +1,6 @@
 import { Type, type StaticDecode, type TString } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { OperatorMistake } from '../core/errors.js'
+import { OperatorMistake } from '../errors.js'
 import { parseAllowList } from '../outbound/addresses.js'
 
 const GIBIBYTE = 1024 ** 3

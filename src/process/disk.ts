@@ -2,11 +2,11 @@ import { access, mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Config } from './config.js'
 import { sqlitePath } from '../database/sqlite-path.js'
-import { OperatorMistake } from '../core/errors.js'
-import { makeFolder } from '../core/folders.js'
+import { OperatorMistake } from '../errors.js'
+import { makeFolder } from '../basics/folders.js'
 import { mediaFolders, type StorageSettings } from './media-folders.js'
-import { isNoSpace } from '../core/no-space.js'
-import { inUnits } from '../core/units.js'
+import { isNoSpace } from '../basics/no-space.js'
+import { inUnits } from '../basics/units.js'
 
 /** With less than this a database cannot be relied on to write its next commit. Bytes. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2

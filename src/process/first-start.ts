@@ -1,7 +1,7 @@
 import { createUsers } from '../access/users.js'
 import type { Config } from './config.js'
 import type { Database } from '../database/database.js'
-import { OperatorMistake } from '../core/errors.js'
+import { OperatorMistake } from '../errors.js'
 import type { Transact } from '../core/transact.js'
 import { systemCaller } from '../core/caller.js'
 import { statement } from '../database/sql.js'

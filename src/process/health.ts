@@ -1,5 +1,5 @@
 import type { Config } from './config.js'
-import { withDeadline } from '../core/deadline.js'
+import { withDeadline } from '../basics/deadline.js'
 import { DatabaseUnfit, type Database } from '../database/database.js'
 import { pendingMigrations } from '../database/migrations.js'
 import { diskProblem, writtenFolders } from './disk.js'

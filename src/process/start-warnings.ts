@@ -1,5 +1,5 @@
 import ipaddr = require('ipaddr.js')
-import { digest } from '../core/secrets.js'
+import { digest } from '../basics/secrets.js'
 import type { Config } from './config.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../core/caller.js'
-import { InvalidParameter } from '../core/errors.js'
+import { InvalidParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import { CURSOR_RULE, type Search } from './parameters.js'
 import { columnOf, type Hit, type Position } from './select.js'

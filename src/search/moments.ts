@@ -1,5 +1,5 @@
-import { isCalendarDate } from '../core/calendar.js'
-import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../core/time.js'
+import { isCalendarDate } from '../basics/calendar.js'
+import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../basics/time.js'
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)?(Z|[+ -]\d\d(?::?\d\d)?)?$/
 

@@ -1,4 +1,4 @@
-import { InvalidParameter, UnknownParameter } from '../core/errors.js'
+import { InvalidParameter, UnknownParameter } from '../errors.js'
 import { inspect, inspectInTurns } from '../http/inspect.js'
 import { CURSOR_RULE, isPageLimit, LIMIT_RULE } from '../http/list.js'
 import { mustBeOneOf, STRING_RULE } from '../http/schemas.js'

@@ -1,5 +1,5 @@
 import type { Caller } from '../core/caller.js'
-import { createTurns } from '../core/turns.js'
+import { createTurns } from '../basics/turns.js'
 import type { Database } from '../database/database.js'
 import { statement, type Sql } from '../database/sql.js'
 import { assetShape, projectShape } from '../items/rows.js'

@@ -1,5 +1,5 @@
 import { statement, type Sql } from '../database/sql.js'
-import { SearchIndexBuilding } from '../core/errors.js'
+import { SearchIndexBuilding } from '../errors.js'
 import type { ItemType } from './entry.js'
 
 /** Goes up whenever other things are indexed, or in another way: the index of an older version is built anew. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../core/caller.js'
-import { digest } from '../core/secrets.js'
+import { digest } from '../basics/secrets.js'
 import type { Database } from '../database/database.js'
-import { ExpiredInvitation, ExpiredToken, InvalidToken } from '../core/errors.js'
+import { ExpiredInvitation, ExpiredToken, InvalidToken } from '../errors.js'
 
 /**
  * The two kinds of a link's token, each with how long it lasts if nobody says otherwise, and what it is when it has run

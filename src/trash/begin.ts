@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { TooLargeForBulk } from '../core/errors.js'
-import { newId } from '../core/ids.js'
+import { TooLargeForBulk } from '../errors.js'
+import { newId } from '../basics/ids.js'
 import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { projectIdsBelow } from '../items/tree.js'

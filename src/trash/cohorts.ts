@@ -1,5 +1,5 @@
 import { record } from '../core/events/record.js'
-import { newId } from '../core/ids.js'
+import { newId } from '../basics/ids.js'
 import { isOfCohort, CascadeUnderWay, findCascade, requireNoCascade, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'

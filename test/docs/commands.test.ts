@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import t, { type Test } from 'tap'
-import { projectRoot } from '../../src/core/paths.js'
+import { projectRoot } from '../../src/basics/paths.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { blocksOf, documents } from '../helper/documents.js'
 

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { parse } from 'yaml'
 import { settingNames } from '../../src/process/config.js'
-import { projectRoot } from '../../src/core/paths.js'
+import { projectRoot } from '../../src/basics/paths.js'
 import { blocksOf, documents, readDocument } from '../helper/documents.js'
 
 const secret = 'a secret'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'dotenv'
 import t from 'tap'
 import { readConfig, settingNames } from '../../src/process/config.js'
-import { projectRoot } from '../../src/core/paths.js'
+import { projectRoot } from '../../src/basics/paths.js'
 
 t.test('.env.example has every setting there is and no other, each with its true default', async (t) => {
   const text = await readFile(join(projectRoot, '.env.example'), 'utf8')

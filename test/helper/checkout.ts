@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Test } from 'tap'
-import { projectRoot } from '../../src/core/paths.js'
+import { projectRoot } from '../../src/basics/paths.js'
 
 const SELDOM_COPIED = /^(node_modules|data|\.git|\.tap|\.env|dist\/test|dist\/building)$/
 const BUILT = /^(dist|prisma\/generated)$/

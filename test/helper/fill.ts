@@ -1,4 +1,4 @@
-import { newId } from '../../src/core/ids.js'
+import { newId } from '../../src/basics/ids.js'
 import type { World } from './app.js'
 
 const CHUNK = 500

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { projectRoot } from '../../src/core/paths.js'
+import { projectRoot } from '../../src/basics/paths.js'
 import { createEmptyPostgresql, createTestDatabase } from './databases.js'
 
 // Prisma's command takes a second of a processor each time it is called, and many of them on a busy machine.

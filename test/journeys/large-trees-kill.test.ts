@@ -1,6 +1,6 @@
 import t from 'tap'
 import { openDatabase } from '../../src/database/database.js'
-import { newId } from '../../src/core/ids.js'
+import { newId } from '../../src/basics/ids.js'
 import { dialects } from '../helper/app.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { projectRoot } from '../../src/core/paths.js'
+import { projectRoot } from '../../src/basics/paths.js'
 import { eventually } from '../helper/receiver.js'
 
 const KEY = 'key-of-the-administrator'

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import t from 'tap'
-import { projectRoot } from '../../src/core/paths.js'
+import { projectRoot } from '../../src/basics/paths.js'
 import { createWorld } from '../helper/app.js'
 
 const file = join(projectRoot, 'test/openapi/api.d.ts')

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type TString } from '@sinclair/typebox'
-import { EntryNotFound, FieldGroupNotFound, ReadOnlyValues } from '#src/core/errors.js'
+import { EntryNotFound, FieldGroupNotFound, ReadOnlyValues } from '#src/errors.js'
 import { presentGroupValues } from '#src/fields/values/overview.js'
 import { presentValues } from '#src/fields/values/present.js'
 import { sendJson } from '#src/http/json.js'

@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import { EXTERNAL_ID_TAKEN } from '#src/core/errors.js'
+import { EXTERNAL_ID_TAKEN } from '#src/errors.js'
 import { exampleOf } from '#src/openapi/examples.js'
 import { toPlain } from '#src/openapi/plain.js'
 import { samples } from './schemas.js'

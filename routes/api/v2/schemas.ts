@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
 import { Type, type TSchema } from '@sinclair/typebox'
-import { EXTERNAL_ID_TAKEN } from '#src/core/errors.js'
+import { EXTERNAL_ID_TAKEN } from '#src/errors.js'
 import { eventKinds } from '#src/core/events/kinds.js'
 import { samples } from '#src/openapi/samples.js'
 import { described, FailureReply } from '#src/http/schemas.js'
@@ -31,7 +31,7 @@ type Replies<Own> = Own & typeof common & {
 }
 
 /**
- * The answers of a route: its own, and the failures of src/core/errors.ts that it may throw, each made with the values
+ * The answers of a route: its own, and the failures of src/errors.ts that it may throw, each made with the values
  * of an example. The document gets the status and the exact text from them. What every route may answer need not be
  * named.
  */

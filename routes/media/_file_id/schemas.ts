@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { NotFound, Overloaded } from '#src/core/errors.js'
+import { NotFound, Overloaded } from '#src/errors.js'
 import { retryAfter } from '#src/openapi/conventions.js'
 import type { Documented } from '#src/openapi/operation.js'
 import { described, FailureReply } from '#src/http/schemas.js'

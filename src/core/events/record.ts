@@ -1,6 +1,6 @@
 import { statement } from '../../database/sql.js'
-import { newId } from '../ids.js'
-import { toDatabase, toMilliseconds } from '../time.js'
+import { newId } from '../../basics/ids.js'
+import { toDatabase, toMilliseconds } from '../../basics/time.js'
 import type { Transaction } from '../transact.js'
 import type { EventKind } from './kinds.js'
 

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { OperatorMistake } from '../../core/errors.js'
-import { projectRoot } from '../../core/paths.js'
+import { OperatorMistake } from '../../errors.js'
+import { projectRoot } from '../../basics/paths.js'
 import type { Dialect } from '../sql.js'
 
 type DialectName = Dialect['name']

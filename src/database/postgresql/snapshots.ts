@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Overloaded } from '../../core/errors.js'
+import { Overloaded } from '../../errors.js'
 import type { Connection } from '../database.js'
 import type { Sql } from '../sql.js'
 import { beginning, NO_TURN } from './pool.js'

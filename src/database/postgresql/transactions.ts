@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { Overloaded } from '../../core/errors.js'
+import { Overloaded } from '../../errors.js'
 import type { Connection, Work } from '../database.js'
 import { createFinishes } from '../finishes.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
 import { retried } from './retry.js'
-import { createSemaphore } from '../../core/semaphore.js'
+import { createSemaphore } from '../../basics/semaphore.js'
 
 /** While others wait for locks already, a first wait is cut short sooner. */
 const CROWDED_LOCK_TIMEOUT_MS = 25

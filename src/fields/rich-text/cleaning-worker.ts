@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { FairQueue } from '../../core/fair-queue.js'
+import { FairQueue } from '../../basics/fair-queue.js'
 import { expectedRichText, RichTextRefused } from './refused.js'
 import type { WorkerMessage } from './worker-messages.js'
 

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../core/calendar.js'
+import { isCalendarDate } from '../../basics/calendar.js'
 import type { FieldType } from './field-type.js'
 
 /** A day that exists. */

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../core/calendar.js'
+import { isCalendarDate } from '../../basics/calendar.js'
 import type { FieldType } from './field-type.js'
 
 const datetimeFormat = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/

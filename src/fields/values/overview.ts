@@ -4,7 +4,7 @@ import { statement } from '../../database/sql.js'
 import type { ItemKind } from '../../items/kinds.js'
 import { requireItem } from '../../items/require.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
-import type { Page } from '../../core/page.js'
+import type { Page } from '../../basics/page.js'
 
 /** What an item holds in one group. */
 export interface GroupValues {

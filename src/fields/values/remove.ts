@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/caller.js'
-import { EntryNotFound, ReadOnlyValues } from '../../core/errors.js'
+import { EntryNotFound, ReadOnlyValues } from '../../errors.js'
 import type { ItemKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'

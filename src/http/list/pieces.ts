@@ -1,4 +1,4 @@
-import { createTurns } from '../../core/turns.js'
+import { createTurns } from '../../basics/turns.js'
 import type { Key, Section } from './section.js'
 
 /**

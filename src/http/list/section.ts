@@ -1,4 +1,4 @@
-import type { Page, Together } from '../../core/page.js'
+import type { Page, Together } from '../../basics/page.js'
 
 export type Key = string | number
 

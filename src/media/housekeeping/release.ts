@@ -1,6 +1,6 @@
 import { statement } from '../../database/sql.js'
 import type { Release } from '../../core/release.js'
-import { toDatabase } from '../../core/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 
 const which = 'account_id = $1 AND asset_id IN (#) AND (CAST($3 AS text) IS NULL OR id < $3)'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
-import { toDatabase } from '../../core/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
 import { isAbandoned, isTemporary } from './temporaries.js'
 

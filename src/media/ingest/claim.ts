@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { systemCaller, type Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
-import { toDatabase } from '../../core/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import { fileColumns, toMediaFile, type FileRow, type MediaFile } from '../rows.js'
 

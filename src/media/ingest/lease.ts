@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { statement, type Dialect, type SqlValue, type Statement } from '../../database/sql.js'
-import { toDatabase } from '../../core/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import type { Received } from '../receive/messages.js'
 import type { ReceivingThread } from '../receive/thread.js'

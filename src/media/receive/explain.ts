@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FailureKind } from '../../outbound/index.js'
-import { inUnits } from '../../core/units.js'
+import { inUnits } from '../../basics/units.js'
 
 /** Failures after which the same request would only fail again. */
 const permanent = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])

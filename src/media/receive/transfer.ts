@@ -1,6 +1,6 @@
 import { finished, type Readable } from 'node:stream'
 import { classifyError, describeError, ExcessBytes, type FailureKind } from '../../outbound/index.js'
-import { isNoSpace } from '../../core/no-space.js'
+import { isNoSpace } from '../../basics/no-space.js'
 import { explainEndless, explainExcess, explainFailure, explainNoRoom } from './explain.js'
 import type { PartialFile } from './partial-files.js'
 import type { DiskBudget } from '../../process/disk-budget.js'

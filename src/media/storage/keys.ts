@@ -1,4 +1,4 @@
-import { newId } from '../../core/ids.js'
+import { newId } from '../../basics/ids.js'
 
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}-[0-9a-f-]{36}$/
 

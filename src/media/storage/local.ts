@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolderDurably, syncToDisk } from '../../core/folders.js'
+import { makeFolderDurably, syncToDisk } from '../../basics/folders.js'
 import { isKey } from './keys.js'
 import type { MediaStorage } from './storage.js'
 import { filesBelow, nullWhereMissing } from './walk.js'

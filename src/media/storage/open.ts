@@ -1,4 +1,4 @@
-import { OperatorMistake } from '../../core/errors.js'
+import { OperatorMistake } from '../../errors.js'
 import { objectsFolder, type StorageSettings } from '../../process/media-folders.js'
 import type { DownloadOptions, MediaStorage } from './storage.js'
 import { createLocalStorage } from './local.js'

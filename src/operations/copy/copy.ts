@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { OperatorMistake } from '../../core/errors.js'
+import { OperatorMistake } from '../../errors.js'
 import type { Progress } from '../progress.js'
 import { digestOf, isSame, merge, type Digest } from './merge.js'
 import type { SourceStore, TargetStore } from './store.js'

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { OperatorMistake } from '../../core/errors.js'
+import { OperatorMistake } from '../../errors.js'
 import { PAGE_ROWS, type Mark, type SourceStore, type TargetStore } from './store.js'
 import { describeTable, foreignTables, keyOf, type Column, type ColumnKind, type Row, type Table } from './table.js'
 

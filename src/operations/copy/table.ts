@@ -1,4 +1,4 @@
-import { OperatorMistake } from '../../core/errors.js'
+import { OperatorMistake } from '../../errors.js'
 
 /** What a column holds, whatever either database calls it. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'moment' | 'number' | 'bytes'

@@ -1,7 +1,7 @@
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
-import { OperatorMistake } from '../../core/errors.js'
+import { OperatorMistake } from '../../errors.js'
 import { forgetState } from '../../search/state.js'
 import type { Transact } from '../../core/transact.js'
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import type { Sql } from '../../database/sql.js'
-import { createSemaphore } from '../../core/semaphore.js'
+import { createSemaphore } from '../../basics/semaphore.js'
 import { findNamedFields } from '../../search/query.js'
 import { requireIndex } from '../../search/state.js'
 import { load } from './load.js'

@@ -1,4 +1,4 @@
-import { InvalidParameter, UnknownParameter } from '../../core/errors.js'
+import { InvalidParameter, UnknownParameter } from '../../errors.js'
 import { inspect } from '../../http/inspect.js'
 import { mustBeOneOf, STRING_RULE } from '../../http/schemas.js'
 import { readSearch, type Search } from '../../search/parameters.js'

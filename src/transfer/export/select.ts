@@ -6,7 +6,7 @@ import { postgresqlSelection } from '../../search/postgresql.js'
 import { findNamedFields, toIndexQuery } from '../../search/query.js'
 import { NEWEST_HITS, type Hit, type Position } from '../../search/select.js'
 import { sqliteSelection } from '../../search/sqlite.js'
-import { createTurns } from '../../core/turns.js'
+import { createTurns } from '../../basics/turns.js'
 import type { ExportRequest } from './parameters.js'
 
 /** Items of one type that are exported one after the other. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { open, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { NoRoom } from '../../core/errors.js'
-import { makeFolder } from '../../core/folders.js'
+import { NoRoom } from '../../errors.js'
+import { makeFolder } from '../../basics/folders.js'
 import { createDiskBudget } from '../../process/disk-budget.js'
 
 /** What is shorter, in bytes, goes out in one piece. */

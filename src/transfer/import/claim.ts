@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { systemCaller, type Caller } from '../../core/caller.js'
 import { statement, type SqlValue, type Statement } from '../../database/sql.js'
-import { toDatabase } from '../../core/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import { importColumns, type ImportRow } from './rows.js'
 

@@ -1,4 +1,4 @@
-import type { Page } from '../../core/page.js'
+import type { Page } from '../../basics/page.js'
 import { openCsvWriter } from '../csv.js'
 import type { ErrorRow } from './rows.js'
 

@@ -1,4 +1,4 @@
-import { digest } from '../../core/secrets.js'
+import { digest } from '../../basics/secrets.js'
 import { statement, type Sql } from '../../database/sql.js'
 
 /** $1 import, $2 name */

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Caller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
-import { FieldGroupNotFound } from '../../core/errors.js'
+import { FieldGroupNotFound } from '../../errors.js'
 import { holdGroup } from '../../fields/values/group.js'
 import { lockTree } from '../../items/tree.js'
 import type { Transaction } from '../../core/transact.js'

@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/caller.js'
-import { EXTERNAL_ID_TAKEN, MissingParameter, ProjectInsideItself, TargetProjectNotFound } from '../../core/errors.js'
+import { EXTERNAL_ID_TAKEN, MissingParameter, ProjectInsideItself, TargetProjectNotFound } from '../../errors.js'
 import { mustBeOneOf } from '../../http/schemas.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'

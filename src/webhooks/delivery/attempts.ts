@@ -1,5 +1,5 @@
 import { statement, type Dialect, type Sql, type SqlValue } from '../../database/sql.js'
-import { toDatabase } from '../../core/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { AttemptResult } from './result.js'
 
 /** An attempt as the log shows it. */

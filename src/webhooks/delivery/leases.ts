@@ -1,6 +1,6 @@
 import { statement, type Dialect, type Sql } from '../../database/sql.js'
-import { newId } from '../../core/ids.js'
-import { toDatabase } from '../../core/time.js'
+import { newId } from '../../basics/ids.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 
 /**

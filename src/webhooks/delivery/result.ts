@@ -1,4 +1,4 @@
-import { newId } from '../../core/ids.js'
+import { newId } from '../../basics/ids.js'
 import type { WebhookLease } from './leases.js'
 import type { NextAttempt } from './schedule.js'
 import type { Sent } from './send.js'

@@ -1,4 +1,4 @@
-import { LAST_MOMENT_MS } from '../../core/time.js'
+import { LAST_MOMENT_MS } from '../../basics/time.js'
 
 const JITTER = 0.2
 

@@ -1,5 +1,5 @@
 import { statement } from '../../database/sql.js'
-import { toDatabase, toMilliseconds } from '../../core/time.js'
+import { toDatabase, toMilliseconds } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { disableWebhook } from '../subscriptions/disable.js'
 import { eventExpiry, outlivesEvent } from '../outbox/expiry.js'

@@ -1,5 +1,5 @@
 import { statement, type Sql } from '../../database/sql.js'
-import { toDatabase } from '../../core/time.js'
+import { toDatabase } from '../../basics/time.js'
 
 export type Trigger = 'auto' | 'manual' | 'test'
 

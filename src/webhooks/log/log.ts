@@ -1,8 +1,8 @@
 import type { Caller } from '../../core/caller.js'
 import { statement, type Statement } from '../../database/sql.js'
-import type { Page } from '../../core/page.js'
+import type { Page } from '../../basics/page.js'
 import { fillPayload } from '../outbox/payload.js'
-import { LAST_ID } from '../../core/ids.js'
+import { LAST_ID } from '../../basics/ids.js'
 import type { WebhookDependencies } from '../subscriptions/webhooks.js'
 
 interface AttemptRow {

@@ -1,8 +1,8 @@
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement, type Statement } from '../../database/sql.js'
-import { firstIdAt } from '../../core/ids.js'
-import { toDatabase } from '../../core/time.js'
+import { firstIdAt } from '../../basics/ids.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import { eventsStart, logStart } from '../outbox/expiry.js'
 

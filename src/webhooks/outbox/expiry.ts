@@ -1,4 +1,4 @@
-import { timeOfId } from '../../core/ids.js'
+import { timeOfId } from '../../basics/ids.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

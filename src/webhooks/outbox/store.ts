@@ -1,5 +1,5 @@
 import { statement, type Dialect } from '../../database/sql.js'
-import { toDatabase } from '../../core/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { eventExpiry } from './expiry.js'
 import { number, type PendingDelivery } from './numbering.js'

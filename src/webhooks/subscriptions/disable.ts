@@ -1,7 +1,7 @@
 import { statement } from '../../database/sql.js'
 import { record } from '../../core/events/record.js'
 import type { Release } from '../../core/release.js'
-import { toDatabase } from '../../core/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 
 /** $1 webhook, $2 account, $3 now */

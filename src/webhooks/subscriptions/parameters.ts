@@ -1,12 +1,12 @@
 import { FormatRegistry, Type } from '@sinclair/typebox'
-import { InvalidParameter } from '../../core/errors.js'
+import { InvalidParameter } from '../../errors.js'
 import { inspect } from '../../http/inspect.js'
 import {
   hasAtMost, LONGEST_NAME, LONGEST_REFERENCE, mustBeOneOf, refuseLonger, STRING_RULE
 } from '../../http/schemas.js'
 import { parseHttpUrl } from '../../outbound/index.js'
-import { isCalendarDate } from '../../core/calendar.js'
-import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../../core/time.js'
+import { isCalendarDate } from '../../basics/calendar.js'
+import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../../basics/time.js'
 
 /** The parameter types that only webhooks have, with the rules that their 422 prints. */
 

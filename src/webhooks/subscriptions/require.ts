@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.js'
 import { statement, type Sql } from '../../database/sql.js'
-import { WebhookNotFound } from '../../core/errors.js'
-import { toRowId } from '../../core/ids.js'
+import { WebhookNotFound } from '../../errors.js'
+import { toRowId } from '../../basics/ids.js'
 import type { Transaction } from '../../core/transact.js'
 import { findWebhook, type WebhookRow } from './rows.js'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import t, { type Test } from 'tap'
-import { createCheckpoints } from '../../../src/database/checkpoints.js'
+import { createCheckpoints } from '#src/database/checkpoints.js'
 import { eventually } from '../../helper/receiver.js'
 
 const PAGES = 50

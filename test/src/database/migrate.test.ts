@@ -8,7 +8,7 @@ import { migrate, migrationNames } from '#src/database/migrate/migrate.js'
 import { openMigratedDatabase, pendingMigrations } from '#src/database/migrations.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 import { statement } from '#src/database/sql.js'
-import { projectRoot } from '#src/core/paths.js'
+import { projectRoot } from '#src/basics/paths.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { copyProject, newEmptyDatabase, onBothDatabases, type Dialect } from '../../helper/prisma-project.js'
 

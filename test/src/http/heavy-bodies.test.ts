@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
-import { Overloaded } from '#src/core/errors.js'
+import { Overloaded } from '#src/errors.js'
 import { createHeavyTurns, isHeavy } from '#src/http/heavy-bodies.js'
 
 const MIB = 1024 ** 2

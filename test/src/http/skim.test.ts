@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { BodyTooLarge } from '#src/core/errors.js'
+import { BodyTooLarge } from '#src/errors.js'
 import { parseBody } from '#src/http/body.js'
 import { inspect } from '#src/http/inspect.js'
 import { CustomFields, HashList, Name, strict, TextList, WholeNumber } from '#src/http/schemas.js'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { projectRoot } from '#src/core/paths.js'
+import { projectRoot } from '#src/basics/paths.js'
 
 /** Seconds. */
 export const FILM_DURATION = 20

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { newId } from '#src/core/ids.js'
+import { newId } from '#src/basics/ids.js'
 import { addAsset } from '../../helper/items.js'
 import { runProgram } from '../../helper/program.js'
 import { startFileSender } from './sender.js'

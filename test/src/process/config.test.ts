@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { parse } from 'dotenv'
 import t from 'tap'
 import { publicPath, publicUrl, readConfig } from '#src/process/config.js'
-import { OperatorMistake } from '#src/core/errors.js'
+import { OperatorMistake } from '#src/errors.js'
 import { createAddressGuard } from '#src/outbound/addresses.js'
-import { projectRoot } from '#src/core/paths.js'
+import { projectRoot } from '#src/basics/paths.js'
 
 const DEFAULTS = {
   HOST: '127.0.0.1',

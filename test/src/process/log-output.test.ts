@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { createLogOutput } from '#src/process/log-output.js'
-import { projectRoot } from '#src/core/paths.js'
+import { projectRoot } from '#src/basics/paths.js'
 import { mountSmallDisk, skipsSmallDisk } from '../../helper/small-disk.js'
 
 function failure (code: string): Error {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import t, { type Test } from 'tap'
-import { projectRoot } from '#src/core/paths.js'
+import { projectRoot } from '#src/basics/paths.js'
 
 const program = `
   import { createLogger } from ${JSON.stringify(join(projectRoot, 'dist/src/process/logger.js'))}

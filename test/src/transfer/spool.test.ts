@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
-import { createSpool, SpoolStream } from '../../../src/transfer/export/spool.js'
+import { createSpool, SpoolStream } from '#src/transfer/export/spool.js'
 import { eventually } from '../../helper/receiver.js'
 
 const LINE = `${'x'.repeat(1023)}\n`

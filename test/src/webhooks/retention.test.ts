@@ -1,4 +1,4 @@
-import { firstIdAt } from '#src/core/ids.js'
+import { firstIdAt } from '#src/basics/ids.js'
 import { createRetention } from '#src/webhooks/log/retention.js'
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, succeed } from '../../helper/items.js'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentAsset } from '#src/items/rows.js'
-import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/core/errors.js'
+import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/errors.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendSearchResults } from '#src/http/search-results.js'
 import { wordRules } from '#src/search/words.js'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireOperations } from '#src/bulk/form.js'
 import { presentBulk } from '#src/bulk/results.js'
-import { InvalidOperation, WrongNumberOfOperations } from '#src/core/errors.js'
+import { InvalidOperation, WrongNumberOfOperations } from '#src/errors.js'
 import { sendJson } from '#src/http/json.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../schemas.js'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ChangeQuery, ChangeReader } from '#src/changes/changes.js'
-import { InvalidParameter, Unauthorized, UnknownParameter } from '#src/core/errors.js'
+import { InvalidParameter, Unauthorized, UnknownParameter } from '#src/errors.js'
 import { EVENT_STREAM_TYPE, sendEventStream } from '#src/http/event-stream.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/core/errors.js'
+import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/errors.js'
 import { inspect } from '#src/http/inspect.js'
 import { FOR_RULE } from '#src/transfer/export/parameters.js'
 import { replies } from '../schemas.js'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { fieldTypeNames } from '#src/fields/types/index.js'
-import { FieldNotFound } from '#src/core/errors.js'
+import { FieldNotFound } from '#src/errors.js'
 import { CustomFields, described } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'

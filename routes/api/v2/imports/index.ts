@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { BodyTooLarge, NoRoom, UnsupportedImportType } from '#src/core/errors.js'
+import { BodyTooLarge, NoRoom, UnsupportedImportType } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { LARGEST_IMPORT, RECEIVING_MS, type Upload } from '#src/transfer/import/receive.js'
 import { importFormats, presentImport, type ImportFormat } from '#src/transfer/import/rows.js'

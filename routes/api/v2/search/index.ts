@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/core/errors.js'
+import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/errors.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendSearchResults } from '#src/http/search-results.js'
 import { FIELD_RULE } from '#src/search/query.js'

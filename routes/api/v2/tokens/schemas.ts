@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify'
 import { Type } from '@sinclair/typebox'
-import { InvalidToken, NotFound } from '#src/core/errors.js'
+import { InvalidToken, NotFound } from '#src/errors.js'
 import { described, FailureReply, Text } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { replies, samples } from '../schemas.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProjectNotFound } from '#src/core/errors.js'
+import { ProjectNotFound } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { presentWebhook } from '#src/webhooks/subscriptions/present.js'
 import { adminReplies } from '../../schemas.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AssetNotAssigned, AssetNotFound, TargetProjectNotFound } from '#src/core/errors.js'
+import { AssetNotAssigned, AssetNotFound, TargetProjectNotFound } from '#src/errors.js'
 import { ifMatch } from '#src/http/entity-tags.js'
 import { sendJson } from '#src/http/json.js'
 import { presentAsset, type AssetRow } from '#src/items/rows.js'

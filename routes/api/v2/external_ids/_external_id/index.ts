@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { NotFound } from '#src/core/errors.js'
+import { NotFound } from '#src/errors.js'
 import { described } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { replies, samples } from '../../schemas.js'

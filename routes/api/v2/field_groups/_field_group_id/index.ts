@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { FieldGroupNotFound } from '#src/core/errors.js'
+import { FieldGroupNotFound } from '#src/errors.js'
 import { presentFieldGroupWithFields } from '#src/fields/present.js'
 import { sendJson } from '#src/http/json.js'
 import { replies } from '../../schemas.js'

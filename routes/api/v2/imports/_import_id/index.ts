@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ImportNotFound } from '#src/core/errors.js'
+import { ImportNotFound } from '#src/errors.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { presentError, presentImport } from '#src/transfer/import/rows.js'
 import { done, replies } from '../../schemas.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProjectInsideItself, ProjectNotAssigned, ProjectNotFound, TargetProjectNotFound } from '#src/core/errors.js'
+import { ProjectInsideItself, ProjectNotAssigned, ProjectNotFound, TargetProjectNotFound } from '#src/errors.js'
 import { ifMatch } from '#src/http/entity-tags.js'
 import { sendJson } from '#src/http/json.js'
 import { presentProject, type ProjectRow } from '#src/items/rows.js'

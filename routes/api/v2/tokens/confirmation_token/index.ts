@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ExpiredInvitation } from '#src/core/errors.js'
+import { ExpiredInvitation } from '#src/errors.js'
 import { tokenReplies, TokenQuery, tokensTag } from '../schemas.js'
 
 const confirmationToken: FastifyPluginAsyncTypebox = async function (app) {

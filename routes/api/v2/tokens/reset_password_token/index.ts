@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ExpiredToken } from '#src/core/errors.js'
+import { ExpiredToken } from '#src/errors.js'
 import { tokenReplies, TokenQuery, tokensTag } from '../schemas.js'
 
 const resetPasswordToken: FastifyPluginAsyncTypebox = async function (app) {

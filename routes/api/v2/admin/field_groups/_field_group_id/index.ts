@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { FieldGroupNotFound } from '#src/core/errors.js'
+import { FieldGroupNotFound } from '#src/errors.js'
 import { FieldGroupParams, fieldGroupsTag } from '../../../field_groups/schemas.js'
 import { adminReplies, done } from '../../../schemas.js'
 import { RenameFieldGroupBody } from '../schemas.js'

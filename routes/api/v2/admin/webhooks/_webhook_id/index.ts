@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProjectNotFound, WebhookNotFound } from '#src/core/errors.js'
+import { ProjectNotFound, WebhookNotFound } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { presentAttempt } from '#src/webhooks/log/log.js'
 import { parseIsoTime } from '#src/webhooks/subscriptions/parameters.js'

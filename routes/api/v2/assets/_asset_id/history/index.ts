@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AssetNotFound } from '#src/core/errors.js'
+import { AssetNotFound } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { HistoryReply, replies } from '../../../schemas.js'
 import { AssetParams, assetsTag } from '../../schemas.js'

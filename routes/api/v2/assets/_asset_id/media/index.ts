@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AssetNotFound, InvalidFileUrl } from '#src/core/errors.js'
+import { AssetNotFound, InvalidFileUrl } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { done, replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'

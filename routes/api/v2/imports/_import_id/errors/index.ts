@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ImportNotFound } from '#src/core/errors.js'
+import { ImportNotFound } from '#src/errors.js'
 import { ListStream } from '#src/http/list/stream.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { writeErrors } from '#src/transfer/import/errors.js'

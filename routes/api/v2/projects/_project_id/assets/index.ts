@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProjectNotFound } from '#src/core/errors.js'
+import { ProjectNotFound } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { replies } from '../../../schemas.js'
 import { ProjectAssetsReply, ProjectParams, projectsTag } from '../../schemas.js'

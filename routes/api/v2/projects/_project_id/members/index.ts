@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   AlreadyMember, LastMember, MissingParameter, NotMember, ProjectNotFound, UserNotFound
-} from '#src/core/errors.js'
+} from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { parseWholeNumber } from '#src/http/schemas.js'
 import { done, replies, samples } from '../../../schemas.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProjectNotFound } from '#src/core/errors.js'
+import { ProjectNotFound } from '#src/errors.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../../../schemas.js'
 import { ProjectParams, ProjectPathReply, projectsTag } from '../../schemas.js'

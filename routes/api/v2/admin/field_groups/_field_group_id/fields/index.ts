@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { DropdownOptionsTooLarge, FieldGroupFull, FieldGroupNotFound } from '#src/core/errors.js'
+import { DropdownOptionsTooLarge, FieldGroupFull, FieldGroupNotFound } from '#src/errors.js'
 import { MOST_FIELDS } from '#src/fields/limits.js'
 import { presentField } from '#src/fields/present.js'
 import { FieldGroupParams, fieldGroupsTag } from '../../../../field_groups/schemas.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { WebhookAttemptNotFound, WebhookNotFound } from '#src/core/errors.js'
+import { WebhookAttemptNotFound, WebhookNotFound } from '#src/errors.js'
 import { adminReplies, done, samples } from '../../../../schemas.js'
 import { AttemptParams, webhooksTag } from '../../schemas.js'
 

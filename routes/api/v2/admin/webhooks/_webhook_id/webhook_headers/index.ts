@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { WebhookHeaderNotFound, WebhookHeadersFull, WebhookNotFound } from '#src/core/errors.js'
+import { WebhookHeaderNotFound, WebhookHeadersFull, WebhookNotFound } from '#src/errors.js'
 import { MOST_HEADERS } from '#src/webhooks/subscriptions/headers.js'
 import { requireSecret } from '#src/webhooks/subscriptions/parameters.js'
 import { presentNewHeader } from '#src/webhooks/subscriptions/present.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { LinkedUserNotFound, WebhookNotFound, WebhookUserNotFound, WebhookUsersFull } from '#src/core/errors.js'
+import { LinkedUserNotFound, WebhookNotFound, WebhookUserNotFound, WebhookUsersFull } from '#src/errors.js'
 import { MOST_LINKED_USERS } from '#src/webhooks/subscriptions/linked-users.js'
 import { presentLinkedUser } from '#src/webhooks/subscriptions/present.js'
 import { adminReplies, done } from '../../../../schemas.js'

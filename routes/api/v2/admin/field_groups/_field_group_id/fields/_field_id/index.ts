@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { DropdownOptionsTooLarge, FieldGroupNotFound, FieldNotFound } from '#src/core/errors.js'
+import { DropdownOptionsTooLarge, FieldGroupNotFound, FieldNotFound } from '#src/errors.js'
 import { adminReplies, done } from '../../../../../schemas.js'
 import { FieldParams, UpdateFieldBody } from '../../../schemas.js'
 import { fieldGroupsTag } from '../../../../../field_groups/schemas.js'

@@ -1,4 +1,4 @@
-import { Overloaded } from './errors.js'
+import { Overloaded } from '../errors.js'
 
 /**
  * What waits, by who sent it: each sender's are taken in their order, and the senders take turns, so that one who sends

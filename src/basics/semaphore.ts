@@ -1,4 +1,4 @@
-import { Overloaded } from './errors.js'
+import { Overloaded } from '../errors.js'
 
 /**
  * Lets so many do something at a time; the others wait for their turn in order, and none longer than until its
