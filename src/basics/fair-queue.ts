@@ -10,7 +10,7 @@ export class FairQueue<Work> {
   readonly #mostOfOne: number
 
   /** So many works of one sender wait at most. */
-  constructor (mostOfOne: number) {
+  constructor (mostOfOne = Infinity) {
     this.#mostOfOne = mostOfOne
   }
 
@@ -20,6 +20,12 @@ export class FairQueue<Work> {
     if (queue === undefined) this.#waiting.set(sender, [work])
     else if (queue.length < this.#mostOfOne) queue.push(work)
     else throw new Overloaded()
+  }
+
+  /** What is taken next. */
+  get next (): Work | null {
+    const [queue] = this.#waiting.values()
+    return queue?.[0] ?? null
   }
 
   take (): Work | null {

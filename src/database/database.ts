@@ -34,6 +34,13 @@ export type Work<Result> = (connection: Connection, beforeCommit: BeforeCommit) 
 export interface TransactionOptions {
   /** Long work shares its commit with nobody, so that short work does not wait for its answer. */
   readonly long?: boolean
+  /** Where one work is done after the other, the users take turns. */
+  readonly userId?: number
+}
+
+export interface SnapshotOptions {
+  /** Its statements may take long: on SQLite a thread does them, so that nobody else waits for them. */
+  readonly long?: boolean
 }
 
 /**
@@ -43,6 +50,11 @@ export interface TransactionOptions {
 export interface Database {
   readonly reads: Connection
   /**
+   * Reads of a user that may take long: on SQLite a thread does them, the users' by turns, so that nobody else waits
+   * for them. They throw Overloaded where too many wait, or for too long.
+   */
+  longReads (userId: number): Sql
+  /**
    * Runs the work in one transaction: committed and synced to disk when the promise resolves, undone when it rejects.
    */
   transaction<Result> (work: Work<Result>, options?: TransactionOptions): Promise<Result>
@@ -50,7 +62,7 @@ export interface Database {
    * Reads the state of one moment, however long the work takes, on a connection of its own. The state is held for so
    * long: nothing slow.
    */
-  snapshot<Result> (work: (sql: Sql) => Promise<Result>): Promise<Result>
+  snapshot<Result> (work: (sql: Sql) => Promise<Result>, options?: SnapshotOptions): Promise<Result>
   /**
    * Calls the listener soon after another process has committed something; on PostgreSQL, something that it gives
    * notice of (`NOTICES`). Returns how to stop.

@@ -7,9 +7,12 @@ import { createCommitQueue } from './commit-queue.js'
 import { DatabaseUnfit, type Connection, type Database } from './database.js'
 import { watchFile } from './file-watch.js'
 import { nestedAdapter } from './nested.js'
-import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
+import { createLongReads } from './long-reads.js'
+import { createReadThread, threadSql } from './read-thread.js'
+import type { Sql } from './sql.js'
 import { connectSqlite } from './sqlite-adapter.js'
 import { sqlitePath } from './sqlite-path.js'
+import { createSqliteSql } from './sqlite-sql.js'
 
 /** How long another process that writes is waited for. */
 const BUSY_TIMEOUT_MS = 5000
@@ -21,23 +24,6 @@ const PAGES_BEFORE_CHECKPOINT = 4000
 
 /** What other processes have committed is noticed after so long. */
 const OBSERVE_INTERVAL_MS = 500
-
-const dialect: Dialect = {
-  name: 'sqlite',
-  seconds: (column) => `substr(${column}, 1, 19) || 'Z'`,
-  milliseconds: (column) => `substr(${column}, 1, 23) || 'Z'`,
-  moment: (expression) => expression,
-  elements: (parameter) => `json_each(${parameter})`,
-  strings: (parameter) => `SELECT value FROM json_each(${parameter})`,
-  object: (fields) => `json_object(${fields.map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`,
-  json: (column) => `json(${column})`,
-  flag: (condition) => `json(iif(${condition}, 'true', 'false'))`,
-  // In the order of the subquery: to say so would sort the rows again, at half of the cost of the whole.
-  joined: (column) => `group_concat(${column}, ',')`,
-  forUpdate: '',
-  forShare: '',
-  forUpdateSkipLocked: ''
-}
 
 /** An embedded database: one connection for everything that writes, one for everything that reads. */
 export async function openSqlite (url: string): Promise<Database> {
@@ -52,6 +38,7 @@ export async function openSqlite (url: string): Promise<Database> {
     `wal_autocheckpoint = ${2 * PAGES_BEFORE_CHECKPOINT}`
   ])
   const reader = await openConnection(path, ['query_only = ON'])
+  const longReads = createLongReads(path)
   const fileProblem = watchFile(path)
   const checkpoints = createCheckpoints(writer.driver, path, PAGES_BEFORE_CHECKPOINT)
   const queue = createCommitQueue(writer.driver, writer, BUSY_TIMEOUT_MS, {
@@ -60,16 +47,9 @@ export async function openSqlite (url: string): Promise<Database> {
   })
   const database: Database = {
     reads: reader,
+    longReads: longReads.of,
     transaction: queue.add,
-    snapshot: async (work) => {
-      const { driver, sql, close } = await openConnection(path, ['query_only = ON'])
-      try {
-        driver.exec('BEGIN')
-        return await work(sql)
-      } finally {
-        await close()
-      }
-    },
+    snapshot: (work, { long = false } = {}) => long ? snapshotOnThread(path, work) : snapshot(path, work),
     // There is one writer, whose turns are short and in order.
     get background () { return database },
     observe: (listener) => observeFile(reader.driver, listener),
@@ -82,6 +62,7 @@ export async function openSqlite (url: string): Promise<Database> {
     close: async () => {
       await queue.close()
       await checkpoints.stop()
+      await longReads.stop()
       await reader.close()
       await writer.close()
     }
@@ -105,12 +86,31 @@ function observeFile (driver: Sqlite.Database, listener: () => void): () => void
   return () => clearInterval(timer)
 }
 
+async function snapshot<Result> (path: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const { driver, sql, close } = await openConnection(path, ['query_only = ON'])
+  try {
+    driver.exec('BEGIN')
+    return await work(sql)
+  } finally {
+    await close()
+  }
+}
+
+async function snapshotOnThread<Result> (path: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  const thread = createReadThread({ path, isSnapshot: true })
+  try {
+    return await work(threadSql(thread.ask))
+  } finally {
+    await thread.stop()
+  }
+}
+
 async function openConnection (path: string, pragmas: string[]) {
   const { adapter, driver } = await connectSqlite(path, BUSY_TIMEOUT_MS)
   for (const pragma of pragmas) driver.pragma(pragma)
   let prisma: PrismaClient | undefined
   const connection: Connection = {
-    sql: createSql(driver),
+    sql: createSqliteSql(driver),
     get prisma () {
       prisma ??= new PrismaClient({ adapter: nestedAdapter(adapter) })
       return prisma
@@ -121,49 +121,4 @@ async function openConnection (path: string, pragmas: string[]) {
     driver.close()
   }
   return { driver, close, sql: connection.sql, get prisma () { return connection.prisma } }
-}
-
-function createSql (driver: Sqlite.Database): Sql {
-  const prepared = new Map<Statement, { statement: Sqlite.Statement<SqlValue[]>, order: number[] | null }>()
-
-  const prepare = (statement: Statement) => {
-    let entry = prepared.get(statement)
-    if (entry === undefined) {
-      const { text, order } = positional(statement.text(dialect))
-      entry = { statement: driver.prepare<SqlValue[]>(text).safeIntegers(false), order }
-      prepared.set(statement, entry)
-    }
-    return entry
-  }
-  const arrange = (order: number[] | null, parameters: readonly SqlValue[]) =>
-    order === null ? parameters as SqlValue[] : order.map((index) => parameters[index]!)
-
-  return {
-    dialect,
-    all: <Row>(query: Statement, parameters: readonly SqlValue[]) => {
-      const { statement, order } = prepare(query)
-      return statement.all(arrange(order, parameters) as never) as Row[]
-    },
-    first: <Row>(query: Statement, parameters: readonly SqlValue[]) => {
-      const { statement, order } = prepare(query)
-      return statement.get(arrange(order, parameters) as never) as Row | undefined
-    },
-    run: (query, parameters) => {
-      const { statement, order } = prepare(query)
-      return statement.run(arrange(order, parameters) as never).changes
-    }
-  }
-}
-
-/**
- * The driver takes parameters by position. `order` is null where each is named once and in sequence, as in most
- * statements.
- */
-function positional (text: string): { text: string, order: number[] | null } {
-  const order: number[] = []
-  const replaced = text.replace(/\$(\d+)/g, (_, number) => {
-    order.push(Number(number) - 1)
-    return '?'
-  })
-  return { text: replaced, order: order.every((index, position) => index === position) ? null : order }
 }

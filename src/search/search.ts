@@ -1,5 +1,4 @@
 import type { Caller } from '../core/caller.js'
-import { createTurns } from '../basics/turns.js'
 import type { Database } from '../database/database.js'
 import { statement, type Sql } from '../database/sql.js'
 import { assetShape, projectShape } from '../items/rows.js'
@@ -38,8 +37,8 @@ export interface SearchResult {
 const LARGEST_PAGE_CHARACTERS = 8 * 1024 ** 2
 /** So many items are read at once. */
 const HITS_PER_READ = 100
-/** Up to so many terms and words, without anything to be counted or ranked, a search takes no time worth mentioning. */
-const FEW_TERMS = 30
+/** Up to so many terms and single words, without anything to be counted or ranked, take no time worth mentioning. */
+const FEW_TERMS = 10
 
 const readItems = (table: 'assets' | 'projects', condition: string) =>
   statement(`search_read_${table}${condition.replace(/\W+/g, '_')}`, (sql) => `
@@ -63,7 +62,6 @@ export interface SearchDependencies {
 export function createFinder ({ database, observe = () => {} }: SearchDependencies) {
   const { sql } = database.reads
   const selection = sql.dialect.name === 'sqlite' ? sqliteSelection : postgresqlSelection
-  const patient = inTurns(sql)
 
   async function timed<Result> (kind: 'results' | 'counts', work: Promise<Result>): Promise<Result> {
     const startedAt = performance.now()
@@ -81,7 +79,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     await requireIndex(sql)
     if (query === null) return { items: [], next: null, counts: emptyCounts(search) }
 
-    const index = isCostly(query, search) ? patient : sql
+    const index = mayTakeLong(query, search) ? database.longReads(caller.userId) : sql
     const counts = search.total || search.facets.length > 0
       ? await timed('counts', countHits(index, query, search, named))
       : {}
@@ -146,30 +144,15 @@ async function readPage (
 }
 
 /**
- * SQLite keeps everybody waiting while it searches: each statement of such searches has a turn of the event loop for
- * itself.
+ * Whether the index may have to look at many items for few hits, or at all of them. Of other searches the time goes by
+ * the length of the page.
  */
-function inTurns (sql: Sql): Sql {
-  const nextTurn = createTurns()
-  return {
-    ...sql,
-    async all (...parameters) {
-      await nextTurn()
-      return sql.all(...parameters)
-    },
-    async first (...parameters) {
-      await nextTurn()
-      return sql.first(...parameters)
-    }
-  }
-}
-
-function isCostly ({ terms, wanted, unwanted, within }: IndexQuery, { sort, total, facets }: Search): boolean {
-  const count = [...terms, ...[...wanted, ...unwanted].map(({ words }) => words)].reduce(
-    (sum, list) => sum + list.length,
-    0
-  )
-  return sort !== '-modified_date' || total || facets.length > 0 || within !== null || count > FEW_TERMS
+function mayTakeLong (
+  { terms, wanted, unwanted, within }: IndexQuery, { sort, total, facets }: Search
+): boolean {
+  const isWide = terms.reduce((sum, list) => sum + list.length, wanted.length) > FEW_TERMS
+  const isHard = unwanted.length > 0 || wanted.some(({ words, isPrefix }) => isPrefix || words.length > 1)
+  return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || within !== null
 }
 
 /** A field may be named as `field.7` or `field.007`. */

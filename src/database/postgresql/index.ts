@@ -55,6 +55,7 @@ export async function openPostgresql (url: string): Promise<Database> {
   const background = openShare(BACKGROUND)
   const serve = ({ reads, transaction, snapshot }: typeof requests): Omit<Database, 'background'> => ({
     reads,
+    longReads: () => reads.sql,
     transaction,
     snapshot,
     observe: (listener) => observeNotices(url, isPooled, listener),

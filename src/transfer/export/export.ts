@@ -6,7 +6,7 @@ import { findNamedFields } from '../../search/query.js'
 import { requireIndex } from '../../search/state.js'
 import { load } from './load.js'
 import { readExport, type ExportRequest } from './parameters.js'
-import { select } from './select.js'
+import { mayTakeLong, nextTurn, select } from './select.js'
 import { createSpool, type Spooled } from './spool.js'
 import { createWriter } from './write.js'
 
@@ -46,7 +46,7 @@ export function createExports ({ database, folder, onExported }: ExportsDependen
         count += items
       }
       onExported(count)
-    })
+    }, { long: mayTakeLong(request) })
     written.then(() => spool.end(), (error: Error) => spool.fail(error)).finally(() => slots.release()).catch(() => {})
     return { request, spooled: await spool.spooled }
   }
@@ -65,6 +65,7 @@ export async function * write (
   for await (const batch of select(sql, caller, request)) {
     for await (const items of load(sql, caller, batch, request.search.deleted)) {
       yield { text: writer.write(items), items: items.length }
+      await nextTurn()
     }
   }
 }

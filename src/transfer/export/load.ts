@@ -19,7 +19,7 @@ export interface ExportedItem {
 
 /** So much is held in memory at once, of at most so many items. One item may be larger alone. */
 const BYTES_PER_READ = 1024 ** 2
-const ITEMS_PER_READ = 200
+const ITEMS_PER_READ = 100
 
 const conditions = { false: 'AND i.cohort_id IS NULL', true: 'AND i.cohort_id IS NOT NULL', any: '' }
 

@@ -19,7 +19,7 @@ export interface Batch {
 const PAGE = 1000
 
 /** Reading a page of SQLite keeps the event loop to itself: all exports together read one in a turn. */
-const nextTurn = createTurns()
+export const nextTurn = createTurns()
 
 /** $1 account, $2 after this second, $3 and this id, $4 at most so many */
 const walk = statement('export_walk', (sql) => `
@@ -49,6 +49,11 @@ export async function * select (sql: Sql, caller: Caller, request: ExportRequest
   if (isWanted('project')) yield * projectsInOrder(sql, caller, hitsOf('project'))
   if (!isWanted('asset')) return
   for await (const hits of hitsOf('asset')) yield { type: 'asset', ids: idsOf(hits, 'asset') }
+}
+
+/** Whether the index is asked for what may be hard to find. */
+export function mayTakeLong ({ isSorted, search }: ExportRequest): boolean {
+  return isSorted || hasFilters(search)
 }
 
 /** Whether the index has to be asked by more than the type. The items say themselves whether they are in the trash. */
@@ -120,11 +125,13 @@ async function * projectsInOrder (sql: Sql, { accountId }: Caller, hits: AsyncGe
     if (siblings === undefined) children.set(parent, [id])
     else siblings.push(id)
   }
-  let level = [...parentOf].filter(([, parent]) => parent === null || !parentOf.has(parent)).map(([id]) => id)
-  while (level.length > 0) {
-    for (let start = 0; start < level.length; start += PAGE) {
-      yield { type: 'project', ids: level.slice(start, start + PAGE) }
-    }
-    level = level.flatMap((id) => children.get(id) ?? []).sort((a, b) => place.get(a)! - place.get(b)!)
+  const ordered = [...parentOf].filter(([, parent]) => parent === null || !parentOf.has(parent)).map(([id]) => id)
+  for (let start = 0, end = ordered.length; start < end; start = end, end = ordered.length) {
+    const below = ordered.slice(start, end).flatMap((id) => children.get(id) ?? [])
+    for (const id of below.sort((a, b) => place.get(a)! - place.get(b)!)) ordered.push(id)
+  }
+  // Levels of a deep tree have few projects each: they are read together.
+  for (let start = 0; start < ordered.length; start += PAGE) {
+    yield { type: 'project', ids: ordered.slice(start, start + PAGE) }
   }
 }

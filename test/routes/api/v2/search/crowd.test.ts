@@ -44,3 +44,36 @@ onBothDatabases('A subtree with hundreds of projects is looked through', async (
     t.equal((await succeed(admin.get(`assets?q=asset&within=${top.id}&sort=${sort}`))).assets.length, 3, sort)
   }
 })
+
+onBothDatabases('Searches that may take long are made beside everything else, and plain ones at once', async (t, { app, admin }) => {
+  const { sql } = app.database.reads
+  if (sql.dialect.name !== 'sqlite') return
+  await succeed(admin.post('assets', { title: 'One two three', tags: ['a'] }))
+  const { all, first } = sql
+  let asked = 0
+  const note = (text: string) => { if (text.includes('MATCH')) asked++ }
+  t.teardown(() => Object.assign(sql, { all, first }))
+  Object.assign(sql, {
+    all: (...[query, parameters]: Parameters<typeof all>) => {
+      note(query.text(sql.dialect))
+      return all(query, parameters)
+    },
+    first: (...[query, parameters]: Parameters<typeof first>) => {
+      note(query.text(sql.dialect))
+      return first(query, parameters)
+    }
+  })
+  const costly = [
+    'q="one two"', 'q=tw*', 'q=one -four', 'total=true', 'facets=tag', 'q=one&sort=relevance', 'sort=title',
+    `q=one&${Array.from({ length: 20 }, (_, index) => `tag=${index === 0 ? 'a' : index}`).join('&')}`
+  ]
+  for (const query of costly) {
+    t.equal((await succeed(admin.get(`search?${query}`))).results.length, 1, query)
+    t.equal(asked, 0, query)
+  }
+  for (const query of ['', 'q=one', 'q=two three&tag=a']) {
+    asked = 0
+    t.equal((await succeed(admin.get(`search?${query}`))).results.length, 1, query)
+    t.ok(asked > 0, query)
+  }
+})

@@ -1,6 +1,11 @@
 import { createWorld, dialects, onBothDatabases, type World } from '../../../../helper/app.js'
 import { addAsset, addItemTo, addProject, assign, readItem, succeed } from '../../../../helper/items.js'
 import { done, countsOf, NDJSON, runImport } from '../../../../helper/transfer.js'
+import { fillChain } from '../../../../helper/fill.js'
+import { rebuildIndex } from '#src/search/build.js'
+import type { Sql } from '#src/database/sql.js'
+import { write } from '#src/transfer/export/export.js'
+import { readExport } from '#src/transfer/export/parameters.js'
 import t from 'tap'
 
 const linesOf = (text: string) => text.trimEnd().split('\n').map((line) => JSON.parse(line))
@@ -136,3 +141,31 @@ function withoutIds (text: string): string {
     return seen.get(id)!
   }).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
 }
+
+onBothDatabases('A deep tree is read many projects at a time, and others have their turn in between', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const ids = await fillChain(world, 450)
+  await rebuildIndex(app)
+  const { sql } = app.database.reads
+  const reads: string[] = []
+  const counted: Sql = {
+    ...sql,
+    all: (query, parameters) => {
+      if (query.name === 'export_read_projects') reads.push(query.name)
+      return sql.all(query, parameters)
+    }
+  }
+  let turns = 0
+  const count = (): void => {
+    turns++
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  let text = ''
+  for await (const piece of write(counted, adminCaller, readExport({}))) text += piece.text
+  clearImmediate(next)
+  t.strictSame(linesOf(text).map((line) => line.project.id), ids, 'each behind the one that it stands in')
+  t.ok(reads.length < 10, `${reads.length} reads`)
+  t.ok(turns >= 4, `${turns} turns`)
+  t.equal(text, (await admin.get('export')).text)
+})

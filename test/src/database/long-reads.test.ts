@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import t, { type Test } from 'tap'
+import { Overloaded } from '#src/errors.js'
+import { createLongReads } from '#src/database/long-reads.js'
+import { statement } from '#src/database/sql.js'
+
+/** $1 how far it counts: a million takes a tenth of a second or more */
+const count = statement('', () => `
+  WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
+  SELECT max(n) AS number FROM numbers`)
+const countRows = statement('', () => 'SELECT count(*) AS number FROM rows')
+const wrong = statement('', () => 'SELECT a FROM nowhere')
+
+function open (t: Test, longestWaitMs?: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'cutroom-long-reads-'))
+  const path = join(folder, 'a.db')
+  const driver = new Sqlite(path)
+  driver.exec('PRAGMA journal_mode = WAL; CREATE TABLE rows (a)')
+  const longReads = createLongReads(path, longestWaitMs)
+  t.teardown(async () => {
+    await longReads.stop()
+    driver.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { driver, longReads }
+}
+
+t.test('A read that takes long leaves the event loop to others', async (t) => {
+  const { longReads } = open(t)
+  const read = longReads.of(1).first(count, [1_000_000]) as Promise<unknown>
+  const progress = { turns: 0, isOver: false }
+  const over = read.finally(() => { progress.isOver = true })
+  for (; !progress.isOver; progress.turns++) await turn()
+  t.strictSame(await over, { number: 1_000_000 })
+  t.ok(progress.turns > 100, `the event loop went on: ${progress.turns}`)
+})
+
+t.test('It sees what was committed before it', async (t) => {
+  const { driver, longReads } = open(t)
+  for (let rows = 0; rows < 3; rows++) {
+    t.strictSame(await longReads.of(1).all(countRows, []), [{ number: rows }])
+    driver.exec('INSERT INTO rows VALUES (1)')
+  }
+})
+
+t.test('Who sends many waits for himself: the users take turns', async (t) => {
+  const { longReads } = open(t)
+  const order: number[] = []
+  const readAs = async (user: number) => {
+    await longReads.of(user).first(count, [1000])
+    order.push(user)
+  }
+  await Promise.all([readAs(1), readAs(1), readAs(1), readAs(1), readAs(2)])
+  t.strictSame(order, [1, 1, 2, 1, 1])
+})
+
+t.test('One that fails says why, and the next one is done', async (t) => {
+  const { longReads } = open(t)
+  const sql = longReads.of(1)
+  await t.rejects(sql.all(wrong, []) as Promise<unknown>, { message: 'no such table: nowhere' })
+  t.strictSame(await sql.all(countRows, []), [{ number: 0 }])
+})
+
+t.test('What has waited for too long is told to come again', async (t) => {
+  const { longReads } = open(t, 50)
+  const first = longReads.of(1).first(count, [5_000_000])
+  await t.rejects(longReads.of(2).first(count, [1]) as Promise<unknown>, new Overloaded())
+  t.match(await first, { number: 5_000_000 }, 'what was begun is done')
+})
+
+t.test('Too many of one user are told to come again, and nobody else', async (t) => {
+  const { longReads } = open(t)
+  const outcomes = Promise.allSettled(Array.from({ length: 300 }, () => longReads.of(1).first(count, [1])))
+  t.match(await longReads.of(2).first(count, [2]), { number: 2 })
+  const settled = await outcomes
+  t.strictSame([...new Set(settled.slice(0, 200).map(({ status }) => status))], ['fulfilled'])
+  t.match(settled.at(-1), { status: 'rejected', reason: new Overloaded() })
+})
+
+t.test('It goes on after its thread was stopped', async (t) => {
+  const { longReads } = open(t)
+  t.match(await longReads.of(1).first(count, [3]), { number: 3 })
+  await longReads.stop()
+  t.match(await longReads.of(1).first(count, [4]), { number: 4 })
+})
