@@ -80,7 +80,7 @@ export function createTransact (
     const result = await database.transaction((connection, beforeCommit) => {
       const names = woken = new Set()
       return sealed(open(caller, connection, clock(), names, beforeCommit), work)
-    }, options)
+    }, { ...options, userId: caller.userId })
     for (const name of woken) bus?.wake(name)
     return result
   }

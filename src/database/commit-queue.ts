@@ -1,11 +1,16 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
+import { FairQueue } from '../basics/fair-queue.js'
 import { Overloaded } from '../errors.js'
 import type { BeforeCommit, Connection, TransactionOptions, Work } from './database.js'
 import { createFinishes } from './finishes.js'
 
 /** So many waiting works share one commit at most: a bound on how long the first of them waits for the last. */
 const BATCH_SIZE = 64
+/** No further work joins them after this time. */
+const BATCH_MS = 25
+/** After this time they give way to whoever reads. */
+const TURN_MS = 10
 /** How often the queue asks for its turn while another process writes. */
 const BUSY_POLL_MS = 2
 
@@ -17,6 +22,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+/** Works that share a commit. */
+interface Batch {
+  readonly take: () => Iterable<Waiting>
+  /** Those that were taken so far. */
+  readonly taken: readonly Waiting[]
+}
+
 export interface CommitQueueOptions {
   readonly isUnfit?: () => boolean
   /** Done before each transaction, which waits for it. It never fails. */
@@ -26,8 +38,9 @@ export interface CommitQueueOptions {
 /**
  * SQLite has one writer. Works that wait at the same time are committed together, which pays one sync to disk for all
  * of them; each runs in a savepoint of its own, so that one's failure undoes nothing of another, and is answered after
- * the commit. Where another process writes for longer than `busyTimeoutMs`, the works that waited for it are rejected
- * with Overloaded, and so is everything while the file is unfit: what is written would be lost, or cannot be written.
+ * the commit. The users take turns, so that one who sends many waits for himself. Where another process writes for
+ * longer than `busyTimeoutMs`, the works that waited for it are rejected with Overloaded, and so is everything while
+ * the file is unfit: what is written would be lost, or cannot be written.
  */
 export function createCommitQueue (
   driver: Sqlite.Database,
@@ -38,26 +51,27 @@ export function createCommitQueue (
   const begin = driver.prepare('BEGIN IMMEDIATE')
   const commit = driver.prepare('COMMIT')
   const rollback = driver.prepare('ROLLBACK')
-  const waiting: Waiting[] = []
+  const waiting = new FairQueue<Waiting>()
   let running: Promise<void> | null = null
   let waited = (_durationMs: number): void => {}
 
   function add<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
-      waiting.push({ work, long: options.long ?? false, since: performance.now(), resolve, reject })
+      const { long = false, userId = 0 } = options
+      waiting.add(userId, { work, long, since: performance.now(), resolve, reject })
       running ??= drain()
     })
   }
 
   async function drain (): Promise<void> {
-    while (waiting.length > 0) {
+    while (waiting.next !== null) {
       // One turn of the event loop, so that all requests that have arrived can join the batch.
       await turn()
       await beforeBegin()
       const refusal = await beginWhenFree()
-      const batch = nextBatch()
-      if (refusal !== null) for (const job of batch) job.reject(refusal)
-      else if (!await commitTogether(batch)) for (const job of batch) await commitAlone(job)
+      const batch = createBatch()
+      if (refusal !== null) for (const job of batch.take()) job.reject(refusal)
+      else if (!await commitTogether(batch)) for (const job of batch.taken) await commitAlone(job)
     }
     running = null
   }
@@ -78,22 +92,41 @@ export function createCommitQueue (
     }
   }
 
-  function nextBatch (): Waiting[] {
-    if (waiting[0]!.long) return [waiting.shift()!]
-    const firstLong = waiting.findIndex((job) => job.long)
-    return waiting.splice(0, Math.min(BATCH_SIZE, firstLong === -1 ? BATCH_SIZE : firstLong))
+  /** Takes works for one commit, as long as there is room for more. */
+  function createBatch (): Batch {
+    const startedAt = performance.now()
+    const taken: Waiting[] = []
+    const hasRoom = () => taken.length < BATCH_SIZE && performance.now() - startedAt < BATCH_MS
+
+    function * take (): Generator<Waiting> {
+      while (waiting.next !== null && (taken.length === 0 || (hasRoom() && !waiting.next.long))) {
+        const job = waiting.take()!
+        taken.push(job)
+        yield job
+        if (job.long) return
+      }
+    }
+
+    return { take, taken }
   }
 
   /**
    * Says whether the works were answered. Where what they do together before the commit fails, each is to be done by
    * itself.
    */
-  async function commitTogether (batch: Waiting[]): Promise<boolean> {
+  async function commitTogether ({ take, taken }: Batch): Promise<boolean> {
     const answers: Array<() => void> = []
     const finishes = createFinishes()
     let isFinishing = false
     try {
-      for (const job of batch) answers.push(await runInSavepoint(job, finishes.leave))
+      let turnAt = performance.now()
+      for (const job of take()) {
+        if (performance.now() - turnAt > TURN_MS) {
+          await turn()
+          turnAt = performance.now()
+        }
+        answers.push(await runInSavepoint(job, finishes.leave))
+      }
       isFinishing = true
       await finishes.run(connection.sql)
       isFinishing = false
@@ -102,8 +135,8 @@ export function createCommitQueue (
       if (isUnfit()) throw new Overloaded()
     } catch (error) {
       if (driver.inTransaction) rollback.run()
-      if (isFinishing && batch.length > 1) return false
-      for (const job of batch) job.reject(error)
+      if (isFinishing && taken.length > 1) return false
+      for (const job of taken) job.reject(error)
       return true
     }
     for (const answer of answers) answer()
@@ -112,7 +145,7 @@ export function createCommitQueue (
 
   async function commitAlone (job: Waiting): Promise<void> {
     const refusal = await beginWhenFree()
-    if (refusal === null) await commitTogether([job])
+    if (refusal === null) await commitTogether({ take: () => [job], taken: [job] })
     else job.reject(refusal)
   }
 

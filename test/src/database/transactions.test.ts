@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import t from 'tap'
 import { createCommitQueue } from '#src/database/commit-queue.js'
@@ -144,6 +145,50 @@ t.test('A write that gets no turn in time is refused as overload is, and the nex
   await t.rejects(queue.add(async () => {}), new Overloaded())
   other.exec('COMMIT')
   t.equal(await queue.add(async () => 'done'), 'done')
+})
+
+/** Keeps the event loop to itself. */
+function hold (ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until;);
+}
+
+t.test('A crowd of writes leaves the event loop to those who read, and is committed in parts', async (t) => {
+  const driver = new Sqlite(join(t.testdir(), 'data.db'))
+  t.teardown(() => driver.close())
+  driver.exec('CREATE TABLE done (name TEXT)')
+  const insert = driver.prepare('INSERT INTO done (name) VALUES (?)')
+  const queue = createCommitQueue(driver, {} as Connection, 10)
+  const answers: number[] = []
+  const writes = Array.from({ length: 20 }, (_, index) => queue.add(async () => {
+    insert.run(index)
+    hold(15)
+  }).then(() => { answers.push(index) }))
+  let longest = 0
+  let turns = 0
+  let answeredAtTurn = 0
+  for (let before = 0; answers.length < 20; before = answers.length) {
+    await turn()
+    turns++
+    longest = Math.max(longest, answers.length - before)
+    if (answers.length === 0) answeredAtTurn = turns
+  }
+  await Promise.all(writes)
+  t.ok(turns >= 20, `others had ${turns} turns`)
+  t.ok(longest <= 3, `at most ${longest} were answered together`)
+  t.ok(answeredAtTurn < 10, 'the first are answered long before the last')
+})
+
+t.test('Who writes a lot waits for himself: the users take turns', async (t) => {
+  const driver = new Sqlite(join(t.testdir(), 'data.db'))
+  t.teardown(() => driver.close())
+  const queue = createCommitQueue(driver, {} as Connection, 10)
+  const done: string[] = []
+  const write = (name: string, userId: number, long = false) =>
+    queue.add(async () => { done.push(name) }, { userId, long })
+  await Promise.all([
+    write('a1', 1), write('a2', 1), write('a3', 1, true), write('a4', 1), write('b1', 2), write('b2', 2), write('c1', 3, true)
+  ])
+  t.strictSame(done, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
 })
 
 t.test('Works that share a commit do together what they leave for its end; where that fails, it fails whoever has left it alone', async (t) => {
