@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { createAddressGuard, createOutboundClient } from '../../src/outbound/index.js'
+import { reachableAddresses } from '../../src/process/config.js'
 import { createDelivery, type Delivery } from '../../src/webhooks/delivery/delivery.js'
 import { addWebhookMetrics, createAttemptCounter } from '../../src/webhooks/metrics.js'
 import { createWebhookJobs } from '../../src/webhooks/jobs.js'
@@ -18,10 +19,7 @@ const MOST_CONNECTIONS = 4096
 export default fp(async function delivery (app) {
   const { database: { background: database }, transactInBackground: transact, config, log } = app
   const client = createOutboundClient({
-    isAllowed: createAddressGuard({
-      allow: config.OUTBOUND_ALLOW.join(),
-      allowLoopback: config.NODE_ENV !== 'production'
-    }),
+    isAllowed: createAddressGuard(reachableAddresses(config)),
     maxConnections: MOST_CONNECTIONS
   })
   const delivery = createDelivery({

@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync } from 'node:fs'
 import { access, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -14,15 +15,28 @@ export async function makeFolderDurably (path: string): Promise<void> {
   await makeMissing(path, syncToDisk)
 }
 
+/** Like `makeFolder`, for a thread that may wait for the disk, where nothing else is to happen before it is there. */
+export function makeFolderNow (path: string): void {
+  if (existsSync(path)) return
+  if (dirname(path) !== path) makeFolderNow(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    requireExisting(error)
+  }
+}
+
 async function makeMissing (path: string, onMade: (parent: string) => Promise<void>): Promise<void> {
   const parent = dirname(path)
   await access(parent).catch(async () => { if (parent !== path) await makeMissing(parent, onMade) })
-  const isMade = await mkdir(path).then(() => true, (error: NodeJS.ErrnoException) => {
-    // Where something else has the name, whoever writes hears so.
-    if (error.code !== 'EEXIST') throw error
-    return false
-  })
+  const isMade = await mkdir(path).then(() => true, requireExisting)
   if (isMade) await onMade(parent)
+}
+
+/** Where something else has the name, whoever writes hears so. */
+function requireExisting (error: unknown): false {
+  if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  return false
 }
 
 /** Waits until a file, or the names in a folder, are on disk for certain. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Job } from '../background/loop.js'
-import type { Config } from '../process/config.js'
+import { reachableAddresses, type Config } from '../process/config.js'
 import type { Database } from '../database/database.js'
 import type { Transact } from '../core/transact.js'
 import { createDownloads, type Download } from './serve/downloads.js'
@@ -44,8 +44,7 @@ export function createMedia ({ config, database, transact, background, log, user
       storage: { MEDIA_DIR: config.MEDIA_DIR, MEDIA_URL: config.MEDIA_URL },
       maxBytes: config.MEDIA_MAX_BYTES,
       idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS,
-      outboundAllow: config.OUTBOUND_ALLOW.join(),
-      allowLoopback: config.NODE_ENV !== 'production',
+      addresses: reachableAddresses(config),
       userAgent
     }
   })

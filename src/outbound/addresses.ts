@@ -2,7 +2,11 @@ import { isIP } from 'node:net'
 import ipaddr = require('ipaddr.js')
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
-type Network = [Address, number]
+/** The bytes of an address, and how many of their bits count. Plain data, so that it can be told to a thread. */
+interface Network {
+  readonly bytes: readonly number[]
+  readonly bits: number
+}
 
 /** Networks that outgoing requests may reach although the rules would refuse them. */
 export type AllowList = readonly Network[]
@@ -11,10 +15,9 @@ export type AllowList = readonly Network[]
 export type AddressGuard = (address: string) => boolean
 
 export interface AddressGuardOptions {
-  /** Comma separated CIDR list, as in the setting OUTBOUND_ALLOW. */
-  allow: string
+  readonly allow: AllowList
   /** Lets 127.0.0.0/8 and ::1 be reached: for a first try on one's own machine. */
-  allowLoopback: boolean
+  readonly allowLoopback: boolean
 }
 
 // Azure answers for its machines' secrets on this one address, although it lies in a public range.
@@ -22,22 +25,17 @@ const azureMetadata = ipaddr.IPv4.parse('168.63.129.16')
 const globalUnicast = ipaddr.IPv6.parse('2000::')
 const wellKnownNat64 = ipaddr.IPv6.parse('64:ff9b::')
 
-/**
- * Reads a comma separated list of networks (`10.0.0.0/8, fd00::/8`) or single addresses; an empty text is an empty
- * list. Throws an Error that names OUTBOUND_ALLOW and the entry when one is malformed.
- */
+/** Reads a comma separated list of networks (`10.0.0.0/8, fd00::/8`). Throws an Error that names a malformed one. */
 export function parseAllowList (text: string): AllowList {
   return text.split(',').map(entry => entry.trim()).filter(entry => entry !== '').map(parseNetwork)
 }
 
-/** Throws like `parseAllowList` when the list is malformed. */
 export function createAddressGuard ({ allow, allowLoopback }: AddressGuardOptions): AddressGuard {
-  const allowed = parseAllowList(allow)
   return function mayBeReached (text) {
     if (isIP(text) === 0) return false
     const [plain = '', zone] = text.split('%')
     const address = unmap(parseAddress(plain))
-    if (allowed.some(network => contains(network, address))) return true
+    if (allow.some(network => contains(network, address))) return true
     // A zone names one of this machine's interfaces: nothing that is public needs one.
     if (zone !== undefined) return false
     return (allowLoopback && address.range() === 'loopback') || isPublic(address)
@@ -45,16 +43,15 @@ export function createAddressGuard ({ allow, allowLoopback }: AddressGuardOption
 }
 
 function parseNetwork (entry: string): Network {
-  const [text = '', bits, ...rest] = entry.split('/')
+  const [text = '', length = '', ...rest] = entry.split('/')
   const family = isIP(text)
-  const width = family === 4 ? 32 : 128
-  const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : NaN
-  if (family === 0 || text.includes('%') || rest.length > 0 || !(length <= width)) {
-    throw new Error(`OUTBOUND_ALLOW: "${entry}" is not a network in CIDR notation, such as 10.0.0.0/8 or fd00::/8`)
+  const bits = /^\d{1,3}$/.test(length) ? Number(length) : NaN
+  if (family === 0 || text.includes('%') || rest.length > 0 || !(bits <= (family === 4 ? 32 : 128))) {
+    throw new Error(`"${entry}" is not a network in CIDR notation, such as 10.0.0.0/8 or fd00::/8`)
   }
   const address = parseAddress(text)
-  const unmapped = length >= 96 ? unmap(address) : address
-  return [unmapped, unmapped === address ? length : length - 96]
+  const unmapped = bits >= 96 ? unmap(address) : address
+  return { bytes: unmapped.toByteArray(), bits: unmapped === address ? bits : bits - 96 }
 }
 
 /**
@@ -75,9 +72,12 @@ function unmap (address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
-function contains ([network, bits]: Network, address: Address): boolean {
-  if (network instanceof ipaddr.IPv4) return address instanceof ipaddr.IPv4 && address.match(network, bits)
-  return address instanceof ipaddr.IPv6 && address.match(network, bits)
+function contains ({ bytes, bits }: Network, address: Address): boolean {
+  const others = address.toByteArray()
+  return bytes.length === others.length && bytes.every((byte, index) => {
+    const counting = Math.min(8, Math.max(0, bits - 8 * index))
+    return (byte ^ others[index]!) >> (8 - counting) === 0
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 export { createAddressGuard } from './addresses.js'
+export type { AddressGuardOptions } from './addresses.js'
 export { createOutboundClient } from './client.js'
 export type { OutboundClient, OutboundClientOptions, SendRequest, SendResult } from './client.js'
 export { classifyError, describeError, ExcessBytes, OutboundFailure } from './failure.js'

@@ -1,7 +1,7 @@
 import { Type, type StaticDecode, type TString } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { OperatorMistake } from '../errors.js'
-import { parseAllowList } from '../outbound/addresses.js'
+import { parseAllowList, type AddressGuardOptions } from '../outbound/addresses.js'
 
 const GIBIBYTE = 1024 ** 3
 
@@ -46,7 +46,7 @@ const Environment = Type.Object({
   WEBHOOK_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '15'),
   OUTBOUND_ALLOW: parsed(
     text('a list of address ranges such as 10.0.0.0/8, separated by commas', '^', ''),
-    addressRanges
+    parseAllowList
   ),
   MEDIA_MAX_BYTES: number('a number of bytes', '^[1-9]\\d{0,14}$', String(20 * GIBIBYTE)),
   MEDIA_PARALLEL: number('a number of files from 1 to 64', '^([1-9]|[1-5]\\d|6[0-4])$', '4'),
@@ -98,6 +98,11 @@ export function publicPath ({ PUBLIC_URL: url }: Pick<Config, 'PUBLIC_URL'>): st
   return url === undefined ? '' : new URL(url).pathname.replace(/\/$/, '')
 }
 
+/** What outgoing requests may reach besides what is public. */
+export function reachableAddresses ({ OUTBOUND_ALLOW: allow, NODE_ENV }: Config): AddressGuardOptions {
+  return { allow, allowLoopback: NODE_ENV !== 'production' }
+}
+
 function isValid (schema: TString, value: string): boolean {
   try {
     return Value.Check(schema, value) && Value.Decode(schema, value) !== undefined
@@ -115,23 +120,11 @@ function baseUrl (value: string): string {
 
 /** Each as a browser sends it. Origins of apps have schemes of their own. */
 function origins (value: string): string[] {
-  return entries(value).map((entry) => {
+  return value.split(',').map((entry) => entry.trim()).filter(Boolean).map((entry) => {
     if (entry === '*') return entry
     const [, scheme, rest] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@*]+)\/?$/i.exec(entry)!
     return /^https?$/i.test(scheme!) ? new URL(entry).origin : `${scheme}://${rest}`
   })
-}
-
-/** The ranges as they are written: whoever keeps to them reads them by the same rules. */
-function addressRanges (value: string): string[] {
-  const ranges = entries(value)
-  if (!ranges.every((range) => range.includes('/'))) throw new TypeError('an address alone is no range')
-  parseAllowList(value)
-  return ranges
-}
-
-function entries (value: string): string[] {
-  return value.split(',').map((entry) => entry.trim()).filter(Boolean)
 }
 
 function portPattern (): string {

@@ -1,4 +1,5 @@
-import { mkdirSync, statfsSync } from 'node:fs'
+import { statfsSync, type StatsFs } from 'node:fs'
+import { makeFolderNow } from '../basics/folders.js'
 
 const MEBIBYTE = 1024 ** 2
 /**
@@ -24,7 +25,7 @@ export interface DiskBudget {
   take (bytes: number): boolean
 }
 
-export function createDiskBudget (folder: string, look: (folder: string) => Space = spaceOf): DiskBudget {
+export function createDiskBudget (folder: string, look: (folder: string) => Space = lookAt): DiskBudget {
   let granted = 0
 
   function usableBytes (): number {
@@ -44,8 +45,11 @@ export function createDiskBudget (folder: string, look: (folder: string) => Spac
   }
 }
 
-function spaceOf (folder: string): Space {
-  mkdirSync(folder, { recursive: true })
-  const { bavail, blocks, bsize } = statfsSync(folder)
+export function toSpace ({ bavail, blocks, bsize }: StatsFs): Space {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+function lookAt (folder: string): Space {
+  makeFolderNow(folder)
+  return toSpace(statfsSync(folder))
 }

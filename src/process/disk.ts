@@ -4,6 +4,7 @@ import type { Config } from './config.js'
 import { sqlitePath } from '../database/sqlite-path.js'
 import { OperatorMistake } from '../errors.js'
 import { makeFolder } from '../basics/folders.js'
+import { toSpace, type Space } from './disk-budget.js'
 import { mediaFolders, type StorageSettings } from './media-folders.js'
 import { isNoSpace } from '../basics/no-space.js'
 import { inUnits } from '../basics/units.js'
@@ -19,11 +20,6 @@ export interface Folder {
   readonly path: string
   /** Where in it. */
   readonly written: readonly string[]
-}
-
-export interface Space {
-  readonly freeBytes: number
-  readonly totalBytes: number
 }
 
 /** Where this process writes: PostgreSQL keeps its own disk, and a process without jobs receives no media. */
@@ -90,8 +86,7 @@ export async function folderSpace ({ path }: Pick<Folder, 'path'>): Promise<Spac
 }
 
 async function spaceOf (path: string): Promise<Space> {
-  const { bavail, blocks, bsize } = await statfs(path)
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  return toSpace(await statfs(path))
 }
 
 /** The folder, or the one in which it will be made. */

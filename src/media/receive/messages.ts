@@ -1,3 +1,5 @@
+import type { AddressGuardOptions } from '../../outbound/index.js'
+
 /** What a temporary file holds of a file that is being received, and what is needed to ask for the rest. */
 export interface Received {
   /** The temporary file's name. */
@@ -40,8 +42,7 @@ export interface ReceiverSettings {
   readonly maxBytes: number
   /** A sender that is silent for so long is given up. */
   readonly idleTimeoutMs: number
-  readonly outboundAllow: string
-  readonly allowLoopback: boolean
+  readonly addresses: AddressGuardOptions
   readonly userAgent: string
 }
 

@@ -1,11 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  close as closeFile, constants, createReadStream, fdatasync, fstatSync, fsync, ftruncateSync, mkdirSync, openSync,
-  writeSync
-} from 'node:fs'
+import { close as closeFile, constants, createReadStream, fdatasync, fstatSync, fsync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { makeFolderNow } from '../../basics/folders.js'
 import type { Received } from './messages.js'
 
 const READ_BYTES = 1024 ** 2
@@ -48,7 +46,7 @@ export function createPartialFiles (folder: string) {
   /** Does not wait, so that nothing of what is coming already is lost. */
   function create (fileId: string): PartialFile {
     const name = newName(fileId)
-    mkdirSync(folder, { recursive: true })
+    makeFolderNow(folder)
     return createPartial(name, openSync(pathOf(name), 'wx'))
   }
 

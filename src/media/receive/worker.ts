@@ -15,9 +15,7 @@ const NICENESS = 10
  * not wait. It knows no database: what it is told and what it tells are the messages.
  */
 function work (settings: ReceiverSettings, tell: (report: Report) => void): (order: Order) => void {
-  const client = createOutboundClient({
-    isAllowed: createAddressGuard({ allow: settings.outboundAllow, allowLoopback: settings.allowLoopback })
-  })
+  const client = createOutboundClient({ isAllowed: createAddressGuard(settings.addresses) })
   const partials = createPartialFiles(settings.folder)
   const storage = openStorage(settings.storage)
   const { receive } = createReceiver({ client, partials, room: createDiskBudget(settings.folder), settings })

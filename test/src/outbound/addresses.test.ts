@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createAddressGuard, parseAllowList } from '#src/outbound/addresses.js'
 
-const mayBeReached = createAddressGuard({ allow: '', allowLoopback: false })
+const mayBeReached = createAddressGuard({ allow: [], allowLoopback: false })
 
 const publicAddresses = [
   '1.1.1.1', '8.8.8.8', '93.184.216.34', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0', '198.20.0.0',
@@ -44,36 +44,30 @@ for (const [kind, addresses] of Object.entries(refusedAddresses)) {
 }
 
 t.test('loopback may be reached where that is allowed, and nothing else with it', async (t) => {
-  const guard = createAddressGuard({ allow: '', allowLoopback: true })
-  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '8.8.8.8']) {
-    t.equal(guard(address), true, address)
-  }
+  const guard = createAddressGuard({ allow: [], allowLoopback: true })
+  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '8.8.8.8']) t.equal(guard(address), true, address)
   for (const address of ['10.0.0.1', '0.0.0.0', '::', '64:ff9b::127.0.0.1', '::127.0.0.1', '169.254.169.254']) {
     t.equal(guard(address), false, address)
   }
 })
 
 t.test('the allow list wins over every refusal, for exactly what it names', async (t) => {
-  const guard = createAddressGuard({
-    allow: ' 10.1.0.0/16,127.0.0.1, fd00:1::/32 ,fe80::/10,64:ff9b:1::/48,',
-    allowLoopback: false
-  })
-  for (
-    const address of [
-      '10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', 'fd00:1::5', 'fe80::1%eth0', '64:ff9b:1::10.0.0.1', '8.8.8.8'
-    ]
-  ) t.equal(guard(address), true, address)
+  const allow = parseAllowList(' 10.1.0.0/16,127.0.0.1/32, fd00:1::/32 ,fe80::/10,64:ff9b:1::/48,')
+  const guard = createAddressGuard({ allow, allowLoopback: false })
+  for (const address of [
+    '10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', 'fd00:1::5', 'fe80::1%eth0', '64:ff9b:1::10.0.0.1', '8.8.8.8'
+  ]) t.equal(guard(address), true, address)
   for (const address of ['10.2.0.1', '127.0.0.2', 'fd00:2::5', '::1']) t.equal(guard(address), false, address)
 })
 
 t.test('a network in IPv4-mapped form means the IPv4 network', async (t) => {
-  const guard = createAddressGuard({ allow: '::ffff:10.0.0.0/104', allowLoopback: false })
+  const guard = createAddressGuard({ allow: parseAllowList('::ffff:10.0.0.0/104'), allowLoopback: false })
   t.equal(guard('10.200.0.1'), true)
   t.equal(guard('192.168.0.1'), false)
 })
 
 t.test('a whole family can be allowed', async (t) => {
-  const guard = createAddressGuard({ allow: '0.0.0.0/0', allowLoopback: false })
+  const guard = createAddressGuard({ allow: parseAllowList('0.0.0.0/0'), allowLoopback: false })
   t.equal(guard('192.168.0.1'), true)
   t.equal(guard('::1'), false)
 })
@@ -83,18 +77,11 @@ t.test('an empty allow list is legal', async (t) => {
   t.same(parseAllowList(' , '), [])
 })
 
-t.test('a malformed allow list is refused with the name of the setting and the entry', async (t) => {
-  for (
-    const entry of [
-      'nonsense', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/ 8', '10/8', '010.0.0.0/8',
-      'fd00::/129', '10.0.0.0/8 fd00::/8', 'example.com', 'fe80::1%eth0', '10.0.0.0/1e1', '*'
-    ]
-  ) {
-    t.throws(
-      () => parseAllowList(`127.0.0.1/32,${entry}`),
-      { message: `OUTBOUND_ALLOW: "${entry}" is not a network` },
-      entry
-    )
-    t.throws(() => createAddressGuard({ allow: entry, allowLoopback: false }), /OUTBOUND_ALLOW/, entry)
+t.test('a malformed allow list is refused with the name of the entry', async (t) => {
+  for (const entry of [
+    'nonsense', '10.0.0.0', '::1', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/ 8', '10/8',
+    '010.0.0.0/8', 'fd00::/129', '10.0.0.0/8 fd00::/8', 'example.com', 'fe80::1%eth0', '10.0.0.0/1e1', '*'
+  ]) {
+    t.throws(() => parseAllowList(`127.0.0.1/32,${entry}`), { message: `"${entry}" is not a network` }, entry)
   }
 })

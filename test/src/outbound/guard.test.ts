@@ -1,11 +1,11 @@
 import t from 'tap'
-import { createAddressGuard } from '#src/outbound/addresses.js'
+import { createAddressGuard, parseAllowList } from '#src/outbound/addresses.js'
 import type { Lookup } from '#src/outbound/lookup.js'
 import { answerNames, startClient, startRawReceiver, startReceiver } from './receivers.js'
 
 const patience = { timeoutMs: 10_000 }
-const nothingLocal = createAddressGuard({ allow: '', allowLoopback: false })
-const onlyFirst = createAddressGuard({ allow: '127.0.0.1', allowLoopback: false })
+const nothingLocal = createAddressGuard({ allow: [], allowLoopback: false })
+const onlyFirst = createAddressGuard({ allow: parseAllowList('127.0.0.1/32'), allowLoopback: false })
 const blocked = { ok: false, error: 'blocked_address' }
 
 t.test('a literal address in any disguise is refused before a connection is made', async (t) => {

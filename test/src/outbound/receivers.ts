@@ -49,7 +49,7 @@ export async function listen (t: Test, server: Server, host: string): Promise<Re
 
 /** A client that may reach loopback, closed when the test ends. */
 export function startClient (t: Test, options: Partial<OutboundClientOptions> = {}) {
-  const isAllowed = createAddressGuard({ allow: '', allowLoopback: true })
+  const isAllowed = createAddressGuard({ allow: [], allowLoopback: true })
   const client = createOutboundClient({ isAllowed, ...options })
   t.teardown(() => client.close({ graceMs: 0 }))
   return client

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createAddressGuard } from '#src/outbound/addresses.js'
+import { createAddressGuard, parseAllowList } from '#src/outbound/addresses.js'
 import { isRedirect } from '#src/outbound/redirects.js'
 import { answerNames, startClient, startRawReceiver, startReceiver } from './receivers.js'
 
@@ -48,7 +48,7 @@ t.test('every place that a redirect leads to is judged', async (t) => {
   const inner = await startReceiver(t, (_request, response) => response.end('secret'), '0.0.0.0')
   let location = ''
   const outer = await startReceiver(t, (_request, response) => response.writeHead(302, { location }).end())
-  const isAllowed = createAddressGuard({ allow: '127.0.0.1', allowLoopback: false })
+  const isAllowed = createAddressGuard({ allow: parseAllowList('127.0.0.1/32'), allowLoopback: false })
   const client = startClient(t, { isAllowed, lookup: answerNames({ 'inner.test': [['127.0.0.2']] }) })
   for (const host of ['127.0.0.2', '0x7f.2', '2130706434', 'inner.test', '[::1]', '10.0.0.1', '169.254.169.254']) {
     for (const scheme of ['http', 'https']) {

@@ -29,7 +29,7 @@ t.test('everything else is no URL', async (t) => {
 })
 
 t.test('a disguised address is judged by what it reaches', async (t) => {
-  const mayBeReached = createAddressGuard({ allow: '', allowLoopback: false })
+  const mayBeReached = createAddressGuard({ allow: [], allowLoopback: false })
   const disguises: Record<string, string> = {
     'http://2130706433/': '127.0.0.1',
     'http://0x7f000001/': '127.0.0.1',

@@ -7,6 +7,7 @@ import { createPartialFiles } from '#src/media/receive/partial-files.js'
 import { createReceiver } from '#src/media/receive/receiver.js'
 import { createDiskBudget, type Space } from '#src/process/disk-budget.js'
 import type { Received, ReceiveResult } from '#src/media/receive/messages.js'
+import { parseAllowList } from '#src/outbound/addresses.js'
 import { createAddressGuard, createOutboundClient } from '#src/outbound/index.js'
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -40,7 +41,8 @@ export function startReceiving (
   } = {}
 ): Receiving {
   const folder = t.testdir()
-  const client = createOutboundClient({ isAllowed: createAddressGuard({ allow, allowLoopback }) })
+  const isAllowed = createAddressGuard({ allow: parseAllowList(allow), allowLoopback })
+  const client = createOutboundClient({ isAllowed })
   t.teardown(() => client.close({ graceMs: 0 }))
   const create = () =>
     createReceiver({

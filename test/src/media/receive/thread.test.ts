@@ -27,8 +27,7 @@ async function startThread (t: Test, options: { idleMs?: number } = {}) {
     storage: { MEDIA_DIR: 'd' },
     maxBytes: 1,
     idleTimeoutMs: 1,
-    outboundAllow: '',
-    allowLoopback: true,
+    addresses: { allow: [], allowLoopback: true },
     userAgent: 'x'
   }
   const thread = createReceivingThread({ settings, script: pathToFileURL(path), ...options })
