@@ -1,5 +1,6 @@
 import { statement, type Dialect, type Sql, type SqlValue } from '../../database/sql.js'
 import { toDatabase } from '../../basics/time.js'
+import { latestColumns } from '../subscriptions/rows.js'
 import type { AttemptResult } from './result.js'
 
 /** An attempt as the log shows it. */
@@ -48,6 +49,16 @@ const columns: Column[] = [
     value: ({ shownNextAttemptAt }) => shownNextAttemptAt && toDatabase(shownNextAttemptAt)
   }
 ]
+
+/** Of the newest attempt the state of a webhook keeps these, each under its name after `latest_`. */
+const latest = columns.filter(({ name }) => latestColumns.some((column) => column === name))
+
+/** Assignments from JSON lists of `latestValues`, of which the first stands at this place. */
+export const setLatest = (sql: Dialect, first: number) =>
+  latest.map(({ name, cast }, index) => `latest_${name} = ${cast(`value ->> ${first + index}`, sql)}`).join(', ')
+
+export const latestValues = (attempt: Attempt, accountId: number): SqlValue[] =>
+  latest.map(({ value }) => value(attempt, accountId))
 
 const into = `INSERT INTO webhook_attempts (${columns.map(({ name }) => name).join(', ')})`
 

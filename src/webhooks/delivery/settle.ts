@@ -1,10 +1,9 @@
 import { statement } from '../../database/sql.js'
-import { toDatabase, toMilliseconds } from '../../basics/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { disableWebhook } from '../subscriptions/disable.js'
 import { eventExpiry, outlivesEvent } from '../outbox/expiry.js'
-import type { LatestRun } from '../subscriptions/present.js'
-import { insertAttempts, withoutLogged, type Attempt } from './attempts.js'
+import { insertAttempts, latestValues, setLatest, withoutLogged, type Attempt } from './attempts.js'
 import type { AttemptResult } from './result.js'
 import { hasFailedTooLong, tally, type Tally } from './tally.js'
 
@@ -34,15 +33,14 @@ const deleteRetries = statement('webhooks_delete_retries', (sql) => `
     SELECT value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')})`)
 
 /**
- * $1 JSON list of [webhook, first tried, retrying, testing, given up, failing since, latest run]: the first three are
- * added
+ * $1 JSON list of [webhook, first tried, retrying, testing, given up, failing since, and what is kept of the latest
+ * attempt]: the first three are added
  */
 const updateStates = statement('webhooks_update_states', (sql) => `
   UPDATE webhook_states SET first_tried = first_tried + CAST(value ->> 1 AS integer),
-    retrying = retrying + CAST(value ->> 2 AS integer),
-    testing = testing + CAST(value ->> 3 AS integer), given_up = CAST(value ->> 4 AS integer),
-      failing_since = ${sql.moment('value ->> 5')},
-    latest_run = value ->> 6
+    retrying = retrying + CAST(value ->> 2 AS integer), testing = testing + CAST(value ->> 3 AS integer),
+    given_up = CAST(value ->> 4 AS integer), failing_since = ${sql.moment('value ->> 5')},
+    ${setLatest(sql, 6)}
   FROM ${sql.elements('$1')} WHERE webhook_id = CAST(value ->> 0 AS integer)`)
 
 /** $1 expiry, $2 JSON list of events */
@@ -65,7 +63,7 @@ interface StateRow {
 export async function settle (
   tx: Transaction, given: readonly AttemptResult[], { isRepeated = false } = {}
 ): Promise<AttemptResult[]> {
-  const { sql } = tx
+  const { sql, caller: { accountId } } = tx
   const results = isRepeated ? await withoutLogged(sql, given) : given
   const ids = [...new Set(results.map((result) => result.lease.webhookId))]
   const states =
@@ -87,11 +85,10 @@ export async function settle (
   }))
   const latest = new Map(attempts.map((attempt) => [attempt.lease.webhookId, attempt]))
 
-  await insertAttempts(sql, tx.caller.accountId, attempts)
+  await insertAttempts(sql, accountId, attempts)
   await moveDeliveries(tx, accepted)
-  await sql.run(updateStates, [
-    JSON.stringify(tallies.map((tally) => stateRow(tally, latestRun(latest.get(tally.webhookId)!))))
-  ])
+  await sql.run(updateStates, [JSON.stringify(tallies.map((tally) =>
+    [...stateRow(tally), ...latestValues(latest.get(tally.webhookId)!, accountId)]))])
   for (const webhookId of lost) await disableWebhook(tx, webhookId)
   return accepted
 }
@@ -134,22 +131,6 @@ function tallyOf (state: StateRow, own: readonly AttemptResult[]): Tally {
   }, own)
 }
 
-function stateRow (tally: Tally, latest: LatestRun) {
-  return [tally.webhookId, tally.firstTried, tally.retrying, tally.testing, tally.givenUp,
-    tally.failingSince && toDatabase(tally.failingSince), JSON.stringify(latest)]
-}
-
-function latestRun ({ id, endedAt, waiting, sent, shownNextAttemptAt }: Attempt): LatestRun {
-  return {
-    id,
-    event_id: waiting.eventId,
-    event: waiting.event,
-    status: sent.error === null ? 'success' : 'failed',
-    response_status: sent.status,
-    error: sent.error,
-    attempt: waiting.attempt,
-    duration_ms: sent.durationMs,
-    created_at: toMilliseconds(endedAt),
-    next_attempt_at: shownNextAttemptAt && toMilliseconds(shownNextAttemptAt)
-  }
+function stateRow ({ webhookId, firstTried, retrying, testing, givenUp, failingSince }: Tally) {
+  return [webhookId, firstTried, retrying, testing, givenUp, failingSince && toDatabase(failingSince)]
 }

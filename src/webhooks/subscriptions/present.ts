@@ -1,18 +1,4 @@
-import type { HeaderRow, LinkedUserRow, WholeWebhook } from './rows.js'
-
-/** The newest attempt, as the state of a webhook keeps it. */
-export interface LatestRun {
-  readonly id: string
-  readonly event_id: string
-  readonly event: string
-  readonly status: 'success' | 'failed'
-  readonly response_status: number | null
-  readonly error: string | null
-  readonly attempt: number
-  readonly duration_ms: number
-  readonly created_at: string
-  readonly next_attempt_at: string | null
-}
+import type { HeaderRow, LinkedUserRow, WebhookRow, WholeWebhook } from './rows.js'
 
 /** The webhook of section 2.9 of the contract. */
 export function presentWebhook ({ row, headers, users }: WholeWebhook) {
@@ -28,9 +14,26 @@ export function presentWebhook ({ row, headers, users }: WholeWebhook) {
     project_id: row.project_id,
     queue_length: row.queue_length,
     retry_queue_length: row.retry_queue_length,
-    latest_run: row.latest_run === null ? null : JSON.parse(row.latest_run) as LatestRun,
+    latest_run: presentLatestRun(row),
     webhook_users: users.map(presentLinkedUser),
     webhook_headers: headers.map(presentHeader)
+  }
+}
+
+/** Null before the first attempt. */
+function presentLatestRun (row: WebhookRow) {
+  if (row.latest_id === null) return null
+  return {
+    id: row.latest_id,
+    event_id: row.latest_event_id,
+    event: row.latest_event,
+    status: row.latest_succeeded ? 'success' : 'failed',
+    response_status: row.latest_response_status,
+    error: row.latest_error,
+    attempt: row.latest_attempt,
+    duration_ms: row.latest_duration_ms,
+    created_at: row.latest_created_at,
+    next_attempt_at: row.latest_next_attempt_at
   }
 }
 

@@ -1,8 +1,28 @@
 import type { Sql } from '../../database/sql.js'
 import { statement, type Dialect } from '../../database/sql.js'
 
+/** What is kept of a webhook's newest attempt however long ago it was: columns of the log, which forgets it. */
+export const latestColumns = [
+  'id', 'event_id', 'event', 'succeeded', 'response_status', 'error', 'attempt', 'duration_ms', 'created_at',
+  'next_attempt_at'
+] as const
+
+/** The newest attempt. Its id is null before the first. */
+interface LatestRow {
+  readonly latest_id: string | null
+  readonly latest_event_id: string
+  readonly latest_event: string
+  readonly latest_succeeded: boolean | number
+  readonly latest_response_status: number | null
+  readonly latest_error: string | null
+  readonly latest_attempt: number
+  readonly latest_duration_ms: number
+  readonly latest_created_at: string
+  readonly latest_next_attempt_at: string | null
+}
+
 /** A webhook as the statements below read it, with what waits for it at that moment. */
-export interface WebhookRow {
+export interface WebhookRow extends LatestRow {
   readonly id: number
   readonly name: string
   readonly http_url: string
@@ -13,8 +33,6 @@ export interface WebhookRow {
   readonly disabled: boolean | number
   readonly queue_length: number
   readonly retry_queue_length: number
-  /** A JSON object, or null. */
-  readonly latest_run: string | null
   readonly created_at: string
   readonly updated_at: string
 }
@@ -41,6 +59,10 @@ export interface LinkedUserRow {
 const dates = (sql: Dialect, table: string) =>
   `${sql.milliseconds(`${table}.created_at`)} AS created_at, ${sql.milliseconds(`${table}.updated_at`)} AS updated_at`
 
+const latest = (sql: Dialect) => latestColumns.map((name) => `latest_${name}`)
+  .map((column) => column.endsWith('_at') ? `${sql.milliseconds(`s.${column}`)} AS ${column}` : `s.${column}`)
+  .join(', ')
+
 /**
  * Counted by differences of counters, and so at the same cost however many wait. The inbox holds what was committed a
  * moment ago.
@@ -48,7 +70,8 @@ const dates = (sql: Dialect, table: string) =>
 const selectWebhooks = (sql: Dialect, where: string) => `
   SELECT w.id, w.name, w.http_url, w.http_method, w.trigger_events, w.project_id, w.disabled, ${dates(sql, 'w')},
     CAST(s.last_sequence - s.first_tried + COALESCE(i.waiting, 0) AS integer) AS queue_length,
-      s.retrying AS retry_queue_length, s.latest_run
+    s.retrying AS retry_queue_length,
+    ${latest(sql)}
   FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id
   LEFT JOIN (SELECT webhook_id, COUNT(*) AS waiting FROM webhook_inbox GROUP BY webhook_id) i ON i.webhook_id = w.id
   WHERE w.account_id = $1 AND ${where}`
