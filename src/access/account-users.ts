@@ -2,15 +2,13 @@ import type { Database } from '../database/database.js'
 import { LinkedUserNotFound } from '../errors.js'
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
-import { toMilliseconds } from '../basics/time.js'
 import type { Transact } from '../core/transact.js'
-import { presentKey } from './api-keys.js'
 import type { Caller } from '../core/caller.js'
 import { changeUser, insertKey, insertUser, type UserChanges } from './changes.js'
 import type { KeyCache } from './key-cache.js'
 import { newApiKey } from '../basics/secrets.js'
 
-interface UserRow {
+export interface UserRow {
   readonly id: number
   readonly email: string
   readonly admin: boolean
@@ -35,8 +33,7 @@ export function createAccountUsers (
       const apiKey = newApiKey()
       return transact(caller, async (tx) => {
         const user = await insertUser(tx, { email, admin })
-        const key = await insertKey(tx, { userId: user.id, apiKey })
-        return { user: presentUser(user), api_key: { ...presentKey(key), key: apiKey } }
+        return { user, key: { row: await insertKey(tx, { userId: user.id, apiKey }), apiKey } }
       })
     },
 
@@ -46,23 +43,9 @@ export function createAccountUsers (
       const user = await transact(caller, async (tx) => id === null ? null : changeUser(tx, id, changes))
       if (user === null) throw new LinkedUserNotFound(sentId)
       keyCache.forget()
-      return presentUser(user)
+      return user
     }
   }
 }
 
 export type AccountUsers = ReturnType<typeof createAccountUsers>
-
-/** What everybody may see of a user of the account. */
-export function presentColleague ({ id, email, admin, disabledAt }: UserRow) {
-  return { id, email, admin, disabled: disabledAt !== null }
-}
-
-export function presentUser (user: UserRow) {
-  const { createdAt, lastUsedAt } = user
-  return {
-    ...presentColleague(user),
-    created_at: toMilliseconds(createdAt),
-    last_used_at: lastUsedAt && toMilliseconds(lastUsedAt)
-  }
-}

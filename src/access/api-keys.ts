@@ -2,14 +2,13 @@ import type { Database } from '../database/database.js'
 import { ApiKeyNotFound, Unauthorized } from '../errors.js'
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
-import { toMilliseconds } from '../basics/time.js'
 import type { Transact } from '../core/transact.js'
 import type { Caller } from '../core/caller.js'
 import { insertKey, revokeKey, type KeyScope } from './changes.js'
 import type { KeyCache } from './key-cache.js'
 import { newApiKey } from '../basics/secrets.js'
 
-interface KeyRow {
+export interface KeyRow {
   readonly id: number
   readonly name: string | null
   readonly scope: string
@@ -50,8 +49,7 @@ export function createApiKeys (
       const apiKey = newApiKey()
       return transact(caller, async (tx) => {
         const expiresAt = expiresIn === undefined ? null : new Date(tx.time.getTime() + expiresIn * 1000)
-        const key = await insertKey(tx, { userId: caller.userId, apiKey, name, scope, expiresAt })
-        return { ...presentKey(key), key: apiKey }
+        return { row: await insertKey(tx, { userId: caller.userId, apiKey, name, scope, expiresAt }), apiKey }
       })
     },
 
@@ -69,14 +67,3 @@ export function createApiKeys (
 }
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
-
-export function presentKey ({ id, name, scope, createdAt, lastUsedAt, expiresAt }: KeyRow) {
-  return {
-    id,
-    name,
-    scope,
-    created_at: toMilliseconds(createdAt),
-    last_used_at: lastUsedAt && toMilliseconds(lastUsedAt),
-    expires_at: expiresAt && toMilliseconds(expiresAt)
-  }
-}

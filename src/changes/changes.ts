@@ -32,10 +32,9 @@ export interface ChangeQuery extends ChangeFilter {
   readonly includeItems: boolean
 }
 
-/** A change as the API shows it, as JSON, and the cursor of the place behind it. */
-export interface ShownChange {
-  readonly event: string
-  readonly json: string
+/** A change with its item as JSON, where that was asked for, and the cursor of the place behind it. */
+export interface ShownChange extends ChangeRow {
+  readonly item: string | undefined
   readonly cursor: string
 }
 
@@ -102,7 +101,7 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
       more = !isWhole || rows.length === size
       place = isWhole ? rows.at(-1)?.number ?? place : taken.at(-1)!.number
     }
-    return present(caller, found, { after: place, more: more && place < await newestNumbered(caller) }, query)
+    return complete(caller, found, { after: place, more: more && place < await newestNumbered(caller) }, query)
   }
 
   /** Whoever got a yes finds the change here at once, through every process: what has no number yet gets it first. */
@@ -123,7 +122,7 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
     return within === undefined || wanted.length === 0 ? wanted : keepWithin(sql, caller.accountId, wanted, within)
   }
 
-  async function present (
+  async function complete (
     caller: Caller,
     rows: readonly ChangeRow[],
     { after, more }: { after: number, more: boolean },
@@ -133,8 +132,8 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
       ? await readItems(sql, caller.accountId, rows, LARGEST_ANSWER_CHARACTERS)
       : { itemOf: null, rows }
     const changes = shown.map((row): ShownChange => ({
-      event: row.event,
-      json: presentChange(row, itemOf?.(row)),
+      ...row,
+      item: itemOf?.(row),
       cursor: writeChangeCursor(caller.accountId, row.number)
     }))
     const isWhole = shown.length === rows.length
@@ -214,9 +213,8 @@ function takeUpTo (rows: readonly ChangeRow[], limit: number, room: number): rea
   return rows.slice(0, count)
 }
 
-/** The targets are JSON as they are stored. */
-function presentChange (row: ChangeRow, item: string | undefined): string {
-  const { id, event, time, user_id: userId, severity, targets } = row
+/** A change as the API shows it, as JSON: so are the targets stored. */
+export function presentChange ({ id, event, time, user_id: userId, severity, targets, item }: ShownChange): string {
   const head = JSON.stringify({ id, event, time, user_id: userId, severity })
   return `${head.slice(0, -1)},"targets":${targets}${item === undefined ? '' : `,"item":${item}`}}`
 }

@@ -4,7 +4,7 @@ import { statement, type Dialect } from '../database/sql.js'
 import { LAST_ID } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 
-interface HistoryRow {
+export interface HistoryRow {
   id: string
   event: string
   severity: number
@@ -28,24 +28,23 @@ export function createHistory ({ database }: { database: Database }) {
     await database.reads.sql.all<HistoryRow>(statement, [id, caller.accountId, after || LAST_ID, limit])
 
   return {
-    ofAsset: async (caller: Caller, id: string, page: Page) =>
-      (await read(ofAsset, caller, id, page)).map((row) => presentEntry(row, caller)),
+    ofAsset: (caller: Caller, id: string, page: Page) => read(ofAsset, caller, id, page),
 
     /** Shows what names the project, and the subprojects that were put into it and taken out of it. */
     ofProject: async (caller: Caller, id: string, page: Page) => {
       const [own, towards] = await Promise.all([read(ofProject, caller, id, page),
         read(towardsProject, caller, id, page)])
       const newestFirst = towards.length === 0 ? own : [...own, ...towards].sort((a, b) => a.id < b.id ? 1 : -1)
-      return newestFirst.slice(0, page.limit).map((row) => presentEntry(row, caller))
+      return newestFirst.slice(0, page.limit)
     }
   }
 }
 
 /** The history entry of section 2.7 of the contract. */
-function presentEntry (row: HistoryRow, caller: Caller) {
+export function presentEntry (row: HistoryRow, { account }: Caller) {
   return {
     id: row.id,
-    account: caller.account,
+    account,
     event: row.event,
     severity: row.severity,
     targets: JSON.parse(row.targets) as object,

@@ -12,7 +12,7 @@ import { toDatabase } from '../basics/time.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import type { Downloads } from './serve/downloads.js'
 import { INGEST_JOB } from './ingest/ingests.js'
-import { presentMedia, type ListedFile } from './rows.js'
+import type { ListedFile } from './rows.js'
 
 /** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time */
 const insertFile = statement('media_files_insert', (sql) => `
@@ -79,8 +79,7 @@ export function createFiles ({ database, transact, downloads }: FilesDependencie
     async list (caller: Caller, assetId: string, { after, limit }: Page, baseUrl: string) {
       const files = await database.reads.sql.all<ListedFile>(listFiles, [assetId, caller.accountId, after, limit])
       return Promise.all(files.map(async (file) =>
-        presentMedia(file, file.status === 'ready' ? await downloads.sign(file.id, caller.userId, baseUrl) : null)
-      ))
+        ({ ...file, signed: file.status === 'ready' ? await downloads.sign(file.id, caller.userId, baseUrl) : null })))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
 import { eventually } from '../../helper/receiver.js'
-import type { ChangeQuery, ChangeReader } from '#src/changes/changes.js'
+import { presentChange, type ChangeQuery, type ChangeReader } from '#src/changes/changes.js'
 
 const everything: ChangeQuery = { limit: 1000, includeItems: false }
 
@@ -10,7 +10,7 @@ async function read (world: World, after: number, query: Partial<ChangeQuery> = 
   return {
     ...page,
     events: page.changes.map(({ event }) => event),
-    shown: page.changes.map(({ json }) => JSON.parse(json))
+    shown: page.changes.map((change) => JSON.parse(presentChange(change)))
   }
 }
 

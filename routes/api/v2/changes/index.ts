@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ChangeQuery, ChangeReader } from '#src/changes/changes.js'
+import { presentChange, type ChangeQuery, type ChangeReader } from '#src/changes/changes.js'
 import { InvalidParameter, Unauthorized, UnknownParameter } from '#src/errors.js'
 import { EVENT_STREAM_TYPE, sendEventStream } from '#src/http/event-stream.js'
 import { inspect } from '#src/http/inspect.js'
@@ -41,10 +41,7 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
     if (page === null) throw new Unauthorized()
     const { changes, after: next, more } = page
     const cursor = app.changes.cursorOf(request.caller, next)
-    return sendJson(
-      reply,
-      `{"changes":[${changes.map(({ json }) => json).join()}],"next":${JSON.stringify(cursor)},"more":${more}}`
-    )
+    return sendJson(reply, `{"changes":[${changes.map(presentChange).join()}],"next":${JSON.stringify(cursor)},"more":${more}}`)
   })
 
   /** Throws InvalidParameter. */
@@ -62,7 +59,7 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
 
   async function * streamOf (reader: ChangeReader, after: number, query: ChangeQuery) {
     for await (const changes of app.changes.follow(reader, after, query)) {
-      yield changes.map(({ cursor, event, json }) => ({ id: cursor, event, data: json }))
+      yield changes.map((change) => ({ id: change.cursor, event: change.event, data: presentChange(change) }))
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { presentKey } from '#src/access/api-keys.js'
+import { presentKey } from '#src/access/present.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../schemas.js'
 import { CurrentUserReply, usersTag } from './schemas.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { presentColleague } from '#src/access/account-users.js'
+import { presentColleague } from '#src/access/present.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { replies } from '../schemas.js'
 import { UsersReply } from './schemas.js'

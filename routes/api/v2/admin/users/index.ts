@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { presentUser } from '#src/access/account-users.js'
+import { presentNewKey, presentUser } from '#src/access/present.js'
 import { withoutKey } from '#src/basics/secrets.js'
 import { LastAdministrator, LinkedUserNotFound, UserExists } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
@@ -39,7 +39,8 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: CreateUserReply }, new UserExists())
     }
   }, async function createUser (request) {
-    return app.users.add(request.caller, request.body)
+    const { user, key } = await app.users.add(request.caller, request.body)
+    return { user: presentUser(user), api_key: presentNewKey(key) }
   })
 
   app.post('/:user_id', {
@@ -54,7 +55,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: UpdateUserReply }, new LinkedUserNotFound('2'), new LastAdministrator())
     }
   }, async function updateUser (request) {
-    return { user: await app.users.change(request.caller, request.params.user_id, request.body) }
+    return { user: presentUser(await app.users.change(request.caller, request.params.user_id, request.body)) }
   })
 }
 

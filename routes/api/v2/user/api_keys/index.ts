@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { presentKey } from '#src/access/api-keys.js'
+import { presentKey, presentNewKey } from '#src/access/present.js'
 import { withoutKey } from '#src/basics/secrets.js'
 import { ApiKeyNotFound } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
@@ -38,7 +38,7 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: CreateApiKeyReply })
     }
   }, async function createApiKey (request) {
-    return { api_key: await app.apiKeys.add(request.caller, request.body) }
+    return { api_key: presentNewKey(await app.apiKeys.add(request.caller, request.body)) }
   })
 
   app.delete('/:api_key_id', {

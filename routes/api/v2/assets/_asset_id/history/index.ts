@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AssetNotFound } from '#src/errors.js'
+import { presentEntry } from '#src/history/history.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { HistoryReply, replies } from '../../../schemas.js'
 import { AssetParams, assetsTag } from '../../schemas.js'
@@ -22,7 +23,7 @@ const assetHistory: FastifyPluginAsyncTypebox = async function (app) {
         name: 'history',
         read: (page) => app.history.ofAsset(caller, asset.id, page),
         keyOf: (entry) => entry.id,
-        toJson: JSON.stringify,
+        toJson: (entry) => JSON.stringify(presentEntry(entry, caller)),
         descending: true
       })
     ])

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AssetNotFound, InvalidFileUrl } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
+import { presentMedia } from '#src/media/present.js'
 import { done, replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'
 import { AttachBody, MediaReply, mediaTag } from './schemas.js'
@@ -25,12 +26,13 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
         read: (page) => app.media.list(caller, asset.id, page, baseUrl),
         weigh: (page) => app.media.weigh(caller, asset.id, page),
         keyOf: ({ id }) => id,
-        toJson: JSON.stringify
+        toJson: (file) => JSON.stringify(presentMedia(file, file.signed))
       })
     ])
   })
 
   app.post('/', {
+    config: { inBulk: true },
     schema: {
       tag: mediaTag,
       summary: 'Attach a file to an asset',

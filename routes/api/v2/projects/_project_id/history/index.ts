@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound } from '#src/errors.js'
+import { presentEntry } from '#src/history/history.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { replies } from '../../../schemas.js'
 import { ProjectHistoryReply, ProjectParams, projectsTag } from '../../schemas.js'
@@ -23,7 +24,7 @@ const projectHistory: FastifyPluginAsyncTypebox = async function (app) {
         name: 'history',
         read: (page) => app.history.ofProject(caller, project.id, page),
         keyOf: (entry) => entry.id,
-        toJson: JSON.stringify,
+        toJson: (entry) => JSON.stringify(presentEntry(entry, caller)),
         descending: true
       })
     ])

@@ -1,0 +1,34 @@
+import { toMilliseconds } from '../basics/time.js'
+import type { UserRow } from './account-users.js'
+import type { KeyRow } from './api-keys.js'
+
+/** What everybody may see of a user of the account. */
+export function presentColleague ({ id, email, admin, disabledAt }: UserRow) {
+  return { id, email, admin, disabled: disabledAt !== null }
+}
+
+/** What an administrator sees of him. */
+export function presentUser (user: UserRow) {
+  const { createdAt, lastUsedAt } = user
+  return {
+    ...presentColleague(user),
+    created_at: toMilliseconds(createdAt),
+    last_used_at: lastUsedAt && toMilliseconds(lastUsedAt)
+  }
+}
+
+export function presentKey ({ id, name, scope, createdAt, lastUsedAt, expiresAt }: KeyRow) {
+  return {
+    id,
+    name,
+    scope,
+    created_at: toMilliseconds(createdAt),
+    last_used_at: lastUsedAt && toMilliseconds(lastUsedAt),
+    expires_at: expiresAt && toMilliseconds(expiresAt)
+  }
+}
+
+/** A key that was just made, with what it is: nobody is ever shown that again. */
+export function presentNewKey ({ row, apiKey }: { row: KeyRow, apiKey: string }) {
+  return { ...presentKey(row), key: apiKey }
+}
