@@ -11,7 +11,6 @@ import type { Cascades } from '../trash/cascades.js'
 import { createOperations, type Operation } from './operations.js'
 import { Results, type BulkAnswer, type OperationResult } from './results.js'
 import type { BulkRoutes } from './routes.js'
-import { treeModeOf } from './tree-mode.js'
 
 /** So long at most a transaction does operations that are to be done together. */
 const LONGEST_S = 20
@@ -183,8 +182,9 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
 
   /** Taken before any row is locked, as a request on its own does. */
   async function holdTree (tx: Transaction, operations: readonly Operation[]): Promise<void> {
-    const mode = treeModeOf(operations, routes)
-    if (mode !== null) await lockTree(tx, mode)
+    const modes = new Set(operations.map(({ method, path }) => routes.find(method, path)?.tree ?? null))
+    const mode = (['exclusive', 'shared'] as const).find((mode) => modes.has(mode))
+    if (mode !== undefined) await lockTree(tx, mode)
   }
 
   return (caller: Caller, operations: readonly Operation[], options: BulkOptions): Promise<BulkAnswer> =>

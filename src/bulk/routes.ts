@@ -6,15 +6,22 @@ import { LONGEST_PARAMETER } from '../http/limits.js'
 import { compileSerializer } from '../http/serialization.js'
 import { compileValidator } from '../http/validation.js'
 
-/** The requests of sections 4.2, 4.3 and 4.6 of the contract, of which those that write can be in a bulk. */
-const POSSIBLE =
-  /^\/api\/v2\/(assets|projects)(\/:\w+(\/(trash_bin|trashbin|restore|assign|unassign|media|members|custom_fields\/.+))?)?$/
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether its requests may be operations of a bulk. All that its handler gets of a reply is StandInReply. */
+    inBulk?: true
+    /** How they need the account's tree of projects to be held: src/items/tree.ts. */
+    tree?: TreeMode
+  }
+}
+
+export type TreeMode = 'shared' | 'exclusive'
+
 const WRITING = ['POST', 'PUT', 'DELETE'] as const
 
 /** A route as an operation uses it, with the parameters that are in the operation's path. */
 export interface FoundRoute {
-  /** The route's own path. */
-  readonly url: string
+  readonly tree: TreeMode | null
   /** Does what a request would do, and gives the answer as JSON. Throws what the request would be refused with. */
   readonly answer: (caller: Caller, body: unknown) => Promise<string>
 }
@@ -33,7 +40,7 @@ export function createBulkRoutes () {
   /** Called with every route of the service. The first one of a folder is reached with a slash at the end as well. */
   function add (app: FastifyInstance, route: RouteOptions & { routePath?: string }): void {
     const method = WRITING.find((method) => method === route.method)
-    if (method === undefined || !POSSIBLE.test(route.url)) return
+    if (method === undefined || route.config?.inBulk !== true) return
     const described = describe(app, route)
     router.on(method, route.url, () => {}, described)
     if (route.routePath === '') router.on(method, `${route.url}/`, () => {}, described)
@@ -45,9 +52,9 @@ export function createBulkRoutes () {
       ? router.find(method as 'POST', path)
       : null
     if (found === null) return null
-    const { url, perform } = found.store as ReturnType<typeof describe>
+    const { tree, perform } = found.store as ReturnType<typeof describe>
     return {
-      url,
+      tree,
       answer: (caller, body) => perform(caller, { params: found.params, querystring: found.searchParams, body })
     }
   }
@@ -62,23 +69,15 @@ const PLACES = ['params', 'body', 'querystring'] as const
 
 type Sent = Readonly<Record<typeof PLACES[number], unknown>>
 
-function describe (app: FastifyInstance, { url, schema = {}, handler }: RouteOptions) {
-  const checks = PLACES.map((
-    place
-  ): [typeof place, Check | null] => [place,
-    schema[place] === undefined ? null : checkOf(schema[place] as TSchema, url)]
-  )
-  const write = compileSerializer({
-    schema: (schema.response as Record<number, TSchema>)[200]!,
-    method: '',
-    url,
-    httpStatus: '200'
-  })
+function describe (app: FastifyInstance, { url, config, schema = {}, handler }: RouteOptions) {
+  const checks = PLACES.flatMap((place): Array<[typeof place, Check]> =>
+    schema[place] === undefined ? [] : [[place, checkOf(schema[place] as TSchema, url)]])
+  const answer = (schema.response as Record<number, TSchema>)[200]!
+  const write = compileSerializer({ schema: answer, method: '', url, httpStatus: '200' })
 
   async function perform (caller: Caller, sent: Sent): Promise<string> {
     const checked: Record<string, unknown> = { ...sent }
     for (const [place, check] of checks) {
-      if (check === null) continue
       const outcome = check(sent[place])
       const result = outcome instanceof Promise ? await outcome : outcome
       if ('error' in result) throw result.error
@@ -94,7 +93,7 @@ function describe (app: FastifyInstance, { url, schema = {}, handler }: RouteOpt
     return payload === reply ? reply.text : write(payload)
   }
 
-  return { url, perform }
+  return { tree: config?.tree ?? null, perform }
 }
 
 function checkOf (schema: TSchema, url: string): Check {

@@ -81,6 +81,7 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
     })
 
     app.post('/', {
+      config: { inBulk: true },
       schema: {
         operationId: `set${name}CustomFields`,
         tag: customFieldsTag,
@@ -101,6 +102,7 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
     })
 
     app.delete('/', {
+      config: { inBulk: true },
       schema: {
         operationId: `delete${name}CustomFields`,
         tag: customFieldsTag,
@@ -115,6 +117,7 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
     })
 
     app.delete('/:cfg_id', {
+      config: { inBulk: true },
       schema: {
         operationId: `delete${name}CustomFieldsEntry`,
         tag: customFieldsTag,

@@ -31,12 +31,8 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/', {
-    schema: {
-      tag: assetsTag,
-      summary: 'Create an asset',
-      body: CreateAssetBody,
-      response: replies({ 200: CreateAssetReply })
-    }
+    config: { inBulk: true },
+    schema: { tag: assetsTag, summary: 'Create an asset', body: CreateAssetBody, response: replies({ 200: CreateAssetReply }) }
   }, async function createAsset (request) {
     return { asset: presentAsset(await app.assets.create(request.caller, request.body)) }
   })

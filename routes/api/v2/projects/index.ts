@@ -25,6 +25,7 @@ const projects: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/', {
+    config: { inBulk: true },
     schema: {
       tag: projectsTag,
       summary: 'Create a project',

@@ -23,6 +23,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.put('/', {
+    config: { inBulk: true },
     schema: {
       tag: assetsTag,
       summary: 'Update an asset',
@@ -38,6 +39,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.delete('/', {
+    config: { inBulk: true },
     schema: {
       tag: assetsTag,
       summary: 'Delete an asset for good',
@@ -52,6 +54,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
 
   for (const path of ['/trash_bin', '/trashbin']) {
     app.post(path, {
+      config: { inBulk: true },
       schema: {
         tag: assetsTag,
         hide: path !== '/trash_bin',
@@ -68,6 +71,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
   }
 
   app.post('/restore', {
+    config: { inBulk: true },
     schema: {
       tag: assetsTag,
       summary: 'Bring an asset back from the trash bin',
@@ -81,6 +85,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/assign', {
+    config: { inBulk: true, tree: 'shared' },
     schema: {
       tag: assetsTag,
       summary: 'Put an asset under a project',
@@ -95,6 +100,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.delete('/unassign', {
+    config: { inBulk: true, tree: 'shared' },
     schema: {
       tag: assetsTag,
       summary: 'Take an asset out of its project',

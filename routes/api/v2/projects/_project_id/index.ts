@@ -25,6 +25,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.put('/', {
+    config: { inBulk: true },
     schema: {
       tag: projectsTag,
       summary: 'Update a project',
@@ -42,6 +43,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.delete('/', {
+    config: { inBulk: true, tree: 'exclusive' },
     schema: {
       tag: projectsTag,
       summary: 'Delete a project for good',
@@ -56,6 +58,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
 
   for (const path of ['/trash_bin', '/trashbin']) {
     app.post(path, {
+      config: { inBulk: true, tree: 'exclusive' },
       schema: {
         tag: projectsTag,
         hide: path !== '/trash_bin',
@@ -72,6 +75,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
   }
 
   app.post('/restore', {
+    config: { inBulk: true, tree: 'exclusive' },
     schema: {
       tag: projectsTag,
       summary: 'Bring a project back from the trash bin',
@@ -86,6 +90,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/assign', {
+    config: { inBulk: true, tree: 'exclusive' },
     schema: {
       tag: projectsTag,
       summary: 'Put a project under another one',
@@ -105,6 +110,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.delete('/unassign', {
+    config: { inBulk: true, tree: 'exclusive' },
     schema: {
       tag: projectsTag,
       summary: 'Take a project out of the one above it',

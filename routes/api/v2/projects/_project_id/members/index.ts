@@ -35,6 +35,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/', {
+    config: { inBulk: true },
     schema: {
       tag: projectsTag,
       summary: 'Add a member to a project',
@@ -54,6 +55,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.delete('/', {
+    config: { inBulk: true },
     schema: {
       tag: projectsTag,
       summary: 'Remove a member from a project',
