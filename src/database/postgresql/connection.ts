@@ -53,7 +53,7 @@ function createSql (queryable: Queryable, nameOf: StatementName): Sql {
     let entry = prepared.get(statement)
     if (entry === undefined) {
       const text = statement.text(dialect)
-      prepared.set(statement, entry = { name: nameOf(statement.name, text), text })
+      prepared.set(statement, entry = { name: statement.name === '' ? '' : nameOf(statement.name, text), text })
     }
     return queryable.query({ name: entry.name, text: entry.text, values: values as SqlValue[] })
   }

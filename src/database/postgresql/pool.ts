@@ -25,14 +25,16 @@ const LOCK_TIMEOUT_MS = 100
 /** After so much silence the system asks whether the other side is there. */
 const KEEP_ALIVE_MS = 5000
 
-/** What the server is to give up by itself. */
-const limits = [
+/** What the server is to give up by itself, and is not to do. */
+const settings = [
   `statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
   `idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
-  `lock_timeout = ${LOCK_TIMEOUT_MS}`
+  `lock_timeout = ${LOCK_TIMEOUT_MS}`,
+  // To compile a statement takes longer than any of ours, and is done for each that the server takes for a large one.
+  'jit = off'
 ]
-const setForSession = limits.map((limit) => `SET ${limit}`).join('; ')
-const setForTransaction = limits.map((limit) => `SET LOCAL ${limit}`).join('; ')
+const setForSession = settings.map((setting) => `SET ${setting}`).join('; ')
+const setForTransaction = settings.map((setting) => `SET LOCAL ${setting}`).join('; ')
 
 /** How long the beginning or the end of a transaction may take, which is no work. */
 export const TURNING_TIMEOUT_MS = 10_000
