@@ -46,12 +46,17 @@ const lockNumbers = statement(
   () => `SELECT pg_advisory_xact_lock(${locks.changeNumbers}), pg_notify('${NOTICES}', '')`
 )
 
-const isAnyWaiting = statement('change_inbox_waits', () => 'SELECT position FROM change_inbox LIMIT 1')
+/** In order, so that the index is read: the table is full of what was there. */
+const isAnyWaiting = statement(
+  'change_inbox_waits',
+  () => 'SELECT position FROM change_inbox ORDER BY position LIMIT 1'
+)
 
 /** $1 at most so many: the oldest of the inbox get the numbers that follow those of their accounts */
-const numberOldest = statement('changes_number', () => `
+const numberOldest = statement('changes_number', (sql) => `
   WITH taken AS (
-    DELETE FROM change_inbox WHERE position IN (SELECT position FROM change_inbox ORDER BY position LIMIT $1)
+    DELETE FROM change_inbox
+    WHERE ${sql.among('position', 'SELECT position FROM change_inbox ORDER BY position LIMIT $1')}
     RETURNING position, account_id, entry_id, project_id
   )
   INSERT INTO changes (account_id, number, entry_id, project_id)

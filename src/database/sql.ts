@@ -15,8 +15,16 @@ export interface Dialect {
   moment (expression: string): string
   /** The elements of a JSON array given as a text parameter: a table with one column, `value`. */
   elements (parameter: string): string
-  /** The strings of a JSON array given as a text parameter, for use in `IN (…)`. */
+  /** The strings of a JSON array given as a text parameter, for use in `among`. */
   strings (parameter: string): string
+  /** The same of integers. */
+  integers (parameter: string): string
+  /**
+   * Whether a column has one of the values that a query gives. PostgreSQL takes a list of parameters for a hundred
+   * values and a `LIMIT` for a tenth of the table, and would rather read all of a table than look so many up in its
+   * index: so the values are an array, which is made first.
+   */
+  among (column: string, values: string): string
   /**
    * A JSON object as text, from pairs of a name and an expression; `json` reads a column that holds JSON, `flag` a
    * condition.
@@ -39,7 +47,10 @@ export interface Dialect {
 
 export type SqlValue = string | number | null
 
-/** A statement, made once at module level: drivers keep it prepared under its name, which is unique. */
+/**
+ * A statement, made once at module level: drivers keep it prepared under its name, which is unique. Without a name
+ * PostgreSQL plans it anew each time.
+ */
 export interface Statement {
   readonly name: string
   readonly text: (dialect: Dialect) => string
@@ -61,6 +72,11 @@ export interface Sql {
   gatherInserts?<Result> (work: () => Promise<Result>): Promise<Result>
 }
 
+/** All that have a name, as far as their files are loaded: a test looks at how each is planned. */
+export const statements: Statement[] = []
+
 export function statement (name: string, text: (dialect: Dialect) => string, many?: Statement): Statement {
-  return { name, text, many }
+  const made = { name, text, many }
+  if (name !== '') statements.push(made)
+  return made
 }

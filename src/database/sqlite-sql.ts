@@ -8,6 +8,8 @@ export const sqliteDialect: Dialect = {
   moment: (expression) => expression,
   elements: (parameter) => `json_each(${parameter})`,
   strings: (parameter) => `SELECT value FROM json_each(${parameter})`,
+  integers: (parameter) => `SELECT value FROM json_each(${parameter})`,
+  among: (column, values) => `${column} IN (${values})`,
   object: (fields) => `json_object(${fields.map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`,
   json: (column) => `json(${column})`,
   flag: (condition) => `json(iif(${condition}, 'true', 'false'))`,

@@ -8,7 +8,7 @@ const claim = statement('external_ids_claim', () => `
 
 const release = statement('external_ids_release', (sql) => `
   DELETE FROM external_ids WHERE account_id = $1
-  AND digest IN (${sql.strings('$2')})`)
+  AND ${sql.among('digest', sql.strings('$2'))}`)
 
 /**
  * Takes an external id for an item. False where another item of the account has it: who of two at the same time gets it

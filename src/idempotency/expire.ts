@@ -11,9 +11,9 @@ const ANSWERS_PER_TRANSACTION = 1000
 
 /** $1 account, $2 older than this, $3 at most so many */
 const removeOld = statement('idempotency_remove_old', (sql) => `
-  DELETE FROM idempotency_keys WHERE account_id = $1 AND digest IN (
+  DELETE FROM idempotency_keys WHERE account_id = $1 AND ${sql.among('digest', `
     SELECT digest FROM idempotency_keys WHERE account_id = $1 AND created_at <= ${sql.moment('$2')} ORDER BY created_at
-      LIMIT $3)`)
+      LIMIT $3`)}`)
 
 /** Removes the answers that nobody will be given any more. */
 export async function expireAnswers (

@@ -21,10 +21,22 @@ export function createItemStatements (
   /** Ids with their bytes: read before the items themselves, which may have a megabyte each. */
   const sizes = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, (sql) => `
     SELECT id, ${itemBytes} AS bytes FROM ${table} ${rest(sql)}`)
+  /**
+   * What is in the projects of the list $1, project by project: PostgreSQL would read all items where many of them are
+   * in one project.
+   */
+  const inEach = (name: string, limit: string, condition = '') => statement(`${table}_${name}`, (sql) => {
+    const found = (projects: string) =>
+      `SELECT id, ${itemBytes} AS bytes FROM ${table} WHERE ${projects} AND account_id = $2 ${condition}`
+    return sql.name === 'sqlite'
+      ? `${found(sql.among('project_id', sql.strings('$1')))} LIMIT ${limit}`
+      : `SELECT found.id, found.bytes FROM (${sql.strings('$1')}) AS listed (project)
+        CROSS JOIN LATERAL (${found('project_id = listed.project')} ORDER BY id LIMIT ${limit}) AS found LIMIT ${limit}`
+  })
   const children = (sql: Dialect) => `
     SELECT id, CASE WHEN ${itemBytes} > ${LARGE_BYTES} THEN NULL ELSE ${shape.json(sql)} END AS json FROM ${table}
     WHERE project_id = $1 AND account_id = $2 AND id > $3 AND cohort_id IS NULL ORDER BY id LIMIT $4`
-  const listed = (sql: Dialect, parameter: string) => `id IN (${sql.strings(parameter)})`
+  const listed = (sql: Dialect, parameter: string) => sql.among('id', sql.strings(parameter))
 
   return {
     /** $1 id, $2 account */
@@ -76,14 +88,12 @@ export function createItemStatements (
     /** $1 cohort, $2 account, $3 at most so many: what was trashed together */
     sizesOfCohort: sizes('sizes_of_cohort', () => 'WHERE cohort_id = $1 AND account_id = $2 ORDER BY id LIMIT $3'),
     /** $1 JSON list of projects, $2 account, $3 at most so many: some of what is in them */
-    sizesIn: sizes('sizes_in', (sql) => `WHERE project_id IN (${sql.strings('$1')}) AND account_id = $2 LIMIT $3`),
+    sizesIn: inEach('sizes_in', '$3'),
     /**
      * $1 JSON list of projects, $2 account, $3 cohort, $4 at most so many: some of what is in them without being of the
      * cohort
      */
-    sizesOfStrangers: sizes('sizes_of_strangers', (sql) => `
-      WHERE project_id IN (${sql.strings('$1')}) AND account_id = $2 AND (cohort_id IS NULL OR cohort_id <> $3)
-        LIMIT $4`),
+    sizesOfStrangers: inEach('sizes_of_strangers', '$4', 'AND (cohort_id IS NULL OR cohort_id <> $3)'),
     /** $1 project, $2 account, $3 id: an active item of a project, as JSON, however large it is */
     child: statement(`${table}_child`, (sql) => `
       SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $3 AND project_id = $1 AND account_id = $2

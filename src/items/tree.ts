@@ -21,6 +21,13 @@ export const childrenOf = (sql: Pick<Dialect, 'name'>, tree: string, account: st
       AND projects.account_id = ${account} OFFSET 0) AS child`
     : `${tree} JOIN projects AS child ON child.project_id = ${tree}.id AND +child.account_id = ${account}`
 
+/** The projects that those of a path stand in, found one by one by their ids, for the same reason. */
+export const parentsOf = (sql: Pick<Dialect, 'name'>, path: string, account: string) =>
+  sql.name === 'postgresql'
+    ? `${path} CROSS JOIN LATERAL (SELECT * FROM projects WHERE projects.id = ${path}.project_id
+      AND projects.account_id = ${account} OFFSET 0) AS parent`
+    : `${path} JOIN projects AS parent ON parent.id = ${path}.project_id AND parent.account_id = ${account}`
+
 /**
  * $1 project, $2 account, $3 at most so many: the project and the projects below it, with their depth. Unsorted, so
  * that it ends early.
@@ -33,13 +40,16 @@ const below = statement('projects_below', (sql) => `
   )
   SELECT id, depth FROM tree LIMIT $3`)
 
-/** $1 project, $2 account, $3 project: a row if the third is the first or stands above it */
-const above = statement('projects_above', () => `
+/**
+ * $1 project, $2 account, $3 project: a row if the third is the first or stands above it. Where nothing stands below
+ * the third, as is so with a new one, nobody has to climb.
+ */
+const above = statement('projects_above', (sql) => `
   WITH RECURSIVE path (id, project_id) AS (
-    SELECT id, project_id FROM projects WHERE id = $1 AND account_id = $2
+    SELECT id, project_id FROM projects WHERE id = $1 AND account_id = $2 AND (id = $3 OR EXISTS (
+      SELECT 1 FROM projects AS child WHERE child.project_id = $3 AND child.account_id = $2))
     UNION ALL
-    SELECT projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id
-      WHERE projects.account_id = $2
+    SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', '$2')} WHERE path.id <> $3
   )
   SELECT id FROM path WHERE id = $3`)
 
@@ -54,16 +64,15 @@ export interface Placed {
  */
 export const projectsUpwards = statement('projects_upwards', (sql) => `
   WITH RECURSIVE path (id, project_id) AS (
-    SELECT id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})
+    SELECT id, project_id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}
     UNION
-    SELECT projects.id, projects.project_id FROM projects JOIN path ON projects.id = path.project_id
-      WHERE projects.account_id = $1
+    SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', '$1')}
   )
   SELECT id, project_id FROM path`)
 
 /** $1 account, $2 JSON list of assets */
 export const placesOfAssets = statement('assets_places', (sql) => `
-  SELECT id, project_id FROM assets WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
+  SELECT id, project_id FROM assets WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
 
 /**
  * Holds the shape of an account's project tree still until the transaction ends: `exclusive` for whoever changes it or

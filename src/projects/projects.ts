@@ -11,6 +11,7 @@ import { assetKind, projectKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
 import type { ItemStatements } from '../items/statements.js'
+import { parentsOf } from '../items/tree.js'
 import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
 import type { Page, Together } from '../basics/page.js'
 import { toSeconds } from '../basics/time.js'
@@ -48,12 +49,11 @@ const listOfMember = statement('projects_of_member', () => `
     LIMIT $4`)
 
 /** $1 project, $2 account: the projects that stand above it and itself, from the top down */
-const pathOf = statement('projects_path', () => `
+const pathOf = statement('projects_path', (sql) => `
   WITH RECURSIVE path (id, title, project_id, height) AS (
     SELECT id, title, project_id, 0 FROM projects WHERE id = $1 AND account_id = $2
     UNION ALL
-    SELECT projects.id, projects.title, projects.project_id, path.height + 1 FROM projects
-      JOIN path ON projects.id = path.project_id WHERE projects.account_id = $2
+    SELECT parent.id, parent.title, parent.project_id, path.height + 1 FROM ${parentsOf(sql, 'path', '$2')}
   )
   SELECT id, title FROM path ORDER BY height DESC`)
 

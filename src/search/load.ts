@@ -58,7 +58,7 @@ const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `
     ${type === 'asset' ? 'i.media_type, i.original_filename' : "'project' AS media_type, NULL AS original_filename"},
     ${second(sql, 'i.created_at')} AS created, ${second(sql, 'i.modified_at')} AS modified,
     ${documents(sql)} AS documents, ${type === 'asset' ? checksums(sql) : 'NULL'} AS checksums
-  FROM ${type}s AS i WHERE i.account_id = $1 AND i.id IN (${sql.strings('$2')}) ORDER BY i.id`)
+  FROM ${type}s AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ORDER BY i.id`)
 
 /** $1 account, $2 JSON list of ids */
 const sources = { asset: source('asset'), project: source('project') }
@@ -66,7 +66,7 @@ const sources = { asset: source('asset'), project: source('project') }
 /** $1 account */
 const searchable = statement('search_fields', (sql) => `
   SELECT id, field_type FROM fields WHERE account_id = $1 AND searchable = ${isSqlite(sql) ? '1' : 'true'}
-  AND field_group_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
+  AND ${sql.among('field_group_id', sql.integers('$2'))}`)
 
 export interface Loaded {
   readonly rows: readonly SourceRow[]

@@ -36,7 +36,7 @@ const LAST_SECOND = 2 ** 32
 /** $1 account, $2 JSON list of ids */
 const findFields = statement('search_find_fields', (sql) => `
   SELECT id, field_type FROM fields WHERE account_id = $1 AND searchable = ${sql.name === 'sqlite' ? '1' : 'true'}
-  AND id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
+  AND ${sql.among('id', sql.integers('$2'))}`)
 
 /** A project and all projects below it, given the parameters that hold its id and the account. */
 export const subtree = (sql: Pick<Dialect, 'name'>, project: string, account: string) => `

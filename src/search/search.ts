@@ -43,7 +43,7 @@ const FEW_TERMS = 10
 const readItems = (table: 'assets' | 'projects', condition: string) =>
   statement(`search_read_${table}${condition.replace(/\W+/g, '_')}`, (sql) => `
   SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table}
-  WHERE account_id = $1 AND id IN (${sql.strings('$2')}) ${condition}`)
+  WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} ${condition}`)
 
 const readsOf = (condition: string) => ({
   asset: readItems('assets', condition),

@@ -31,7 +31,7 @@ export async function clearIndex (sql: Sql): Promise<void> {
 /** $1 JSON list of item ids */
 const removeList = statement(
   'search_remove_list',
-  (sql) => `DELETE FROM search_items WHERE item_id IN (${sql.strings('$1')})`
+  (sql) => `DELETE FROM search_items WHERE ${sql.among('item_id', sql.strings('$1'))}`
 )
 
 // SQLite
@@ -71,7 +71,8 @@ const removeItem = statement('search_remove_item', () => 'DELETE FROM search_ite
 
 /** $1 JSON list of item ids */
 const unindexList = statement('search_unindex_list', (sql) => `
-  DELETE FROM search_index WHERE rowid IN (SELECT id FROM search_items WHERE item_id IN (${sql.strings('$1')}))`)
+  DELETE FROM search_index
+  WHERE rowid IN (SELECT id FROM search_items WHERE ${sql.among('item_id', sql.strings('$1'))})`)
 
 const unindexAll = statement(
   'search_unindex_all',

@@ -21,7 +21,7 @@ const LOOK_AHEAD = 1000
 const firstAssets = statement('projects_first_assets', (sql) => `
   SELECT id, (SELECT assets.id FROM assets WHERE assets.project_id = projects.id AND assets.account_id = $1
     ORDER BY assets.id LIMIT 1) AS asset_id
-  FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})`)
+  FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
 
 export interface Size {
   readonly id: string

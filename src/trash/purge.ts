@@ -44,7 +44,7 @@ const sizesOfLowest = statement('cohort_lowest_projects', () => `
 
 /** $1 JSON list of projects, $2 account, $3 cohort: the projects of the cohort that are in them */
 const cohortProjectsIn = statement('cohort_projects_in', (sql) => `
-  SELECT id FROM projects WHERE project_id IN (${sql.strings('$1')}) AND account_id = $2 AND cohort_id = $3`)
+  SELECT id FROM projects WHERE ${sql.among('project_id', sql.strings('$1'))} AND account_id = $2 AND cohort_id = $3`)
 
 /** Deletes an asset for good. Throws AssetNotFound, and CascadeUnderWay. */
 export async function purgeAsset (tx: Transaction, id: string): Promise<void> {

@@ -9,6 +9,8 @@ export const dialect: Dialect = {
   moment: (expression) => `CAST(${expression} AS timestamptz)`,
   elements: (parameter) => `jsonb_array_elements(CAST(${parameter} AS jsonb)) AS elements(value)`,
   strings: (parameter) => `SELECT jsonb_array_elements_text(CAST(${parameter} AS jsonb))`,
+  integers: (parameter) => `SELECT CAST(jsonb_array_elements_text(CAST(${parameter} AS jsonb)) AS integer)`,
+  among: (column, values) => `${column} = ANY (ARRAY(${values}))`,
   object: (fields) => `CAST((SELECT row_to_json(fields)
     FROM (SELECT ${fields.map(([name, expression]) => `${expression} AS ${name}`).join(', ')}) AS fields) AS text)`,
   json: (column) => `CAST(${column} AS json)`,

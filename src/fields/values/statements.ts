@@ -31,11 +31,12 @@ export const removeDocument = statement('field_values_remove', () => `
 
 /** $1 JSON list of item ids, $2 group, $3 account */
 export const removeDocuments = statement('field_values_remove_list', (sql) => `
-  DELETE FROM field_values WHERE item_id IN (${sql.strings('$1')}) AND field_group_id = $2 AND account_id = $3`)
+  DELETE FROM field_values
+  WHERE ${sql.among('item_id', sql.strings('$1'))} AND field_group_id = $2 AND account_id = $3`)
 
 /** $1 JSON list of item ids, $2 account */
 export const removeDocumentsOfItems = statement('field_values_remove_items', (sql) => `
-  DELETE FROM field_values WHERE item_id IN (${sql.strings('$1')}) AND account_id = $2`)
+  DELETE FROM field_values WHERE ${sql.among('item_id', sql.strings('$1'))} AND account_id = $2`)
 
 /** $1 group, $2 account, $3 after this item, $4 at most so many: who holds something in the group, and how much */
 export const listHolders = statement('field_values_holders', (sql) => `
@@ -45,4 +46,4 @@ export const listHolders = statement('field_values_holders', (sql) => `
 /** $1 JSON list of item ids, $2 group, $3 account */
 export const listDocuments = statement('field_values_of_group', (sql) => `
   SELECT item_id, item_type, document FROM field_values
-  WHERE item_id IN (${sql.strings('$1')}) AND field_group_id = $2 AND account_id = $3`)
+  WHERE ${sql.among('item_id', sql.strings('$1'))} AND field_group_id = $2 AND account_id = $3`)

@@ -1,20 +1,21 @@
-import { statement } from '../../database/sql.js'
+import { statement, type Dialect } from '../../database/sql.js'
 import type { Release } from '../../core/release.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 
-const which = 'account_id = $1 AND asset_id IN (#) AND (CAST($3 AS text) IS NULL OR id < $3)'
+const which = (sql: Dialect) =>
+  `account_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))} AND (CAST($3 AS text) IS NULL OR id < $3)`
 
 /** $1 account, $2 JSON list of assets, $3 only files older than this one, or null, $4 time */
 const handOver = statement('media_removals_insert', (sql) => `
   INSERT INTO media_removals (blob_id, created_at)
-  SELECT blob_id, ${sql.moment('$4')} FROM media_files WHERE ${which.replace('#', sql.strings('$2'))}
+  SELECT blob_id, ${sql.moment('$4')} FROM media_files WHERE ${which(sql)}
     AND blob_id IS NOT NULL`)
 
 /** $1 account, $2 JSON list of assets, $3 only files older than this one, or null */
 const forget = statement(
   'media_files_remove',
-  (sql) => `DELETE FROM media_files WHERE ${which.replace('#', sql.strings('$2'))}`
+  (sql) => `DELETE FROM media_files WHERE ${which(sql)}`
 )
 
 /**

@@ -17,7 +17,10 @@ const lockRemovals = statement('media_removals_lock', (sql) => `
   SELECT id, blob_id, key FROM media_removals WHERE id > $1 ORDER BY id LIMIT $2 ${sql.forUpdate}`)
 
 /** $1 after this id */
-const anyRemoval = statement('media_removals_any', () => 'SELECT id FROM media_removals WHERE id > $1 LIMIT 1')
+const anyRemoval = statement(
+  'media_removals_any',
+  () => 'SELECT id FROM media_removals WHERE id > $1 ORDER BY id LIMIT 1'
+)
 
 /** $1 blob */
 const lockBlob = statement(
@@ -36,7 +39,7 @@ const noteKey = statement('media_removals_note_key', () => 'UPDATE media_removal
 
 /** $1 JSON list of removals */
 const deleteDone = statement('media_removals_delete', (sql) => `
-  DELETE FROM media_removals WHERE id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$1')})`)
+  DELETE FROM media_removals WHERE ${sql.among('id', sql.integers('$1'))}`)
 
 export interface RemovalDependencies {
   readonly database: Database

@@ -13,13 +13,14 @@ const NOTES_PER_TRANSACTION = 1000
 /** $1 moment */
 const anyExpired = statement(
   'media_downloads_any_expired',
-  (sql) => `SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} LIMIT 1`
+  (sql) => `
+  SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT 1`
 )
 
 /** $1 moment, $2 at most so many */
 const removeExpired = statement('media_downloads_remove_expired', (sql) => `
-  DELETE FROM media_downloads WHERE signature IN (
-    SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT $2)`)
+  DELETE FROM media_downloads WHERE ${sql.among('signature', `
+    SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT $2`)}`)
 
 export interface SweepDependencies {
   readonly database: Database

@@ -52,7 +52,8 @@ const take = statement('media_files_take', (sql) => `
 /** $1 now */
 const anyDue = statement(
   'media_files_any_due',
-  (sql) => `SELECT id FROM media_files WHERE due_at <= ${sql.moment('$1')} LIMIT 1`
+  (sql) => `
+  SELECT id FROM media_files WHERE due_at <= ${sql.moment('$1')} ORDER BY due_at LIMIT 1`
 )
 
 /** Whether any file waits. */

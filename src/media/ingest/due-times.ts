@@ -14,13 +14,14 @@ const CLOCKS_APART_MS = 10_000
 /** $1 a moment */
 const anyLater = statement(
   'media_files_any_later',
-  (sql) => `SELECT id FROM media_files WHERE due_at > ${sql.moment('$1')} LIMIT 1`
+  (sql) => `
+  SELECT id FROM media_files WHERE due_at > ${sql.moment('$1')} ORDER BY due_at LIMIT 1`
 )
 
 /** $1 a moment, $2 the moment to bring it forward to, $3 at most so many */
 const bringForward = statement('media_files_bring_forward', (sql) => `
-  UPDATE media_files SET due_at = ${sql.moment('$2')} WHERE id IN (
-    SELECT id FROM media_files WHERE due_at > ${sql.moment('$1')} ORDER BY due_at LIMIT $3)`)
+  UPDATE media_files SET due_at = ${sql.moment('$2')} WHERE ${sql.among('id', `
+    SELECT id FROM media_files WHERE due_at > ${sql.moment('$1')} ORDER BY due_at LIMIT $3`)}`)
 
 export interface DueTimesDependencies {
   readonly database: Database

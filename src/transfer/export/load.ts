@@ -28,14 +28,14 @@ type State = Search['deleted']
 const weighOf = (table: 'assets' | 'projects', state: State) => statement(`export_weigh_${table}_${state}`, (sql) => `
   SELECT i.id, CAST(${itemBytes} + COALESCE((SELECT SUM(octet_length(document)) FROM field_values WHERE item_id = i.id),
     0) AS double precision) AS bytes
-  FROM ${table} AS i WHERE i.account_id = $1 AND i.id IN (${sql.strings('$2')}) ${conditions[state]}`)
+  FROM ${table} AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ${conditions[state]}`)
 
 const weighs = (state: State) => ({ asset: weighOf('assets', state), project: weighOf('projects', state) })
 const weigh = { false: weighs('false'), true: weighs('true'), any: weighs('any') }
 
 const readOf = (table: 'assets' | 'projects') => statement(`export_read_${table}`, (sql) => `
   SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table} WHERE account_id = $1
-    AND id IN (${sql.strings('$2')})`)
+    AND ${sql.among('id', sql.strings('$2'))}`)
 
 /** $1 account, $2 JSON list of ids */
 const read = { asset: readOf('assets'), project: readOf('projects') }
@@ -44,7 +44,7 @@ const read = { asset: readOf('assets'), project: readOf('projects') }
 const listValues = statement('export_values', (sql) => `
   SELECT v.item_id, v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v
     JOIN field_groups AS g ON g.id = v.field_group_id
-  WHERE v.account_id = $1 AND v.item_id IN (${sql.strings('$2')}) AND NOT g.removed
+  WHERE v.account_id = $1 AND ${sql.among('v.item_id', sql.strings('$2'))} AND NOT g.removed
     ORDER BY v.item_id, v.field_group_id`)
 
 /** $1 account, $2 JSON list of assets */
@@ -53,7 +53,7 @@ const listFiles = statement('export_files', (sql) => `
     ${sql.milliseconds('file.created_at')} AS created_at,
     file.progress, file.total, media_blobs.size, media_blobs.sha256
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
-  WHERE file.account_id = $1 AND file.asset_id IN (${sql.strings('$2')}) ORDER BY file.asset_id, file.id`)
+  WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} ORDER BY file.asset_id, file.id`)
 
 /**
  * Reads the items of a batch in its order, in chunks. Those that are in another state than is asked for are left out.

@@ -30,7 +30,7 @@ const walk = statement('export_walk', (sql) => `
 /** $1 account, $2 JSON list of ids */
 const parents = statement(
   'export_parents',
-  (sql) => `SELECT id, project_id FROM projects WHERE account_id = $1 AND id IN (${sql.strings('$2')})`
+  (sql) => `SELECT id, project_id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`
 )
 
 /**

@@ -21,15 +21,15 @@ const NOTES_PER_STEP = 1000
 const KEPT_DAYS = 30
 
 /** $1 import, $2 at most so many */
-const removeChunks = statement('import_chunks_clear', () => `
+const removeChunks = statement('import_chunks_clear', (sql) => `
   DELETE FROM import_chunks WHERE import_id = $1
-    AND number IN (SELECT number FROM import_chunks WHERE import_id = $1 ORDER BY number LIMIT $2)`)
-const removeNotes = statement('import_notes_clear', () => `
+    AND ${sql.among('number', 'SELECT number FROM import_chunks WHERE import_id = $1 ORDER BY number LIMIT $2')}`)
+const removeNotes = statement('import_notes_clear', (sql) => `
   DELETE FROM import_notes WHERE import_id = $1
-    AND name IN (SELECT name FROM import_notes WHERE import_id = $1 ORDER BY name LIMIT $2)`)
-const removeErrors = statement('import_errors_clear', () => `
+    AND ${sql.among('name', 'SELECT name FROM import_notes WHERE import_id = $1 ORDER BY name LIMIT $2')}`)
+const removeErrors = statement('import_errors_clear', (sql) => `
   DELETE FROM import_errors WHERE import_id = $1
-    AND number IN (SELECT number FROM import_errors WHERE import_id = $1 ORDER BY number LIMIT $2)`)
+    AND ${sql.among('number', 'SELECT number FROM import_errors WHERE import_id = $1 ORDER BY number LIMIT $2')}`)
 
 /** Nothing is left to do before it is forgotten. $4 then */
 const close = statement('imports_close', (sql) => `

@@ -79,7 +79,7 @@ export async function insertAttempts (sql: Sql, accountId: number, attempts: rea
 /** $1 JSON list of ids */
 const findAttempts = statement(
   'webhooks_find_attempts',
-  (sql) => `SELECT id FROM webhook_attempts WHERE id IN (${sql.strings('$1')})`
+  (sql) => `SELECT id FROM webhook_attempts WHERE ${sql.among('id', sql.strings('$1'))}`
 )
 
 /** Leaves out what the log has already. */

@@ -48,14 +48,16 @@ const heartbeat = statement('webhooks_heartbeat', (sql) => `
  */
 const claimable = (sql: Dialect) => `
   SELECT s.webhook_id FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id
-  WHERE (s.testing > 0 OR (w.disabled = FALSE AND (s.last_sequence > s.first_tried OR (s.retrying > 0 AND EXISTS (
-      SELECT 1 FROM webhook_retries r WHERE r.webhook_id = s.webhook_id AND r.due_at <= ${sql.moment('$2')})))))
+  WHERE (s.testing > 0 OR (w.disabled = FALSE AND (s.last_sequence > s.first_tried OR (s.retrying > 0 AND (
+      SELECT r.event_id FROM webhook_retries r WHERE r.webhook_id = s.webhook_id AND r.due_at <= ${sql.moment('$2')}
+      ORDER BY r.due_at LIMIT 1) IS NOT NULL))))
     AND (s.owner IS NULL OR s.owner = $1 OR NOT EXISTS (
       SELECT 1 FROM webhook_workers k WHERE k.id = s.owner AND ${isAlive(sql)}))
     AND s.webhook_id NOT IN (SELECT CAST(value AS integer) FROM ${sql.elements('$3')})`
 
 const lookForWork = statement('webhooks_look_for_work', (sql) => `
-  SELECT EXISTS (${claimable(sql)}) AS claimable, EXISTS (SELECT 1 FROM webhook_inbox) AS unnumbered`)
+  SELECT EXISTS (${claimable(sql)}) AS claimable,
+    (SELECT position FROM webhook_inbox ORDER BY position LIMIT 1) IS NOT NULL AS unnumbered`)
 
 /** $4 at most so many */
 const claim = statement('webhooks_claim', (sql) => `
@@ -69,12 +71,12 @@ const readStates = statement('webhooks_read_states', (sql) => `
   SELECT s.webhook_id, s.token, s.last_sequence,
     ${sql.milliseconds('(SELECT r.due_at FROM webhook_retries r WHERE r.webhook_id = s.webhook_id ORDER BY r.due_at LIMIT 1)')} AS next_retry_at
   FROM webhook_states s WHERE s.owner = $1
-    AND s.webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
+    AND ${sql.among('s.webhook_id', sql.integers('$2'))}`)
 
 /** $1 worker, $2 JSON list of webhooks */
 const release = statement('webhooks_release', (sql) => `
   UPDATE webhook_states SET owner = NULL WHERE owner = $1
-    AND webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`)
+    AND ${sql.among('webhook_id', sql.integers('$2'))}`)
 
 /** $1 worker */
 const leave = statement('webhooks_leave', () => 'DELETE FROM webhook_workers WHERE id = $1')

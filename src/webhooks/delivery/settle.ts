@@ -10,7 +10,7 @@ import { hasFailedTooLong, tally, type Tally } from './tally.js'
 /** $1 JSON list of webhooks */
 const lockStates = statement('webhooks_lock_to_settle', (sql) => `
   SELECT webhook_id, token, given_up, ${sql.milliseconds('failing_since')} AS failing_since FROM webhook_states
-  WHERE webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$1')}) ORDER BY webhook_id ${sql.forUpdate}`)
+  WHERE ${sql.among('webhook_id', sql.integers('$1'))} ORDER BY webhook_id ${sql.forUpdate}`)
 
 /** $1 JSON list of [webhook, sequence] */
 const deleteFirsts = statement('webhooks_delete_firsts', (sql) => `
@@ -45,7 +45,7 @@ const updateStates = statement('webhooks_update_states', (sql) => `
 
 /** $1 expiry, $2 JSON list of events */
 const keepEvents = statement('webhooks_keep_events', (sql) => `
-  UPDATE webhook_events SET expires_at = ${sql.moment('$1')} WHERE id IN (${sql.strings('$2')})`)
+  UPDATE webhook_events SET expires_at = ${sql.moment('$1')} WHERE ${sql.among('id', sql.strings('$2'))}`)
 
 interface StateRow {
   webhook_id: number

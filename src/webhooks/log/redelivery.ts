@@ -37,9 +37,8 @@ const bringForward = statement('webhooks_bring_forward', (sql) => `
  * SQLite takes the partial index only where `true` is written as in the index.
  */
 const takeGivenUp = statement('webhooks_take_given_up', (sql) => `
-  UPDATE webhook_attempts SET given_up = FALSE WHERE id IN (
-    SELECT id FROM webhook_attempts
-    WHERE webhook_id = $1 AND given_up = true AND created_at >= ${sql.moment('$2')} AND id <= $3 ORDER BY id LIMIT $4)
+  UPDATE webhook_attempts SET given_up = FALSE WHERE ${sql.among('id', `SELECT id FROM webhook_attempts
+    WHERE webhook_id = $1 AND given_up = true AND created_at >= ${sql.moment('$2')} AND id <= $3 ORDER BY id LIMIT $4`)}
   RETURNING event_id, sequence`)
 
 /**

@@ -16,13 +16,14 @@ const SLACK_MS = 24 * HOUR_MS
 
 /** Ids are in order of time, and so are the rows to forget. $1 before, $2 at most so many */
 const forgetAttempts = statement('webhooks_forget_attempts', (sql) => `
-  DELETE FROM webhook_attempts WHERE id IN (SELECT id FROM webhook_attempts ORDER BY id LIMIT $2)
+  DELETE FROM webhook_attempts WHERE ${sql.among('id', 'SELECT id FROM webhook_attempts ORDER BY id LIMIT $2')}
     AND created_at < ${sql.moment('$1')}`)
 
 /** $1 after this event, $2 before this event, $3 now, $4 at most so many */
 const listOldEvents = statement('webhooks_old_events', (sql) => `
   SELECT id, account_id, CASE WHEN expires_at >= ${sql.moment('$3')}
-    OR EXISTS (SELECT 1 FROM webhook_retries r WHERE r.event_id = webhook_events.id) THEN 1 ELSE 0 END AS wanted
+    OR (SELECT r.event_id FROM webhook_retries r WHERE r.event_id = webhook_events.id LIMIT 1) IS NOT NULL
+    THEN 1 ELSE 0 END AS wanted
   FROM webhook_events WHERE id > $1 AND id < $2 ORDER BY id LIMIT $4`)
 
 /** $1 before this event: the accounts in which a queue begins with an older one */
@@ -33,7 +34,7 @@ const listLateAccounts = statement('webhooks_late_accounts', () => `
 /** $1 JSON list of events */
 const forgetEvents = statement(
   'webhooks_forget_events',
-  (sql) => `DELETE FROM webhook_events WHERE id IN (${sql.strings('$1')})`
+  (sql) => `DELETE FROM webhook_events WHERE ${sql.among('id', sql.strings('$1'))}`
 )
 
 /** $1 before */
@@ -47,15 +48,16 @@ const firstLeftover = statement(
   () => 'SELECT webhook_id FROM webhook_leftovers ORDER BY webhook_id LIMIT 1'
 )
 
-/** $1 webhook, $2 at most so many */
-const sweep = (name: string, table: string, key: string) => statement(name, () => `
-  DELETE FROM ${table} WHERE webhook_id = $1
-    AND ${key} IN (SELECT ${key} FROM ${table} WHERE webhook_id = $1 LIMIT $2)`)
+/** In the order of an index, which is then read and not the table. $1 webhook, $2 at most so many */
+const sweep = (name: string, table: string, key: string, order = key) => statement(name, (sql) => {
+  const some = `SELECT ${key} FROM ${table} WHERE webhook_id = $1 ORDER BY ${order} LIMIT $2`
+  return `DELETE FROM ${table} WHERE webhook_id = $1 AND ${sql.among(key, some)}`
+})
 
 const sweeps = [
   sweep('webhooks_sweep_queue', 'webhook_queue', 'sequence'),
-  sweep('webhooks_sweep_retries', 'webhook_retries', 'event_id'),
-  sweep('webhooks_sweep_attempts', 'webhook_attempts', 'id')
+  sweep('webhooks_sweep_retries', 'webhook_retries', 'event_id', 'due_at'),
+  sweep('webhooks_sweep_attempts', 'webhook_attempts', 'id', 'succeeded, id')
 ]
 
 const service = systemCaller()

@@ -13,13 +13,13 @@ interface Candidate {
 /** Who wants events of some kinds that a user causes, in order of ids. $1 account, $2 kinds, $3 user */
 const candidatesOf = (name: string, kinds: (sql: Dialect) => string) => statement(name, (sql) => `
   SELECT t.event, w.id, w.project_id FROM webhook_triggers t JOIN webhooks w ON w.id = t.webhook_id
-  WHERE t.account_id = $1 AND t.event ${kinds(sql)} AND (
+  WHERE t.account_id = $1 AND ${kinds(sql)} AND (
     EXISTS (SELECT 1 FROM webhook_users u WHERE u.webhook_id = w.id AND u.user_id = $3)
     OR NOT EXISTS (SELECT 1 FROM webhook_users u WHERE u.webhook_id = w.id))
   ORDER BY t.webhook_id`)
 
-const ofOneKind = candidatesOf('webhooks_candidates_of_kind', () => '= $2')
-const ofKinds = candidatesOf('webhooks_candidates_of_kinds', (sql) => `IN (${sql.strings('$2')})`)
+const ofOneKind = candidatesOf('webhooks_candidates_of_kind', () => 't.event = $2')
+const ofKinds = candidatesOf('webhooks_candidates_of_kinds', (sql) => sql.among('t.event', sql.strings('$2')))
 
 /**
  * Tells which webhooks want an event. It is read in the transaction that writes the event, so that none can be missed

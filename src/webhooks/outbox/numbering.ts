@@ -25,7 +25,7 @@ const outOfInbox = statement('webhooks_out_of_inbox', () => `
 
 /** $1 JSON list of webhooks */
 const lockStates = statement('webhooks_lock_for_numbering', (sql) => `
-  SELECT webhook_id FROM webhook_states WHERE webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$1')})
+  SELECT webhook_id FROM webhook_states WHERE ${sql.among('webhook_id', sql.integers('$1'))}
   ORDER BY webhook_id ${sql.forUpdate}`)
 
 /** $1 JSON list of [webhook, how many numbers it needs] */

@@ -12,7 +12,7 @@ const disableOne = statement('webhooks_disable', (sql) => `
 /** $1 account, $2 JSON list of projects, $3 now */
 const disableOfProjects = statement('webhooks_disable_of_projects', (sql) => `
   UPDATE webhooks SET disabled = TRUE, updated_at = ${sql.moment('$3')}
-  WHERE account_id = $1 AND project_id IN (${sql.strings('$2')}) AND disabled = FALSE
+  WHERE account_id = $1 AND ${sql.among('project_id', sql.strings('$2'))} AND disabled = FALSE
   RETURNING id`)
 
 /**

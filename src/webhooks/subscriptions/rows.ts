@@ -93,7 +93,7 @@ export const weighWebhooks = statement('webhooks_weigh', () => `
     + (SELECT COUNT(*) * 200 FROM webhook_users WHERE webhook_id = w.id) AS integer) AS bytes
   FROM webhooks w WHERE w.account_id = $1 AND w.id > $2 ORDER BY w.id LIMIT $3`)
 
-const among = (sql: Dialect) => `webhook_id IN (SELECT CAST(value AS integer) FROM ${sql.elements('$2')})`
+const among = (sql: Dialect) => sql.among('webhook_id', sql.integers('$2'))
 
 /** $1 account, $2 JSON list of webhooks */
 const listHeaders = statement('webhooks_headers', (sql) => `

@@ -1,0 +1,126 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { projectRoot } from '#src/basics/paths.js'
+import { statement, statements, type Dialect, type Sql, type Statement } from '#src/database/sql.js'
+import { onBothDatabases } from '../../helper/app.js'
+
+/** The tables that grow with what callers do. */
+const tables = [
+  'assets', 'projects', 'project_members', 'external_ids', 'trash_cohorts', 'history', 'changes', 'change_inbox',
+  'search_items', 'field_values', 'media_files', 'media_blobs', 'media_removals', 'media_downloads', 'webhook_events',
+  'webhook_queue', 'webhook_retries', 'webhook_attempts', 'idempotency_keys', 'import_chunks', 'import_errors',
+  'import_notes'
+]
+/** Enough for PostgreSQL to choose an index, unless it takes what a list or a `LIMIT` holds for more than it is. */
+const ROWS = 10_000
+
+const exempt = new Set([
+  // What looks at all there is.
+  'search_verify_orphans', 'search_verify_halves', 'search_count_items', 'search_remove_all', 'export_count',
+  // Metrics, of what waits.
+  'media_files_waiting', 'media_removals_waiting',
+  // Lists of pairs, which PostgreSQL looks up one by one from some forty thousand rows on.
+  'webhooks_delete_firsts', 'webhooks_delete_retries',
+  // What waits for its number is looked at whole: it never waits for long.
+  'webhooks_list'
+])
+
+/** What can be planned: everything but the beginnings and ends of savepoints, and what changes tables. */
+const PLANNED = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/
+
+onBothDatabases('Statements find their rows by an index, however many there are', async (t, { app, url }) => {
+  await loadAll()
+  const { sql } = app.database.reads
+  const planned = statements.filter(({ name, text }) => !exempt.has(name) && PLANNED.test(text(sql.dialect)))
+  const read = sql.dialect.name === 'sqlite' ? await readBySqlite(sql, planned) : await readByPostgresql(sql, url, planned)
+  t.strictSame(read, [], 'what is read as a whole')
+  t.ok(planned.length > 200, 'all of them are known')
+})
+
+/** Everything that may have statements. Programs of their own would begin to run. */
+async function loadAll (): Promise<void> {
+  const folder = join(projectRoot, 'dist', 'src')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js') && !/^(server\.js|cli\/)|(thread|worker)\.js$/.test(file))
+  for (const file of files) await import(pathToFileURL(join(folder, file)).href)
+}
+
+async function readBySqlite (sql: Sql, planned: readonly Statement[]): Promise<string[]> {
+  const read: string[] = []
+  for (const { name, text } of planned) {
+    const explained = statement('', (dialect) => `EXPLAIN QUERY PLAN ${text(dialect)}`)
+    const numbers = [...text(sql.dialect).matchAll(/\$(\d+)/g)].map(([, number]) => Number(number))
+    try {
+      const rows = await sql.all<{ detail: string }>(explained, Array<null>(Math.max(0, ...numbers)).fill(null))
+      for (const { detail } of rows) {
+        const table = tableOf(text(sql.dialect), /^SCAN (\w+)$/.exec(detail)?.[1])
+        if (table !== null || detail.includes('AUTOMATIC')) read.push(`${name}: ${detail}`)
+      }
+    } catch (error) {
+      if (!/no such function: (pg_|nextval)|syntax error|no such table/.test((error as Error).message)) throw error
+    }
+  }
+  return read
+}
+
+/** The table that grows, by the name that it has in a statement. */
+function tableOf (text: string, name: string | undefined): string | null {
+  if (name === undefined) return null
+  return tables.find((table) => table === name || new RegExp(`\\b${table}\\s+(AS\\s+)?${name}\\b`).test(text)) ?? null
+}
+
+/** Before it has looked at its tables, and when it has. */
+async function readByPostgresql (sql: Sql, url: string, planned: readonly Statement[]): Promise<string[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    for (const table of tables) await fill(client, table)
+    const before = await plan(client, sql.dialect, planned)
+    await client.query('ANALYZE')
+    return [...before, ...await plan(client, sql.dialect, planned)]
+  } finally {
+    await client.end()
+  }
+}
+
+async function plan (client: pg.Client, dialect: Dialect, planned: readonly Statement[]): Promise<string[]> {
+  const read: string[] = []
+  for (const { name, text } of planned) {
+    try {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text(dialect)}`)
+      for (const row of rows) {
+        const table = /Seq Scan on (\w+)/.exec(row['QUERY PLAN'])?.[1]
+        if (table !== undefined && tables.includes(table)) read.push(`${name}: ${row['QUERY PLAN'].trim()}`)
+      }
+    } catch (error) {
+      if (!/^42(703|883|P01)$/.test((error as { code: string }).code)) throw error
+    }
+  }
+  return read
+}
+
+/** Rows of one account and one group of fields; all else differs from row to row, and may be absent in nine of ten. */
+async function fill (client: pg.Client, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string, type: string, nullable: string }>(
+    `SELECT column_name AS name, data_type AS type, is_nullable AS nullable FROM information_schema.columns
+      WHERE table_name = $1`, [table])
+  const values = rows.map(({ name, type, nullable }) => {
+    const value = name === 'account_id' || name === 'field_group_id' ? '1' : valueOf(type)
+    return nullable === 'YES' ? `CASE WHEN g % 10 = 0 THEN ${value} END` : value
+  })
+  // Foreign keys are of no interest.
+  await client.query('SET session_replication_role = replica')
+  await client.query(`INSERT INTO ${table} (${rows.map(({ name }) => name).join()})
+    SELECT ${values.join()} FROM generate_series(1, ${ROWS}) AS g ON CONFLICT DO NOTHING`)
+}
+
+function valueOf (type: string): string {
+  if (type === 'text') return "'x' || g"
+  if (type === 'integer' || type === 'bigint') return 'g'
+  if (type === 'boolean') return 'g % 2 = 0'
+  if (type === 'tsvector') return "array_to_tsvector(ARRAY['x' || g])"
+  if (type === 'bytea') return "'x'"
+  return "now() - g * interval '1 second'"
+}
