@@ -23,7 +23,7 @@ async function copySqlite (): Promise<TestDatabase> {
 }
 
 function copyPostgresql (): Promise<TestDatabase> {
-  // File by file, which is half of the work: the template does not change, and what is in memory is not written down first.
+  // File by file, which is half of the work: nobody changes the template.
   return createPostgresql(`TEMPLATE ${fromRunner('TEST_POSTGRESQL_TEMPLATE')} STRATEGY file_copy`)
 }
 
