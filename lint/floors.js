@@ -41,12 +41,19 @@ const floors = [
   ['src/server.ts']
 ]
 
-const rooms = floors.flatMap((names, floor) => names.map((name) => ({ name, floor }))).sort((a, b) =>
-  b.name.length - a.name.length
-)
-const roomOf = (path) => rooms.find(({ name }) => path === name || path.startsWith(`${name}/`))
+const rooms = floors.flatMap((names, floor) => names.map((name) => ({ name, floor })))
+  .sort((a, b) => b.name.length - a.name.length)
 
-/** Imports lead down, or to a neighbour in the same room: what lies below knows nothing of what is built on it. */
+/** A folder of src that has no place above is a domain beside the others. */
+const domains = floors.findIndex((names) => names.includes('src/members'))
+
+function roomOf (path) {
+  const [folder] = /^src\/[^/]+(?=\/)/.exec(path) ?? []
+  return rooms.find(({ name }) => path === name || path.startsWith(`${name}/`)) ??
+    (folder === undefined ? undefined : { name: folder, floor: domains })
+}
+
+/** Imports lead down, or stay in the room: what lies below or beside knows nothing of it. */
 export const importsRunDown = {
   meta: { type: 'problem', schema: [] },
   create (context) {
@@ -61,10 +68,10 @@ export const importsRunDown = {
         ? source.value.slice(1)
         : join(dirname(path), source.value).split(sep).join('/')
       const there = roomOf(target.replace(/\.js$/, '.ts'))
-      if (there !== undefined && there.floor > floor) {
+      if (there !== undefined && there.name !== name && there.floor >= floor) {
         context.report({
           node: source,
-          message: `${name} is below ${there.name}, and must not import from it: see docs/architecture.md`
+          message: `${there.name} is not below ${name}, which must not import from it: see docs/architecture.md`
         })
       }
     }

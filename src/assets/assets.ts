@@ -29,16 +29,16 @@ export interface Origin {
   readonly originalFilename?: string | null
 }
 
-/** Throws ExternalIdTaken where another item has the external id. */
-export async function createAsset (
-  tx: Transaction, asset: NewAsset, { externalId = null, originalFilename = null }: Origin = {}
-): Promise<AssetRow> {
-  const now = toSeconds(tx.time)
-  const row: AssetRow = {
+/** What a new asset is. */
+export function newAssetRow (
+  { time, caller }: Transaction, asset: NewAsset, { externalId = null, originalFilename = null }: Origin = {}
+): AssetRow {
+  const now = toSeconds(time)
+  return {
     ...blankAsset,
     id: newId(),
     external_id: externalId,
-    owner: tx.caller.email,
+    owner: caller.email,
     title: asset.title,
     description: asset.description ?? '',
     category: asset.category ?? '',
@@ -50,7 +50,12 @@ export async function createAsset (
     modification_date: now,
     cohort_id: null
   }
-  if (externalId !== null) await requireExternalId(tx, externalId, 'asset', row.id)
+}
+
+/** Throws ExternalIdTaken where another item has the external id. */
+export async function createAsset (tx: Transaction, asset: NewAsset, origin: Origin = {}): Promise<AssetRow> {
+  const row = newAssetRow(tx, asset, origin)
+  if (row.external_id !== null) await requireExternalId(tx, row.external_id, 'asset', row.id)
   await tx.sql.run(assetKind.statements.insert, [tx.caller.accountId, ...assetKind.shape.inserted(row, tx.time)])
   await record(tx, { event: 'ASSET_ADDED', targets: { asset_id: row.id }, data: assetKind.data(row) })
   return row

@@ -57,20 +57,16 @@ const pathOf = statement('projects_path', (sql) => `
   )
   SELECT id, title FROM path ORDER BY height DESC`)
 
-/**
- * The caller becomes its member. An import may give it an external id; throws ExternalIdTaken where another item has
- * that.
- */
-export async function createProject (
-  tx: Transaction, project: NewProject, externalId: string | null = null
-): Promise<ProjectRow> {
-  const now = toSeconds(tx.time)
-  const { accountId, userId, email } = tx.caller
-  const row: ProjectRow = {
+/** What a new project is. */
+export function newProjectRow (
+  { time, caller }: Transaction, project: NewProject, externalId: string | null = null
+): ProjectRow {
+  const now = toSeconds(time)
+  return {
     ...blankProject,
     id: newId(),
     external_id: externalId,
-    owner: email,
+    owner: caller.email,
     title: project.title,
     description: project.description ?? '',
     category: project.category ?? '',
@@ -80,6 +76,17 @@ export async function createProject (
     modification_date: now,
     cohort_id: null
   }
+}
+
+/**
+ * The caller becomes its member. An import may give it an external id; throws ExternalIdTaken where another item has
+ * that.
+ */
+export async function createProject (
+  tx: Transaction, project: NewProject, externalId: string | null = null
+): Promise<ProjectRow> {
+  const { accountId, userId } = tx.caller
+  const row = newProjectRow(tx, project, externalId)
   if (externalId !== null) await requireExternalId(tx, externalId, 'project', row.id)
   await tx.sql.run(projectKind.statements.insert, [accountId, ...projectKind.shape.inserted(row, tx.time)])
   await tx.prisma.projectMember.create({

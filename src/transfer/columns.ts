@@ -1,8 +1,31 @@
-/** The columns of a CSV, in their order. After them comes `field.<id>` for each field of a default group. */
-export const exportedColumns = [
+import { assetColumns, projectColumns, type ItemColumns } from '../items/columns.js'
+
+/** What a CSV has always begun with: programs may go by the order. What items have got since comes after it. */
+const firstColumns = [
   'type', 'id', 'external_id', 'project_id', 'title', 'description', 'category', 'tags', 'owner', 'status',
   'media_type', 'original_filename', 'created_date', 'modification_date', 'deleted'
-] as const
+]
+
+/** What the API shows of an asset or a project. */
+const shownColumns: ItemColumns = { ...assetColumns, ...projectColumns }
+
+/** In lines of JSON, and in no CSV. */
+const linesOnly = ['parent_asset_id']
+
+/** The columns of a CSV, in their order. After them comes `field.<id>` for each field of a default group. */
+export const exportedColumns: readonly string[] = [
+  ...firstColumns,
+  ...Object.keys(shownColumns).filter((name) => !firstColumns.includes(name) && !linesOnly.includes(name))
+]
+
+/** What lines of JSON have besides them. */
+export const lineColumns: readonly string[] = [...linesOnly, 'custom_fields', 'media']
+
+const identifying = ['type', 'id', 'project_id', 'created_date', 'modification_date']
+
+/** What else the service alone gives an item. */
+export const givenColumns: readonly string[] = [...exportedColumns, ...linesOnly]
+  .filter((name) => shownColumns[name]?.edit === undefined && !identifying.includes(name))
 
 /** What an import takes besides them. */
 export const importedColumns = ['project', 'file_url', 'filename'] as const

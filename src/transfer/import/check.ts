@@ -45,7 +45,9 @@ const MOST_FAILURES = 100
 type GroupChecker = ReturnType<typeof createChecker> & { readonly group: Group, readonly failures: FieldFailure[] }
 
 const types = ['asset', 'project'] as const
-const editable = { title: Name, description: Description, category: Name, tags: TextList, external_id: Reference }
+const editable: Record<keyof ItemChanges, TSchema> = {
+  title: Name, description: Description, category: Name, tags: TextList, external_id: Reference
+}
 const references = ['project', 'project_id', 'id'] as const
 const UNKNOWN_COLUMN = 'Unknown column'
 const GROUPS_RULE = 'Must be an array of Hash'

@@ -1,9 +1,10 @@
+import { newAssetRow } from '../../assets/assets.js'
 import { digest } from '../../basics/secrets.js'
 import { parseDocument } from '../../fields/values/documents.js'
 import type { StoredDocument } from '../../fields/values/stored.js'
-import { newId } from '../../basics/ids.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { NewMedia } from '../../media/files.js'
+import { newProjectRow } from '../../projects/projects.js'
 import { toSeconds } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { createNotes, nameNote } from './notes.js'
@@ -44,23 +45,10 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
 
   /** Of a new item, as the functions that serve requests make it. */
   function newRow ({ kind, changes }: Plan): AssetRow | ProjectRow {
-    const now = toSeconds(tx.time)
-    const { media_type: mediaType = 'placeholder', original_filename: filename = null, ...content } = changes
-    const row = {
-      id: newId(),
-      external_id: null,
-      project_id: null,
-      owner: tx.caller.email,
-      title: '',
-      description: '',
-      category: '',
-      tags: '[]',
-      status: 'open',
-      created_date: now,
-      modification_date: now,
-      cohort_id: null,
-      ...(kind.type === 'asset' && { parent_asset_id: null, media_type: mediaType, original_filename: filename })
-    } as AssetRow | ProjectRow
+    const { media_type: mediaType, original_filename: originalFilename, ...content } = changes
+    const row = kind.type === 'asset'
+      ? newAssetRow(tx, { title: '', media_type: mediaType }, { originalFilename })
+      : newProjectRow(tx, { title: '' })
     return kind.shape.edit(row, content)
   }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { parseBody } from '../../http/body.js'
-import { BYTE_ORDER_MARK, exportedColumns, fieldOf, importedColumns, unprotect } from '../columns.js'
+import { BYTE_ORDER_MARK, exportedColumns, fieldOf, importedColumns, lineColumns, unprotect } from '../columns.js'
 import type { Frame } from './records.js'
 import type { ImportFormat } from './rows.js'
 
@@ -29,8 +29,7 @@ const CELLS_RULE = 'Must have as many cells as there are columns'
 const SHOWN = 100
 
 const known: ReadonlySet<string> = new Set([...exportedColumns, ...importedColumns])
-/** What lines of JSON may have besides the columns. */
-const ofLines: ReadonlySet<string> = new Set(['custom_fields', 'media', 'parent_asset_id'])
+const ofLines: ReadonlySet<string> = new Set(lineColumns)
 
 /** Whether a column has a meaning, given the fields that there are. */
 export function isColumn (name: string, fields: ReadonlyMap<number, unknown>, format: ImportFormat): boolean {

@@ -1,5 +1,7 @@
 import type { Caller } from '../../core/caller.js'
 import { mustBeOneOf } from '../../http/schemas.js'
+import { blankAsset } from '../../items/columns.js'
+import { givenColumns } from '../columns.js'
 import type { CheckedRow } from './check.js'
 import type { Cells, RowError } from './parse.js'
 import type { Known } from './target.js'
@@ -8,7 +10,8 @@ import type { Known } from './target.js'
 
 export const READ_ONLY = 'Must not be changed'
 
-const always = ['owner', 'status', 'media_type', 'original_filename', 'parent_asset_id', 'deleted'] as const
+/** What a new item has nothing in, whoever makes it. */
+const blank = Object.keys(blankAsset).filter((name) => givenColumns.includes(name) && name !== 'original_filename')
 
 /** The text of a cell, whatever type a line of JSON gave it. */
 export function textOf (value: unknown): string {
@@ -18,7 +21,7 @@ export function textOf (value: unknown): string {
 /** An item that is there: what it is not cannot be said of it. A file from elsewhere has ids and times of its own. */
 export function checkOwn ({ kind, row }: Known, fileId: string, cells: Cells): RowError[] {
   const shown = kind.present(row) as Record<string, unknown>
-  const wrong: string[] = always.filter((column) => isAnother(cells.get(column), shown[column]))
+  const wrong: string[] = givenColumns.filter((column) => isAnother(cells.get(column), shown[column]))
   if (fileId === '' || fileId === row.id) {
     if (isAnother(cells.get('created_date'), row.created_date)) wrong.push('created_date')
     // What was exported is an earlier state of the item.
@@ -38,7 +41,7 @@ export function checkForeign (type: 'asset' | 'project', caller: Caller, { cells
   if (isAnother(cells.get('status'), 'open')) wrong('status')
   if (mediaType !== '' && !mediaTypes.includes(mediaType)) wrong('media_type', mustBeOneOf(mediaTypes))
   if (mediaType !== 'live' && isAnother(filename, media?.filename)) wrong('original_filename')
-  if (isAnother(cells.get('parent_asset_id'), null)) wrong('parent_asset_id')
+  for (const column of blank) if (isAnother(cells.get(column), null)) wrong(column)
   if (isAnother(cells.get('deleted'), false)) wrong('deleted')
   return errors
 }
