@@ -13,7 +13,7 @@ const TITLE = { title: 'Interview', tags: ['interview', 'camera B'] }
  */
 export async function run (databases, options) {
   const database = await createMigrated(databases, 'latency')
-  const servers = [await startService(database, { ...options, name: 'changes-latency' })]
+  const servers = [await startService(database, { name: 'changes-latency' })]
   if (databases.kind === 'postgresql') servers.push(await startService(database, { name: 'changes-latency-other' }))
   const rows = []
   for (const [index, reader] of servers.entries()) {

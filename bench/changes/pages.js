@@ -14,7 +14,7 @@ const kinds = [
 
 /** How fast a long history is read, page after page, by one reader. */
 export async function run (databases, options) {
-  const [assets] = options.assets ?? [100_000]
+  const [assets = 100_000] = options.assets ?? []
   const database = await createMigrated(databases, 'pages')
   await seed(database, { projects: PROJECTS, assetsPerProject: assets / PROJECTS })
   await database.execute(`
@@ -22,7 +22,7 @@ export async function run (databases, options) {
     SELECT account_id, (SELECT COALESCE(MAX(number), 0) FROM changes) + row_number() OVER (ORDER BY id), id, NULL
     FROM history WHERE id NOT IN (SELECT entry_id FROM changes)`)
   await database.settle()
-  const server = await startService(database, { ...options, name: 'changes-pages' })
+  const server = await startService(database, { name: 'changes-pages' })
   await readAll(server, '', PAGE * 10)
   const rows = []
   for (const { name, query, wanted } of kinds) {

@@ -20,7 +20,7 @@ export async function openStream (server, query, onChange) {
   let text = ''
   body.setEncoding('utf8').on('data', (piece) => {
     const lines = (text + piece).split('\n')
-    text = lines.pop()
+    text = lines.pop() ?? ''
     for (const line of lines) if (line.startsWith('data: ')) onChange(JSON.parse(line.slice('data: '.length)))
   })
   const stop = () => { body.destroy() }

@@ -6,7 +6,7 @@ import { drive, headers } from '../support/load.js'
 import { ensure } from '../support/failure.js'
 import { processorMicroseconds, residentMebibytes } from '../support/process-status.js'
 import { figure } from '../support/report.js'
-import { scenarios } from '../support/scenarios.js'
+import { scenarioOf } from '../support/scenarios.js'
 import { seed } from '../support/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { moment, until } from '../webhooks/setup.js'
@@ -22,15 +22,15 @@ export async function run (databases, options) {
   ensure(existsSync('/proc/self/status'), 'waiters reads /proc, which is not here')
   const database = await createMigrated(databases, 'waiters')
   await seed(database, LAYOUT)
-  const server = await startService(database, { ...options, name: 'changes-waiters' })
+  const server = await startService(database, { name: 'changes-waiters' })
   // As many connections as there will be, so that only what waits is counted.
-  await drive(server, scenarios.find(({ name }) => name === 'get'), {
+  await drive(server, scenarioOf('get'), {
     connections: WAITERS,
     seconds: Math.max(1, options.warmup),
     layout: LAYOUT
   })
   const rows = []
-  for (const [kind, extra] of [['long polls', {}], ['streams', { accept: 'text/event-stream' }]]) {
+  for (const [kind, extra] of Object.entries({ 'long polls': {}, streams: { accept: 'text/event-stream' } })) {
     const { next } = await call(server, 'GET', 'changes?since=now')
     await delay(SETTLE_MS)
     const before = residentMebibytes(server.pid)

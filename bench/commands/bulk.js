@@ -1,11 +1,11 @@
 import { createHistogram, performance } from 'node:perf_hooks'
 import { openDatabases } from '../support/databases.js'
-import { ensure } from '../support/failure.js'
+import { ensure, given } from '../support/failure.js'
 import { drive, headers } from '../support/load.js'
 import { median } from '../support/pairs.js'
 import { startProbe } from '../support/probe.js'
 import { describeMachine, figure, publish, spreadOf, table } from '../support/report.js'
-import { checkOnce, scenarios } from '../support/scenarios.js'
+import { checkOnce, scenarioOf } from '../support/scenarios.js'
 import { assetCount, seed, seededId } from '../support/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
@@ -25,10 +25,11 @@ export async function run (options) {
   const machine = describeMachine(databases)
   const database = await createMigrated(databases, 'bulk')
   await seed(database, LAYOUT)
-  const server = await startService(database, options)
-  const create = scenarios.find(({ name }) => name === 'create')
+  const server = await startService(database)
+  const create = scenarioOf('create')
   const kinds = [{ name: 'atomic', atomic: true }, { name: 'each for itself', atomic: false }]
-    .map((kind) => ({ ...kind, body: bodyOf(create, kind.atomic), perSecond: [], latencies: createHistogram() }))
+    .map((kind) => ({ ...kind, body: bodyOf(create, kind.atomic), perSecond: rates(), latencies: createHistogram() }))
+  /** @type {import('../support/load.js').Round[]} */
   const single = []
 
   await checkOnce(server, create, LAYOUT, headers)
@@ -38,13 +39,13 @@ export async function run (options) {
   for (let round = 1; round <= rounds; round++) {
     single.push(await drive(server, create, { ...options, seconds, layout: LAYOUT }))
     for (const kind of kinds) kind.perSecond.push(await sendFor(server, kind, seconds))
-    const oneByOne = Math.round(single.at(-1).requestsPerSecond)
-    const together = kinds.map(({ name, perSecond }) => `${Math.round(perSecond.at(-1))}/s ${name}`).join(', ')
+    const oneByOne = Math.round(given(single.at(-1)).requestsPerSecond)
+    const together = kinds.map(({ name, perSecond }) => `${Math.round(given(perSecond.at(-1)))}/s ${name}`).join(', ')
     process.stderr.write(`round ${round} of ${rounds}: ${oneByOne}/s one by one, ${together}\n`)
   }
   await server.stop()
 
-  const ratiosOf = ({ perSecond }) => perSecond.map((rate, round) => rate / single[round].requestsPerSecond)
+  const ratiosOf = ({ perSecond }) => perSecond.map((rate, round) => rate / given(single[round]).requestsPerSecond)
   await publish({
     title: `${OPERATIONS} creates in one bulk, ${databases.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
     table: table(['how', '/s', 'by that of one by one (min–max)', 'wanted', 'GET p50 ms', 'GET p99 ms', 'wanted'], [
@@ -61,6 +62,9 @@ export async function run (options) {
     figures: { single, bulks: kinds.map(({ name, perSecond }) => ({ name, perSecond })) }
   }, options)
 }
+
+/** @returns {number[]} none yet */
+const rates = () => []
 
 function bodyOf (create, atomic) {
   const [{ path, body }] = create.requests(LAYOUT, 0)
@@ -82,7 +86,7 @@ async function sendFor (server, { body, latencies }, seconds) {
   let done = 0
   while (elapsed() < seconds) {
     const answer = await fetch(`${server.url}/api/v2/bulk`, { method: 'POST', headers, body })
-    const { results, failed, committed } = await answer.json()
+    const { results, failed, committed } = /** @type {any} */ (await answer.json())
     ensure(
       answer.status === 200 && committed && failed === 0 && results.length === OPERATIONS,
       `a bulk answered ${answer.status}, ${failed} failed`

@@ -1,12 +1,12 @@
 import { createHistogram, performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabases } from '../support/databases.js'
-import { ensure } from '../support/failure.js'
+import { ensure, given } from '../support/failure.js'
 import { drive, headers } from '../support/load.js'
 import { median } from '../support/pairs.js'
 import { startProbe } from '../support/probe.js'
 import { describeMachine, figure, publish, table } from '../support/report.js'
-import { scenarios } from '../support/scenarios.js'
+import { scenarioOf } from '../support/scenarios.js'
 import { assetCount, seed, seededId } from '../support/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
@@ -29,30 +29,39 @@ const steps = [
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {
-  const [assets] = options.assets ?? [10_000]
+  const [assets = 10_000] = options.assets ?? []
   const rounds = options.rounds ?? 3
   ensure(assets % SUBPROJECTS === 0, 'cascade needs a number of assets in hundreds')
   const databases = await openDatabases(options)
   const machine = describeMachine(databases)
-  const subject = await openSubject(databases, { assets, rounds }, options)
+  const subject = await openSubject(databases, { assets, rounds })
   await warmUp(subject, options)
 
   const alone = startProbe(probeOf(subject))
   await delay(ALONE_MS)
-  const results = [{ name: 'nothing', seconds: [], latencies: await alone.stop() }]
-  for (const step of steps) results.push({ name: step.name, seconds: [], latencies: createHistogram() })
+  const results = [{ ...resultOf('nothing'), latencies: await alone.stop() }, ...steps.map((step) => resultOf(step.name))]
   for (let round = 1; round <= rounds; round++) {
     for (const [index, step] of steps.entries()) {
       const { seconds, latencies } = await measure(subject, step, round, assets)
-      results[index + 1].seconds.push(seconds)
-      results[index + 1].latencies.add(latencies)
+      const result = given(results[index + 1])
+      result.seconds.push(seconds)
+      result.latencies.add(latencies)
       process.stderr.write(`${step.name}, round ${round} of ${rounds}: ${seconds.toFixed(2)} s\n`)
     }
   }
   await report({ databases, machine, assets, rounds, results }, options)
 }
 
-async function openSubject (databases, { assets, rounds }, options) {
+/**
+ * What a step has come to so far.
+ * @param {string} name
+ * @returns {{ name: string, seconds: number[], latencies: import('node:perf_hooks').RecordableHistogram }}
+ */
+function resultOf (name) {
+  return { name, seconds: [], latencies: createHistogram() }
+}
+
+async function openSubject (databases, { assets, rounds }) {
   // The last tree is for the requests that are sent meanwhile.
   const layout = {
     projects: SUBPROJECTS * (rounds + 1),
@@ -61,12 +70,12 @@ async function openSubject (databases, { assets, rounds }, options) {
   }
   const database = await createMigrated(databases, 'cascade')
   await seed(database, layout)
-  return { server: await startService(database, options), database, layout, untouchedFrom: assets * rounds }
+  return { server: await startService(database), database, layout, untouchedFrom: assets * rounds }
 }
 
 async function warmUp ({ server, layout }, { warmup, connections }) {
   if (warmup > 0) {
-    await drive(server, scenarios.find(({ name }) => name === 'get'), { connections, seconds: warmup, layout })
+    await drive(server, scenarioOf('get'), { connections, seconds: warmup, layout })
   }
 }
 
@@ -95,7 +104,7 @@ async function measure (subject, { name, method, path, event, left, trashed }, r
       (SELECT count(*) FROM history WHERE event = '${event}') AS events`)
   const expected = { remaining: left * assets, trashed: trashed * assets, events: round * assets }
   for (const [what, count] of Object.entries(expected)) {
-    ensure(Number(found[what]) === count, `after ${name}, round ${round}: ${what} ${found[what]}, not ${count}`)
+    ensure(Number(found?.[what]) === count, `after ${name}, round ${round}: ${what} ${found?.[what]}, not ${count}`)
   }
   return { seconds, latencies }
 }

@@ -7,7 +7,7 @@ import { ensure } from '../support/failure.js'
 import { drive, headers } from '../support/load.js'
 import { describeMachine, figure, publish, table } from '../support/report.js'
 import { residentMebibytes, watchResident } from '../support/process-status.js'
-import { scenarios } from '../support/scenarios.js'
+import { scenarioOf } from '../support/scenarios.js'
 import { seed, seededId } from '../support/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
@@ -16,7 +16,10 @@ const MEBIBYTE = 1024 ** 2
 const MARK = Buffer.from('"parent_asset_id":')
 const SLOW_READ_MS = 5
 
-/** Who lists the project, one after the other, against the same process. */
+/**
+ * Who lists the project, one after the other, against the same process.
+ * @type {Array<{ name: string, count: number, pauseMs?: number }>}
+ */
 const clients = [
   { name: 'one client', count: 1 },
   { name: 'one client, again', count: 1 },
@@ -30,14 +33,14 @@ const clients = [
  */
 export async function run (options) {
   ensure(existsSync('/proc/self/status'), 'memory reads /proc, which is not here')
-  const [assets] = options.assets ?? [100_000]
+  const [assets = 100_000] = options.assets ?? []
   const layout = { projects: 1, assetsPerProject: assets }
   const databases = await openDatabases(options)
   const machine = describeMachine(databases)
   const database = await createMigrated(databases, 'memory')
   await seed(database, layout)
-  const server = await startService(database, options)
-  const get = scenarios.find(({ name }) => name === 'get')
+  const server = await startService(database)
+  const get = scenarioOf('get')
   if (options.warmup > 0) await drive(server, get, { ...options, seconds: options.warmup, layout })
 
   const results = []
@@ -51,6 +54,11 @@ export async function run (options) {
   }, options)
 }
 
+/**
+ * @param {import('../support/processes.js').Server} server
+ * @param {{ name: string, count: number, pauseMs?: number }} client
+ * @param {number} assets that it must get
+ */
 async function measure (server, { name, count, pauseMs }, assets) {
   const before = residentMebibytes(server.pid)
   const watch = watchResident(server.pid)

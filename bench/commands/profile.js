@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { openDatabases } from '../support/databases.js'
+import { ensure } from '../support/failure.js'
 import { drive, headers } from '../support/load.js'
 import { readProfile } from '../support/profile.js'
 import { describeMachine, publish, table } from '../support/report.js'
@@ -15,7 +16,9 @@ const SHOWN = 20
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {
-  const { profile: scenario, warmup, seconds } = options
+  const { warmup, seconds } = options
+  ensure(options.profile !== undefined, '--profile names the scenario')
+  const scenario = options.profile
   const databases = await openDatabases(options)
   const machine = describeMachine(databases)
   const database = await createMigrated(databases, 'profile')

@@ -62,5 +62,5 @@ async function openSubject (databases, size, options) {
   const database = await createMigrated(databases, name)
   process.stderr.write(`inserting ${size} assets\n`)
   await seed(database, layout)
-  return { server: await startService(database, { ...options, name }), database, layout }
+  return { server: await startService(database, { name }), database, layout }
 }

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { openDatabases } from '../support/databases.js'
-import { ensure } from '../support/failure.js'
+import { ensure, given } from '../support/failure.js'
 import { measureNewcomer } from '../support/newcomer.js'
 import { median } from '../support/pairs.js'
 import { processorMicroseconds, residentMebibytes } from '../support/process-status.js'
@@ -24,10 +24,11 @@ export async function run (options) {
   const databases = await openDatabases(options)
   const machine = describeMachine(databases)
   const database = await createMigrated(databases, 'start')
+  /** @type {Record<'ready' | 'processor' | 'idle' | 'docs', number[]>} */
   const measured = { ready: [], processor: [], idle: [], docs: [] }
   for (let round = 1; round <= rounds; round++) {
     const since = performance.now()
-    const server = await startService(database, options)
+    const server = await startService(database)
     const answer = await fetch(`${server.url}/readyz`)
     ensure(answer.status === 200, `/readyz answered ${answer.status}`)
     measured.ready.push(performance.now() - since)
@@ -36,7 +37,7 @@ export async function run (options) {
     measured.idle.push(residentMebibytes(server.pid))
     if (existsSync(CHROMIUM)) measured.docs.push(await openDocs(server))
     await server.stop()
-    process.stderr.write(`round ${round} of ${rounds}: ready after ${Math.round(measured.ready.at(-1))} ms, ${Math.round(measured.idle.at(-1))} MiB\n`)
+    process.stderr.write(`round ${round} of ${rounds}: ready after ${Math.round(given(measured.ready.at(-1)))} ms, ${Math.round(given(measured.idle.at(-1)))} MiB\n`)
   }
   const newcomer = await measureNewcomer()
   const spread = (values) => `${figure(median(values))} (${figure(Math.min(...values))}–${figure(Math.max(...values))})`

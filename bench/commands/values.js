@@ -1,9 +1,10 @@
 import { call } from '../support/call.js'
 import { openDatabases } from '../support/databases.js'
+import { given } from '../support/failure.js'
 import { drive, headers } from '../support/load.js'
 import { median } from '../support/pairs.js'
 import { describeMachine, figure, publish, spreadOf, table } from '../support/report.js'
-import { checkOnce, scenarios } from '../support/scenarios.js'
+import { checkOnce, scenarioOf } from '../support/scenarios.js'
 import { assetCount, seed, seededId } from '../support/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
@@ -21,9 +22,10 @@ export async function run (options) {
   const database = await createMigrated(databases, 'values')
   await seed(database, LAYOUT)
   const server = await startService(database)
-  const title = scenarios.find(({ name }) => name === 'update')
+  const title = scenarioOf('update')
   const values = valuesScenario(await addFields(server))
 
+  /** @type {Record<'title' | 'values', import('../support/load.js').Round[]>} */
   const measured = { title: [], values: [] }
   for (const [name, scenario] of Object.entries({ title, values })) {
     await checkOnce(server, scenario, LAYOUT, headers)
@@ -31,13 +33,15 @@ export async function run (options) {
     process.stderr.write(`${name} is warm\n`)
   }
   for (let round = 1; round <= rounds; round++) {
-    measured.title.push(await drive(server, title, { ...options, seconds, layout: LAYOUT }))
-    measured.values.push(await drive(server, values, { ...options, seconds, layout: LAYOUT }))
-    process.stderr.write(`round ${round} of ${rounds}: ${Math.round(measured.title.at(-1).requestsPerSecond)} titles/s, ${Math.round(measured.values.at(-1).requestsPerSecond)} times ten values/s\n`)
+    const ofTitle = await drive(server, title, { ...options, seconds, layout: LAYOUT })
+    const ofValues = await drive(server, values, { ...options, seconds, layout: LAYOUT })
+    measured.title.push(ofTitle)
+    measured.values.push(ofValues)
+    process.stderr.write(`round ${round} of ${rounds}: ${Math.round(ofTitle.requestsPerSecond)} titles/s, ${Math.round(ofValues.requestsPerSecond)} times ten values/s\n`)
   }
   await server.stop()
   const costs = measured.title.map(({ requestsPerSecond }, round) =>
-    requestsPerSecond / measured.values[round].requestsPerSecond
+    requestsPerSecond / given(measured.values[round]).requestsPerSecond
   )
   const row = (what, measurements) => [
     what, figure(median(measurements.map((round) => round.requestsPerSecond))),
@@ -74,9 +78,14 @@ async function addFields (server) {
   return { group, ids: fields.map(({ id }) => String(id)) }
 }
 
+/**
+ * @param {{ group: number, ids: string[] }} fields
+ * @returns {import('../support/scenarios.js').Scenario}
+ */
 function valuesScenario ({ group, ids }) {
   let count = 0
   return {
+    name: 'values',
     title: 'Set ten plain values',
     method: 'POST',
     requests: (layout) => [{

@@ -19,7 +19,7 @@ const PROBE_EVERY_MS = 5
  */
 export async function run (databases, options) {
   const { mebibytes, rounds = 3, seconds, warmup } = options
-  const media = await openMedia(databases, 'api', options)
+  const media = await openMedia(databases, 'api')
   await seed(media.database, LAYOUT)
   await probe(media, warmup)
   const idle = createHistogram()

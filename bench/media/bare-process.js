@@ -2,10 +2,11 @@
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream'
 import { send } from '@fastify/send'
+import { portOf } from '../support/ports.js'
 
 const server = createServer(async (request, response) => {
-  const { statusCode, headers, stream } = await send(request, request.url, { root: process.env.FOLDER, index: false })
+  const { statusCode, headers, stream } = await send(request, request.url ?? '', { root: process.env.FOLDER, index: false })
   response.writeHead(statusCode, headers)
   pipeline(stream, response, () => {})
 })
-server.listen(0, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${server.address().port}`))
+server.listen(0, '127.0.0.1', () => console.log(`listening on http://127.0.0.1:${portOf(server)}`))

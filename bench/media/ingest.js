@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { given } from '../support/failure.js'
 import { median } from '../support/pairs.js'
 import { watchResident } from '../support/process-status.js'
 import { figure, spreadOf } from '../support/report.js'
@@ -9,12 +10,13 @@ import { attach, curlRate, curlRateWhole, MEBIBYTE, newFileUrl, openMedia, ready
 /** One file at a time, by the service and by curl in turn. */
 export async function run (databases, options) {
   const { mebibytes, rounds = 3 } = options
-  const media = await openMedia(databases, 'ingest', options)
+  const media = await openMedia(databases, 'ingest')
   const watch = watchResident(media.server.pid)
   // The receiving thread starts with the first file.
   await remove(media, await bringIn(media, 1).then(({ assetId }) => assetId))
   const peakOfStart = watch.stop()
   const watchLarge = watchResident(media.server.pid)
+  /** @type {Record<'service' | 'curl' | 'whole', number[]>} */
   const measured = { service: [], curl: [], whole: [] }
   for (let round = 1; round <= rounds; round++) {
     const path = join(media.folder, 'curl')
@@ -24,7 +26,7 @@ export async function run (databases, options) {
     const { assetId, seconds } = await bringIn(media, mebibytes)
     measured.service.push(mebibytes / seconds)
     await remove(media, assetId)
-    process.stderr.write(`ingest, round ${round} of ${rounds}: ${Math.round(measured.service.at(-1))} MiB/s, curl ${Math.round(measured.curl.at(-1))} MiB/s, with sync and sha256sum ${Math.round(measured.whole.at(-1))} MiB/s\n`)
+    process.stderr.write(`ingest, round ${round} of ${rounds}: ${Math.round(given(measured.service.at(-1)))} MiB/s, curl ${Math.round(given(measured.curl.at(-1)))} MiB/s, with sync and sha256sum ${Math.round(given(measured.whole.at(-1)))} MiB/s\n`)
   }
   const peak = watchLarge.stop()
   await media.server.stop()

@@ -16,7 +16,7 @@ const run = promisify(execFile)
 export const MEBIBYTE = 1024 ** 2
 
 /** A service with a folder for its files on the disk of the checkout, and a sender beside it. */
-export async function openMedia (databases, name, options) {
+export async function openMedia (databases, name) {
   const database = await createMigrated(databases, name)
   const folder = makeFolderOnDisk()
   const server = await startService(database, { settings: { MEDIA_DIR: folder } })

@@ -18,17 +18,17 @@ const MEBIBYTE = 1024 ** 2
 
 /** Everything that an account has, in either format. */
 export async function run (databases, options) {
-  const [assets] = options.assets ?? [100_000]
+  const [assets = 100_000] = options.assets ?? []
   const database = await createMigrated(databases, 'export')
   await seed(database, { projects: PROJECTS, assetsPerProject: assets / PROJECTS })
   await database.execute('DELETE FROM search_state')
-  const server = await startService(database, { ...options, name: 'export' })
+  const server = await startService(database, { name: 'export' })
   await until(
     'the index is built',
     async () => (await fetch(`${server.url}/api/v2/search?limit=1`, { headers })).status === 200,
     600_000
   )
-  await read(server, `type=project&${formats[1].query}`)
+  await read(server, 'type=project&format=csv')
   const rows = []
   for (const { name, query } of formats) {
     const before = residentMebibytes(server.pid)

@@ -20,12 +20,12 @@ const LOOK_EVERY_MS = 50
 
 /** A CSV of new assets with a search index and one webhook, while another caller reads. */
 export async function run (databases, options) {
-  const [rows] = options.assets ?? [100_000]
+  const [rows = 100_000] = options.assets ?? []
   const database = await createMigrated(databases, 'import')
   await seed(database, LAYOUT)
   await database.execute('DELETE FROM search_state')
   const receiver = await startReceiver()
-  const server = await startService(database, { ...options, name: 'import' })
+  const server = await startService(database, { name: 'import' })
   await addWebhooks(server, [`${receiver.url}/hook`])
   await until(
     'the index is built',
@@ -37,7 +37,7 @@ export async function run (databases, options) {
   const alone = await watchReads(server, () => delay(ALONE_MS))
   const before = residentMebibytes(server.pid)
   const resident = watchResident(server.pid)
-  let seconds
+  let seconds = NaN
   const meanwhile = await watchReads(server, async () => { seconds = await importRows(server, 'row', rows) })
   const peak = resident.stop()
   await server.stop()
@@ -69,7 +69,8 @@ async function importRows (server, name, rows) {
     headers: { ...headers, 'content-type': 'text/csv' },
     body: fileOf(name, rows)
   })
-  const { import: { id } } = await answer.json()
+  const { import: { id } } = /** @type {any} */ (await answer.json())
+  /** @type {any} */
   let state
   await until('the import comes to its end', async () => {
     await delay(LOOK_EVERY_MS)

@@ -1,6 +1,51 @@
 // What the reference servers on either database share: the shapes of the contract, and nothing that touches a database.
 import { hash } from 'node:crypto'
+import Fastify from 'fastify'
 import { v7 } from 'uuid'
+
+/**
+ * @typedef {object} Caller whose key it is, as either database has it
+ * @property {number} account_id
+ * @property {number} user_id
+ * @property {string} email
+ * @property {string | number | null} expires_at
+ */
+
+/**
+ * @typedef {object} AssetBody what a request says of an asset
+ * @property {string} title
+ * @property {string} [description]
+ * @property {string} [category]
+ * @property {string[]} [tags]
+ * @property {string} [media_type]
+ */
+
+/**
+ * @typedef {object} ReferenceRequest
+ * @property {import('node:http').IncomingHttpHeaders} headers
+ * @property {Caller} caller
+ * @property {{ asset_id: string, project_id: string }} params
+ * @property {AssetBody} body
+ */
+
+/**
+ * @typedef {object} Reply
+ * @property {(status: number) => Reply} code
+ * @property {(body?: object) => Reply} send
+ */
+
+/** @typedef {(request: ReferenceRequest, reply: Reply) => unknown} Handler */
+/** @typedef {(request: ReferenceRequest, reply: Reply, done: () => void) => unknown} Hook */
+
+/**
+ * @typedef {object} App as much of Fastify as the references use: the service gives requests a caller of another shape
+ * @property {(path: string, options: object, handler: Handler) => unknown} get
+ * @property {(path: string, options: object, handler: Handler) => unknown} post
+ * @property {(path: string, options: object, handler: Handler) => unknown} put
+ * @property {(name: string, hook: Hook) => unknown} addHook
+ * @property {(listener: { host: string, port: number }) => Promise<string>} listen
+ * @property {() => Promise<void>} close
+ */
 
 const text = { type: 'string' }
 const optional = { type: ['string', 'null'] }
@@ -44,7 +89,7 @@ export const digest = (key) => hash('sha256', key)
 export const newId = () => v7()
 
 /** A moment as the answers show it. */
-export const toSeconds = (moment) => `${moment.toISOString().slice(0, 19)}Z`
+const toSeconds = (moment) => `${moment.toISOString().slice(0, 19)}Z`
 
 export const presentAsset = (row) => ({
   id: row.id,
@@ -109,8 +154,15 @@ export const updatedAsset = (row, body, now) => {
   return { ...row, title, description, category, tags, modification_date: toSeconds(now) }
 }
 
+/** @returns {App} */
+export const createApp = () => {
+  const app = /** @type {any} */ (Fastify({ logger: false }))
+  app.decorateRequest('caller', null)
+  return app
+}
+
 /** Listens on a port of its own and says which. */
-export const serve = async (app) => {
+export const serve = async (/** @type {App} */ app) => {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   process.stdout.write(`listening on ${url}\n`)
   process.once('SIGTERM', () => { app.close().then(() => process.exit(0)) })

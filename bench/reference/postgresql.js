@@ -1,9 +1,8 @@
 // The same as sqlite.js on PostgreSQL: Fastify and `pg` by hand, a pool of ten connections, every statement named and
 // so prepared once per connection. The key is looked up in every request; a write is BEGIN, its statements with the
 // history entry, COMMIT.
-import Fastify from 'fastify'
 import pg from 'pg'
-import { digest, newAsset, newId, presentAsset, presentProject, schemas, serve, updatedAsset } from './contract.js'
+import { createApp, digest, newAsset, newId, presentAsset, presentProject, schemas, serve, updatedAsset } from './contract.js'
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 
@@ -90,13 +89,12 @@ const update = (caller, id, body) => transact(async (client) => {
   return after
 })
 
-const app = Fastify({ logger: false })
-app.decorateRequest('caller', null)
+const app = createApp()
 
 app.addHook('onRequest', async (request, reply) => {
   const key = request.headers['x-api-key']
   const caller = typeof key === 'string' ? (await findKey(pool, [digest(key)])).rows[0] : undefined
-  if (caller === undefined || (caller.expires_at !== null && caller.expires_at <= Date.now())) {
+  if (caller === undefined || (caller.expires_at !== null && Number(caller.expires_at) <= Date.now())) {
     return reply.code(401).send()
   }
   request.caller = caller

@@ -2,10 +2,9 @@
 // once. It does what the service promises and no more: the key is looked up by an index in every request and not
 // remembered, every write is one transaction with its history entry, and an answer that says yes is on disk.
 import Sqlite from 'better-sqlite3'
-import Fastify from 'fastify'
-import { digest, newAsset, newId, presentAsset, presentProject, schemas, serve, updatedAsset } from './contract.js'
+import { createApp, digest, newAsset, newId, presentAsset, presentProject, schemas, serve, updatedAsset } from './contract.js'
 
-const database = new Sqlite(process.env.DATABASE_URL.replace(/^file:/, ''))
+const database = new Sqlite(String(process.env.DATABASE_URL).replace(/^file:/, ''))
 database.pragma('journal_mode = WAL')
 database.pragma('synchronous = FULL')
 database.pragma('foreign_keys = ON')
@@ -15,6 +14,7 @@ const PROJECT_COLUMNS = `id, external_id, project_id, owner, description, title,
   substr(modified_at, 1, 19) || 'Z' AS modification_date, substr(created_at, 1, 19) || 'Z' AS created_date`
 const ASSET_COLUMNS = `${PROJECT_COLUMNS}, parent_asset_id, media_type, original_filename`
 
+/** @type {import('better-sqlite3').Statement<[string], import('./contract.js').Caller>} */
 const findKey = database.prepare(`
   SELECT k.account_id, u.id AS user_id, u.email, u.admin, k.expires_at
   FROM api_keys k JOIN users u ON u.id = k.user_id JOIN accounts a ON a.id = k.account_id
@@ -84,13 +84,12 @@ const update = database.transaction((caller, id, body) => {
   return after
 }).immediate
 
-const app = Fastify({ logger: false })
-app.decorateRequest('caller', null)
+const app = createApp()
 
 app.addHook('onRequest', (request, reply, done) => {
   const key = request.headers['x-api-key']
   const caller = typeof key === 'string' ? findKey.get(digest(key)) : undefined
-  if (caller === undefined || (caller.expires_at !== null && Date.parse(caller.expires_at) <= Date.now())) {
+  if (caller === undefined || (caller.expires_at !== null && Date.parse(String(caller.expires_at)) <= Date.now())) {
     reply.code(401).send()
     return
   }

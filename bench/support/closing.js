@@ -1,3 +1,5 @@
+import { given } from './failure.js'
+
 /**
  * What a run leaves behind must go, however the run ends. Each thing is closed in two ways: in order and with patience
  * at the end, or at once when the process is leaving already.
@@ -38,7 +40,7 @@ export function isClosing () {
 
 async function closeEach () {
   while (open.length > 0) {
-    const entry = open.at(-1)
+    const entry = given(open.at(-1))
     try {
       await entry.close()
     } catch (error) {

@@ -4,7 +4,23 @@ export class BenchFailure extends Error {
   expected = true
 }
 
-/** Throws BenchFailure with the message unless the condition holds. */
+/**
+ * Throws BenchFailure with the message unless the condition holds.
+ * @param {unknown} condition
+ * @param {string} message
+ * @returns {asserts condition}
+ */
 export function ensure (condition, message) {
   if (!condition) throw new BenchFailure(message)
+}
+
+/**
+ * The value, which is known to be there.
+ * @template Value
+ * @param {Value | null | undefined} value
+ * @returns {Value}
+ */
+export function given (value) {
+  if (value === undefined || value === null) throw new TypeError('a value is missing')
+  return value
 }

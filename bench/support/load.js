@@ -29,23 +29,29 @@ export async function drive (server, scenario, { connections, seconds, layout })
   const latencies = createHistogram()
   const processorBefore = processorMicroseconds(server.pid)
   let connection = 0
-  const running = autocannon({
+  /** @type {import('autocannon').Options} */
+  const options = {
     url: server.url,
     method: scenario.method,
     headers: scenario.method === 'GET' ? { 'x-api-key': API_KEY } : headers,
     connections,
     duration: seconds,
     setupClient: (client) => client.setRequests(scenario.requests(layout, connection++))
+  }
+  /** @type {import('autocannon').Result} */
+  const result = await new Promise((resolve, reject) => {
+    const running = autocannon(options, (error, result) => error ? reject(error) : resolve(result))
+    running.on(
+      'response',
+      (_client, _status, _bytes, durationMs) =>
+        latencies.record(Math.max(1, Math.round(durationMs * MICROSECONDS_PER_MS)))
+    )
   })
-  running.on(
-    'response',
-    (_client, _status, _bytes, durationMs) =>
-      latencies.record(Math.max(1, Math.round(durationMs * MICROSECONDS_PER_MS)))
-  )
-  const result = await running
+  /** @type {Record<string, { count?: number }>} */
+  const statuses = result.statusCodeStats ?? {}
   const processor = processorMicroseconds(server.pid) - processorBefore
-  const answered = result.statusCodeStats['200']?.count ?? 0
-  const wrong = Object.entries(result.statusCodeStats).filter(([status]) => status !== '200')
+  const answered = statuses['200']?.count ?? 0
+  const wrong = Object.entries(statuses).filter(([status]) => status !== '200')
     .map(([status, { count }]) => `${count} × ${status}`)
   ensure(wrong.length === 0, `${server.name}, ${scenario.title}: not every answer was a 200: ${wrong.join(', ')}`)
   ensure(

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { ensure } from './failure.js'
+import { ensure, given } from './failure.js'
 import { projectRoot } from './folders.js'
 
 const leftOut = /^(node_modules|data|dist|prisma\/generated|\.git|\.tap|\.env)$/
@@ -39,6 +39,7 @@ async function timeStart (checkout, settings = { PORT: '0' }) {
     detached: true
   })
   let output = ''
+  /** @type {Promise<void>} */
   const answered = new Promise((resolve) => {
     const look = (text) => {
       output += text
@@ -46,13 +47,13 @@ async function timeStart (checkout, settings = { PORT: '0' }) {
     }
     child.stdout.setEncoding('utf8').on('data', look)
     child.stderr.setEncoding('utf8').on('data', look)
-    child.once('exit', resolve)
+    child.once('exit', () => resolve())
   })
   const ended = once(child, 'close')
   await answered
   const elapsed = performance.now() - since
   ensure(/Cutroom serves |PORT must be /.test(output), `npm start does not start: ${output}`)
-  if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+  if (child.exitCode === null) process.kill(-given(child.pid), 'SIGTERM')
   await ended
   return elapsed
 }

@@ -34,8 +34,6 @@ export const usage = `npm run bench -- [subcommand] [options]
   --help
 `
 
-const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000', mebibytes: '1024', pending: '1000000' }
-
 /**
  * @typedef {object} Options
  * @property {boolean} postgres
@@ -56,6 +54,8 @@ const counts = { seconds: '5', warmup: '3', connections: '32', used: '1000', meb
 
 /**
  * Reads the command line. Throws BenchFailure for what it does not know.
+ * @param {string[]} args
+ * @param {string[]} commandNames
  * @returns {{ name: string, options: Options }}
  */
 export function readOptions (args, commandNames) {
@@ -68,8 +68,16 @@ export function readOptions (args, commandNames) {
   return {
     name,
     options: {
-      ...values,
-      ...Object.fromEntries(Object.keys(counts).map((option) => [option, readCount(option, values[option])])),
+      postgres: values.postgres,
+      help: values.help,
+      parts: values.parts,
+      json: values.json,
+      seconds: readCount('seconds', values.seconds),
+      warmup: readCount('warmup', values.warmup),
+      connections: readCount('connections', values.connections),
+      used: readCount('used', values.used),
+      mebibytes: readCount('mebibytes', values.mebibytes),
+      pending: readCount('pending', values.pending),
       rounds: values.rounds === undefined ? undefined : readCount('rounds', values.rounds),
       assets: values.assets?.split(',').map((text) => readCount('assets', text)),
       scenarios: values.only === undefined
@@ -80,28 +88,41 @@ export function readOptions (args, commandNames) {
   }
 }
 
+const text = /** @type {const} */ ({ type: 'string', multiple: false })
+const flag = /** @type {const} */ ({ type: 'boolean', multiple: false, default: false })
+/** @param {string} value unless another is given */
+const count = (value) => ({ ...text, default: value })
+
+const known = {
+  postgres: flag,
+  help: flag,
+  rounds: text,
+  only: text,
+  assets: text,
+  parts: text,
+  json: text,
+  profile: text,
+  seconds: count('5'),
+  warmup: count('3'),
+  connections: count('32'),
+  used: count('1000'),
+  mebibytes: count('1024'),
+  pending: count('1000000')
+}
+
+/** @param {string[]} args */
 function parse (args) {
-  const text = { type: 'string' }
-  const flag = { type: 'boolean', default: false }
-  const withDefaults = Object.entries(counts).map(([option, value]) => [option, { ...text, default: value }])
-  const options = {
-    postgres: flag,
-    help: flag,
-    rounds: text,
-    only: text,
-    assets: text,
-    parts: text,
-    json: text,
-    profile: text,
-    ...Object.fromEntries(withDefaults)
-  }
   try {
-    return parseArgs({ args, allowPositionals: true, options })
+    return parseArgs({ args, allowPositionals: true, options: known })
   } catch (error) {
     throw new BenchFailure(error.message)
   }
 }
 
+/**
+ * @param {string} option
+ * @param {string} text
+ */
 function readCount (option, text) {
   const count = Number(text)
   if (!/^\d{1,9}$/.test(text) || (count === 0 && option !== 'warmup')) {
@@ -110,6 +131,10 @@ function readCount (option, text) {
   return count
 }
 
+/**
+ * @param {string} option
+ * @param {string} name
+ */
 function readScenario (option, name) {
   const scenario = scenarios.find((scenario) => scenario.name === name)
   if (scenario === undefined) {

@@ -1,6 +1,9 @@
 import { createHistogram } from 'node:perf_hooks'
+import { given } from './failure.js'
 import { drive, headers } from './load.js'
 import { checkOnce } from './scenarios.js'
+
+/** @typedef {import('./load.js').Round} Round */
 
 /**
  * @typedef {object} Subject one of the two servers that are compared
@@ -37,35 +40,47 @@ import { checkOnce } from './scenarios.js'
 export async function runPairs (subjects, { scenarios, rounds = 5, seconds, warmup, connections }) {
   const comparisons = []
   for (const scenario of scenarios) {
-    const measured = subjects.map(() => [])
+    const measured = subjects.map(() => /** @type {Round[]} */ ([]))
     const written = subjects.map(() => 0)
     const before = await Promise.all(subjects.map(countHistory))
     for (const [index, { server, layout }] of subjects.entries()) {
       await checkOnce(server, scenario, layout, headers)
       if (warmup > 0) {
-        written[index] += (await drive(server, scenario, { connections, layout, seconds: warmup })).answered
+        const { answered } = await drive(server, scenario, { connections, layout, seconds: warmup })
+        written[index] = given(written[index]) + answered
       }
     }
     for (let round = 1; round <= rounds; round++) {
       // By turns the other one first, as each leaves something to do behind.
       const order = round % 2 === 1 ? [...subjects.keys()] : [...subjects.keys()].reverse()
       for (const index of order) {
-        const { server, layout } = subjects[index]
+        const { server, layout } = given(subjects[index])
         const result = await drive(server, scenario, { connections, layout, seconds })
-        measured[index].push(result)
-        written[index] += result.answered
+        given(measured[index]).push(result)
+        written[index] = given(written[index]) + result.answered
         process.stderr.write(`${scenario.title}, round ${round} of ${rounds}, ${server.name}: ${Math.round(result.requestsPerSecond)}/s\n`)
       }
     }
     for (const [index, subject] of subjects.entries()) {
       await checkOnce(subject.server, scenario, subject.layout, headers)
-      if (scenario.method !== 'GET') await requireHistory(subject, before[index] + written[index], scenario)
+      const expected = given(before[index]) + given(written[index])
+      if (scenario.method !== 'GET') await requireHistory(subject, expected, scenario)
     }
     const [first, second] = measured.map(summarise)
-    const ratios = second.requestsPerSecond.map((rate, index) => rate / first.requestsPerSecond[index])
-    comparisons.push({ scenario, first, second, ratios })
+    comparisons.push(compare(scenario, given(first), given(second)))
   }
   return comparisons
+}
+
+/**
+ * @param {import('./scenarios.js').Scenario} scenario
+ * @param {Summary} first
+ * @param {Summary} second
+ * @returns {Comparison}
+ */
+function compare (scenario, first, second) {
+  const ratios = second.requestsPerSecond.map((rate, index) => rate / given(first.requestsPerSecond[index]))
+  return { scenario, first, second, ratios }
 }
 
 /** Every write that was acknowledged has its entry in the database, or the figures are worth nothing. */
@@ -78,7 +93,10 @@ async function countHistory ({ database }) {
   return Number((await database.first('SELECT count(*) AS entries FROM history')).entries)
 }
 
-/** @returns {Summary} */
+/**
+ * @param {Round[]} rounds
+ * @returns {Summary}
+ */
 function summarise (rounds) {
   const latencies = createHistogram()
   for (const round of rounds) latencies.add(round.latencies)
@@ -97,5 +115,6 @@ function summarise (rounds) {
 export function median (values) {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  const upper = given(sorted[middle])
+  return sorted.length % 2 === 1 ? upper : (given(sorted[middle - 1]) + upper) / 2
 }

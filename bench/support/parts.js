@@ -1,5 +1,5 @@
 import { openDatabases } from './databases.js'
-import { BenchFailure } from './failure.js'
+import { BenchFailure, given } from './failure.js'
 import { describeMachine, publish, table } from './report.js'
 
 /**
@@ -19,7 +19,7 @@ export async function runParts (parts, { title, note }, options) {
   const rows = []
   for (const name of names) {
     process.stderr.write(`${name}\n`)
-    const { run } = await parts[name]()
+    const { run } = await given(parts[name])()
     rows.push(...await run(databases, options))
   }
   await publish({

@@ -1,10 +1,9 @@
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { closeLater } from './closing.js'
 import { BenchFailure } from './failure.js'
 import { isInMemory, makeFolder } from './folders.js'
+import { freePort } from './ports.js'
 
 /**
  * The server that BENCH_DATABASE_URL names, whose user may create databases, or one that is brought up for the run.
@@ -91,12 +90,4 @@ async function ask (url, query) {
   } finally {
     await client.end()
   }
-}
-
-async function freePort () {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  return port
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { closeLater, isClosing } from './closing.js'
-import { BenchFailure } from './failure.js'
+import { BenchFailure, given } from './failure.js'
 
 const profiler = new URL('profiled.js', import.meta.url).href
 const START_TIMEOUT_MS = 60_000
@@ -53,8 +53,8 @@ export async function startServer ({ name, args, environment, folder, ready, pro
         const match = ready.exec(line)
         if (match !== null) resolve(match[1])
       }
-      createInterface({ input: child.stdout }).on('line', hear)
-      createInterface({ input: child.stderr }).on('line', hear)
+      createInterface({ input: given(child.stdout) }).on('line', hear)
+      createInterface({ input: given(child.stderr) }).on('line', hear)
       child.once('error', (error) => fail(error.message))
       child.once('close', (code) => fail(`exit code ${code}`))
       timer = setTimeout(() => fail(`nothing after ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS)
@@ -72,7 +72,7 @@ export async function startServer ({ name, args, environment, folder, ready, pro
   return {
     name,
     url: url.replace(/\/+$/, ''),
-    pid: child.pid,
+    pid: given(child.pid),
     stop,
     profile: (file, work) => profile(child, file, work)
   }

@@ -12,13 +12,13 @@ process.on('message', async ({ begin, end }) => {
     await session.post('Profiler.enable')
     await session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US })
     await session.post('Profiler.start')
-    process.send({ begun: true })
+    process.send?.({ begun: true })
   }
   if (end !== undefined) {
     const { profile } = await session.post('Profiler.stop')
     await writeFile(end, JSON.stringify(profile))
-    process.send({ written: true })
+    process.send?.({ written: true })
   }
 })
 // The channel keeps nobody from ending.
-process.channel.unref()
+process.channel?.unref()

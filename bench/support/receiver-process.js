@@ -1,14 +1,16 @@
 // A receiver that answers at once, and notes what came when. Started by receiver.js.
 import { createServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import { portOf } from './ports.js'
 
 const SEQUENCE = /"sequence":(\d+)/
 const trace = process.env.TRACE === 'on'
+/** @type {import('./receiver.js').Seen} */
 let seen = nothing()
 let highest = new Map()
 
 const server = createServer((request, response) => {
-  if (request.url.startsWith('/hang')) {
+  if (request.url?.startsWith('/hang') === true) {
     seen.hanging++
     return
   }
@@ -22,14 +24,14 @@ const server = createServer((request, response) => {
   })
 })
 server.keepAliveTimeout = 60_000
-server.listen(0, '127.0.0.1', () => process.send({ url: `http://127.0.0.1:${server.address().port}` }))
+server.listen(0, '127.0.0.1', () => process.send?.({ url: `http://127.0.0.1:${portOf(server)}` }))
 
 process.on('message', (question) => {
   if (question === 'reset') {
     seen = nothing()
     highest = new Map()
   }
-  process.send(seen)
+  process.send?.(seen)
 })
 process.on('disconnect', () => process.exit())
 
@@ -37,6 +39,10 @@ function nothing () {
   return { count: 0, firstAt: 0, lastAt: 0, hanging: 0, disordered: 0, arrivals: {} }
 }
 
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {string} body
+ */
 function note ({ url }, body) {
   const at = performance.timeOrigin + performance.now()
   seen.count++

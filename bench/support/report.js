@@ -1,10 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
+import { given } from './failure.js'
 
-/** A Markdown table whose columns line up in plain text too. The first column is words, the others are figures. */
+/**
+ * A Markdown table whose columns line up in plain text too. The first column is words, the others are figures.
+ * @param {string[]} headings
+ * @param {string[][]} rows
+ */
 export function table (headings, rows) {
-  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column].length)))
-  const line = (cells) => `| ${cells.map((cell, column) => column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])).join(' | ')} |`
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => given(row[column]).length)))
+  const pad = (cell, width, column) => column === 0 ? cell.padEnd(width) : cell.padStart(width)
+  const line = (cells) => `| ${cells.map((cell, column) => pad(cell, widths[column], column)).join(' | ')} |`
   const rule = `| ${widths.map((width, column) => column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`).join(' | ')} |`
   return [line(headings), rule, ...rows.map(line)].join('\n')
 }
@@ -27,7 +34,7 @@ export function spreadOf (middle, values) {
 export function describeMachine (databases) {
   const [{ model } = { model: 'unknown processor' }] = cpus()
   const date = new Date().toISOString().slice(0, 10)
-  return `${model.trim()}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} before the run; Node ${process.versions.node}; ${databases.version}; ${date}.`
+  return `${model.trim()}, ${availableParallelism()} cores, load ${given(loadavg()[0]).toFixed(1)} before the run; Node ${process.versions.node}; ${databases.version}; ${date}.`
 }
 
 /**

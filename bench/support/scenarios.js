@@ -1,4 +1,4 @@
-import { BenchFailure } from './failure.js'
+import { BenchFailure, given } from './failure.js'
 import { assetCount, seededId } from './seed.js'
 
 const SAMPLE = 250
@@ -84,6 +84,11 @@ export const scenarios = [
       isAsset(asset) && asset.title === `Title ${titles - 1}` && Object.keys(errors ?? { missing: true }).length === 0
   }
 ]
+
+/** @param {string} name of one of them */
+export function scenarioOf (name) {
+  return given(scenarios.find((scenario) => scenario.name === name))
+}
 
 function isAsset (asset) {
   return typeof asset?.id === 'string' && Array.isArray(asset.tags) && asset.deleted === false &&

@@ -6,7 +6,7 @@ import { isInMemory, makeFolderOnDisk } from './folders.js'
 export function openSqliteFolder () {
   const folder = makeFolderOnDisk()
   const memory = new Sqlite(':memory:')
-  const { version } = memory.prepare('SELECT sqlite_version() AS version').get()
+  const version = memory.prepare('SELECT sqlite_version()').pluck().get()
   memory.close()
   return {
     kind: 'sqlite',

@@ -17,7 +17,7 @@ export async function run (databases, options) {
   const database = await createMigrated(databases, 'backlog')
   const receiver = await startReceiver()
   const urls = paths(receiver, WEBHOOKS)
-  const server = await startService(database, { ...options, name: 'backlog' })
+  const server = await startService(database, { name: 'backlog' })
   const ids = await addWebhooks(server, urls)
   await writeModel(server)
   await untilDelivered(server)

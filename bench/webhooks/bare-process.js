@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 
 process.once('message', async ({ urls, body, headers, count, atOnce }) => {
   await Promise.all(urls.map((url) => postAll(new URL(url), { body, headers, count, atOnce })))
-  process.send('done')
+  process.send?.('done')
   process.disconnect()
 })
 

@@ -11,7 +11,7 @@ const PER_SECOND = 100
 export async function run (databases, options) {
   const database = await createMigrated(databases, 'latency')
   const receiver = await startReceiver({ trace: true })
-  const server = await startService(database, { ...options, name: 'latency' })
+  const server = await startService(database, { name: 'latency' })
   const path = '/hook'
   await addWebhooks(server, [receiver.url + path])
   await pulse(server, receiver, { path, perSecond: PER_SECOND, seconds: options.warmup })

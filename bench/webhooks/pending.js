@@ -34,7 +34,7 @@ export async function run (databases, options) {
 async function watch (databases, name, pending, options) {
   const database = await createMigrated(databases, `pending-${name}`)
   const receiver = await startReceiver()
-  const server = await startService(database, { ...options, name: `pending-${name}` })
+  const server = await startService(database, { name: `pending-${name}` })
   const ids = await addWebhooks(server, paths(receiver, WEBHOOKS))
   await writeModel(server)
   await untilDelivered(server)
@@ -43,9 +43,9 @@ async function watch (databases, name, pending, options) {
   await receiver.reset()
   await setDisabled(server, ids, false)
 
+  /** @type {number[]} */
   const listings = []
-  const halves = []
-  for (let half = 0; half < 2; half++) {
+  const watchHalf = async () => {
     const resident = watchResident(server.pid)
     for (let count = 0; count < LISTINGS; count++) {
       await delay(options.seconds / 2 * 1000 / LISTINGS)
@@ -53,11 +53,12 @@ async function watch (databases, name, pending, options) {
       await call(server, 'GET', 'admin/webhooks')
       listings.push(moment() - start)
     }
-    halves.push(resident.stop())
+    return resident.stop()
   }
+  const early = await watchHalf()
+  const late = await watchHalf()
   const seen = await receiver.seen()
   await server.stop()
-  const [early, late] = halves
   process.stderr.write(`pending, ${name}: ${figure(Math.max(early, late))} MiB, ${figure(seen.count)} delivered\n`)
   return { peak: Math.max(early, late), early, late, rate: ratePerSecond(seen), listingMs: percentile(listings, 50) }
 }

@@ -31,6 +31,7 @@ export async function pulse (server, receiver, { path, perSecond, seconds }) {
 
 /** The same one by one, each after the one before has arrived and a rest that is never the same. */
 export async function lonePulses (server, receiver, { path, count }) {
+  /** @type {Pulses} */
   const pulses = { arrived: [], answered: [] }
   for (let index = 0; index < count; index++) {
     await receiver.reset()

@@ -14,8 +14,8 @@ export async function run (databases, options) {
   const writes = scenarios.filter(({ method }) => method !== 'GET')
   const rows = []
   for (const jobs of ['off', 'on']) {
-    const without = await openSubject(databases, `writes-without-${jobs}`, jobs, options)
-    const beside = await openSubject(databases, `writes-with-${jobs}`, jobs, options)
+    const without = await openSubject(databases, `writes-without-${jobs}`, jobs)
+    const beside = await openSubject(databases, `writes-with-${jobs}`, jobs)
     const receiver = await startReceiver()
     await addWebhooks(beside.server, paths(receiver, WEBHOOKS))
     for (
@@ -35,11 +35,11 @@ export async function run (databases, options) {
   return rows
 }
 
-async function openSubject (databases, name, jobs, options) {
+async function openSubject (databases, name, jobs) {
   const database = await createMigrated(databases, name)
   await seed(database, LAYOUT)
   return {
-    server: await startService(database, { ...options, name, settings: { JOBS: jobs } }),
+    server: await startService(database, { name, settings: { JOBS: jobs } }),
     database,
     layout: LAYOUT
   }
