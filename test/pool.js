@@ -5,6 +5,13 @@ import { join } from 'node:path'
 /** Loading the service ten times more costs little; what its tests leave behind in memory would cost more. */
 const filesOfProcess = 16
 const killAfterMs = 3_000
+const flags = [
+  '--enable-source-maps',
+  // With room for what is new, the tests' rubbish is collected less often.
+  '--max-semi-space-size=32',
+  // Prisma's compiler of queries is not optimised: that takes longer than it then runs.
+  '--liftoff-only'
+]
 
 /**
  * Runs files of tests, in some processes at the same time. Those that are `alone` have one each; the others share some.
@@ -72,9 +79,7 @@ function readCounts (line) {
 
 /** Starts a process in a group of its own, so that nothing of it is left when it is interrupted. */
 function start (environment, signal) {
-  // With room for what is new, the tests' rubbish is collected less often.
-  const child = spawn(process.execPath, ['--enable-source-maps', '--max-semi-space-size=32',
-    join(import.meta.dirname, 'worker.js')], {
+  const child = spawn(process.execPath, [...flags, join(import.meta.dirname, 'worker.js')], {
     // Each file has a limit of its own.
     env: { ...process.env, ...environment, TAP_TIMEOUT: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
