@@ -50,8 +50,8 @@ export interface SnapshotOptions {
 export interface Database {
   readonly reads: Connection
   /**
-   * Reads of a user that may take long: on SQLite a thread does them, the users' by turns, so that nobody else waits
-   * for them. They throw Overloaded where too many wait, or for too long.
+   * Reads of a user that may take long: on SQLite a thread does them, on PostgreSQL a few of the connections, the
+   * users' by turns, so that nobody else waits for them. They throw Overloaded where too many wait, or for too long.
    */
   longReads (userId: number): Sql
   /**

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseUnfit, type Database } from '../database.js'
 import { bindClient, bindPool, type Names } from './connection.js'
+import { createUserTurns, sqlInTurns } from '../user-turns.js'
 import { createPrismaNames, nameOfText, unnamed } from './names.js'
 import { observeNotices } from './notices.js'
 import { openPool } from './pool.js'
@@ -12,6 +13,9 @@ import { createTransactions } from './transactions.js'
 const REQUESTS = { size: 10, mostLockWaits: 3 }
 /** The background loop has its own, so that nothing that is asked for can keep a heartbeat waiting. */
 const BACKGROUND = { size: 4, mostLockWaits: 2 }
+
+/** So many reads that may take long are made at a time: the other connections are for those that do not. */
+const LONG_READS = 3
 
 /** A look at the database is worth nothing when it comes later. */
 const PING_TIMEOUT_MS = 2500
@@ -53,9 +57,10 @@ export async function openPostgresql (url: string): Promise<Database> {
 
   const requests = openShare(REQUESTS)
   const background = openShare(BACKGROUND)
+  const longReads = createUserTurns({ atOnce: LONG_READS })
   const serve = ({ reads, transaction, snapshot }: typeof requests): Omit<Database, 'background'> => ({
     reads,
-    longReads: () => reads.sql,
+    longReads: (userId) => sqlInTurns(reads.sql, longReads, userId),
     transaction,
     snapshot,
     observe: (listener) => observeNotices(url, isPooled, listener),

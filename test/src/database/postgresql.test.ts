@@ -32,3 +32,29 @@ t.test('A statement without a name is planned anew each time, for the parameters
   await sql.all(statement('test_named', () => 'SELECT 1'), [])
   t.match(names, ['', /^test_named_/])
 })
+
+const sleep = statement('', () => 'SELECT pg_sleep(0.5) AS slept')
+const countSleeping = statement('', () => `
+  SELECT CAST(count(*) AS integer) AS count FROM pg_stat_activity
+  WHERE state = 'active' AND query LIKE '%slept' AND datname = current_database()`)
+
+t.test('Reads that may take long leave most connections to others, and the users take turns', async (t) => {
+  const { url, drop } = await createTestDatabase('postgresql')
+  t.teardown(drop)
+  const database = await openDatabase(url)
+  t.teardown(() => database.close())
+  const order: number[] = []
+  const readAs = async (user: number) => {
+    await database.longReads(user).first(sleep, [])
+    order.push(user)
+  }
+  const crowd = Promise.all([...Array.from({ length: 12 }, () => readAs(1)), readAs(2)])
+  let most = 0
+  while (order.length < 6) {
+    const { count } = (await database.reads.sql.first<{ count: number }>(countSleeping, []))!
+    most = Math.max(most, count)
+  }
+  t.equal(most, 3, 'at a time')
+  await crowd
+  t.ok(order.indexOf(2) < 6, 'who asks for one thing waits for one turn')
+})
