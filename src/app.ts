@@ -55,7 +55,7 @@ export interface AppOptions {
   /** When to refuse requests; for tests, whose machine may be busy with other things. */
   readonly overload?: OverloadOptions
   /** How long others are waited for; for tests, which cannot. */
-  readonly patience?: { readonly bodyMs?: number, readonly standstillMs?: number }
+  readonly patience?: { readonly bodyMs?: number, readonly standstillMs?: number, readonly slowFileMs?: number }
 }
 
 /** Puts the service together. Read this first: what is loaded, and in which order. */
@@ -113,7 +113,8 @@ export async function buildApp (
   await app.register(fastifyAutoload, {
     dir: join(import.meta.dirname, '../plugins/domains'),
     matchFilter: /\.[jt]s$/,
-    encapsulate: false
+    encapsulate: false,
+    options: { patience }
   })
 
   // What they have put on the list of jobs.

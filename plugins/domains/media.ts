@@ -7,7 +7,12 @@ declare module 'fastify' {
   interface FastifyInstance { media: Media }
 }
 
-export default fp(async function media (app) {
+/** How long a file may be slow before it lets others by. */
+interface MediaOptions {
+  readonly patience: { readonly slowFileMs?: number }
+}
+
+export default fp(async function media (app, { patience }: MediaOptions) {
   const { config, database, transact, log } = app
   const background = { database: database.background, transact: app.transactInBackground }
   const media = createMedia({
@@ -17,6 +22,7 @@ export default fp(async function media (app) {
     background,
     log,
     userAgent,
+    slowFileMs: patience.slowFileMs,
     onIngest: createIngestCounter(app.metrics)
   })
   app.decorate('media', media)

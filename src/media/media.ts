@@ -30,12 +30,16 @@ export interface MediaDependencies {
   readonly log: FastifyBaseLogger
   /** How the service names itself to senders. */
   readonly userAgent: string
+  /** How long a file may be slow before it lets others by; not given, as long as is good. */
+  readonly slowFileMs?: number | undefined
   /** Told of what came of each attempt at bringing a file in. */
   readonly onIngest?: (outcome: Outcome) => void
 }
 
 /** Files of assets: attached by URL, brought in by jobs, kept in a storage, served by signed URLs. */
-export function createMedia ({ config, database, transact, background, log, userAgent, onIngest }: MediaDependencies) {
+export function createMedia (
+  { config, database, transact, background, log, userAgent, slowFileMs, onIngest }: MediaDependencies
+) {
   const storage = openStorage(config)
   const folder = incomingFolder(config)
   const thread = createReceivingThread({
@@ -55,7 +59,8 @@ export function createMedia ({ config, database, transact, background, log, user
     log,
     onOutcome: onIngest,
     delays: config.MEDIA_RETRY_DELAYS,
-    parallel: config.MEDIA_PARALLEL
+    parallel: config.MEDIA_PARALLEL,
+    slowFileMs
   })
   const downloads = createDownloads({ database, transact, signer: createSigner({ database, transact }) })
 

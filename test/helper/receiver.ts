@@ -56,7 +56,13 @@ export async function startReceiver (t: Test, respond: Respond = (_request, resp
 }
 
 const PATIENCE_MS = 20_000
-const LOOK_EVERY_MS = 10
+const FIRST_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 50
+
+/** The pause before one looks again: longer for who has waited for long, as looking takes time from what works. */
+export function pauseAfter (waitedMs: number): number {
+  return Math.min(FIRST_PAUSE_MS + waitedMs / 20, LONGEST_PAUSE_MS)
+}
 
 /** Waits until a condition holds, and returns what it found. Throws when that does not come. */
 export async function eventually<Found> (
@@ -64,10 +70,11 @@ export async function eventually<Found> (
   look: () => Promise<Found | false | undefined | null> | Found | false | undefined | null,
   patienceMs = PATIENCE_MS
 ): Promise<Found> {
-  for (const deadline = performance.now() + patienceMs; performance.now() < deadline;) {
+  const begun = performance.now()
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs = performance.now() - begun) {
     const found = await look()
     if (found !== false && found !== undefined && found !== null) return found
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(waitedMs)))
   }
   throw new Error(`Waited in vain: ${what}`)
 }

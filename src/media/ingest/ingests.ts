@@ -12,15 +12,20 @@ const STOP_MS = 3000
 export interface IngestsDependencies extends IngestDependencies {
   /** Files at the same time, at most, beside those whose senders are slow. */
   readonly parallel: number
+  /** How long a file may be slow before it lets others by. */
+  readonly slowFileMs?: number | undefined
   readonly clock?: () => Date
 }
 
 /** Brings files in, several at once. What waits is read from the table: here is only what this process is doing. */
-export function createIngests ({ parallel, clock = () => new Date(), ...dependencies }: IngestsDependencies) {
+export function createIngests (
+  { parallel, slowFileMs, clock = () => new Date(), ...dependencies }: IngestsDependencies
+) {
   const { log, thread, database } = dependencies
   const longestDelayMs = Math.max(0, ...dependencies.delays) * 1000
   const slots = createIngestSlots({
     parallel,
+    judgeEveryMs: slowFileMs,
     isAnyWaiting: () => isAnyDue(database, clock()),
     onFree: lookForFreeSlots
   })

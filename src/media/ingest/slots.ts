@@ -34,7 +34,7 @@ export interface IngestSlotsOptions {
   readonly isAnyWaiting: () => Promise<boolean>
   /** Told when a slot has become free. */
   readonly onFree: () => void
-  readonly judgeEveryMs?: number
+  readonly judgeEveryMs?: number | undefined
   readonly silentMs?: number
   readonly slowSlots?: number
 }

@@ -40,7 +40,8 @@ for (const count of [4, 40]) {
           .all(await world.app.database.reads.prisma.mediaFile.findMany({ where: { status: 'failed' } }))
       ) { t.fail(status) }
     },
-    { MEDIA_TIMEOUT: '60', MEDIA_PARALLEL: '4' }
+    { MEDIA_TIMEOUT: '60', MEDIA_PARALLEL: '4' },
+    { patience: { slowFileMs: 200 } }
   )
 }
 

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createWorld, dialects, type Client, type World } from '../../helper/app.js'
 import { succeed } from '../../helper/items.js'
+import { pauseAfter } from '../../helper/receiver.js'
 
-const POLL_MS = 10
 const PATIENCE_MS = 30_000
 
 /** A file of an asset, as the API shows it. */
@@ -30,11 +30,14 @@ export function mediaSettings (folder: string): Record<string, string> {
 
 /** A promise about files that is kept on either database, by a service with its jobs. */
 export function onBothWithMedia (
-  promise: string, check: (t: Test, world: World) => Promise<void>, environment: Record<string, string> = {}
+  promise: string,
+  check: (t: Test, world: World) => Promise<void>,
+  environment: Record<string, string> = {},
+  options?: Parameters<typeof createWorld>[3]
 ): void {
   for (const dialect of dialects) {
     t.test(`${promise} (${dialect})`, async (t) =>
-      check(t, await createWorld(t, dialect, { ...mediaSettings(t.testdir()), ...environment })))
+      check(t, await createWorld(t, dialect, { ...mediaSettings(t.testdir()), ...environment }, options)))
   }
 }
 
@@ -68,14 +71,15 @@ export async function attachReady (
 export async function eventually<Value> (
   read: () => Promise<Value> | Value, isWanted: (value: Value) => boolean
 ): Promise<Value> {
-  const deadline = Date.now() + PATIENCE_MS
+  const begun = performance.now()
   while (true) {
     const value = await read()
     if (isWanted(value)) return value
-    if (Date.now() > deadline) {
+    const waitedMs = performance.now() - begun
+    if (waitedMs > PATIENCE_MS) {
       throw new Error(`It did not come to be within ${PATIENCE_MS} ms: ${JSON.stringify(value)}`)
     }
-    await delay(POLL_MS)
+    await delay(pauseAfter(waitedMs))
   }
 }
 
