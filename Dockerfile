@@ -1,6 +1,6 @@
 # Two stages: one that compiles, and one that runs and has nothing that it does not need for that.
 
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 # better-sqlite3 is compiled where its prebuilt binary cannot be fetched.
 RUN apt-get update \
@@ -18,9 +18,9 @@ RUN npm run -s build && rm -rf dist/made-of.json dist/building
 # With --build-arg S3=yes it can keep media in a bucket (docs/media.md).
 ARG S3
 RUN npm prune --omit=dev \
- && if [ -n "$S3" ]; then npm install --no-save @aws-sdk/client-s3 @aws-sdk/lib-storage @aws-sdk/s3-request-presigner; fi
+ && if [ -n "$S3" ]; then npm install --no-save --ignore-scripts @aws-sdk/client-s3 @aws-sdk/lib-storage @aws-sdk/s3-request-presigner; fi
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 # In a container loopback is nobody else's: HOST lets the port be published.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

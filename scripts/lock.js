@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '../src/database/driver.mjs'
 
 const patienceMs = 5 * 60_000
 

@@ -1,6 +1,6 @@
 // Runs tests on each version of Node that the service works with, as `npm test` does on one: the whole suite, or what
-// the arguments name. The versions come from the registry. Each has a copy of the checkout with a native module that is
-// compiled for it. node test/nodes.js [--others] [test or folder of tests …]. --others leaves out the version that runs
+// the arguments name. The versions come from the registry. Each has a copy of the checkout with the driver of SQLite
+// that it can run. node test/nodes.js [--others] [test or folder of tests …]. --others leaves out the version that runs
 // this, for who tests on it anyway.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,8 +10,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from '../scripts/sources.js'
 
-// Not 24: from 24.19 on it ends processes in which better-sqlite3 12 gives memory back, and 13 does not run on 20.
-const supported = ['20', '22']
+const supported = ['20', '22', '24']
 const onlyOthers = process.argv.includes('--others')
 const tests = process.argv.slice(2).filter((argument) => argument !== '--others')
 const versions = supported.filter((version) => !onlyOthers || !process.versions.node.startsWith(`${version}.`))
@@ -50,21 +49,31 @@ async function prepare (version) {
     const installed = join(prefix, 'node_modules', name)
     const node = join(installed, 'bin/node')
     await copyCheckout(cwd)
-    // The package has the headers of its version too.
-    const environment = {
-      ...withNode(node),
-      npm_config_nodedir: installed,
-      npm_config_build_from_source: 'true',
-      JOBS: 'max'
-    }
-    await run('npm', ['rebuild', 'better-sqlite3'], { cwd, env: environment, maxBuffer: 2 ** 26 })
+    await (version === '20' ? compileDriver(cwd, installed) : addDriver(cwd, node))
     return { place: { cwd, node } }
   } catch (error) {
     return { reason: String(error.stderr || error.message).trim().split('\n').slice(0, 5).join('\n') }
   }
 }
 
-/** What git would commit, and node_modules without its native module, by hard links where there can be some. */
+/** Has the driver compiled for a version of Node, of which the package has the headers too. */
+async function compileDriver (cwd, installed) {
+  const environment = {
+    ...withNode(join(installed, 'bin/node')),
+    npm_config_nodedir: installed,
+    npm_config_build_from_source: 'true',
+    JOBS: 'max'
+  }
+  rmSync(join(cwd, 'node_modules/better-sqlite3/build'), { recursive: true, force: true })
+  await run('npm', ['rebuild', 'better-sqlite3'], { cwd, env: environment, maxBuffer: 2 ** 26 })
+}
+
+/** On Node 20, npm leaves out the driver that newer versions use. Run by one of these, it adds it. */
+async function addDriver (cwd, node) {
+  await run('npm', ['install', '--no-save', '--ignore-scripts'], { cwd, env: withNode(node), maxBuffer: 2 ** 26 })
+}
+
+/** What git would commit, and node_modules, by hard links where there can be some. */
 async function copyCheckout (to) {
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -77,7 +86,6 @@ async function copyCheckout (to) {
     rmSync(copy, { recursive: true, force: true })
     cpSync(source, copy, { recursive: true, verbatimSymlinks: true })
   })
-  rmSync(join(copy, 'better-sqlite3/build'), { recursive: true, force: true })
 }
 
 function test ({ cwd, node }) {

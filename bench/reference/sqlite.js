@@ -1,7 +1,7 @@
 // What the service is measured against: Fastify and better-sqlite3 by hand. No ORM, no layers, every statement prepared
 // once. It does what the service promises and no more: the key is looked up by an index in every request and not
 // remembered, every write is one transaction with its history entry, and an answer that says yes is on disk.
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '../../src/database/driver.mjs'
 import { createApp, digest, newAsset, newId, presentAsset, presentProject, schemas, serve, updatedAsset } from './contract.js'
 
 const database = new Sqlite(String(process.env.DATABASE_URL).replace(/^file:/, ''))

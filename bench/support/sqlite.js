@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '../../src/database/driver.mjs'
 import { isInMemory, makeFolderOnDisk } from './folders.js'
 
 /** @returns {import('./databases.js').Databases} */

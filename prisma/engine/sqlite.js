@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
+import '../../src/database/driver.mjs'
 import { CodedError, driverMessage, guardErrors } from './errors.js'
+
+// After the driver, which says which one the adapter gets.
+const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3')
 
 const lockTimeoutMs = 10_000
 

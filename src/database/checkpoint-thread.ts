@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from './driver.mjs'
 
 /** The thread's side: copies the log into the database when it is told to, and answers when that is done. */
 const driver = new Sqlite(workerData as string, { fileMustExist: true })

@@ -8,7 +8,7 @@ import { sqlitePath } from './sqlite-path.js'
  */
 export async function isSoleServer (databaseUrl: string): Promise<boolean> {
   if (!databaseUrl.startsWith('file:')) return true
-  const { default: Sqlite } = await import('better-sqlite3')
+  const { Sqlite } = await import('./driver.mjs')
   let mark: Sqlite.Database | undefined
   try {
     mark = new Sqlite(`${sqlitePath(databaseUrl)}-server`, { timeout: 0 })

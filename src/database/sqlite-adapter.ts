@@ -1,6 +1,9 @@
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
-import type Sqlite from 'better-sqlite3'
+import type { Sqlite } from './driver.mjs'
+import './driver.mjs'
+
+// After the driver, which says which one the adapter gets.
+const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3')
 
 /**
  * Opens a connection for Prisma and for hand-written statements together: both must share one to see the same

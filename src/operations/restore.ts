@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { link } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '../database/driver.mjs'
 import { sqlitePath } from '../database/sqlite-path.js'
 import { OperatorMistake } from '../errors.js'
 import { makeFolder } from '../basics/folders.js'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '../database/driver.mjs'
 import { OperatorMistake } from '../errors.js'
 import { syncToDisk } from '../basics/folders.js'
 import { projectRoot } from '../basics/paths.js'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '#src/database/driver.mjs'
 import t from 'tap'
 import { sqlitePath } from '../../src/database/sqlite-path.js'
 import { createTestDatabase } from '../helper/databases.js'

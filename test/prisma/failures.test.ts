@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '#src/database/driver.mjs'
 import t from 'tap'
 import { copyProject, newDatabaseUrl } from '../helper/prisma-project.js'
 

@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '../driver.mjs'
 import { sqlitePath } from '../sqlite-path.js'
 import type { Migrating } from './migrate.js'
 

@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '../../database/driver.mjs'
 import { OperatorMistake } from '../../errors.js'
 import { PAGE_ROWS, type Mark, type SourceStore, type TargetStore } from './store.js'
 import { describeTable, foreignTables, keyOf, type Column, type ColumnKind, type Row, type Table } from './table.js'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '#src/database/driver.mjs'
 import pg from 'pg'
 import t from 'tap'
 import { projectRoot } from '#src/basics/paths.js'

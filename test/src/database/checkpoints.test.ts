@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '#src/database/driver.mjs'
 import t, { type Test } from 'tap'
 import { createCheckpoints } from '#src/database/checkpoints.js'
 import { eventually } from '../../helper/receiver.js'

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '#src/database/driver.mjs'
 import t, { type Test } from 'tap'
 import { openDatabase, type Database } from '#src/database/database.js'
 import { migrate, migrationNames } from '#src/database/migrate/migrate.js'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '#src/database/driver.mjs'
 import t from 'tap'
 import { createCommitQueue } from '#src/database/commit-queue.js'
 import { openDatabase, type Connection, type Finish } from '#src/database/database.js'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '#src/database/driver.mjs'
 import pg from 'pg'
 import t, { type Test } from 'tap'
 import { sqlitePath } from '#src/database/sqlite-path.js'

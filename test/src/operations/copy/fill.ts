@@ -1,4 +1,4 @@
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from '#src/database/driver.mjs'
 import { foreignTables } from '#src/operations/copy/table.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 

@@ -1,0 +1,1 @@
+export { default as Sqlite } from 'better-sqlite3'
