@@ -2,12 +2,9 @@
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-# better-sqlite3 is compiled where its prebuilt binary cannot be fetched.
-RUN apt-get update \
- && apt-get install --yes --no-install-recommends python3 make g++ \
- && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json ./
-RUN npm ci
+# What only a script can install, Node 24 does without.
+RUN npm ci --ignore-scripts
 COPY tsconfig.json prisma.config.ts ./
 COPY scripts ./scripts
 COPY prisma ./prisma
