@@ -27,9 +27,12 @@ export default [
     }
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.js'],
     rules: {
       'no-restricted-syntax': ['error', {
+        selector: "ImportDeclaration[importKind!='type'][source.value='better-sqlite3']",
+        message: 'src/database/driver.mjs has the version that this Node can run.'
+      }, {
         selector:
           `:matches(TSInterfaceDeclaration, TSTypeAliasDeclaration, ClassDeclaration)[id.name=/^(${globals})$/]`,
         message: 'This is the name of a global.'

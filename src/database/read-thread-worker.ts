@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import Sqlite from 'better-sqlite3'
+import { Sqlite } from './driver.mjs'
 import type { ReadOrder, ReadOutcome, ThreadOptions } from './read-thread.js'
 import { statement, type Statement } from './sql.js'
 import { createSqliteSql } from './sqlite-sql.js'

@@ -44,8 +44,9 @@ export async function copyProject (t: Test, dialect: Dialect) {
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const isSource = (path: string) => basename(path) !== 'generated'
   await cp(join(projectRoot, 'prisma'), join(folder, 'prisma'), { recursive: true, filter: isSource })
-  await cp(join(projectRoot, 'prisma.config.ts'), join(folder, 'prisma.config.ts'))
-  await cp(join(projectRoot, 'package.json'), join(folder, 'package.json'))
+  for (const file of ['prisma.config.ts', 'package.json', 'src/database/driver.mjs']) {
+    await cp(join(projectRoot, file), join(folder, file))
+  }
   await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
 
   const migrations = join(folder, 'prisma/migrations', dialect)
