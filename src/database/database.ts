@@ -32,9 +32,12 @@ export type BeforeCommit = <Value>(finish: Finish<Value>, value: Value) => void
 export type Work<Result> = (connection: Connection, beforeCommit: BeforeCommit) => Promise<Result>
 
 export interface TransactionOptions {
-  /** Long work shares its commit with nobody, so that short work does not wait for its answer. */
+  /**
+   * Short work does not wait for long work: on SQLite that shares its commit with nobody, on PostgreSQL it has a few of
+   * the connections.
+   */
   readonly long?: boolean
-  /** Where one work is done after the other, the users take turns. */
+  /** Who waits for his turn: the users take turns. */
   readonly userId?: number
 }
 

@@ -18,9 +18,10 @@ export type UserTurns = ReturnType<typeof createUserTurns>
 
 /** Works that may take long: so many are done at a time, and the users take turns, so that nobody waits for a crowd. */
 export function createUserTurns (
-  { atOnce, longestWaitMs = LONGEST_WAIT_MS }: { atOnce: number, longestWaitMs?: number }
+  { atOnce, longestWaitMs = LONGEST_WAIT_MS, mostOfOne = MOST_OF_ONE }:
+  { atOnce: number, longestWaitMs?: number, mostOfOne?: number }
 ) {
-  const waiting = new FairQueue<Waiting>(MOST_OF_ONE)
+  const waiting = new FairQueue<Waiting>(mostOfOne)
   let running = 0
 
   async function doAll (): Promise<void> {

@@ -9,10 +9,13 @@ import { openPool } from './pool.js'
 import { createSnapshots } from './snapshots.js'
 import { createTransactions } from './transactions.js'
 
-/** Connections of one process: so many for reads, and so many for transactions, of which some may wait for locks. */
-const REQUESTS = { size: 10, mostLockWaits: 3 }
+/**
+ * Connections of one process: so many for reads, and so many for transactions, of which some may wait for locks, and
+ * some may be long.
+ */
+const REQUESTS = { size: 10, mostLockWaits: 3, mostLong: 3 }
 /** The background loop has its own, so that nothing that is asked for can keep a heartbeat waiting. */
-const BACKGROUND = { size: 4, mostLockWaits: 2 }
+const BACKGROUND = { size: 4, mostLockWaits: 2, mostLong: 2 }
 
 /** So many reads that may take long are made at a time: the other connections are for those that do not. */
 const LONG_READS = 3
@@ -35,7 +38,7 @@ export async function openPostgresql (url: string): Promise<Database> {
   const names: Names = { own: nameOf, prisma: createPrismaNames(nameOf) }
   let waited = (_durationMs: number): void => {}
 
-  function openShare ({ size, mostLockWaits }: typeof REQUESTS) {
+  function openShare ({ size, mostLockWaits, mostLong }: typeof REQUESTS) {
     const readers = openPool(url, { size, isPooled })
     const writers = openPool(url, { size, isPooled })
     return {
@@ -44,7 +47,9 @@ export async function openPostgresql (url: string): Promise<Database> {
       reads: bindPool(readers, names),
       transaction: createTransactions({
         pool: writers,
+        size,
         mostLockWaits,
+        mostLong,
         isPooled,
         bind: (client) => bindClient(client, names),
         onWaited: (waitedMs) => waited(waitedMs)

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { Overloaded } from '../../errors.js'
-import type { Connection, Work } from '../database.js'
+import type { Connection, TransactionOptions, Work } from '../database.js'
 import { createFinishes } from '../finishes.js'
+import { createUserTurns } from '../user-turns.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
 import { retried } from './retry.js'
@@ -16,6 +17,10 @@ const LOCK_PATIENCE_MS = 20_000
 
 export interface TransactionsDependencies {
   readonly pool: pg.Pool
+  /** So many connections has it. */
+  readonly size: number
+  /** So many of them may be used for long work, so that short work finds one. */
+  readonly mostLong: number
   /** So many of the pool's connections may wait for locks. */
   readonly mostLockWaits: number
   readonly isPooled: boolean
@@ -26,11 +31,16 @@ export interface TransactionsDependencies {
 
 /**
  * Transactions on the connections of a pool. One that meets a lock gives its connection back after a moment, and waits
- * on one of a few others: however many wait for one lock, the others have connections.
+ * on one of a few others: however many wait for one lock, the others have connections. The users take turns, and of
+ * long work there is little at a time.
  */
-export function createTransactions ({ pool, mostLockWaits, isPooled, bind, onWaited }: TransactionsDependencies) {
+export function createTransactions (
+  { pool, size, mostLong, mostLockWaits, isPooled, bind, onWaited }: TransactionsDependencies
+) {
   const connections = new WeakMap<pg.PoolClient, Connection>()
   const lockWaits = createSemaphore(mostLockWaits)
+  const shortTurns = createUserTurns({ atOnce: size, mostOfOne: Infinity })
+  const longTurns = createUserTurns({ atOnce: mostLong, mostOfOne: Infinity })
   const begin = beginning(isPooled)
   const beginCrowded = beginning(isPooled, CROWDED_LOCK_TIMEOUT_MS)
   const beginWaiting = beginning(isPooled, WAITING_LOCK_TIMEOUT_MS)
@@ -41,21 +51,21 @@ export function createTransactions ({ pool, mostLockWaits, isPooled, bind, onWai
     return connection
   }
 
-  async function transaction<Result> (work: Work<Result>): Promise<Result> {
+  async function transaction<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
     try {
-      return await retried(() => attempt(work, lockWaits.isTaken() ? beginCrowded : begin))
+      return await retried(() => attempt(work, options, lockWaits.isTaken() ? beginCrowded : begin))
     } catch (error) {
       if (!isLocked(error)) throw error
-      return waitForLocks(work)
+      return waitForLocks(work, options)
     }
   }
 
-  async function waitForLocks<Result> (work: Work<Result>): Promise<Result> {
+  async function waitForLocks<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
     const deadline = performance.now() + LOCK_PATIENCE_MS
     for (;;) {
       await lockWaits.acquire(deadline)
       try {
-        return await retried(() => attempt(work, beginWaiting))
+        return await retried(() => attempt(work, options, beginWaiting))
       } catch (error) {
         if (!isLocked(error) || performance.now() >= deadline) throw error
       } finally {
@@ -64,8 +74,14 @@ export function createTransactions ({ pool, mostLockWaits, isPooled, bind, onWai
     }
   }
 
-  async function attempt<Result> (work: Work<Result>, begin: string): Promise<Result> {
+  function attempt<Result> (
+    work: Work<Result>, { long = false, userId = 0 }: TransactionOptions, begin: string
+  ): Promise<Result> {
     const since = performance.now()
+    return (long ? longTurns : shortTurns).take(userId, () => attemptNow(work, begin, since))
+  }
+
+  async function attemptNow<Result> (work: Work<Result>, begin: string, since: number): Promise<Result> {
     const client = await pool.connect().catch((error: Error) => {
       throw error.message === NO_TURN ? new Overloaded() : error
     })

@@ -58,3 +58,31 @@ t.test('Reads that may take long leave most connections to others, and the users
   await crowd
   t.ok(order.indexOf(2) < 6, 'who asks for one thing waits for one turn')
 })
+
+t.test('Who writes much, or for long, leaves connections to the others', async (t) => {
+  const { url, drop } = await createTestDatabase('postgresql')
+  t.teardown(drop)
+  const database = await openDatabase(url)
+  t.teardown(() => database.close())
+  const order: number[] = []
+  const writeAs = async (userId: number, long: boolean) => {
+    await database.transaction(async ({ sql }) => { await sql.first(sleep, []) }, { userId, long })
+    order.push(userId)
+  }
+
+  await t.test('Of a crowd of one user, and one write of another, that is not the last', async (t) => {
+    await Promise.all([...Array.from({ length: 30 }, () => writeAs(1, false)), writeAs(2, false)])
+    t.ok(order.indexOf(2) < 20, String(order.indexOf(2)))
+  })
+
+  await t.test('Long works are few at a time', async (t) => {
+    order.length = 0
+    const crowd = Promise.all(Array.from({ length: 9 }, () => writeAs(1, true)))
+    let most = 0
+    while (order.length < 6) {
+      most = Math.max(most, (await database.reads.sql.first<{ count: number }>(countSleeping, []))!.count)
+    }
+    t.equal(most, 3)
+    await crowd
+  })
+})
