@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { createCascades, type Cascades } from '../../src/trash/cascades.js'
 import { addTrashMetrics } from '../../src/trash/metrics.js'
-import { purgeDue } from '../../src/trash/purge.js'
+import { purgeDue } from '../../src/trash/timer.js'
 
 declare module 'fastify' {
   interface FastifyInstance { cascades: Cascades }

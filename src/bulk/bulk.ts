@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { createBreath } from '../basics/breath.js'
 import type { Caller } from '../core/caller.js'
 import { isOutage } from '../database/outages.js'
 import { BulkTooLong, Overloaded, TooLargeForBulk } from '../errors.js'
@@ -74,7 +74,7 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
     tx: Transaction, operations: readonly Operation[], results: Results, requireTime: () => void
   ): Promise<void> {
     const member = callerWithin(tx)
-    const breathe = createBreath()
+    const breathe = createBreath(TURN_MS)
     return gathering(tx, async () => {
       for (const operation of operations) {
         await breathe()
@@ -99,7 +99,7 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
       refuse: (error: unknown) => OperationResult
     }
   ): Promise<void> {
-    const breathe = createBreath()
+    const breathe = createBreath(TURN_MS)
     let atOnce = PIECE
     while (results.size < operations.length && !isOver()) {
       const start = results.size
@@ -199,12 +199,4 @@ function needsItsOwn (error: unknown): boolean {
 
 function gathering (tx: Transaction, work: () => Promise<void>): Promise<void> {
   return tx.sql.gatherInserts?.(work) ?? work()
-}
-
-function createBreath (): () => Promise<void> | void {
-  let last = performance.now()
-  return () => {
-    if (performance.now() - last < TURN_MS) return
-    return turn().then(() => { last = performance.now() })
-  }
 }

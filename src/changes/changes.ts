@@ -5,6 +5,8 @@ import { createTurns } from '../basics/turns.js'
 import { readChangeCursor, writeChangeCursor } from './cursor.js'
 import { createFollower } from './follower.js'
 import { readItems } from './items.js'
+import type { ShownChange } from './present.js'
+import { isFiltered, type ChangeFilter, type ChangeQuery } from './query.js'
 import { itemTypeOf, listChanges, newestChange, type ChangeRow } from './rows.js'
 import { keepWithin } from './within.js'
 
@@ -19,24 +21,6 @@ const LARGEST_ANSWER_CHARACTERS = 4 * 1024 ** 2
 
 /** Who follows looks by itself after so long. */
 const LONGEST_SLEEP_MS = 60 * 60 * 1000
-
-export interface ChangeFilter {
-  readonly events?: ReadonlySet<string>
-  readonly types?: ReadonlySet<string>
-  /** Ids of projects. */
-  readonly within?: ReadonlySet<string>
-}
-
-export interface ChangeQuery extends ChangeFilter {
-  readonly limit: number
-  readonly includeItems: boolean
-}
-
-/** A change with its item as JSON, where that was asked for, and the cursor of the place behind it. */
-export interface ShownChange extends ChangeRow {
-  readonly item: string | undefined
-  readonly cursor: string
-}
 
 export interface ChangePage {
   readonly changes: readonly ShownChange[]
@@ -198,11 +182,6 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
 
 export type Changes = ReturnType<typeof createChanges>
 
-/** Whether some of the changes that are read are not shown. */
-function isFiltered (caller: Caller, { events, types, within }: ChangeFilter): boolean {
-  return !caller.admin || events !== undefined || types !== undefined || within !== undefined
-}
-
 /** The first rows: so many, and so many characters of targets. One at least. */
 function takeUpTo (rows: readonly ChangeRow[], limit: number, room: number): readonly ChangeRow[] {
   let characters = 0
@@ -211,10 +190,4 @@ function takeUpTo (rows: readonly ChangeRow[], limit: number, room: number): rea
     characters += rows[count++]!.targets.length
   }
   return rows.slice(0, count)
-}
-
-/** A change as the API shows it, as JSON: so are the targets stored. */
-export function presentChange ({ id, event, time, user_id: userId, severity, targets, item }: ShownChange): string {
-  const head = JSON.stringify({ id, event, time, user_id: userId, severity })
-  return `${head.slice(0, -1)},"targets":${targets}${item === undefined ? '' : `,"item":${item}`}}`
 }

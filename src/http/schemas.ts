@@ -1,7 +1,5 @@
 import { FormatRegistry, Kind, Type, TypeRegistry, type Static, type TObject, type TSchema } from '@sinclair/typebox'
 import { isEmail } from '../access/email.js'
-import { eventKinds, type EventKind } from '../core/events/kinds.js'
-import { DEEPEST_WRITTEN, isNestedDeeper } from '../basics/json-depth.js'
 
 /**
  * The parameter types of the contract, as TypeBox schemas. Each carries the rules that its 422 prints (`wrongType`, and
@@ -34,7 +32,7 @@ export const STRING_RULE = 'Must be a String'
 export const LONGEST_NAME = 1000
 export const LONGEST_REFERENCE = 10_000
 const LONGEST_DESCRIPTION = 100_000
-const MOST_ELEMENTS = 1000
+export const MOST_ELEMENTS = 1000
 
 // PostgreSQL stores no NUL in a text, so that no text may have one, on either database.
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
@@ -138,47 +136,6 @@ export function wholeNumberBetween (minimum: number, maximum: number) {
 
 /** A JSON `true` or `false`. */
 export const Flag = Type.Boolean({ wrongType: mustBeOneOf(['true', 'false']) })
-
-/** The rule of whatever holds kinds of events. */
-export const EVENTS_RULE = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
-const kinds = new Set<unknown>(eventKinds)
-const isKindList = (value: unknown): value is EventKind[] =>
-  Array.isArray(value) && value.every((kind) => kinds.has(kind))
-TypeRegistry.Set('EventKinds', (_schema, value) => isKindList(value) && value.length <= MOST_ELEMENTS)
-
-/** Event kinds, as in section 6 of the contract. One may be there several times, and is shown so. */
-export const EventKinds = Type.Unsafe<EventKind[]>({
-  [Kind]: 'EventKinds',
-  type: 'array',
-  items: { type: 'string', enum: eventKinds, title: 'EventKind' },
-  maxItems: MOST_ELEMENTS,
-  wrongType: EVENTS_RULE,
-  tooLong: (value: unknown) =>
-    isKindList(value) && value.length > MOST_ELEMENTS
-      ? `${EVENTS_RULE} of at most ${MOST_ELEMENTS} elements`
-      : undefined
-})
-
-// One loop for a whole list: a body has room for 350,000 empty objects.
-/** Whether a value is a JSON object. */
-export const isHash = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const isHashList = (value: unknown) => Array.isArray(value) && value.every(isHash)
-// What is stored is written as JSON again.
-TypeRegistry.Set('HashList', (_schema, value) => isHashList(value) && !isNestedDeeper(value, DEEPEST_WRITTEN + 1))
-TypeRegistry.Set('CustomFields', (_schema, value) => isHash(value) || isHashList(value))
-
-const hash = { type: 'object', additionalProperties: true }
-
-/** An array of JSON objects, of which none is nested deeper than can be stored. */
-export const HashList = Type.Unsafe<Array<Record<string, unknown>>>({
-  [Kind]: 'HashList', type: 'array', items: hash, wrongType: 'Must be an array of Hash'
-})
-
-/** `custom_fields`: an object, or an array of objects. */
-export const CustomFields = Type.Unsafe<Record<string, unknown> | Array<Record<string, unknown>>>({
-  [Kind]: 'CustomFields', anyOf: [hash, { type: 'array', items: hash }], wrongType: 'Must be an array of any type'
-})
 
 /**
  * A parameter of a query that may be repeated: one value, or several. `allowed` names the only ones that may be sent;

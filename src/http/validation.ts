@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { FastifySchemaCompiler, SafePromiseLike } from 'fastify'
 import { InvalidParameter, MissingParameter, UnknownParameter } from '../errors.js'
 import { inspect, inspectInTurns } from './inspect.js'
-import { isHash } from './schemas.js'
+import { isHash } from './hashes.js'
 
 /**
  * The one place where a request's parameters become a 422 of the contract. A schema is an object whose properties stand

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import type { Caller } from '../core/caller.js'
 import { InvalidParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
-import { CURSOR_RULE, type Search } from './parameters.js'
+import { CURSOR_RULE } from '../http/list.js'
+import type { Search } from './parameters.js'
 import { columnOf, type Hit, type Position } from './select.js'
 
 const DIGEST_LENGTH = 22

@@ -1,8 +1,7 @@
 import { InvalidParameter, UnknownParameter } from '../errors.js'
 import { inspect, inspectInTurns } from '../http/inspect.js'
-import { CURSOR_RULE, isPageLimit, LIMIT_RULE } from '../http/list.js'
-import { mustBeOneOf, STRING_RULE } from '../http/schemas.js'
-import { parseMoment } from './moments.js'
+import { CURSOR_RULE } from '../http/list.js'
+import { createReader, FIELD, WrongValue, type FieldParameter } from './reader.js'
 import { parseWords, type Words } from './words.js'
 
 /** What is asked for, checked as far as it can be without the database. */
@@ -39,31 +38,12 @@ export interface Span {
   readonly to: number | null
 }
 
-export interface FieldParameter {
-  readonly id: string
-  readonly end: 'from' | 'to' | null
-  readonly values: ReadonlyArray<string | boolean>
-  /** As it was sent. */
-  readonly sent: unknown
-}
-
 export const sorts = ['-modified_date', 'modified_date', '-created_date', 'created_date', 'title', '-title',
   'relevance'] as const
 export type Sort = typeof sorts[number]
 
 export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
 
-const DEFAULT_LIMIT = 100
-/** So many values a parameter has at most. */
-export const MOST_VALUES = 1000
-
-export const TEXT_LIST_RULE = 'Must be an array of String'
-const LONG_LIST_RULE = `Must be an array of String of at most ${MOST_VALUES} elements`
-export const FLAG_RULE = 'Must be true or false'
-export const MOMENT_RULE = 'Must be an ISO 8601 date or time'
-export { CURSOR_RULE }
-
-const FIELD = /^field\.(.*?)(?:\.(from|to))?$/s
 const states = ['false', 'true', 'any'] as const
 
 const known: ReadonlySet<string> = new Set([
@@ -79,13 +59,6 @@ const known: ReadonlySet<string> = new Set([
 export interface Sent {
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: unknown
-}
-
-/** What is wrong and how, not printed yet: it may be a megabyte. */
-class WrongValue extends Error {
-  constructor (readonly parameter: string, readonly value: unknown, readonly rule: string) {
-    super(rule)
-  }
 }
 
 /** `readSearch` for a body of any size. */
@@ -142,112 +115,9 @@ function read ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
     modified: { from: reader.moment('modified_from'), to: reader.moment('modified_to') },
     fields: reader.fields(),
     sort: reader.choice('sort', offered) ?? '-modified_date',
-    facets: reader.facets(),
+    facets: reader.facets(facetNames),
     total: reader.flag('total'),
     limit: reader.limit(),
     cursor: reader.text('cursor', CURSOR_RULE)
   }
-}
-
-function createReader (query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>) {
-  const isIn = (name: string) => Object.hasOwn(body, name)
-  const has = (name: string) => isIn(name) || Object.hasOwn(query, name)
-  const valueOf = (name: string) => isIn(name) ? body[name] : query[name]
-  const invalid = (name: string, rule: string) => new WrongValue(name, valueOf(name), rule)
-
-  function text (name: string, rule = STRING_RULE): string | null {
-    if (!has(name)) return null
-    const value = valueOf(name)
-    if (!isText(value)) throw invalid(name, rule)
-    return value
-  }
-
-  /** True and false of a body stand for their names. */
-  function choice<const Value extends string> (name: string, values: readonly Value[]): Value | null {
-    if (!has(name)) return null
-    const value = valueOf(name)
-    const written = typeof value === 'boolean' ? String(value) : value
-    if (!values.includes(written as Value)) {
-      throw invalid(name, typeof written === 'string' || typeof value === 'boolean' ? mustBeOneOf(values) : STRING_RULE)
-    }
-    return written as Value
-  }
-
-  function elements (name: string): unknown[] {
-    if (!has(name)) return []
-    const value = valueOf(name)
-    if (Array.isArray(value)) return value
-    if (isIn(name)) throw invalid(name, TEXT_LIST_RULE)
-    return [value]
-  }
-
-  function list (name: string): string[] {
-    const values = elements(name)
-    if (!values.every(isText)) throw invalid(name, TEXT_LIST_RULE)
-    if (values.length > MOST_VALUES) throw invalid(name, LONG_LIST_RULE)
-    return [...new Set(values)]
-  }
-
-  function choices (name: string, values: readonly string[]): string[] {
-    const sent = list(name)
-    if (!sent.every((value) => values.includes(value))) throw invalid(name, mustBeOneOf(values))
-    return sent
-  }
-
-  function moment (name: string): number | null {
-    const written = text(name)
-    if (written === null) return null
-    const found = parseMoment(written)
-    if (found === null) throw invalid(name, MOMENT_RULE)
-    return found
-  }
-
-  function flag (name: string): boolean {
-    if (!has(name)) return false
-    const value = valueOf(name)
-    if (value === true || value === 'true') return true
-    if (value === false || value === 'false') return false
-    throw invalid(name, FLAG_RULE)
-  }
-
-  function limit (): number {
-    if (!has('limit')) return DEFAULT_LIMIT
-    const value = valueOf('limit')
-    const written = isIn('limit') && typeof value === 'number' ? String(value) : value
-    if (typeof written !== 'string' || (isIn('limit') && typeof value !== 'number') || !isPageLimit(written)) {
-      throw invalid('limit', LIMIT_RULE)
-    }
-    return Number(written)
-  }
-
-  function facets (): string[] {
-    const sent = list('facets')
-    const isOffered = (name: string) => (facetNames as readonly string[]).includes(name) || /^field\.\d+$/.test(name)
-    if (!sent.every(isOffered)) throw invalid('facets', mustBeOneOf([...facetNames, 'field.<id>']))
-    return sent
-  }
-
-  /** Their types are the fields' and not known yet. */
-  function fields (): Map<string, FieldParameter> {
-    const found = new Map<string, FieldParameter>()
-    for (const name of [...Object.keys(query), ...Object.keys(body)]) {
-      const match = FIELD.exec(name)
-      if (match === null) continue
-      const [, id, end = null] = match as unknown as [string, string, FieldParameter['end'] | undefined]
-      const value = valueOf(name)
-      const values = Array.isArray(value) && end === null ? value : [value]
-      if (!values.every((one) => isText(one) || (typeof one === 'boolean' && end === null))) {
-        throw invalid(name, end === null ? TEXT_LIST_RULE : STRING_RULE)
-      }
-      if (values.length > MOST_VALUES) throw invalid(name, LONG_LIST_RULE)
-      found.set(name, { id, end, values: values as Array<string | boolean>, sent: value })
-    }
-    return found
-  }
-
-  return { text, choice, choices, list, moment, flag, limit, facets, fields, invalid }
-}
-
-function isText (value: unknown): value is string {
-  return typeof value === 'string' && !value.includes('\0')
 }

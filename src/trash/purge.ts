@@ -1,50 +1,12 @@
-import { listAccounts } from '../access/accounts.js'
-import { systemCaller, type Caller } from '../core/caller.js'
-import type { Database } from '../database/database.js'
-import { statement } from '../database/sql.js'
 import { record } from '../core/events/record.js'
-import { unassignItems } from '../items/assign.js'
-import { findCascade, requireNoCascade, type Cascade } from '../items/cascades.js'
+import { requireNoCascade, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
-import { itemBytes } from '../items/statements.js'
-import { lockTree, projectIdsBelow } from '../items/tree.js'
-import { toDatabase } from '../basics/time.js'
-import type { Transact, Transaction } from '../core/transact.js'
+import { lockTree } from '../items/tree.js'
+import type { Transaction } from '../core/transact.js'
 import { begin, type Step } from './begin.js'
-import { PIECE, takeAssets, takeFirst, takeProjects } from './pieces.js'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-interface DueCohort {
-  readonly id: string
-  readonly user_id: number
-  readonly root_id: string
-}
-
-/** $1 account, $2 trashed then or earlier, $3 at most so many */
-const listDue = statement('cohorts_due', (sql) => `
-  SELECT id, user_id, root_id FROM trash_cohorts WHERE account_id = $1 AND trashed_at <= ${sql.moment('$2')}
-    ORDER BY trashed_at LIMIT $3`)
-
-/** $1 cohort, $2 account: nothing where another process is at it, or has finished it */
-const lockCohortRow = statement(
-  'cohort_lock',
-  (sql) => `SELECT id FROM trash_cohorts WHERE id = $1 AND account_id = $2 ${sql.forUpdateSkipLocked}`
-)
-
-/** $1 cohort, $2 account, $3 at most so many: projects of a cohort with no project of the same cohort in them */
-const sizesOfLowest = statement('cohort_lowest_projects', () => `
-  SELECT id, ${itemBytes} AS bytes FROM projects
-  WHERE cohort_id = $1 AND account_id = $2
-    AND NOT EXISTS (SELECT 1 FROM projects AS child WHERE child.project_id = projects.id AND child.cohort_id = $1
-      AND child.account_id = $2)
-  ORDER BY id LIMIT $3`)
-
-/** $1 JSON list of projects, $2 account, $3 cohort: the projects of the cohort that are in them */
-const cohortProjectsIn = statement('cohort_projects_in', (sql) => `
-  SELECT id FROM projects WHERE ${sql.among('project_id', sql.strings('$1'))} AND account_id = $2 AND cohort_id = $3`)
+import { takeAssets, takeProjects } from './pieces.js'
 
 /** Deletes an asset for good. Throws AssetNotFound, and CascadeUnderWay. */
 export async function purgeAsset (tx: Transaction, id: string): Promise<void> {
@@ -77,121 +39,8 @@ export const purgeSteps: readonly Step[] = [
   }
 ]
 
-export interface PurgeDependencies {
-  readonly database: Database
-  readonly transact: Transact
-  readonly retentionDays: number
-  /** Told of each step that is done. */
-  readonly onStep?: () => void
-  readonly clock?: () => number
-}
-
-/**
- * The timer's work: deletes what has been in the trash for its time, in transactions of a bounded size. What is not in
- * the cohort that is due (an active child, one trashed later) is only taken out of its project.
- */
-export async function purgeDue (
-  { database, transact, retentionDays, onStep = () => {}, clock = Date.now }: PurgeDependencies, signal: AbortSignal
-): Promise<void> {
-  const due = toDatabase(new Date(clock() - retentionDays * DAY_MS))
-  for (const account of await listAccounts(database)) {
-    while (!signal.aborted) {
-      const cohorts = await database.reads.sql.all<DueCohort>(listDue, [account.id, due, PIECE])
-      let purged = false
-      for (const cohort of cohorts) {
-        const caller = systemCaller(account, cohort.user_id)
-        const outcome = await purgeCohort({ database, transact, onStep }, caller, cohort, signal)
-        purged ||= outcome === 'done'
-      }
-      if (!purged) break
-    }
-  }
-}
-
-/** What a piece has come to: `taken` where another process is at it, or a cascade is under way, which comes first. */
-type Outcome = 'more' | 'moved' | 'done' | 'taken'
-
-/** `index` is how far the list of projects has been gone through. */
-interface Piece {
-  readonly outcome: Outcome
-  readonly index: number
-}
-
-async function purgeCohort (
-  { database, transact, onStep }: Pick<PurgeDependencies, 'database' | 'transact'> & { onStep: () => void },
-  caller: Caller,
-  cohort: DueCohort,
-  signal: AbortSignal
-): Promise<Outcome> {
-  const order = () => projectIdsBelow(database.reads.sql, caller.accountId, cohort.root_id)
-  let projectIds = await order()
-  let piece: Piece = { outcome: 'more', index: 0 }
-  while (!signal.aborted) {
-    const { index } = piece
-    piece = await transact(caller, (tx) => purgePiece(tx, cohort.id, projectIds, index), { long: true })
-    onStep()
-    if (piece.outcome === 'moved') projectIds = await order()
-    else if (piece.outcome !== 'more') break
-  }
-  return piece.outcome
-}
-
-async function purgePiece (
-  tx: Transaction, cohortId: string, lowestFirst: readonly string[], index: number
-): Promise<Piece> {
-  const { accountId } = tx.caller
-  await lockTree(tx, 'exclusive')
-  if (await findCascade(tx) !== undefined || await tx.sql.first(lockCohortRow, [cohortId, accountId]) === undefined) {
-    return { outcome: 'taken', index: 0 }
-  }
-  await tx.prisma.trashCohort.updateMany({
-    where: { id: cohortId, accountId, purgeBegunAt: null },
-    data: { purgeBegunAt: tx.time }
-  })
-
-  const assets = await takeFirst(assetKind, tx, ({ sizesOfCohort }) => sizesOfCohort, [cohortId, accountId])
-  if (assets !== null) {
-    await purge(assetKind, tx, assets)
-    return { outcome: 'more', index }
-  }
-  if (index < lowestFirst.length) {
-    const { rows, next } = await takeProjects(tx, lowestFirst, { index, after: '' })
-    const outcome = await purgeProjects(tx, cohortId, rows.filter((row) => row.cohort_id === cohortId))
-    return outcome === 'done'
-      ? { outcome: 'more', index: next?.index ?? lowestFirst.length }
-      : { outcome, index: outcome === 'moved' ? 0 : index }
-  }
-  const elsewhere = await takeFirst(projectKind, tx, () => sizesOfLowest, [cohortId, accountId])
-  if (elsewhere !== null) {
-    await purgeProjects(tx, cohortId, elsewhere)
-    return { outcome: 'more', index }
-  }
-  await tx.prisma.trashCohort.deleteMany({ where: { id: cohortId, accountId } })
-  return { outcome: 'done', index }
-}
-
-/**
- * Deletes projects of a cohort, once what is in them without being of the cohort has been taken out, piece by piece.
- * Nothing happens where others of the cohort have come to stand in them since the list was made: those go first.
- */
-async function purgeProjects (tx: Transaction, cohortId: string, projects: readonly ProjectRow[]): Promise<Outcome> {
-  const { accountId } = tx.caller
-  const ids = new Set(projects.map((row) => row.id))
-  const list = JSON.stringify([...ids])
-  const inside = await tx.sql.all<{ id: string }>(cohortProjectsIn, [list, accountId, cohortId])
-  if (inside.some(({ id }) => !ids.has(id))) return 'moved'
-  const parameters = [list, accountId, cohortId]
-  const assets = await takeFirst(assetKind, tx, ({ sizesOfStrangers }) => sizesOfStrangers, parameters)
-  if (assets !== null) await unassignItems(assetKind, tx, assets)
-  const children = await takeFirst(projectKind, tx, ({ sizesOfStrangers }) => sizesOfStrangers, parameters)
-  if (children !== null) await unassignItems(projectKind, tx, children)
-  if (assets !== null || children !== null) return 'more'
-  await purge(projectKind, tx, projects)
-  return 'done'
-}
-
 /** The one place where items leave the database. What others keep for them goes too: src/releases.ts has the list. */
-async function purge<Row extends AssetRow | ProjectRow> (
+export async function purge<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[]
 ): Promise<void> {
   if (rows.length === 0) return

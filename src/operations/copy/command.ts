@@ -95,13 +95,13 @@ async function isComplete (url: string, source: SourceStore, copied: readonly Co
 async function openSource (url: string): Promise<SourceStore> {
   return isFile(url)
     ? (await import('./sqlite-store.js')).openSqliteSource(sqlitePath(url))
-    : (await import('./postgresql-store.js')).openPostgresqlSource(url)
+    : (await import('./postgresql-source.js')).openPostgresqlSource(url)
 }
 
 async function openTarget (url: string): Promise<TargetStore> {
   return isFile(url)
     ? (await import('./sqlite-store.js')).openSqliteTarget(sqlitePath(url))
-    : (await import('./postgresql-store.js')).openPostgresqlTarget(url)
+    : (await import('./postgresql-target.js')).openPostgresqlTarget(url)
 }
 
 function isFile (url: string): boolean {

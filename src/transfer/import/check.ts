@@ -11,8 +11,9 @@ import { ruleFor } from '../../http/validation.js'
 import type { ItemChanges } from '../../items/update.js'
 import type { NewMedia } from '../../media/files.js'
 import { parseHttpUrl } from '../../outbound/index.js'
-import { fieldColumn, fieldOf, readTags } from '../columns.js'
+import { fieldColumn, fieldOf } from '../columns.js'
 import type { ColumnField } from '../fields.js'
+import { GROUPS_RULE, listGroups, readCell, readEditable } from './cells.js'
 import { isColumn, isObject, type Cells, type RowError } from './parse.js'
 import type { ImportFormat } from './rows.js'
 
@@ -50,7 +51,6 @@ const editable: Record<keyof ItemChanges, TSchema> = {
 }
 const references = ['project', 'project_id', 'id'] as const
 const UNKNOWN_COLUMN = 'Unknown column'
-const GROUPS_RULE = 'Must be an array of Hash'
 
 export interface RowCheckerDependencies {
   readonly sql: Sql
@@ -152,28 +152,6 @@ export function createRowChecker ({ sql, caller, tools, format, fields }: RowChe
     const groups = await checkFields(cells, errors)
     return { type, cells, changes, groups, media: checkMedia(cells, errors), errors }
   }
-}
-
-/** A cell has no type of its own. */
-function readCell (cell: string, { field_type: type }: ColumnField): unknown {
-  if (cell === '') return null
-  return type === 'boolean' && (cell === 'true' || cell === 'false') ? cell === 'true' : cell
-}
-
-function readEditable (name: string, value: unknown, format: ImportFormat): unknown {
-  if (name === 'external_id' && value === null) return ''
-  return name === 'tags' && format === 'csv' ? readTags(value as string) : value
-}
-
-/** As `GET …/custom_fields` lists them, or by the ids of their groups. */
-function listGroups (sent: unknown, errors: RowError[]): Array<[id: string, values: unknown]> {
-  if (sent == null) return []
-  if (isObject(sent)) return Object.entries(sent)
-  const isList = Array.isArray(sent) && sent.every((group) => isObject(group) && group.field_group_id !== undefined)
-  if (!isList) errors.push({ column: 'custom_fields', error: GROUPS_RULE })
-  return isList
-    ? (sent as Array<Record<string, unknown>>).map((group) => [String(group.field_group_id), group.values])
-    : []
 }
 
 function checkMedia (cells: Cells, errors: RowError[]): NewMedia | null {

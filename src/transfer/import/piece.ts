@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { createBreath } from '../../basics/breath.js'
 import type { Caller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
 import { FieldGroupNotFound } from '../../errors.js'
@@ -80,7 +80,7 @@ export async function writePiece (
   const target = dryRun ? createDryRunTarget(tx, id) : createDatabaseTarget(tx, id)
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 }
   const errors: Array<RowError & { line: number }> = []
-  let turnAt = performance.now() + TURN_MS
+  const breathe = createBreath(TURN_MS)
   for (const { line, row } of rows) {
     const result = 'error' in row
       ? [{ column: null, error: row.error }]
@@ -90,9 +90,7 @@ export async function writePiece (
       counts.failed++
       errors.push(...result.slice(0, MOST_ERRORS).map((error) => ({ ...error, line })))
     }
-    if (performance.now() < turnAt) continue
-    await turn()
-    turnAt = performance.now() + TURN_MS
+    await breathe()
   }
   if (errors.length > 0) {
     const { errors: before } = (await tx.sql.first<{ errors: number }>(countErrors, [id]))!

@@ -1,4 +1,4 @@
-import { purgeDue } from '#src/trash/purge.js'
+import { purgeDue } from '#src/trash/timer.js'
 import { onBothDatabases, type Answer } from '../../helper/app.js'
 import { fillProject } from '../../helper/fill.js'
 import { addAsset, addProject, eventsOf, readItem, succeed } from '../../helper/items.js'

@@ -1,7 +1,9 @@
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
 import { eventually } from '../../helper/receiver.js'
-import { presentChange, type ChangeQuery, type ChangeReader } from '#src/changes/changes.js'
+import type { ChangeReader } from '#src/changes/changes.js'
+import { presentChange } from '#src/changes/present.js'
+import type { ChangeQuery } from '#src/changes/query.js'
 
 const everything: ChangeQuery = { limit: 1000, includeItems: false }
 

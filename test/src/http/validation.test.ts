@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { eventKinds } from '#src/core/events/kinds.js'
-import { EventKinds, Flag, HashList, OneOf, Text, TextList, TextUpTo, WholeNumber } from '#src/http/schemas.js'
+import { EventKinds } from '#src/http/event-kinds.js'
+import { HashList } from '#src/http/hashes.js'
+import { Flag, OneOf, Text, TextList, TextUpTo, WholeNumber } from '#src/http/schemas.js'
 import { compileValidator } from '#src/http/validation.js'
 
 /** The text of the 422 that a value gets, or null where it passes. */

@@ -1,4 +1,4 @@
-import { purgeDue } from '#src/trash/purge.js'
+import { purgeDue } from '#src/trash/timer.js'
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { fillChain, fillProject } from '../../helper/fill.js'
 import {

@@ -1,8 +1,9 @@
 import { Type, type Static, type TObject } from '@sinclair/typebox'
 import { eventKinds } from '#src/core/events/kinds.js'
 import { PageQuery } from '#src/http/list.js'
+import { EVENTS_RULE } from '#src/http/event-kinds.js'
 import {
-  described, EVENTS_RULE, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText
+  described, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText
 } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'

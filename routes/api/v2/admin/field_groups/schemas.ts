@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { fieldTypeNames } from '#src/fields/types/index.js'
-import { described, Flag, HashList, Name, OneOf } from '#src/http/schemas.js'
+import { HashList } from '#src/http/hashes.js'
+import { described, Flag, Name, OneOf } from '#src/http/schemas.js'
 import { answerTo, wholeExample } from '../../examples.js'
 import { dropdownOption, Field, FieldGroup, FieldGroupParams } from '../../field_groups/schemas.js'
 

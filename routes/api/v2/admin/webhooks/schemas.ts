@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { described, EventKinds, Flag, Name, Nullable, Text, WholeNumber } from '#src/http/schemas.js'
+import { EventKinds } from '#src/http/event-kinds.js'
+import { described, Flag, Name, Nullable, Text, WholeNumber } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
-import { userAgent } from '#src/process/version.js'
 import { HeaderKey, HeaderValue, HttpMethod, HttpUrl, IsoTime } from '#src/webhooks/subscriptions/parameters.js'
 import { CreateAssetReply } from '../../assets/schemas.js'
-import { answerTo, wholeExample } from '../../examples.js'
+import { answerTo } from '../../examples.js'
 import { Asset, EventKindName, HistoryTargets, Project, samples } from '../../schemas.js'
 
 export const webhooksTag: Tag = {
@@ -129,17 +129,10 @@ export const WebhookPayload = Type.Object({
     .Optional(described(Type.Boolean(), '`true` where the body would be larger than 256 KiB: then it has no `data`.'))
 }, { title: 'WebhookPayload' })
 
-const sent = wholeExample(WebhookPayload)
-const sentHeaders = {
-  'content-type': 'application/json',
-  'user-agent': userAgent,
-  'webhook-id': samples.entryId,
-  'webhook-timestamp': String(Math.floor(Date.parse(samples.milliseconds) / 1000))
-}
-
 const errorNames = ['timeout', 'dns', 'connect', 'tls', 'reset', 'blocked_address', 'redirect', 'http_status', null]
 
-const run = {
+/** What the log shows of an attempt, and a webhook of the newest. */
+export const run = {
   id: described(text, 'Id of the attempt.', samples.attemptId),
   event_id: described(text, 'Id of the event: that of its history entry.', samples.entryId),
   event: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
@@ -162,29 +155,6 @@ const run = {
 
 /** The newest attempt. */
 const LatestRun = Type.Object(run, { title: 'WebhookRun' })
-
-const headers = Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: true })
-
-const WebhookAttempt = Type.Object({
-  ...run,
-  webhook_id: described(integer, 'The webhook.', 1),
-  trigger: described(
-    Type.Unsafe<string>({ type: 'string', enum: ['auto', 'manual', 'test'] }),
-    'Why it was sent.',
-    'auto'
-  ),
-  final: described(Type.Boolean(), 'Whether nothing follows: it has succeeded, or was the last.', true),
-  http_url: described(text, 'Where it was sent.', 'https://archive.example.com/events'),
-  http_method: described(text, 'By which method.', 'POST'),
-  request_headers: described(headers, 'As they were sent, secrets masked.', sentHeaders),
-  request_body: described(Nullable(text), 'As it was sent.', JSON.stringify(sent)),
-  response_headers: described(
-    Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }),
-    'As they came, secrets masked.',
-    { 'content-length': '0' }
-  ),
-  response_body: described(Nullable(text), 'The first 16 KiB, secrets masked.', '')
-}, { title: 'WebhookAttempt' })
 
 const Webhook = Type.Object({
   id: described(integer, 'Id of the webhook.', 1),
@@ -225,24 +195,3 @@ export const WebhookHeaderReply = answerTo(
 
 export const WebhookUserReply = answerTo(CreateWebhookUserBody,
   Type.Object({ webhook_user: WebhookUser }, { description: 'The link. Linking a user again gives the first one.' }))
-
-/** Either log of a webhook. */
-const attemptsReply = (log: 'success_log' | 'failed_log', example: object) =>
-  Type.Object({ [log]: described(Type.Array(WebhookAttempt), 'The attempts.', [example]) }, {
-    description: 'The attempts, newest first. They are kept for 30 days.'
-  })
-
-const succeeded = wholeExample(WebhookAttempt)
-const failed = {
-  ...succeeded,
-  status: 'failed',
-  response_status: 503,
-  error: 'http_status',
-  final: false,
-  next_attempt_at: '2026-01-15T09:31:17.102Z'
-}
-
-export const logReplies = {
-  success: attemptsReply('success_log', succeeded),
-  failed: attemptsReply('failed_log', failed)
-}

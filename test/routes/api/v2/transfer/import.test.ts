@@ -91,7 +91,7 @@ onBothDatabases('Projects never stand below themselves, and external ids have on
 onBothDatabases('What cannot be an import fails before its first row, or says which row is wrong', async (t, world) => {
   const failures: Array<[file: string, error: string]> = [
     ['', 'The first line must hold the names of the columns'],
-    ['title,colour\nx,red\n', "Unknown column 'colour'"],
+    ['title,flavour\nx,red\n', "Unknown column 'flavour'"],
     ['title,title\nx,y\n', "Column 'title' is there twice"],
     ['title,field.99\nx,y\n', "Unknown column 'field.99'"],
     [Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(), "Unknown column 'c0'"]

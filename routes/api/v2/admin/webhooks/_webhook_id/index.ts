@@ -6,8 +6,9 @@ import { parseIsoTime } from '#src/webhooks/subscriptions/parameters.js'
 import { presentWebhook } from '#src/webhooks/subscriptions/present.js'
 import { adminReplies, done } from '../../../schemas.js'
 import {
-  logReplies, RecoverBody, UpdateWebhookBody, UpdateWebhookReply, WebhookParams, WebhookReply, webhooksTag
+  RecoverBody, UpdateWebhookBody, UpdateWebhookReply, WebhookParams, WebhookReply, webhooksTag
 } from '../schemas.js'
+import { logReplies } from './schemas.js'
 
 const webhook: FastifyPluginAsyncTypebox = async function (app) {
   const params = WebhookParams

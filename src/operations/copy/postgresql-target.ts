@@ -1,28 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { OperatorMistake } from '../../errors.js'
-import { PAGE_ROWS, type Mark, type SourceStore, type TargetStore } from './store.js'
-import { describeTable, foreignTables, keyOf, type ColumnKind, type Row, type Table } from './table.js'
+import { connect, quote, readingStore, type Pages } from './postgresql-source.js'
+import type { Mark, TargetStore } from './store.js'
+import { keyOf, type ColumnKind } from './table.js'
 import { locks } from '../../database/advisory-locks.js'
-
-const kinds: Readonly<Record<string, ColumnKind>> = {
-  text: 'text',
-  int4: 'integer',
-  int8: 'integer',
-  bool: 'boolean',
-  timestamptz: 'moment',
-  float8: 'number',
-  bytea: 'bytes'
-}
-
-/** How a column is read as the text that both databases agree on. */
-const readers: Readonly<Record<ColumnKind, (column: string) => string>> = {
-  text: (column) => column,
-  integer: (column) => `${column}::text`,
-  boolean: (column) => `${column}::int::text`,
-  moment: (column) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')`,
-  number: (column) => column,
-  bytes: (column) => `encode(${column}, 'hex')`
-}
 
 const writers: Readonly<Record<ColumnKind, (text: string) => string>> = {
   text: (text) => text,
@@ -37,15 +18,6 @@ interface Reference {
   readonly table: string
   readonly name: string
   readonly definition: string
-}
-
-/** Opens the database for reading its state of this moment. Others may go on writing. */
-export async function openPostgresqlSource (url: string): Promise<SourceStore> {
-  const client = await connect(url)
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  // The moment is that of the first statement, and not of BEGIN.
-  await client.query('SELECT count(*) FROM accounts')
-  return readingStore(client, (pages) => pages)
 }
 
 /** Opens the database for a copy. Throws OperatorMistake where another one is being made into it. */
@@ -122,76 +94,6 @@ export async function openPostgresqlTarget (url: string): Promise<TargetStore> {
   }
 }
 
-type Pages = AsyncGenerator<Row[]>
-
-function readingStore (client: pg.Client, around: (pages: Pages) => Pages): SourceStore {
-  return {
-    tables: () => listTables(client),
-    count: async (table) =>
-      Number((await client.query<{ count: string }>(`SELECT count(*) AS count FROM ${quote(table.name)}`)).rows[0]!
-        .count),
-    pages: (table) => around(readPages(client, table)),
-    position: async ({ name, counter }) => {
-      const { rows: [sequence] } = await client.query<{ name: string }>(
-        'SELECT pg_get_serial_sequence($1, $2) AS name',
-        [quote(name), counter]
-      )
-      const { rows: [found] } = await client.query<{ position: string }>(`SELECT greatest(
-        (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ${sequence!.name}), (SELECT max(${quote(counter!)})
-          FROM ${quote(name)})) AS position`)
-      return Number(found!.position)
-    },
-    lastChange: async () =>
-      (await client.query<{ id: string | null }>('SELECT max(id) AS id FROM history')).rows[0]!.id,
-    close: () => client.end()
-  }
-}
-
-async function listTables (client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<
-    { table: string, name: string, type: string, keyPosition: number | null, counts: boolean }
-  >(
-    `
-    SELECT c.relname AS table, a.attname AS name, t.typname AS type,
-      array_position(i.indkey::int2[], a.attnum) AS "keyPosition",
-      pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL AS counts
-    FROM pg_class c
-    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    JOIN pg_type t ON t.oid = a.atttypid
-    LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-    WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname <> ALL ($1)
-    ORDER BY c.relname COLLATE "C", a.attnum`, [foreignTables])
-  const names = [...new Set(rows.map((row) => row.table))]
-  return names.map((name) => describeTable(name, rows.filter((row) => row.table === name), kinds))
-}
-
-/**
- * A cursor sorts once, however many pages it is read in: the index is in the order of the language, and not of the
- * bytes.
- */
-async function * readPages (client: pg.Client, table: Table): Pages {
-  const columns = table.columns.map(({ name, kind }) => readers[kind](quote(name))).join(', ')
-  // With the table's name: without it, the text of an integer would be what is ordered by.
-  const order = table.key.map((name) =>
-    `${quote(table.name)}.${quote(name)}` +
-    (table.columns.find((column) => column.name === name)!.kind === 'text' ? ' COLLATE "C"' : '')
-  ).join(', ')
-  await client.query(`DECLARE reading NO SCROLL CURSOR FOR SELECT ${columns} FROM ${quote(table.name)}
-    ORDER BY ${order}`)
-  try {
-    while (true) {
-      const { rows } = await client.query<Array<string | number | null>>({
-        text: `FETCH ${PAGE_ROWS} FROM reading`,
-        rowMode: 'array'
-      })
-      if (rows.length > 0) yield rows.map((row) => row.map((value) => value === null ? null : String(value)))
-      if (rows.length < PAGE_ROWS) return
-    }
-  } finally {
-    await client.query('CLOSE reading').catch(() => {})
-  }
-}
-
 /** A transaction for as long as is read. It must end then: the tables are changed after it. */
 async function * inSnapshot (client: pg.Client, pages: Pages): Pages {
   await client.query('BEGIN READ ONLY')
@@ -222,19 +124,7 @@ async function inTransaction<Result> (client: pg.Client, work: () => Promise<Res
   }
 }
 
-async function connect (url: string): Promise<pg.Client> {
-  const client = new pg.Client(url)
-  // A connection that breaks says so by the next answer, and would end the process if nobody listened.
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
-
 /** One text array for each column, as a table. */
 function textTable (names: readonly string[]): string {
   return `unnest(${names.map((_name, index) => `$${index + 1}::text[]`).join(', ')}) AS given (${names.join(', ')})`
-}
-
-function quote (name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

@@ -1,0 +1,13 @@
+import type { ChangeRow } from './rows.js'
+
+/** A change with its item as JSON, where that was asked for, and the cursor of the place behind it. */
+export interface ShownChange extends ChangeRow {
+  readonly item: string | undefined
+  readonly cursor: string
+}
+
+/** A change as the API shows it, as JSON: so are the targets stored. */
+export function presentChange ({ id, event, time, user_id: userId, severity, targets, item }: ShownChange): string {
+  const head = JSON.stringify({ id, event, time, user_id: userId, severity })
+  return `${head.slice(0, -1)},"targets":${targets}${item === undefined ? '' : `,"item":${item}`}}`
+}

@@ -1,0 +1,18 @@
+import type { Caller } from '../core/caller.js'
+
+export interface ChangeFilter {
+  readonly events?: ReadonlySet<string>
+  readonly types?: ReadonlySet<string>
+  /** Ids of projects. */
+  readonly within?: ReadonlySet<string>
+}
+
+export interface ChangeQuery extends ChangeFilter {
+  readonly limit: number
+  readonly includeItems: boolean
+}
+
+/** Whether some of the changes that are read are not shown. */
+export function isFiltered (caller: Caller, { events, types, within }: ChangeFilter): boolean {
+  return !caller.admin || events !== undefined || types !== undefined || within !== undefined
+}

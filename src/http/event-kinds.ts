@@ -1,0 +1,23 @@
+import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
+import { eventKinds, type EventKind } from '../core/events/kinds.js'
+import { MOST_ELEMENTS } from './schemas.js'
+
+/** The rule of whatever holds kinds of events. */
+export const EVENTS_RULE = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
+const kinds = new Set<unknown>(eventKinds)
+const isKindList = (value: unknown): value is EventKind[] =>
+  Array.isArray(value) && value.every((kind) => kinds.has(kind))
+TypeRegistry.Set('EventKinds', (_schema, value) => isKindList(value) && value.length <= MOST_ELEMENTS)
+
+/** Event kinds, as in section 6 of the contract. One may be there several times, and is shown so. */
+export const EventKinds = Type.Unsafe<EventKind[]>({
+  [Kind]: 'EventKinds',
+  type: 'array',
+  items: { type: 'string', enum: eventKinds, title: 'EventKind' },
+  maxItems: MOST_ELEMENTS,
+  wrongType: EVENTS_RULE,
+  tooLong: (value: unknown) =>
+    isKindList(value) && value.length > MOST_ELEMENTS
+      ? `${EVENTS_RULE} of at most ${MOST_ELEMENTS} elements`
+      : undefined
+})

@@ -1,0 +1,135 @@
+import { isPageLimit, LIMIT_RULE } from '../http/list.js'
+import { mustBeOneOf, STRING_RULE } from '../http/schemas.js'
+import { parseMoment } from './moments.js'
+
+export interface FieldParameter {
+  readonly id: string
+  readonly end: 'from' | 'to' | null
+  readonly values: ReadonlyArray<string | boolean>
+  /** As it was sent. */
+  readonly sent: unknown
+}
+
+const DEFAULT_LIMIT = 100
+/** So many values a parameter has at most. */
+export const MOST_VALUES = 1000
+
+export const TEXT_LIST_RULE = 'Must be an array of String'
+const LONG_LIST_RULE = `Must be an array of String of at most ${MOST_VALUES} elements`
+export const FLAG_RULE = 'Must be true or false'
+export const MOMENT_RULE = 'Must be an ISO 8601 date or time'
+
+/** The parameter of a custom field: its id, and of a range its end. */
+export const FIELD = /^field\.(.*?)(?:\.(from|to))?$/s
+
+/** What is wrong and how, not printed yet: it may be a megabyte. */
+export class WrongValue extends Error {
+  constructor (readonly parameter: string, readonly value: unknown, readonly rule: string) {
+    super(rule)
+  }
+}
+
+/** Takes values of parameters out of what was sent. Each function throws WrongValue. */
+export function createReader (query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>) {
+  const isIn = (name: string) => Object.hasOwn(body, name)
+  const has = (name: string) => isIn(name) || Object.hasOwn(query, name)
+  const valueOf = (name: string) => isIn(name) ? body[name] : query[name]
+  const invalid = (name: string, rule: string) => new WrongValue(name, valueOf(name), rule)
+
+  function text (name: string, rule = STRING_RULE): string | null {
+    if (!has(name)) return null
+    const value = valueOf(name)
+    if (!isText(value)) throw invalid(name, rule)
+    return value
+  }
+
+  /** True and false of a body stand for their names. */
+  function choice<const Value extends string> (name: string, values: readonly Value[]): Value | null {
+    if (!has(name)) return null
+    const value = valueOf(name)
+    const written = typeof value === 'boolean' ? String(value) : value
+    if (!values.includes(written as Value)) {
+      throw invalid(name, typeof written === 'string' || typeof value === 'boolean' ? mustBeOneOf(values) : STRING_RULE)
+    }
+    return written as Value
+  }
+
+  function elements (name: string): unknown[] {
+    if (!has(name)) return []
+    const value = valueOf(name)
+    if (Array.isArray(value)) return value
+    if (isIn(name)) throw invalid(name, TEXT_LIST_RULE)
+    return [value]
+  }
+
+  function list (name: string): string[] {
+    const values = elements(name)
+    if (!values.every(isText)) throw invalid(name, TEXT_LIST_RULE)
+    if (values.length > MOST_VALUES) throw invalid(name, LONG_LIST_RULE)
+    return [...new Set(values)]
+  }
+
+  function choices (name: string, values: readonly string[]): string[] {
+    const sent = list(name)
+    if (!sent.every((value) => values.includes(value))) throw invalid(name, mustBeOneOf(values))
+    return sent
+  }
+
+  function moment (name: string): number | null {
+    const written = text(name)
+    if (written === null) return null
+    const found = parseMoment(written)
+    if (found === null) throw invalid(name, MOMENT_RULE)
+    return found
+  }
+
+  function flag (name: string): boolean {
+    if (!has(name)) return false
+    const value = valueOf(name)
+    if (value === true || value === 'true') return true
+    if (value === false || value === 'false') return false
+    throw invalid(name, FLAG_RULE)
+  }
+
+  function limit (): number {
+    if (!has('limit')) return DEFAULT_LIMIT
+    const value = valueOf('limit')
+    const written = isIn('limit') && typeof value === 'number' ? String(value) : value
+    if (typeof written !== 'string' || (isIn('limit') && typeof value !== 'number') || !isPageLimit(written)) {
+      throw invalid('limit', LIMIT_RULE)
+    }
+    return Number(written)
+  }
+
+  /** Those of the names, and of custom fields. */
+  function facets (names: readonly string[]): string[] {
+    const sent = list('facets')
+    const isOffered = (name: string) => names.includes(name) || /^field\.\d+$/.test(name)
+    if (!sent.every(isOffered)) throw invalid('facets', mustBeOneOf([...names, 'field.<id>']))
+    return sent
+  }
+
+  /** Their types are the fields' and not known yet. */
+  function fields (): Map<string, FieldParameter> {
+    const found = new Map<string, FieldParameter>()
+    for (const name of [...Object.keys(query), ...Object.keys(body)]) {
+      const match = FIELD.exec(name)
+      if (match === null) continue
+      const [, id, end = null] = match as unknown as [string, string, FieldParameter['end'] | undefined]
+      const value = valueOf(name)
+      const values = Array.isArray(value) && end === null ? value : [value]
+      if (!values.every((one) => isText(one) || (typeof one === 'boolean' && end === null))) {
+        throw invalid(name, end === null ? TEXT_LIST_RULE : STRING_RULE)
+      }
+      if (values.length > MOST_VALUES) throw invalid(name, LONG_LIST_RULE)
+      found.set(name, { id, end, values: values as Array<string | boolean>, sent: value })
+    }
+    return found
+  }
+
+  return { text, choice, choices, list, moment, flag, limit, facets, fields, invalid }
+}
+
+function isText (value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0')
+}

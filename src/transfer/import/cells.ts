@@ -1,0 +1,28 @@
+import { readTags } from '../columns.js'
+import type { ColumnField } from '../fields.js'
+import { isObject, type RowError } from './parse.js'
+import type { ImportFormat } from './rows.js'
+
+export const GROUPS_RULE = 'Must be an array of Hash'
+
+/** A cell has no type of its own. */
+export function readCell (cell: string, { field_type: type }: ColumnField): unknown {
+  if (cell === '') return null
+  return type === 'boolean' && (cell === 'true' || cell === 'false') ? cell === 'true' : cell
+}
+
+export function readEditable (name: string, value: unknown, format: ImportFormat): unknown {
+  if (name === 'external_id' && value === null) return ''
+  return name === 'tags' && format === 'csv' ? readTags(value as string) : value
+}
+
+/** As `GET …/custom_fields` lists them, or by the ids of their groups. */
+export function listGroups (sent: unknown, errors: RowError[]): Array<[id: string, values: unknown]> {
+  if (sent == null) return []
+  if (isObject(sent)) return Object.entries(sent)
+  const isList = Array.isArray(sent) && sent.every((group) => isObject(group) && group.field_group_id !== undefined)
+  if (!isList) errors.push({ column: 'custom_fields', error: GROUPS_RULE })
+  return isList
+    ? (sent as Array<Record<string, unknown>>).map((group) => [String(group.field_group_id), group.values])
+    : []
+}
