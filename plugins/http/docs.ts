@@ -1,12 +1,13 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import helmet from '@fastify/helmet'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
-import { stringify } from 'yaml'
 import { publicPath } from '../../src/process/config.js'
 import { NotFound } from '../../src/errors.js'
 import { docsStyle } from '../../src/openapi/docs-style.js'
 import { docsView } from '../../src/openapi/docs-view.js'
 import type { ApiDocument } from '../../src/openapi/parts.js'
+import { writeYaml } from '../../src/openapi/write-yaml.js'
 import { JSON_TYPE } from '../../src/http/json.js'
 import { transportSecurity } from './security-headers.js'
 
@@ -25,13 +26,20 @@ const CONTENT_POLICY = {
 /** The reference page, on which a person puts in a key and sends requests. It is public; the key stays in the page. */
 export default fp(async function docs (app) {
   const path = publicPath(app.config)
-  const view = keep(() => docsView(app.swagger() as unknown as ApiDocument, path))
+  const view = keep(async () => docsView(app.swagger() as unknown as ApiDocument, path))
   /** The document is public: it is written once, so that nobody can make the service write it again and again. */
-  const texts: Record<string, { type: string, text: () => string }> = {
-    '/docs/json': { type: JSON_TYPE, text: keep(() => JSON.stringify(view())) },
+  const texts: Record<string, { type: string, text: () => Promise<string> }> = {
+    '/docs/json': { type: JSON_TYPE, text: keep(async () => JSON.stringify(await view())) },
     '/docs/yaml': {
       type: 'application/x-yaml',
-      text: keep(() => stringify(view(), { lineWidth: 0, aliasDuplicateObjects: false }))
+      text: keep(async () => {
+        let text = ''
+        for (const piece of writeYaml(await view())) {
+          text += piece
+          await turn()
+        }
+        return text
+      })
     }
   }
 
@@ -47,7 +55,7 @@ export default fp(async function docs (app) {
     page.addHook('onRoute', (route) => {
       route.config = { ...route.config, public: true, page: true }
       const kept = texts[route.url]
-      if (kept !== undefined) route.handler = async (_request, reply) => reply.type(kept.type).send(kept.text())
+      if (kept !== undefined) route.handler = async (_request, reply) => reply.type(kept.type).send(await kept.text())
     })
     await page.register(helmet, {
       strictTransportSecurity: transportSecurity(app.config),
@@ -70,8 +78,8 @@ export default fp(async function docs (app) {
   })
 }, { name: 'docs', dependencies: ['config', 'openapi', 'security-headers'] })
 
-/** Makes a value when it is asked for the first time, and keeps it. */
-function keep<Value> (make: () => Value): () => Value {
-  let kept: { value: Value } | undefined
-  return () => (kept ??= { value: make() }).value
+/** Makes a value when it is asked for the first time, in a turn of the event loop of its own, and keeps it. */
+function keep<Value> (make: () => Promise<Value>): () => Promise<Value> {
+  let kept: Promise<Value> | undefined
+  return () => (kept ??= turn().then(make))
 }

@@ -40,7 +40,7 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
     labelNames: ['source'],
     registers
   })
-  let reading: Promise<void> | null = null
+  let rendering: Promise<string> | null = null
 
   function addSource (name: string, describe: (gauge: MakeGauge) => ReadSource): void {
     const gauges: SourceGauge[] = []
@@ -65,6 +65,11 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
     }
   }
 
+  async function render (): Promise<string> {
+    await Promise.all(sources.map(readSource))
+    return `${await registry.metrics()}\n${await processRegistry.metrics()}`
+  }
+
   return {
     addSource,
     counter: <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
@@ -73,11 +78,10 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
       name: string, help: string, buckets: number[], labelNames: readonly Label[] = []
     ) => new Histogram({ name, help, buckets, labelNames, registers }),
     contentType: registry.contentType,
-    /** The text of a scrape. Scrapes at the same time share what they ask of the sources. */
-    async render (): Promise<string> {
-      reading ??= Promise.all(sources.map(readSource)).then(() => { reading = null })
-      await reading
-      return `${await registry.metrics()}\n${await processRegistry.metrics()}`
+    /** The text of a scrape. Scrapes at the same time share it. */
+    render (): Promise<string> {
+      rendering ??= render().finally(() => { rendering = null })
+      return rendering
     }
   }
 }

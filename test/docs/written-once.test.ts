@@ -1,5 +1,6 @@
 import t from 'tap'
-import { parse } from 'yaml'
+import { parse, stringify } from 'yaml'
+import { writeYaml } from '#src/openapi/write-yaml.js'
 import { createWorld } from '../helper/app.js'
 
 t.test('The document is made once, however often and in whatever form it is asked for', async (t) => {
@@ -24,4 +25,29 @@ t.test('The document is made once, however often and in whatever form it is aske
     t.strictSame(await ask('/docs/json'), json)
   }
   t.ok(made <= 2, `made ${made} times; checking the answers may have asked for it once`)
+})
+
+t.test('The document is written as YAML in small pieces, which are together what they would be at once', async (t) => {
+  const { anonymous } = await createWorld(t, 'sqlite')
+  const { body: document } = await anonymous.get('/openapi.json')
+  const odd = { 'a: b': { '': { 'x\ny': ' leading\n\nlines' }, '- c': [], d: {} }, e: [{ f: { g: 'h\n' } }], i: null }
+  for (const whole of [document, odd]) {
+    const pieces = [...writeYaml(whole)]
+    t.equal(pieces.join(''), stringify(whole, { lineWidth: 0, aliasDuplicateObjects: false }))
+    t.strictSame(pieces.filter((piece) => piece.length > 20_000), [])
+  }
+})
+
+t.test('Forms of the document that are asked for together are made in turns', async (t) => {
+  const { app, anonymous } = await createWorld(t, 'sqlite')
+  app.swagger()
+  let turns = 0
+  const count = (): void => {
+    turns++
+    next = setImmediate(count)
+  }
+  let next = setImmediate(count)
+  await Promise.all(['/docs/json', '/docs/yaml'].map((path) => anonymous.get(path)))
+  clearImmediate(next)
+  t.ok(turns > 100, `${turns} turns`)
 })

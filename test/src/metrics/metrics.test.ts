@@ -61,6 +61,14 @@ t.test('a source that fails loses its own figures and no others, and says so', a
   t.match(await metrics.render(), /^queue_length 4$/m, 'it comes back')
 })
 
+t.test('scrapes at the same time share one text, and the next one has another', async (t) => {
+  const metrics = createMetrics({ log })
+  const first = metrics.render()
+  t.equal(metrics.render(), first)
+  await first
+  t.not(metrics.render(), first)
+})
+
 t.test('a scrape does not wait for a source that hangs', async (t) => {
   const metrics = createMetrics({ log, timeoutMs: 20 })
   metrics.addSource('stuck', () => () => new Promise(() => {}))
