@@ -79,7 +79,7 @@ export const ImportNotFound = createError('IMPORT_NOT_FOUND', 'Import not found'
 export const UnsupportedImportType = createError(
   'UNSUPPORTED_IMPORT_TYPE', 'Content-Type must be text/csv or application/x-ndjson', 415
 )
-export const NoRoom = createError('NO_ROOM', 'There is not enough room on the disk', 507)
+export const NoRoom = createError('NO_ROOM', 'There is not enough room on the disk', 503)
 export const InvalidToken = createError('INVALID_TOKEN', 'Invalid token', 400)
 export const ExpiredToken = createError('EXPIRED_TOKEN', 'Expired token', 400)
 export const ExpiredInvitation = createError('EXPIRED_INVITATION', 'Invitation expired', 400)

@@ -6,6 +6,9 @@ import { nameFailure } from '../../src/http/failures.js'
 /** What a client waits before it asks an overloaded service again. */
 const RETRY_AFTER_S = 10
 
+/** What may well be over when the caller comes again. */
+const passing = [failures.Overloaded, failures.SearchIndexBuilding, failures.NoRoom]
+
 /** Refusals that tell the caller nothing more than their status. */
 const withoutBody = [failures.Unauthorized, failures.DownloadRefused]
 
@@ -24,7 +27,7 @@ function answerFailure (error: FastifyError, request: FastifyRequest, reply: Fas
   if (failure instanceof failures.Overloaded && failure !== error) {
     request.log.warn({ err: error }, 'the database cannot do its work')
   }
-  if (failure instanceof failures.Overloaded || failure instanceof failures.SearchIndexBuilding) {
+  if (passing.some((refusal) => failure instanceof refusal)) {
     reply.header('retry-after', RETRY_AFTER_S)
   }
   reply.code(failure.statusCode!)

@@ -24,6 +24,7 @@ export function createSpool (folder: string, { longestReadingMs = LONGEST_READIN
   let waiting: Buffer[] = []
   let length = 0
   let stream: SpoolStream | null = null
+  let isTaken = false
   let outcome: { resolve: (spooled: Spooled) => void, reject: (error: Error) => void }
   const spooled = new Promise<Spooled>((resolve, reject) => { outcome = { resolve, reject } })
 
@@ -43,18 +44,20 @@ export function createSpool (folder: string, { longestReadingMs = LONGEST_READIN
       length += bytes.length
       if (length < SHORT) return
       stream = new SpoolStream(await openNameless(folder), longestReadingMs)
-      outcome.resolve(stream)
       const before = Buffer.concat(waiting)
       waiting = []
       await put(before)
+      isTaken = true
+      outcome.resolve(stream)
     },
     end (): void {
       if (stream === null) outcome.resolve(Buffer.concat(waiting).toString())
       else stream.end()
     },
     fail (error: Error): void {
-      if (stream === null) outcome.reject(error)
-      else stream.destroy(error)
+      outcome.reject(error)
+      // Where nobody has the stream yet there is nobody to hear of its error.
+      stream?.destroy(isTaken ? error : undefined)
     }
   }
 }

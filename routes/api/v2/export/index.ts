@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/errors.js'
+import { InvalidParameter, NoRoom, SearchIndexBuilding, UnknownParameter } from '#src/errors.js'
 import { inspect } from '#src/http/inspect.js'
 import { FOR_RULE } from '#src/transfer/export/parameters.js'
 import { replies } from '../schemas.js'
@@ -19,7 +19,8 @@ const exportRoute: FastifyPluginAsyncTypebox = async function (app) {
         { 200: ExportReply as never },
         new UnknownParameter('limit'),
         new InvalidParameter('for', inspect('excel'), FOR_RULE),
-        new SearchIndexBuilding('42')
+        new SearchIndexBuilding('42'),
+        new NoRoom()
       )
     },
     config: { documented: { querystring: ExportQuery } }
