@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { setFlagsFromString } from 'node:v8'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg'
-
-// It answers a few questions and ends: to optimise its code takes three times as long as to run it.
-setFlagsFromString('--liftoff-only')
 
 let panicMessage
 
