@@ -18,7 +18,7 @@ export function chooseTests (args) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { jobs: { type: 'string', short: 'j', default: '3' }, grep: { type: 'string', short: 'g' } }
+    options: { jobs: { type: 'string', short: 'j', default: '4' }, grep: { type: 'string', short: 'g' } }
   })
   const missing = positionals.find((path) => !existsSync(resolve(path)))
   if (missing !== undefined) throw new Error(`there is no ${missing}`)
