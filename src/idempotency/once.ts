@@ -56,7 +56,7 @@ export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_
         isGiven = true
         result.resolve(value)
         const given = await withDeadline(answer.promise, longestWaitMs, () => {
-          throw new Error('The answer was not made in time')
+          throw new Overloaded()
         })
         if (given !== null) await storeAnswer(tx, request, given)
         return value
