@@ -29,12 +29,12 @@ import transact from '../plugins/http/transact.js'
 import validation from '../plugins/http/validation.js'
 import type { Config } from './process/config.js'
 import type { Database } from './database/database.js'
-import { LONGEST_PARAMETER } from './http/limits.js'
+import { LONGEST_PARAMETER } from './http/schemas.js'
 import { RequestLog } from './http/request-log.js'
 import { refuseUnreadable } from './http/unreadable.js'
 import { newId } from './basics/ids.js'
+import { MEBIBYTE } from './basics/units.js'
 
-const MEBIBYTE = 1024 ** 2
 const LONGEST_START_MS = 60_000
 const LONGEST_HEADERS_MS = 60_000
 /** The end of every request, whatever its route allows it: plugins/http/slow-senders.ts has the limits of bodies. */

@@ -1,3 +1,10 @@
+export const MEBIBYTE = 1024 ** 2
+export const GIBIBYTE = 1024 ** 3
+
+export const SECOND_MS = 1000
+export const HOUR_MS = 60 * 60 * SECOND_MS
+export const DAY_MS = 24 * HOUR_MS
+
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 
 /** 1.5 GiB, and bytes where it is no round number of something larger. */

@@ -2,7 +2,7 @@ import findMyWay = require('find-my-way')
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { TSchema } from '@sinclair/typebox'
 import type { Caller } from '../core/caller.js'
-import { LONGEST_PARAMETER } from '../http/limits.js'
+import { LONGEST_PARAMETER } from '../http/schemas.js'
 import { compileSerializer } from '../http/serialization.js'
 import { compileValidator } from '../http/validation.js'
 

@@ -1,17 +1,17 @@
+import { MEBIBYTE } from '../basics/units.js'
+
 /**
  * What custom fields may grow to. Whoever wants more is told by these texts, or by the errors of src/errors.ts.
  */
-
-const MIB = 1024 ** 2
 
 /** Entries that an item may hold in one group. */
 export const MOST_ENTRIES = 1000
 export const TOO_MANY_ENTRIES = `Must not have more than ${MOST_ENTRIES} entries`
 
 /** What an item may hold in one group: the bytes of its values as they are stored. */
-export const LARGEST_DOCUMENT = MIB
+export const LARGEST_DOCUMENT = MEBIBYTE
 export const DOCUMENT_TOO_LARGE = 'Must not be larger than 1 MiB'
 
 /** Every request that sets values reads the fields of the group, with what their dropdowns offer. */
 export const MOST_FIELDS = 1000
-export const LARGEST_OPTIONS = MIB
+export const LARGEST_OPTIONS = MEBIBYTE

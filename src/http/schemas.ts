@@ -26,6 +26,12 @@ declare module '@sinclair/typebox' {
 export const STRING_RULE = 'Must be a String'
 
 /**
+ * Far above what Node lets a request's first line be: an external id in a path may be of any length, and the router is
+ * to refuse none.
+ */
+export const LONGEST_PARAMETER = 1024 ** 2
+
+/**
  * The most characters of names and tags; of URLs, external ids and header values; of descriptions. The most elements of
  * a list.
  */

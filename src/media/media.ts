@@ -15,9 +15,8 @@ import { createSigner } from './serve/signing.js'
 import { incomingFolder } from '../process/media-folders.js'
 import { openStorage } from './storage/open.js'
 import { sweepMedia } from './housekeeping/sweep.js'
+import { HOUR_MS, SECOND_MS } from '../basics/units.js'
 
-const SECOND_MS = 1000
-const HOUR_MS = 60 * 60 * SECOND_MS
 /** A redirect to a storage's own URL is followed at once; what is already flowing goes on after the URL has expired. */
 const SHORTEST_URL_SECONDS = 60
 

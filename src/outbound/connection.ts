@@ -5,7 +5,7 @@ import { isBadResponse, undici } from './undici.js'
 
 /** One connection to one origin, which carries one request at a time. */
 export interface Connection {
-  /** The origin, and behind a space the lane if there is one. */
+  /** The origin, and behind a space the partition if there is one. */
   readonly origin: string
   readonly client: Client
   /** Answers that came whole over the socket which is open now: above 0, the socket is a kept one. */

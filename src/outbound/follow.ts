@@ -12,7 +12,7 @@ interface HopResponse {
   body: Buffer | Readable
 }
 
-/** Makes what takes an answer in and settles with it; each attempt gets one of its own. */
+/** Makes what takes an answer in and ends with it; each attempt gets one of its own. */
 export type CreateHandler<R> = (resolve: (response: R) => void, reject: (error: Error) => void) => ResponseHandler
 
 /** Performs a request and the redirects of its answers, each of them with its own judgement of the address. */
@@ -52,7 +52,7 @@ async function attempt<R> (pool: Pool, hop: Hop, limits: Limits, createHandler: 
   })
 }
 
-/** Where a connection is kept: at its origin, in its lane. */
+/** Where a connection is kept: at its origin, in its partition. */
 function place ({ url, partition }: Hop): string {
   return partition === '' ? url.origin : `${url.origin} ${partition}`
 }

@@ -9,7 +9,7 @@ export interface OutboundRequest {
   headers?: RequestHeaders
   /**
    * Whose request it is, where requests of several must not wait for each other at the same origin: connections are
-   * kept, counted and limited for each lane by itself.
+   * kept, counted and limited for each of them by itself.
    */
   partition?: string
   body?: string | Uint8Array | null

@@ -2,8 +2,7 @@ import { Type, type StaticDecode, type TString } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { OperatorMistake } from '../errors.js'
 import { parseAllowList, type AddressGuardOptions } from '../outbound/addresses.js'
-
-const GIBIBYTE = 1024 ** 3
+import { GIBIBYTE } from '../basics/units.js'
 
 /** A setting that is taken as it is written. `expected` ends the sentence «NAME must be …». */
 const text = (expected: string, pattern: string, value?: string) => Type.String({ expected, pattern, default: value })

@@ -1,7 +1,7 @@
 import { statfsSync, type StatsFs } from 'node:fs'
 import { makeFolderNow } from '../basics/folders.js'
+import { MEBIBYTE } from '../basics/units.js'
 
-const MEBIBYTE = 1024 ** 2
 /**
  * So much of the disk is left to others: to the database above all, which may be on it and must be able to write
  * whatever happens.

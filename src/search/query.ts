@@ -10,6 +10,7 @@ import { FLAG_RULE, MOMENT_RULE, TEXT_LIST_RULE, type FieldParameter } from './r
 import { createdWithin, exactTerm, momentsWithin, stateTerm, typeTerm } from './terms.js'
 import type { Term } from './words.js'
 import type { SearchableField } from './load.js'
+import { DAY_MS } from '../basics/units.js'
 
 /** A search as the index takes it. */
 export interface IndexQuery {
@@ -166,6 +167,5 @@ function momentOf (
 ): string {
   const moment = typeof value === 'string' ? parseMoment(value) : null
   if (moment === null) throw new InvalidParameter(name, inspect(sent), MOMENT_RULE)
-  const DAY_MS = 86_400_000
   return new Date(type === 'date' ? Math.ceil(moment / DAY_MS) * DAY_MS : moment).toISOString()
 }

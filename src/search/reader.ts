@@ -12,7 +12,7 @@ export interface FieldParameter {
 
 const DEFAULT_LIMIT = 100
 /** So many values a parameter has at most. */
-export const MOST_VALUES = 1000
+const MOST_VALUES = 1000
 
 export const TEXT_LIST_RULE = 'Must be an array of String'
 const LONG_LIST_RULE = `Must be an array of String of at most ${MOST_VALUES} elements`

@@ -1,8 +1,7 @@
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import type { Metrics } from '../metrics/metrics.js'
-
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '../basics/units.js'
 
 /** One look into an index for each account: the table may be long. */
 const oldestCohort = statement('oldest_cohort', (sql) => `

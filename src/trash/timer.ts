@@ -12,8 +12,7 @@ import { itemBytes } from '../items/statements.js'
 import { lockTree, projectIdsBelow } from '../items/tree.js'
 import { PIECE, takeFirst, takeProjects } from './pieces.js'
 import { purge } from './purge.js'
-
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '../basics/units.js'
 
 interface DueCohort {
   readonly id: string

@@ -11,7 +11,7 @@ export { samples }
 /** What answers have in common, and how a route states them. */
 
 /** What was asked for is done; or it was refused with a status of 200, as the contract has it for some failures. */
-export const OkReply = Type.Object({
+const OkReply = Type.Object({
   ok: Type.Optional(described(Type.String(), 'What was done. Absent where `error` is there.')),
   error: Type.Optional(described(Type.String(), 'Why nothing was done. Absent where `ok` is there.'))
 }, { description: 'Done; or refused, with the reason in `error`.' })

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { FairQueue } from '../../basics/fair-queue.js'
 import { expectedRichText, RichTextRefused } from './refused.js'
-import type { WorkerMessage } from './worker-messages.js'
+import type { WorkerMessage } from './worker.js'
 
 /** So many values of one sender wait for their turn at most. */
 const MOST_WAITING = 1000

@@ -1,7 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { cleanRichText } from './clean.js'
 import { expectedRichText, RichTextRefused } from './refused.js'
-import type { WorkerMessage } from './worker-messages.js'
+
+/** What a cleaning worker says: once that it is ready, then one answer to each value, in order. */
+export type WorkerMessage =
+  | { kind: 'ready' }
+  | { kind: 'cleaned', html: string }
+  | { kind: 'refused', expected: string }
+  | { kind: 'failed', reason: string }
 
 /**
  * The worker's side: takes a value as a string, answers with a message. One at a time; the other side keeps the queue.

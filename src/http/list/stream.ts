@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { MEBIBYTE } from '../../basics/units.js'
 
-const MEBIBYTE = 1024 * 1024
 /** What all lists together keep for readers who have not taken it yet, in characters. */
 const HELD_LENGTH = 64 * MEBIBYTE
 

@@ -7,8 +7,8 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { MediaStorage } from './storage.js'
+import { MEBIBYTE } from '../../basics/units.js'
 
-const MEBIBYTE = 1024 ** 2
 const SMALLEST_PART = 8 * MEBIBYTE
 /** S3 takes no more parts of one object. */
 const MOST_PARTS = 10_000

@@ -9,9 +9,8 @@ import { claimDueImport, letGo, ImportLeaseLost, updateHeldImport, type ImportCl
 import { IMPORT_JOB } from './imports.js'
 import type { Advance } from './piece.js'
 import { finishImport, runImport, type RunDependencies } from './run.js'
+import { DAY_MS, SECOND_MS } from '../../basics/units.js'
 
-const SECOND_MS = 1000
-const DAY_MS = 24 * 60 * 60 * SECOND_MS
 /** Then another import that waits has its turn. */
 const TURN_MS = 2 * SECOND_MS
 /** What is left of a file, and of its notes, goes in steps. */

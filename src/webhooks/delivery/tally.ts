@@ -1,6 +1,5 @@
 import type { AttemptResult } from './result.js'
-
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '../../basics/units.js'
 
 /** A webhook is disabled when it has failed for so long without one success and … */
 const DISABLED_AFTER_DAYS = 5

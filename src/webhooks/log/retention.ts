@@ -5,8 +5,8 @@ import { firstIdAt } from '../../basics/ids.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import { eventsStart, logStart } from '../outbox/expiry.js'
+import { HOUR_MS } from '../../basics/units.js'
 
-const HOUR_MS = 60 * 60 * 1000
 /** So many rows are looked at or removed at once: a bound on how long others wait for it. */
 const ROWS_PER_TRANSACTION = 500
 /** Old events that are still wanted are looked at again after this time. */

@@ -1,6 +1,5 @@
 import { timeOfId } from '../../basics/ids.js'
-
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '../../basics/units.js'
 
 /** How long the log of attempts goes back. */
 const LOG_DAYS = 30

@@ -36,7 +36,7 @@ export const CustomFieldsBody = Type.Object({
     ))
 })
 
-export const dates = {
+const dates = {
   created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
   updated_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds)
 }

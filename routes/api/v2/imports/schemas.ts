@@ -30,7 +30,7 @@ export const ImportQuery = strict(Type.Object({
 
 export const ImportParams = Type.Object({ import_id: described(text, 'Id of the import.', samples.importId) })
 
-export const Import = Type.Object({
+const Import = Type.Object({
   id: described(text, 'Id of the import.', samples.importId),
   status: described(
     Type.Unsafe<string>({ type: 'string', enum: ['pending', 'running', 'done', 'failed', 'cancelled'] }),

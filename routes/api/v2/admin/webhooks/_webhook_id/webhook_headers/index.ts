@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { WebhookHeaderNotFound, WebhookHeadersFull, WebhookNotFound } from '#src/errors.js'
 import { MOST_HEADERS } from '#src/webhooks/subscriptions/headers.js'
-import { requireSecret } from '#src/webhooks/subscriptions/parameters.js'
+import { requireSecret } from '#src/webhooks/subscriptions/header-rules.js'
 import { presentNewHeader } from '#src/webhooks/subscriptions/present.js'
 import { adminReplies, done } from '../../../../schemas.js'
 import {
