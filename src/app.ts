@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { fastifyAutoload } from '@fastify/autoload'
+import sensible from '@fastify/sensible'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import Fastify = require('fastify')
 import authentication from '../plugins/http/authentication.js'
@@ -82,6 +83,7 @@ export async function buildApp (
 
   // How requests come in and answers go out.
   await app.register(configPlugin, { config })
+  await app.register(sensible)
   await app.register(draining)
   await app.register(requestIdPlugin)
   await app.register(securityHeaders)

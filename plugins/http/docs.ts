@@ -44,7 +44,7 @@ export default fp(async function docs (app) {
   }
 
   app.get('/', { config: { public: true }, schema: { hide: true } }, async function leadPeople (request, reply) {
-    reply.header('vary', [reply.getHeader('vary'), 'accept'].filter(Boolean).join(', '))
+    reply.vary('accept')
     // A program is told what it is told of every path that leads nowhere.
     if (request.headers.accept?.includes('text/html') !== true) throw new NotFound()
     // Relative, as a proxy may have put the service below a folder.
