@@ -28,6 +28,17 @@ t.test('Prisma and hand-written statements share one connection to SQLite', asyn
   t.strictSame(seen.rows, [['not committed']])
 })
 
+t.test('From Node 22 on, Prisma and everybody else use the driver of SQLite that comes compiled', async (t) => {
+  const { adapter } = await connectSqlite(join(t.testdir(), 'driver.db'), 1000)
+  t.teardown(() => adapter.dispose())
+  Object.assign(process.report, { excludeNetwork: true })
+  const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] }
+  const drivers = sharedObjects.filter((path) => path.includes('/node_modules/better-sqlite3'))
+  const isOld = process.versions.node.startsWith('20.')
+  t.match(drivers, [isOld ? '/node_modules/better-sqlite3/' : '/node_modules/better-sqlite3-13/'])
+  t.equal(drivers.length, 1)
+})
+
 t.test('Prisma asks what stands in for a pool of PostgreSQL for nothing but queries', async (t) => {
   const asked: unknown[] = []
   const query = async (config: pg.QueryConfig): Promise<pg.QueryResult> => {
