@@ -1,5 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
+import { createBreath } from '../basics/breath.js'
 import { FairQueue } from '../basics/fair-queue.js'
 import { Overloaded } from '../errors.js'
 import type { BeforeCommit, Connection, TransactionOptions, Work } from './database.js'
@@ -119,12 +120,9 @@ export function createCommitQueue (
     const finishes = createFinishes()
     let isFinishing = false
     try {
-      let turnAt = performance.now()
+      const breathe = createBreath(TURN_MS)
       for (const job of take()) {
-        if (performance.now() - turnAt > TURN_MS) {
-          await turn()
-          turnAt = performance.now()
-        }
+        await breathe()
         answers.push(await runInSavepoint(job, finishes.leave))
       }
       isFinishing = true
