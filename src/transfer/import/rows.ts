@@ -69,37 +69,22 @@ export const listErrors = statement('import_errors_list', () => `
   SELECT number, line, column_name AS "column", error FROM import_errors WHERE import_id = $1 AND number > $2
     ORDER BY number LIMIT $3`)
 
-export function presentImport (
-  {
-    id,
-    status,
-    mode,
-    key,
-    dry_run: dryRun,
-    rows,
-    created,
-    updated,
-    unchanged,
-    failed,
-    error,
-    created_at: createdAt,
-    finished_at: finishedAt
-  }: ImportRow
-) {
+export function presentImport (row: ImportRow) {
+  const { id, status, mode, key, rows, created, updated, unchanged, failed, error } = row
   return {
     id,
     status,
     mode,
     key,
-    dry_run: Boolean(dryRun),
+    dry_run: Boolean(row.dry_run),
     rows,
     created,
     updated,
     unchanged,
     failed,
     error,
-    created_at: createdAt,
-    finished_at: finishedAt
+    created_at: row.created_at,
+    finished_at: row.finished_at
   }
 }
 
