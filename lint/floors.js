@@ -7,6 +7,7 @@ const floors = [
   ['prisma/generated'],
   ['src/errors.ts'],
   ['src/basics'],
+  ['src/work/workers', 'src/work/turns'],
   ['src/database'],
   ['src/core'],
   ['src/tokens'],

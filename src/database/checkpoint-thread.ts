@@ -1,17 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { serve } from '../work/workers/serve.js'
 import { Sqlite } from './driver.mjs'
 
-/** The thread's side: copies the log into the database when it is told to, and answers when that is done. */
-const driver = new Sqlite(workerData as string, { fileMustExist: true })
-driver.pragma('synchronous = FULL')
-const checkpoint = driver.prepare('PRAGMA wal_checkpoint(PASSIVE)')
-
-parentPort?.on('message', (isLast: boolean) => {
-  if (isLast) {
-    driver.close()
-    parentPort?.close()
-  } else {
-    parentPort?.postMessage(checkpoint.get())
-  }
+/** The thread's side: copies the log into the database when it is told to. */
+serve((path: string) => {
+  const driver = new Sqlite(path, { fileMustExist: true })
+  driver.pragma('synchronous = FULL')
+  const checkpoint = driver.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  return { handle: () => { checkpoint.get() }, end: () => { driver.close() } }
 })
-parentPort?.postMessage('ready')

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
+import { supervise } from '../work/workers/supervisor.js'
+import { thread } from '../work/workers/thread.js'
 
 /** A thread that has nothing to copy for so long gives its memory back. */
 const IDLE_MS = 60_000
@@ -23,43 +24,7 @@ interface LogState {
  */
 export function createCheckpoints (driver: Sqlite.Database, path: string, pages: number) {
   const look = driver.prepare('PRAGMA wal_checkpoint(NOOP)')
-  let worker: Worker | null = null
-  let isReady = false
-  let done: (() => void) | null = null
-  let rest: NodeJS.Timeout | undefined
-
-  function start (): void {
-    const started = new Worker(script, { workerData: path, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
-    started.unref()
-    started.on('message', () => {
-      isReady = true
-      done?.()
-    })
-    // Without it SQLite does the work.
-    started.on('error', () => {})
-    started.on('exit', () => {
-      if (worker === started) forget()
-    })
-    worker = started
-  }
-
-  function forget (): void {
-    worker = null
-    isReady = false
-    done?.()
-  }
-
-  function stop (): Promise<void> {
-    clearTimeout(rest)
-    const stopped = worker
-    if (stopped === null) return Promise.resolve()
-    forget()
-    return new Promise((resolve) => {
-      stopped.once('exit', () => resolve())
-      stopped.ref()
-      stopped.postMessage(true)
-    })
-  }
+  const copier = supervise<null, void>({ start: thread(script, { heapMb: HEAP_MB, settings: path }), idleMs: IDLE_MS })
 
   function isDue (): boolean {
     try {
@@ -73,20 +38,11 @@ export function createCheckpoints (driver: Sqlite.Database, path: string, pages:
 
   /** Resolves when the log was copied, if it is long. No transaction may be open. Never fails. */
   async function run (): Promise<void> {
-    if (!isDue()) return
-    if (worker === null) start()
-    if (!isReady) return
-    clearTimeout(rest)
-    const copied = new Promise<void>((resolve) => { done = resolve })
-    worker!.ref()
-    worker!.postMessage(false)
-    await copied
-    done = null
-    worker?.unref()
-    rest = setTimeout(stop, IDLE_MS).unref()
+    // Without a thread SQLite does the work.
+    if (isDue() && copier.warm()) await copier.ask(null).catch(() => {})
   }
 
-  return { run, stop }
+  return { run, stop: copier.close }
 }
 
 export type Checkpoints = ReturnType<typeof createCheckpoints>

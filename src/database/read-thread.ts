@@ -1,71 +1,45 @@
-import { Worker } from 'node:worker_threads'
 import { Overloaded } from '../errors.js'
+import { WorkerEnded } from '../work/workers/station.js'
+import { supervise } from '../work/workers/supervisor.js'
+import { thread } from '../work/workers/thread.js'
 import type { Sql, SqlValue, Statement } from './sql.js'
 import { sqliteDialect } from './sqlite-sql.js'
 
 const HEAP_MB = 128
+/** A thread that has nothing to read for so long gives its memory back. */
+const IDLE_MS = 60_000
 
 const script = new URL('read-thread-worker.js', import.meta.url)
 
 /** What the thread is made with. With `isSnapshot` it goes on seeing what it sees first. */
-export interface ThreadOptions {
+export interface ThreadSettings {
   readonly path: string
   readonly isSnapshot: boolean
 }
 
-/** What the thread is asked, and what it says. */
+/** What the thread is asked. */
 export interface ReadOrder {
   readonly text: string
   readonly parameters: readonly SqlValue[]
 }
-export type ReadOutcome = { readonly rows: unknown[] } | { readonly message: string, readonly code?: string }
 
-/** A connection to SQLite on a thread of its own, which is asked for one thing at a time. */
-export function createReadThread (options: ThreadOptions) {
-  const worker = new Worker(script, { workerData: options, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
-  let settle: ((outcome: ReadOutcome | Error) => void) | null = null
-  let isAlive = true
-  worker.unref()
-  worker.on('message', (outcome: ReadOutcome) => settle?.(outcome))
-  worker.on('error', (error: Error) => settle?.(error))
-  worker.on('exit', () => {
-    isAlive = false
-    settle?.(new Overloaded())
+/** A connection to SQLite on a thread of its own, which does one thing at a time. */
+export function createReadThread (settings: ThreadSettings) {
+  const { isSnapshot } = settings
+  const { ask, close } = supervise<ReadOrder, unknown[]>({
+    start: thread(script, { heapMb: HEAP_MB, settings }),
+    // Another thread would see another moment.
+    restarts: !isSnapshot,
+    idleMs: isSnapshot ? undefined : IDLE_MS
   })
-
-  async function ask ({ text, parameters }: ReadOrder): Promise<unknown[]> {
-    if (!isAlive) throw new Overloaded()
-    const outcome = await new Promise<ReadOutcome | Error>((resolve) => {
-      settle = resolve
-      worker.ref()
-      worker.postMessage({ text, parameters } satisfies ReadOrder)
-    })
-    settle = null
-    worker.unref()
-    if ('rows' in outcome) return outcome.rows
-    throw outcome instanceof Error ? outcome : Object.assign(new Error(outcome.message), { code: outcome.code })
-  }
-
-  /** Resolves when the connection is closed, after what was asked last. */
-  async function stop (): Promise<void> {
-    if (!isAlive) return
-    await new Promise((resolve) => {
-      worker.once('exit', resolve)
-      worker.ref()
-      worker.postMessage(null)
-    })
-  }
-
   return {
-    ask,
-    stop,
-    get isAlive () {
-      return isAlive
-    }
+    ask: (order: ReadOrder): Promise<unknown[]> => ask(order).catch((error: unknown) => {
+      throw error instanceof WorkerEnded ? new Overloaded() : error
+    }),
+    /** Closes the connection, after what was asked last. */
+    close
   }
 }
-
-export type ReadThread = ReturnType<typeof createReadThread>
 
 /** Statements by hand over somebody who does what such a thread is asked. */
 export function threadSql (ask: (order: ReadOrder) => Promise<unknown[]>): Sql {

@@ -101,7 +101,7 @@ async function snapshotOnThread<Result> (path: string, work: (sql: Sql) => Promi
   try {
     return await work(threadSql(thread.ask))
   } finally {
-    await thread.stop()
+    await thread.close()
   }
 }
 

@@ -1,5 +1,5 @@
 import { Overloaded } from '../errors.js'
-import { FairQueue } from '../basics/fair-queue.js'
+import { FairQueue } from '../work/turns/fair-queue.js'
 
 /**
  * A body with so many values of JSON, about, is heavy: it needs a hundred times the memory and time of one with a few

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { createGate, type Gate } from '../../work/turns/gate.js'
 import { DatabaseUnfit, type Database } from '../database.js'
 import { bindClient, bindPool, type Names } from './connection.js'
-import { createUserTurns, sqlInTurns } from '../user-turns.js'
+import type { Sql } from '../sql.js'
 import { createPrismaNames, nameOfText, unnamed } from './names.js'
 import { observeNotices } from './notices.js'
 import { openPool } from './pool.js'
@@ -19,6 +20,8 @@ const BACKGROUND = { size: 4, mostLockWaits: 2, mostLong: 2 }
 
 /** So many reads that may take long are made at a time: the other connections are for those that do not. */
 const LONG_READS = 3
+/** How long one of them waits for its turn. */
+const LONGEST_WAIT_MS = 20_000
 
 /** A look at the database is worth nothing when it comes later. */
 const PING_TIMEOUT_MS = 2500
@@ -62,10 +65,10 @@ export async function openPostgresql (url: string): Promise<Database> {
 
   const requests = openShare(REQUESTS)
   const background = openShare(BACKGROUND)
-  const longReads = createUserTurns({ atOnce: LONG_READS })
+  const longReads = createGate({ atOnce: LONG_READS, longestWaitMs: LONGEST_WAIT_MS })
   const serve = ({ reads, transaction, snapshot }: typeof requests): Omit<Database, 'background'> => ({
     reads,
-    longReads: (userId) => sqlInTurns(reads.sql, longReads, userId),
+    longReads: (userId) => sqlThroughGate(reads.sql, longReads, userId),
     transaction,
     snapshot,
     observe: (listener) => observeNotices(url, isPooled, listener),
@@ -78,6 +81,16 @@ export async function openPostgresql (url: string): Promise<Database> {
   })
   const inBackground: Database = { ...serve(background), get background () { return inBackground } }
   return { ...serve(requests), background: inBackground }
+}
+
+/** Statements of a user, each of which waits for its turn. */
+function sqlThroughGate ({ dialect, all, first, run }: Sql, gate: Gate, userId: number): Sql {
+  return {
+    dialect,
+    all: (statement, parameters) => gate.pass(userId, async () => all(statement, parameters)),
+    first: (statement, parameters) => gate.pass(userId, async () => first(statement, parameters)),
+    run: (statement, parameters) => gate.pass(userId, async () => run(statement, parameters))
+  }
 }
 
 async function ping (pool: pg.Pool): Promise<void> {

@@ -2,16 +2,18 @@ import type pg from 'pg'
 import { Overloaded } from '../../errors.js'
 import type { Connection, TransactionOptions, Work } from '../database.js'
 import { createFinishes } from '../finishes.js'
-import { createUserTurns } from '../user-turns.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
 import { retried } from './retry.js'
 import { createSemaphore } from '../../basics/semaphore.js'
+import { createGate } from '../../work/turns/gate.js'
 
 /** While others wait for locks already, a first wait is cut short sooner. */
 const CROWDED_LOCK_TIMEOUT_MS = 25
 /** How long one such wait may take: longer than the server needs to find a deadlock, which it does after a second. */
 const WAITING_LOCK_TIMEOUT_MS = 2000
+/** How long a transaction waits for its turn. */
+const LONGEST_WAIT_MS = 20_000
 /** How long a transaction waits for its locks in all, until its caller is told to come again. */
 const LOCK_PATIENCE_MS = 20_000
 
@@ -39,8 +41,8 @@ export function createTransactions (
 ) {
   const connections = new WeakMap<pg.PoolClient, Connection>()
   const lockWaits = createSemaphore(mostLockWaits)
-  const shortTurns = createUserTurns({ atOnce: size, mostOfOne: Infinity })
-  const longTurns = createUserTurns({ atOnce: mostLong, mostOfOne: Infinity })
+  const shortTurns = createGate({ atOnce: size, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS })
+  const longTurns = createGate({ atOnce: mostLong, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS })
   const begin = beginning(isPooled)
   const beginCrowded = beginning(isPooled, CROWDED_LOCK_TIMEOUT_MS)
   const beginWaiting = beginning(isPooled, WAITING_LOCK_TIMEOUT_MS)
@@ -78,7 +80,7 @@ export function createTransactions (
     work: Work<Result>, { long = false, userId = 0 }: TransactionOptions, begin: string
   ): Promise<Result> {
     const since = performance.now()
-    return (long ? longTurns : shortTurns).take(userId, () => attemptNow(work, begin, since))
+    return (long ? longTurns : shortTurns).pass(userId, () => attemptNow(work, begin, since))
   }
 
   async function attemptNow<Result> (work: Work<Result>, begin: string, since: number): Promise<Result> {

@@ -46,15 +46,8 @@ export interface ReceiverSettings {
   readonly userAgent: string
 }
 
-/** To the receiving thread. */
+/** What the receiving thread is told to do. Before an answer it says what it has received so far. */
 export type Order =
-  | { readonly kind: 'receive', readonly id: number, readonly task: ReceiveTask }
-  | { readonly kind: 'place', readonly id: number, readonly partial: string, readonly key: string }
-  | { readonly kind: 'discard', readonly id: number, readonly partial: string }
-  | { readonly kind: 'stop', readonly id: number }
-
-/** From it. */
-export type Report =
-  | { readonly kind: 'progress', readonly id: number, readonly received: Received }
-  | { readonly kind: 'done', readonly id: number, readonly result?: ReceiveResult }
-  | { readonly kind: 'failed', readonly id: number, readonly code: string, readonly reason: string }
+  | { readonly kind: 'receive', readonly task: ReceiveTask }
+  | { readonly kind: 'place', readonly partial: string, readonly key: string }
+  | { readonly kind: 'discard', readonly partial: string }

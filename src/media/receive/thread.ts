@@ -1,5 +1,7 @@
-import { Worker } from 'node:worker_threads'
-import type { Order, Received, ReceiveResult, ReceiverSettings, ReceiveTask, Report } from './messages.js'
+import { WorkerEnded, type WorkerFailure } from '../../work/workers/station.js'
+import { supervise } from '../../work/workers/supervisor.js'
+import { thread } from '../../work/workers/thread.js'
+import type { Order, Received, ReceiveResult, ReceiverSettings, ReceiveTask } from './messages.js'
 
 /** Receiving one file needs a few MiB; what the heap may hold is far above. */
 const HEAP_MB = 128
@@ -29,105 +31,37 @@ export class StorageFailure extends Error {
   }
 }
 
-interface Job {
-  readonly resolve: (result: ReceiveResult | undefined) => void
-  readonly reject: (error: Error) => void
-  readonly onProgress?: (received: Received) => void
-}
-
-type NewOrder<Kind extends Order['kind']> = Omit<Extract<Order, { kind: Kind }>, 'id' | 'kind'>
-
 export type ReceivingThread = ReturnType<typeof createReceivingThread>
 
-/**
- * The main thread's side of the receiving thread. It starts with the first order and again after it died, in which case
- * every order that was under way is rejected. Everything may reject with StorageFailure.
- */
+/** The main thread's side of the receiving thread. Everything may reject with StorageFailure. */
 export function createReceivingThread (
   { settings, idleMs = 30_000, script = new URL('./worker.js', import.meta.url) }: ThreadOptions
 ) {
-  const jobs = new Map<number, Job>()
-  let worker: Worker | null = null
-  let rest: NodeJS.Timeout | undefined
-  let orders = 0
-
-  function send<Kind extends 'receive' | 'place' | 'discard'> (
-    kind: Kind,
-    order: NewOrder<Kind>,
-    { signal, onProgress }: { signal?: AbortSignal, onProgress?: Job['onProgress'] } = {}
-  ) {
-    clearTimeout(rest)
-    const id = ++orders
-    const stop = () => worker?.postMessage({ kind: 'stop', id } satisfies Order)
-    return new Promise<ReceiveResult | undefined>((resolve, reject) => {
-      jobs.set(id, { resolve, reject, onProgress })
-      worker ??= start()
-      // Only while there is work may the thread keep the process alive.
-      worker.ref()
-      worker.postMessage({ kind, id, ...order })
-      if (signal?.aborted === true) stop()
-      signal?.addEventListener('abort', stop)
-    }).finally(() => {
-      signal?.removeEventListener('abort', stop)
-      if (jobs.size > 0) return
-      worker?.unref()
-      rest = setTimeout(giveUp, idleMs).unref()
-    })
-  }
-
-  function start (): Worker {
-    const started = new Worker(script, {
-      workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB }
-    })
-    let cause: Error | undefined
-    started.on('message', hear)
-    started.on('error', (error) => { cause = error })
-    started.on('exit', () => { if (started === worker) bury(cause) })
-    return started
-  }
-
-  function hear (report: Report): void {
-    const job = jobs.get(report.id)
-    if (report.kind === 'progress') {
-      job?.onProgress?.(report.received)
-      return
-    }
-    jobs.delete(report.id)
-    if (report.kind === 'done') job?.resolve(report.result)
-    else job?.reject(new StorageFailure(report.code, report.reason))
-  }
-
-  function bury (cause: (Error & { code?: string }) | undefined): void {
-    worker = null
-    const failed = [...jobs.values()]
-    jobs.clear()
-    for (const job of failed) {
-      job.reject(new StorageFailure(
-        cause?.code ?? 'THREAD',
-        `The receiving thread ended: ${cause?.stack ?? 'no reason given'}`
-      ))
-    }
-  }
-
-  function giveUp (): void {
-    const idle = worker
-    worker = null
-    idle?.terminate().catch(() => {})
-  }
+  const worker = supervise<Order, ReceiveResult | undefined, Received>({
+    start: thread(script, { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB, settings }),
+    ordersEach: Infinity,
+    idleMs
+  })
+  const ask: typeof worker.ask = (order, options) =>
+    worker.ask(order, options).catch((error: unknown) => { throw explain(error as WorkerEnded | WorkerFailure) })
 
   return {
     /** One attempt at receiving a file. An abort ends it as `stopped`. */
     receive: async (task: ReceiveTask, options: { signal: AbortSignal, onProgress: (received: Received) => void }) =>
-      (await send('receive', { task }, options))!,
+      (await ask({ kind: 'receive', task }, options))!,
     /** Moves a whole temporary file into the storage. */
-    place: async (partial: string, key: string): Promise<void> => { await send('place', { partial, key }) },
+    place: async (partial: string, key: string): Promise<void> => { await ask({ kind: 'place', partial, key }) },
     /** Removes a temporary file. */
-    discard: async (partial: string): Promise<void> => { await send('discard', { partial }) },
+    discard: async (partial: string): Promise<void> => { await ask({ kind: 'discard', partial }) },
     /** Ends the thread. What is under way is rejected. */
-    close: async (): Promise<void> => {
-      clearTimeout(rest)
-      await worker?.terminate()
-    }
+    close: worker.kill
   }
+}
+
+function explain (error: WorkerEnded | WorkerFailure): StorageFailure {
+  if (!(error instanceof WorkerEnded)) return new StorageFailure(error.code ?? error.kind, error.stack ?? error.message)
+  const cause = error.cause as (Error & { code?: string }) | undefined
+  return new StorageFailure(
+    cause?.code ?? 'THREAD', `The receiving thread ended: ${cause?.stack ?? 'no reason given'}`
+  )
 }

@@ -7,17 +7,25 @@ import { createReceivingThread, StorageFailure } from '#src/media/receive/thread
 /** Stands in for the receiving thread: does what the URL says. */
 const SCRIPT = `
   import { appendFileSync } from 'node:fs'
-  import { parentPort, workerData } from 'node:worker_threads'
+  import { serve } from '${new URL('../../../../src/work/workers/serve.js', import.meta.url)}'
   appendFileSync(new URL('starts', import.meta.url), '.')
   const received = { partial: 'p', bytes: 5, total: 9, validator: null, contentType: null }
-  parentPort.on('message', ({ kind, id, task, partial, key }) => {
-    if (kind === 'stop') return parentPort.postMessage({ kind: 'done', id, result: { kind: 'stopped', received } })
-    if (kind === 'place') return parentPort.postMessage({ kind: 'failed', id, code: 'ENOSPC', reason: partial + ' ' + key })
-    if (task.url === 'die') process.exit(3)
-    if (task.url === 'throw') throw new Error('thrown')
-    if (task.url === 'hang') return parentPort.postMessage({ kind: 'progress', id, received })
-    parentPort.postMessage({ kind: 'done', id, result: { kind: 'refused', error: task.url + ' ' + workerData.folder } })
-  })`
+  serve(({ folder }) => ({
+    handle: ({ kind, task, partial, key }, { signal, onProgress }) => {
+      if (kind === 'place') throw Object.assign(new Error(partial + ' ' + key), { code: 'ENOSPC', stack: partial + ' ' + key })
+      if (task.url === 'die') process.exit(3)
+      if (task.url === 'throw') setImmediate(() => { throw new Error('thrown') })
+      if (task.url === 'hang' || task.url === 'throw') {
+        onProgress(received)
+        return new Promise((resolve) => {
+          const stop = () => resolve({ kind: 'stopped', received })
+          if (signal.aborted) stop()
+          signal.addEventListener('abort', stop)
+        })
+      }
+      return { kind: 'refused', error: task.url + ' ' + folder }
+    }
+  }))`
 
 async function startThread (t: Test, options: { idleMs?: number } = {}) {
   const path = join(t.testdir(), 'script.mjs')

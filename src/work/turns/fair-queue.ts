@@ -1,0 +1,49 @@
+import { Overloaded } from '../../errors.js'
+
+/**
+ * What waits, by user: each user's works are taken in their order, and the users take turns, so that one who sends a
+ * lot waits for himself.
+ */
+export class FairQueue<Work> {
+  /** The users in the order of their next turns. */
+  readonly #waiting = new Map<number, Work[]>()
+  readonly #mostOfOne: number
+
+  /** So many works of one user wait at most. */
+  constructor (mostOfOne = Infinity) {
+    this.#mostOfOne = mostOfOne
+  }
+
+  /** Throws Overloaded where too much of the user's waits already. */
+  add (userId: number, work: Work): void {
+    const queue = this.#waiting.get(userId)
+    if (queue === undefined) this.#waiting.set(userId, [work])
+    else if (queue.length < this.#mostOfOne) queue.push(work)
+    else throw new Overloaded()
+  }
+
+  /** What is taken next. */
+  get next (): Work | null {
+    const [queue] = this.#waiting.values()
+    return queue?.[0] ?? null
+  }
+
+  take (): Work | null {
+    const [first] = this.#waiting
+    if (first === undefined) return null
+    const [userId, queue] = first
+    const work = queue.shift()!
+    this.#waiting.delete(userId)
+    if (queue.length > 0) this.#waiting.set(userId, queue)
+    return work
+  }
+
+  /** Takes away what will not be done any more. */
+  remove (userId: number, work: Work): void {
+    const queue = this.#waiting.get(userId)
+    const index = queue?.indexOf(work) ?? -1
+    if (index < 0) return
+    queue!.splice(index, 1)
+    if (queue!.length === 0) this.#waiting.delete(userId)
+  }
+}

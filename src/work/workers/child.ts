@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url'
+import { MEBIBYTE } from '../../basics/units.js'
+import { killGroup, startLimited } from './limited.js'
+import { WorkerEnded, type Message, type Report, type StartWorker } from './station.js'
+
+export interface ChildOptions {
+  /** What the process may hold in all, the heap and what native code allocates. A process that wants more dies. */
+  readonly memoryMb: number
+  /** What the heap of JavaScript may hold of it: half of it unless given. */
+  readonly heapMb?: number
+  /** What the process is to know from the start: what JSON can say. */
+  readonly settings?: unknown
+  /** Its environment, which is empty otherwise. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/**
+ * Child processes run a script of Node's that calls `serve`: for what touches bytes of strangers in native code, whose
+ * faults would take a thread's process along. They have no environment, and end when this process does.
+ */
+export function child (script: URL, { memoryMb, heapMb = memoryMb / 2, settings, env }: ChildOptions): StartWorker {
+  const parameters = [`--max-old-space-size=${Math.ceil(heapMb)}`, fileURLToPath(script), JSON.stringify(settings ?? null)]
+  return ({ hear, ended }) => {
+    const started = startLimited(process.execPath, parameters, {
+      memoryBytes: memoryMb * MEBIBYTE,
+      env,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc']
+    })
+    let cause: unknown
+    started.on('message', (report) => hear(report as Report))
+    // What could not be started, or told.
+    started.on('error', (error) => { cause = error })
+    const exited = new Promise<void>((resolve) => {
+      const bury = () => {
+        // What it has started is not to go on without it.
+        killGroup(started)
+        ended(new WorkerEnded('exit', { cause }))
+        resolve()
+      }
+      started.on('exit', (code, signal) => {
+        cause ??= new Error(`exit code ${code ?? 'none'}, signal ${signal ?? 'none'}`)
+        bury()
+      })
+      if (started.pid === undefined) started.on('error', bury)
+    })
+    return {
+      exited,
+      tell: (message: Message) => { started.send(message as object, () => {}) },
+      ref: () => {
+        started.ref()
+        started.channel?.ref()
+      },
+      unref: () => {
+        started.unref()
+        started.channel?.unref()
+      },
+      kill: async () => {
+        killGroup(started)
+        await exited
+      }
+    }
+  }
+}

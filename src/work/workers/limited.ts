@@ -1,0 +1,44 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { MEBIBYTE } from '../../basics/units.js'
+
+/**
+ * The limits are set by a shell that then becomes the program. What a process writes into (`-d`) counts, whatever
+ * allocates it; macOS knows the limit and does not hold it. Where memory runs out the system is to end this process
+ * first; and it stands back behind those that answer requests.
+ */
+const LIMITED = `ulimit -d "$1" 2>/dev/null; { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; shift
+  exec nice -n 10 "$@"`
+
+export interface LimitedOptions {
+  readonly memoryBytes: number
+  /** Nothing of this process's environment is handed on: it holds keys and addresses. */
+  readonly env?: Readonly<Record<string, string>>
+  /** The working directory. */
+  readonly folder?: string | undefined
+  readonly stdio: StdioOptions
+}
+
+/** Starts a program with limits, in a group of its own so that what it starts can be ended with it. */
+export function startLimited (
+  program: string, parameters: readonly string[], { memoryBytes, env = {}, folder, stdio }: LimitedOptions
+): ChildProcess {
+  const kibibytes = String(Math.ceil(memoryBytes / MEBIBYTE) * 1024)
+  return spawn('/bin/sh', ['-c', LIMITED, 'sh', kibibytes, program, ...parameters], {
+    // Where the shell looks for `nice`.
+    env: { PATH: '/usr/bin:/bin', ...env },
+    cwd: folder,
+    stdio,
+    detached: true,
+    serialization: 'advanced'
+  })
+}
+
+/** Ends a process and what it has started, without asking. */
+export function killGroup ({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}

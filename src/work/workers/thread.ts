@@ -1,0 +1,40 @@
+import { Worker } from 'node:worker_threads'
+import { WorkerEnded, type Message, type Report, type StartWorker } from './station.js'
+
+export interface ThreadOptions {
+  /** What the heap may hold. A thread that needs more dies, and nothing else does. */
+  readonly heapMb: number
+  /** What the part of the heap for young objects may hold. */
+  readonly youngHeapMb?: number
+  /** What the thread is to know from the start. */
+  readonly settings?: unknown
+}
+
+/** Threads run a script that calls `serve`. */
+export function thread (script: URL, { heapMb, youngHeapMb, settings }: ThreadOptions): StartWorker {
+  return ({ hear, ended }) => {
+    const worker = new Worker(script, {
+      workerData: settings,
+      resourceLimits: {
+        maxOldGenerationSizeMb: heapMb,
+        ...youngHeapMb !== undefined && { maxYoungGenerationSizeMb: youngHeapMb }
+      }
+    })
+    let cause: (Error & { code?: string }) | undefined
+    worker.on('message', (report: Report) => hear(report))
+    worker.on('error', (error) => { cause = error })
+    const exited = new Promise<void>((resolve) => {
+      worker.on('exit', () => {
+        ended(new WorkerEnded(cause?.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'exit', { cause }))
+        resolve()
+      })
+    })
+    return {
+      exited,
+      tell: (message: Message) => worker.postMessage(message),
+      ref: () => worker.ref(),
+      unref: () => worker.unref(),
+      kill: async () => { await worker.terminate() }
+    }
+  }
+}

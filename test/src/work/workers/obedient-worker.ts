@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { serve } from '#src/work/workers/serve.js'
+
+/** Does what the order says, in a thread or in a child process. */
+serve<unknown, string, unknown, string>((settings) => ({
+  handle: async (order, { signal, onProgress }) => {
+    onProgress(`begun ${order}`)
+    if (order === 'hang') while (true);
+    if (order === 'exit') process.exit(1)
+    if (order === 'fail') throw Object.assign(new TypeError('a fault'), { code: 'E_FAULT' })
+    if (order === 'wait') await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    if (order === 'wait') return 'given up'
+    if (order === 'hoard') for (const kept: unknown[] = []; ;) kept.push(Array.from({ length: 1000 }, () => ({})))
+    if (order === 'allocate') for (const kept: unknown[] = []; ;) kept.push(Buffer.alloc(1024 ** 2, 1))
+    if (order === 'environment') return process.env
+    if (order === 'settings') return settings
+    if (order === 'pid') return process.pid
+    if (order === 'grandchild') return spawn('sleep', ['1000'], { stdio: 'ignore' }).pid
+    return order
+  }
+}))

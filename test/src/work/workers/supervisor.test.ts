@@ -1,0 +1,135 @@
+import t, { type Test } from 'tap'
+import { child } from '#src/work/workers/child.js'
+import { supervise, type SupervisorOptions } from '#src/work/workers/supervisor.js'
+import { thread } from '#src/work/workers/thread.js'
+import { eventually } from '../../../helper/receiver.js'
+
+const script = new URL('./obedient-worker.js', import.meta.url)
+const kinds = {
+  thread: thread(script, { heapMb: 64, settings: { a: 1 } }),
+  'child process': child(script, { memoryMb: 200, heapMb: 64, settings: { a: 1 } })
+}
+
+function open (t: Test, kind: keyof typeof kinds, options: Partial<SupervisorOptions> = {}) {
+  const supervisor = supervise<string, unknown, string>({ start: kinds[kind], ...options })
+  t.teardown(supervisor.kill)
+  return supervisor
+}
+
+function isAlive (pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+for (const kind of ['thread', 'child process'] as const) {
+  t.test(`A ${kind} answers orders, and says how far it is`, async (t) => {
+    const { ask } = open(t, kind)
+    const said: string[] = []
+    t.equal(await ask('a', { onProgress: (progress) => said.push(progress) }), 'a')
+    t.strictSame(said, ['begun a'])
+    t.strictSame(await ask('settings'), { a: 1 })
+    await t.rejects(ask('fail'), { name: 'WorkerFailure', kind: 'TypeError', message: 'a fault', code: 'E_FAULT' })
+    t.equal(await ask('b'), 'b', 'after a failure it goes on')
+  })
+
+  t.test(`A ${kind} that dies fails its order and no other`, async (t) => {
+    const { ask } = open(t, kind)
+    const [died, next] = await Promise.allSettled([ask('exit'), ask('a')])
+    t.match(died, { status: 'rejected', reason: { name: 'WorkerEnded', reason: 'exit' } })
+    t.match(next, { status: 'fulfilled', value: 'a' })
+  })
+
+  t.test(`A ${kind} that takes too long is killed`, async (t) => {
+    const { ask } = open(t, kind, { timeoutMs: 500 })
+    const hanging = ask('hang')
+    const next = ask('a')
+    await t.rejects(hanging, { message: 'The worker ended: time' })
+    t.equal(await next, 'a')
+  })
+
+  t.test(`A ${kind} that wants too much memory dies alone`, async (t) => {
+    const { ask } = open(t, kind)
+    await t.rejects(ask('hoard'), { name: 'WorkerEnded' })
+    t.equal(await ask('a'), 'a')
+  })
+
+  t.test(`Who gives up is answered, whether the ${kind} listens or not`, async (t) => {
+    const { ask } = open(t, kind)
+    const giveUpOnceBegun = (order: string) => {
+      const givingUp = new AbortController()
+      return ask(order, { signal: givingUp.signal, onProgress: () => givingUp.abort() })
+    }
+    t.equal(await giveUpOnceBegun('wait'), 'given up')
+    const before = ask('wait', { signal: AbortSignal.abort() })
+    await t.rejects(ask('a', { signal: AbortSignal.abort() }), { message: 'The worker ended: given up' }, 'while it waits for its turn')
+    t.equal(await before, 'given up', 'before the worker was ready')
+    await t.rejects(giveUpOnceBegun('hang'), { message: 'The worker ended: given up' })
+    t.equal(await ask('b'), 'b')
+  })
+
+  t.test(`Orders beyond what the workers take wait (${kind})`, async (t) => {
+    const { ask } = open(t, kind, { mostWorkers: 2 })
+    const givingUp = new AbortController()
+    let begun = 0
+    const options = { signal: givingUp.signal, onProgress: () => { begun++ } }
+    const waiting = [ask('wait', options), ask('wait', options)]
+    const third = ask('c', { onProgress: () => { begun++ } })
+    await eventually('both have begun', () => begun === 2)
+    givingUp.abort()
+    t.strictSame(await Promise.all(waiting), ['given up', 'given up'])
+    t.equal(await third, 'c')
+  })
+
+  t.test(`Closing waits for what was asked, and what comes later starts another ${kind}`, async (t) => {
+    const { ask, close } = open(t, kind)
+    const asked = [ask('a'), ask('b')]
+    await close()
+    t.strictSame(await Promise.all(asked), ['a', 'b'])
+    t.equal(await ask('c'), 'c')
+    await close()
+  })
+
+  t.test(`A ${kind} that holds something has no successor`, async (t) => {
+    const { ask } = open(t, kind, { restarts: false })
+    await t.rejects(ask('exit'), { message: 'The worker ended: exit' })
+    await t.rejects(ask('a'), { message: 'The worker ended: exit' })
+  })
+}
+
+t.test('A child process has no environment', async (t) => {
+  process.env.SECRET = 'secret'
+  t.notMatch(await open(t, 'child process').ask('environment'), { SECRET: String })
+})
+
+const skip = process.platform === 'linux' ? false : 'only Linux holds the limit of memory'
+
+t.test('What native code allocates in a child process has a bound', { skip }, async (t) => {
+  const { ask } = open(t, 'child process')
+  await t.rejects(ask('allocate'), { message: 'The worker ended: exit' })
+  t.equal(await ask('a'), 'a')
+})
+
+t.test('With a child process goes what it has started', async (t) => {
+  const { ask, kill } = open(t, 'child process')
+  const pid = await ask('grandchild') as number
+  t.ok(isAlive(pid))
+  await kill()
+  await eventually('it is gone', () => !isAlive(pid))
+})
+
+t.test('A worker without orders ends, and another one starts', async (t) => {
+  const { ask } = open(t, 'child process', { idleMs: 1 })
+  const first = await ask('pid') as number
+  await eventually('it is gone', () => !isAlive(first))
+  t.not(await ask('pid'), first)
+})
+
+t.test('A program that is not there fails its orders, and nothing waits for ever', async (t) => {
+  const { ask } = supervise<string, unknown>({ start: child(new URL('./none.js', import.meta.url), { memoryMb: 200 }) })
+  for (const result of await Promise.allSettled([ask('a'), ask('b')])) {
+    t.match(result, { status: 'rejected', reason: { reason: 'exit' } })
+  }
+})
