@@ -1,10 +1,14 @@
 import fp from 'fastify-plugin'
 import { createCascades, type Cascades } from '../../src/trash/cascades.js'
+import { createTrash, type Trash } from '../../src/trash/list.js'
 import { addTrashMetrics } from '../../src/trash/metrics.js'
 import { purgeDue } from '../../src/trash/timer.js'
 
 declare module 'fastify' {
-  interface FastifyInstance { cascades: Cascades }
+  interface FastifyInstance {
+    cascades: Cascades
+    trash: Trash
+  }
 }
 
 /** So long a cascade stands still at most that another process has left when it was killed. */
@@ -19,6 +23,7 @@ export default fp(async function trash (app) {
   const { config: { TRASH_RETENTION_DAYS: retentionDays }, metrics, database, jobs } = app
   const cascades = createCascades(app)
   app.decorate('cascades', cascades)
+  app.decorate('trash', createTrash({ database, retentionDays }))
   app.addHook('preClose', async () => cascades.stop())
 
   const background = { database: database.background, transact: app.transactInBackground }

@@ -90,7 +90,8 @@ export async function sendPagedList (
 function startOf ({ query }: FastifyRequest, sections: ReadonlyArray<Section<unknown>>): Position {
   const { cursor } = query as Static<typeof ListQuery>
   const start = cursor === undefined ? { sectionIndex: 0, after: '' } : readCursor(cursor)!
-  if (start.sectionIndex >= sections.length) throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
+  const isOwn = start.after === '' || sections[start.sectionIndex]?.isKey?.(start.after) !== false
+  if (start.sectionIndex >= sections.length || !isOwn) throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
   return start
 }
 

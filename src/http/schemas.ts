@@ -20,6 +20,8 @@ declare module '@sinclair/typebox' {
     tooLong?: (value: unknown) => string | undefined
     /** What the API document shows in place of the schema, where a check of text stands for another type. */
     documentedAs?: object
+    /** Of the answer of a list: the key that the page of its example ends at, where that is not the last one's `id`. */
+    pageEndsAt?: string
   }
 }
 

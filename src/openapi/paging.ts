@@ -1,4 +1,4 @@
-import type { TObject } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
 import type { FastifySchema } from 'fastify'
 import { nextUrl, writeCursor, type Position } from '../http/list.js'
 import { exampleOf } from './examples.js'
@@ -36,10 +36,11 @@ export function nextPageOf (schema: FastifySchema, url: string): PlainSchema {
   }
 }
 
-/** Behind the example of a list: its elements are known by their `id`, or are ids. */
+/** Behind the example of a list: its elements are known by their `id`, or are ids, unless it says otherwise. */
 function endOf ({ response }: FastifySchema): Position {
-  const [elements] = Object
-    .values(exampleOf(toPlain((response as Record<number, object>)[200]!)) as Record<string, unknown[]>)
+  const reply = (response as Record<number, TSchema>)[200]!
+  if (reply.pageEndsAt !== undefined) return { sectionIndex: 0, after: reply.pageEndsAt }
+  const [elements] = Object.values(exampleOf(toPlain(reply)) as Record<string, unknown[]>)
   const last = elements!.at(-1) as string | { id: string | number }
   return { sectionIndex: 0, after: String(typeof last === 'string' ? last : last.id) }
 }

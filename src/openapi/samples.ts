@@ -10,6 +10,7 @@ export const samples = {
   fileId: '019bc101-2f4e-7c11-9b6a-5d0e8f3a7c42',
   email: 'admin@example.com',
   colleague: 'ann@example.com',
+  cohortId: '019bc103-1c20-7f4a-a2b3-4c5d6e7f8091',
   importId: '019bc102-7a10-7d3e-8c45-1f2e3d4c5b6a',
   apiKey: 'cutroom_EZ3Vq1mC0b8yXn5sJtW4kGdR7uPaLhF9oTzQeIvKxMw',
   externalId: 'MAM-20260115-7',
@@ -20,6 +21,7 @@ export const samples = {
   laterSeconds: '2026-01-15T11:02:45Z',
   milliseconds: '2026-01-15T09:31:12.408Z',
   laterMilliseconds: '2026-01-16T09:31:12.408Z',
+  retentionEnd: '2026-01-29T09:31:12.408Z',
   asset: {
     title: 'Interview, day 1',
     description: 'Interview with the director',

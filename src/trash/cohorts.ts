@@ -7,6 +7,7 @@ import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { lockTree } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
 import { begin, type Step } from './begin.js'
+import { countIn, countOut } from './counts.js'
 import { takeAssets, takeFirst, takeProjects } from './pieces.js'
 
 /**
@@ -134,6 +135,8 @@ async function setCohort<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[], cohortId: string | null
 ): Promise<void> {
   if (rows.length === 0) return
+  await countIn(tx, cohortId, rows.length)
+  await countOut(tx, rows)
   await tx.sql.run(kind.statements.setCohort, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id)),
     cohortId])
   const event = kind.event(cohortId === null ? 'RESTORED' : 'REMOVED')

@@ -6,6 +6,7 @@ import type { AssetRow, ProjectRow } from '../items/rows.js'
 import { lockTree } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
 import { begin, type Step } from './begin.js'
+import { countOut } from './counts.js'
 import { takeAssets, takeProjects } from './pieces.js'
 
 /** Deletes an asset for good. Throws AssetNotFound, and CascadeUnderWay. */
@@ -45,6 +46,7 @@ export async function purge<Row extends AssetRow | ProjectRow> (
 ): Promise<void> {
   if (rows.length === 0) return
   for (const release of tx.releases) await release.before?.(tx, kind.type, rows)
+  await countOut(tx, rows)
   await tx.sql.run(kind.statements.removeList, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id))])
   await record(
     tx,

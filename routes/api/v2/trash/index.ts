@@ -1,0 +1,33 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { PageQuery, section, sendPagedList } from '#src/http/list.js'
+import { isTrashedKey, keyOfTrashed } from '#src/trash/list.js'
+import { replies } from '../schemas.js'
+import { searchTag } from '../search/schemas.js'
+import { TrashReply } from './schemas.js'
+
+const trash: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    schema: {
+      tag: searchTag,
+      summary: 'List the trash bin',
+      description:
+        'What was put there by itself, newest first. What went along with a project is counted; restoring the project brings it back. `GET /search` with `deleted=true` finds every trashed item.',
+      querystring: PageQuery,
+      response: replies({ 200: TrashReply })
+    }
+  }, async function listTrash (request, reply) {
+    return sendPagedList(request, reply, [
+      section({
+        name: 'trash',
+        read: (page) => app.trash.list(request.caller, page),
+        weigh: (page) => app.trash.weigh(request.caller, page),
+        keyOf: keyOfTrashed,
+        isKey: isTrashedKey,
+        toJson: app.trash.present,
+        descending: true
+      })
+    ])
+  })
+}
+
+export default trash

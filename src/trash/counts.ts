@@ -1,0 +1,29 @@
+import { statement } from '../database/sql.js'
+import type { AssetRow, ProjectRow } from '../items/rows.js'
+import type { Transaction } from '../core/transact.js'
+
+/**
+ * How many items a cohort has is kept with it: the list of the trash would otherwise count a million of them, and look
+ * at all that was restored.
+ */
+
+/** $1 account, $2 cohort, $3 how many */
+const add = statement(
+  'cohorts_count_in',
+  () => 'UPDATE trash_cohorts SET items = items + $3 WHERE account_id = $1 AND id = $2'
+)
+
+/** Items come into a cohort; into none where it is null. */
+export async function countIn (tx: Transaction, cohortId: string | null, items: number): Promise<void> {
+  if (cohortId !== null) await tx.sql.run(add, [tx.caller.accountId, cohortId, items])
+}
+
+/** Items leave the cohorts that they are in. */
+export async function countOut (tx: Transaction, rows: ReadonlyArray<AssetRow | ProjectRow>): Promise<void> {
+  const leaving = new Map<string, number>()
+  for (const { cohort_id: id } of rows) if (id !== null) leaving.set(id, (leaving.get(id) ?? 0) + 1)
+  // In one order, so that two who do so do not wait for each other.
+  for (const [id, items] of [...leaving].sort(([a], [b]) => a < b ? -1 : 1)) {
+    await tx.sql.run(add, [tx.caller.accountId, id, -items])
+  }
+}

@@ -1,0 +1,214 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { newId } from '#src/basics/ids.js'
+import { projectRoot } from '#src/basics/paths.js'
+import { statement } from '#src/database/sql.js'
+import { purgeDue } from '#src/trash/timer.js'
+import { createWorld, dialects, onBothDatabases, type Client, type World } from '../../../helper/app.js'
+import {
+  addAsset, addItem, addItemTo, addProject, assign, MILLISECONDS, NOBODYS_ID, readItem, succeed, type ItemPath
+} from '../../../helper/items.js'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const trash = (client: Client, path: ItemPath, id: string) => succeed(client.post(`${path}/${id}/trash_bin`))
+const restore = (client: Client, path: ItemPath, id: string) => succeed(client.post(`${path}/${id}/restore`))
+const listed = async (client: Client, query = ''): Promise<any[]> => (await succeed(client.get(`trash${query}`))).trash
+/** What is in the list, by titles, with how many items went along. */
+const counts = async (client: Client) =>
+  (await listed(client)).map(({ type, [type as 'asset']: { title }, count }) => [title, count])
+
+onBothDatabases('The trash shows what was put there by itself, newest first', async (t, world) => {
+  const { app, admin, adminCaller, addUser, addStranger } = world
+  const { prisma } = app.database.reads
+  t.strictSame(await listed(admin), [])
+
+  const film = await addProject(admin, { title: 'Film' })
+  const scenes = await addItemTo(admin, 'projects', film.id, { title: 'Scenes' })
+  const early = await addItemTo(admin, 'assets', scenes.id, { title: 'Early' })
+  const child = await addItemTo(admin, 'assets', scenes.id, { title: 'Child' })
+  await addItemTo(admin, 'assets', film.id)
+  await trash(admin, 'assets', early.id)
+  const user = await addUser()
+  await trash(user.client, 'projects', film.id)
+
+  await t.test('with the item as it is, who, when, until when, and how many went along', async (t) => {
+    const [project, asset, ...more] = await listed(admin)
+    t.strictSame(more, [], 'what went along has no entry of its own')
+    t.strictSame(project.project, await readItem(admin, 'projects', film.id))
+    t.strictSame(asset.asset, await readItem(admin, 'assets', early.id))
+    t.match([project, asset], [
+      { type: 'project', user_id: user.id, count: 4 },
+      { type: 'asset', user_id: adminCaller.userId, count: 1 }
+    ])
+    for (const entry of [project, asset]) {
+      const names = ['type', entry.type, 'trashed_at', 'purge_at', 'user_id', 'count']
+      t.strictSame(Object.keys(entry), names)
+      t.match(entry.trashed_at, MILLISECONDS)
+      t.equal(Date.parse(entry.purge_at) - Date.parse(entry.trashed_at), 14 * DAY_MS)
+    }
+    t.ok(project.project.deleted && asset.asset.deleted)
+  })
+
+  await t.test('a part of it that is restored, or deleted for good, is no longer counted', async (t) => {
+    await restore(admin, 'assets', child.id)
+    t.strictSame(await counts(admin), [['Film', 3], ['Early', 1]])
+    await succeed(admin.delete(`projects/${scenes.id}`))
+    t.strictSame(await counts(admin), [['Film', 2]], 'with what was in it')
+  })
+
+  await t.test('what is restored or deleted for good is gone', async (t) => {
+    const other = await addAsset(admin, { title: 'Other' })
+    await trash(admin, 'assets', other.id)
+    await restore(admin, 'projects', film.id)
+    t.strictSame(await counts(admin), [['Other', 1]])
+    await succeed(admin.delete(`assets/${other.id}`))
+    t.strictSame(await listed(admin), [])
+  })
+
+  await t.test('what is trashed again has an entry again', async (t) => {
+    await trash(admin, 'projects', film.id)
+    t.strictSame(await counts(admin), [['Film', 2]])
+    await trash(admin, 'projects', film.id)
+    t.strictSame(await counts(admin), [['Film', 2]], 'once')
+  })
+
+  await t.test('what the timer or a request is deleting for good is not offered any more', async (t) => {
+    const { id: cohortId } = await prisma.trashCohort.findFirstOrThrow({ where: { rootId: film.id, items: 2 } })
+    const change = (purgeBegunAt: Date | null) => app.transact(adminCaller, async (tx) => {
+      await tx.prisma.trashCohort.updateMany({ where: { id: cohortId }, data: { purgeBegunAt } })
+    })
+    await change(new Date())
+    t.strictSame(await listed(admin), [])
+    await change(null)
+    t.strictSame(await counts(admin), [['Film', 2]])
+    const { accountId, userId } = adminCaller
+    await app.transact(adminCaller, async (tx) => {
+      await tx.prisma.cascade.create({
+        data: { accountId, id: newId(), kind: 'purge', projectId: film.id, cohortId: null, userId }
+      })
+    })
+    t.strictSame(await listed(admin), [])
+    await app.transact(adminCaller, async (tx) => { await tx.prisma.cascade.deleteMany() })
+    const clock = () => Date.now() + 15 * DAY_MS
+    await purgeDue({ ...app, retentionDays: 14, clock }, new AbortController().signal)
+    t.strictSame(await listed(admin), [])
+  })
+
+  await t.test('everybody of the account sees it, and nobody else', async (t) => {
+    const { id } = await addProject(user.client, { title: 'Ours' })
+    await trash(user.client, 'projects', id)
+    t.strictSame(await counts(admin), [['Ours', 1]])
+    t.strictSame(await counts(user.client), [['Ours', 1]])
+    const stranger = await addStranger()
+    t.strictSame(await listed(stranger.client), [])
+    t.equal((await world.anonymous.get('trash')).status, 401)
+    const { api_key: { key } } = await succeed(admin.post('user/api_keys', { name: 'reader', scope: 'read' }))
+    t.equal((await world.anonymous.get('trash', { 'x-api-key': key })).status, 200, 'a key that may only read')
+  })
+
+  await t.test('what has lost the project that it went along with is found by a search, and comes back alone', async (t) => {
+    const project = await addProject(admin, { title: 'Leaves' })
+    const [moved, target] = [await addItemTo(admin, 'assets', project.id), await addProject(admin)]
+    await trash(admin, 'projects', project.id)
+    await assign(admin, 'assets', moved.id, target.id)
+    await succeed(admin.delete(`projects/${project.id}`))
+    t.strictSame(await counts(admin), [['Ours', 1]])
+    t.equal((await succeed(admin.get('search?deleted=true'))).results.length, 2)
+    await restore(admin, 'assets', moved.id)
+    t.strictSame(await prisma.trashCohort.count({ where: { items: { not: 0 } } }), 1)
+  })
+})
+
+onBothDatabases('The trash is paged as every list', async (t, { admin }) => {
+  const ids: string[] = []
+  for (let index = 0; index < 7; index++) {
+    const path = index % 2 === 0 ? 'assets' : 'projects'
+    const { id } = await addItem(admin, path, { description: 'x'.repeat(index === 3 ? 100_000 : 10) })
+    await trash(admin, path, id)
+    ids.unshift(id)
+  }
+  const idsOf = (entries: any[]) => entries.map((entry) => entry[entry.type].id)
+  t.strictSame(idsOf(await listed(admin)), ids)
+
+  const seen: string[] = []
+  let url: string | undefined = '/api/v2/trash?limit=3'
+  while (url !== undefined) {
+    const { body, headers, status } = await admin.get(url)
+    t.equal(status, 200)
+    seen.push(...idsOf(body.trash))
+    url = /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1]
+    if (seen.length === 3) await trash(admin, 'assets', (await addAsset(admin)).id)
+  }
+  t.strictSame(seen, ids, 'what is trashed meanwhile moves nothing')
+
+  await t.test('large items are on pages like others', async (t) => {
+    for (let index = 0; index < 4; index++) {
+      const tags = Array.from({ length: 1000 }, (_, number) => `${number}${'é'.repeat(300)}`)
+      await trash(admin, 'assets', (await addAsset(admin, { tags })).id)
+    }
+    t.equal((await listed(admin)).length, 12)
+    t.equal((await listed(admin, '?limit=3')).length, 3)
+  })
+
+  for (const [query, error] of [
+    ['limit=0', "Invalid parameter 'limit' value \"0\": Must be a Integer from 1 to 1000"],
+    ['limit=1001', "Invalid parameter 'limit' value \"1001\": Must be a Integer from 1 to 1000"],
+    ['cursor=x', "Invalid parameter 'cursor' value \"x\": Must be a cursor from a Link header"],
+    ['deleted=true', "Unknown parameter 'deleted'"]
+  ]) {
+    const { status, body } = await admin.get(`trash?${query}`)
+    t.strictSame([status, body], [422, { error }])
+  }
+  const foreign = Buffer.from(`0:${NOBODYS_ID}`).toString('base64url')
+  t.equal((await admin.get(`trash?cursor=${foreign}`)).status, 422, 'the cursor of another list')
+})
+
+for (const dialect of dialects) {
+  t.test(`The retention that is set says when the trash is emptied (${dialect})`, async (t) => {
+    const { admin } = await createWorld(t, dialect, { TRASH_RETENTION_DAYS: '0.5' })
+    await trash(admin, 'assets', (await addAsset(admin)).id)
+    const [{ trashed_at: trashedAt, purge_at: purgeAt }] = await listed(admin)
+    t.equal(Date.parse(purgeAt) - Date.parse(trashedAt), DAY_MS / 2)
+  })
+}
+
+onBothDatabases('The counts of the trash are right whatever is done, and by however many', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const projects: any[] = [await addProject(admin)]
+  const assets: any[] = []
+  for (let index = 0; index < 6; index++) projects.push(await addItemTo(admin, 'projects', any(projects).id))
+  for (let index = 0; index < 20; index++) assets.push(await addItemTo(admin, 'assets', any(projects).id))
+  const things = [...projects.map(({ id }) => `projects/${id}`), ...assets.map(({ id }) => `assets/${id}`)]
+  for (let round = 0; round < 12; round++) {
+    await Promise.all(Array.from({ length: 8 }, () => {
+      const thing = any(things)
+      return Math.random() < 0.05
+        ? admin.delete(thing)
+        : admin.post(`${thing}/${Math.random() < 0.5 ? 'trash_bin' : 'restore'}`)
+    }))
+    await requireRightCounts(world)
+  }
+
+  const { sql: { dialect: { name } } } = app.database.reads
+  const folder = join(projectRoot, 'prisma/migrations', name, '20261122155000_trash_counts')
+  const [counting] = /^UPDATE [^;]+/m.exec(await readFile(join(folder, 'migration.sql'), 'utf8'))!
+  await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.trashCohort.updateMany({ data: { items: 0 } })
+    t.ok(await tx.sql.run(statement('', () => counting), []) > 0, 'what was in the trash before they were kept')
+  })
+  await requireRightCounts(world)
+
+  async function requireRightCounts ({ app: { database: { reads: { prisma } } } }: World): Promise<void> {
+    const cohorts = await prisma.trashCohort.findMany({
+      include: { _count: { select: { assets: true, projects: true } } }
+    })
+    const right = cohorts.map(({ _count: { assets, projects } }) => assets + projects)
+    t.strictSame(cohorts.map(({ items }) => items), right)
+  }
+})
+
+function any<Value> (values: readonly Value[]): Value {
+  return values[Math.floor(Math.random() * values.length)]!
+}
