@@ -17,7 +17,7 @@ const restore = (client: Client, path: ItemPath, id: string) => succeed(client.p
 const listed = async (client: Client, query = ''): Promise<any[]> => (await succeed(client.get(`trash${query}`))).trash
 /** What is in the list, by titles, with how many items went along. */
 const counts = async (client: Client) =>
-  (await listed(client)).map(({ type, [type as 'asset']: { title }, count }) => [title, count])
+  (await listed(client)).map(({ asset, project, count }) => [(asset ?? project).title, count])
 
 onBothDatabases('The trash shows what was put there by itself, newest first', async (t, world) => {
   const { app, admin, adminCaller, addUser, addStranger } = world
