@@ -22,6 +22,7 @@ import openapi from '../plugins/http/openapi.js'
 import overload, { type OverloadOptions } from '../plugins/http/overload.js'
 import publicUrls from '../plugins/http/public-urls.js'
 import rateLimit from '../plugins/http/rate-limit.js'
+import remoteAddress from '../plugins/http/remote-address.js'
 import requestIdPlugin from '../plugins/http/request-id.js'
 import securityHeaders from '../plugins/http/security-headers.js'
 import slowReaders from '../plugins/http/slow-readers.js'
@@ -33,6 +34,7 @@ import type { Database } from './database/database.js'
 import { LONGEST_PARAMETER } from './http/schemas.js'
 import { RequestLog } from './http/request-log.js'
 import { refuseUnreadable } from './http/unreadable.js'
+import { isAmong } from './outbound/addresses.js'
 import { newId } from './basics/ids.js'
 import { MEBIBYTE } from './basics/units.js'
 
@@ -69,6 +71,7 @@ export async function buildApp (
     // A machine that is slow at the moment starts late rather than not at all: the default is ten seconds.
     pluginTimeout: LONGEST_START_MS,
     requestTimeout: LONGEST_REQUEST_MS,
+    trustProxy: config.TRUST_PROXY.length > 0 && ((address) => isAmong(config.TRUST_PROXY, address)),
     forceCloseConnections: 'idle',
     // What comes while the service stops is answered, and told that its connection closes.
     return503OnClosing: false,
@@ -86,6 +89,7 @@ export async function buildApp (
   await app.register(sensible)
   await app.register(draining)
   await app.register(requestIdPlugin)
+  await app.register(remoteAddress)
   await app.register(securityHeaders)
   await app.register(publicUrls)
   await app.register(failures)

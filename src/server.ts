@@ -27,7 +27,7 @@ async function main (): Promise<void> {
   requireStorage(config)
   await requireMediaFolder(config)
   const logger = createLogger(config)
-  const database = await openMigratedDatabase(config.DATABASE_URL)
+  const database = await openMigratedDatabase(config.DATABASE_URL, { log: logger })
 
   if (!await isSoleServer(config.DATABASE_URL)) {
     logger.warn(

@@ -21,8 +21,8 @@ const REMOVALS_MS = 5000
 
 /** Custom metadata. The cleaner's threads start with the first value that needs one. */
 export default fp(async function fields (app) {
-  const { database, transact, jobs } = app
-  const removals = createFieldRemovals({ database, transact })
+  const { database, transact, jobs, log } = app
+  const removals = createFieldRemovals({ database, transact, log })
   const cleaner = createRichTextCleaner()
   app.decorate('richTextCleaner', cleaner)
   app.decorate('fieldGroups', createFieldGroups({ database, transact, removals }))

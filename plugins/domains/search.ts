@@ -8,8 +8,8 @@ declare module 'fastify' {
 }
 
 export default fp(async function search (app) {
-  const { database, metrics } = app
+  const { database, metrics, log } = app
   app.decorate('finder', createFinder({ database, observe: timeSearches(metrics) }))
-  app.jobs.push(...createSearchJobs({ database: database.background, transact: app.transactInBackground }))
+  app.jobs.push(...createSearchJobs({ database: database.background, transact: app.transactInBackground, log }))
   addSearchMetrics({ metrics, database })
 }, { name: 'search', dependencies: ['database', 'transact', 'metrics'] })

@@ -21,7 +21,7 @@ declare module 'fastify' {
 export default fp(async function transfer (app) {
   const { config, database, transact, transactInBackground, richTextCleaner, metrics, log } = app
   const background = { database: database.background, transact: transactInBackground }
-  const cascades = createCascades(background)
+  const cascades = createCascades({ ...background, log })
   app.decorate(
     'exports',
     createExports({ database, folder: incomingFolder(config), onExported: createExportCounter(metrics) })

@@ -20,7 +20,7 @@ const PURGE_MS = 60_000
  * on with them.
  */
 export default fp(async function trash (app) {
-  const { config: { TRASH_RETENTION_DAYS: retentionDays }, metrics, database, jobs } = app
+  const { config: { TRASH_RETENTION_DAYS: retentionDays }, metrics, database, jobs, log } = app
   const cascades = createCascades(app)
   app.decorate('cascades', cascades)
   app.decorate('trash', createTrash({ database, retentionDays }))
@@ -32,7 +32,7 @@ export default fp(async function trash (app) {
     {
       name: 'purge',
       intervalMs: PURGE_MS,
-      run: (signal, heartbeat) => purgeDue({ ...background, retentionDays, onStep: heartbeat }, signal)
+      run: (signal, heartbeat) => purgeDue({ ...background, retentionDays, log, onStep: heartbeat }, signal)
     }
   )
   addTrashMetrics({ metrics, database, retentionDays })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { FastifyBaseLogger } from 'fastify'
 import { OperatorMistake } from '../errors.js'
 import { openDatabase, type Database } from './database.js'
 import { migrate, migrationNames } from './migrate/migrate.js'
@@ -47,12 +48,14 @@ export async function openExistingDatabase (url: string): Promise<Database> {
  * Opens the database, after bringing it up to date. Several processes may do so at once. Throws OperatorMistake, which
  * names the setting.
  */
-export async function openMigratedDatabase (url: string, setting?: string): Promise<Database> {
+export async function openMigratedDatabase (
+  url: string, { setting, log }: { setting?: string, log?: Pick<FastifyBaseLogger, 'info'> } = {}
+): Promise<Database> {
   const database = await openDatabase(url, setting)
   if ((await pendingMigrations(database)).length === 0) return database
   // SQLite migrates a file that nobody has open.
   await database.close()
-  const failure = await migrate(url).then(() => null, (error: OperatorMistake) => error)
+  const failure = await migrate(url, { log }).then(() => null, (error: OperatorMistake) => error)
   const migrated = await openDatabase(url, setting)
   // Another process may have been faster, and have the file open by now.
   if (failure === null || (await pendingMigrations(migrated)).length === 0) return migrated

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { systemCaller, type Caller } from '../core/caller.js'
 import { record } from '../core/events/record.js'
 import { createPieceRunner, PIECE_MS, type PieceOutcome } from '../core/piecewise.js'
@@ -39,6 +40,8 @@ const listAll = statement('field_removals_all', () => `
 export interface RemovalsDependencies {
   readonly database: Database
   readonly transact: Transact
+  /** Told of each that went in pieces. */
+  readonly log?: Pick<FastifyBaseLogger, 'info'>
   readonly pieceMs?: number
 }
 
@@ -47,15 +50,17 @@ export interface RemovalsDependencies {
  * transaction, so that others get their turn. The field or the group is gone for everybody with the first one, and the
  * history tells it with the last. What a killed process has left is finished by a job.
  */
-export function createFieldRemovals ({ database, transact, pieceMs = PIECE_MS }: RemovalsDependencies) {
+export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_MS }: RemovalsDependencies) {
   const pieces = createPieceRunner<number>()
 
   function finish (caller: Caller, id: number, onPiece?: () => void): Promise<void> {
-    return pieces.finish(
-      id,
-      async () => () => transact(caller, (tx) => doPiece(tx, id, pieceMs), { long: true }),
-      onPiece
-    )
+    const startedAt = performance.now()
+    return pieces.finish(id, async () => async () => {
+      const outcome = await transact(caller, (tx) => doPiece(tx, id, pieceMs), { long: true })
+      const durationMs = Math.round(performance.now() - startedAt)
+      if (outcome === 'done') log?.info({ removalId: id, accountId: caller.accountId, durationMs }, 'field removal')
+      return outcome
+    }, onPiece)
   }
 
   return {

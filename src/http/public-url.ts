@@ -7,7 +7,7 @@ import { publicUrl, type Config } from '../process/config.js'
 /** A host as it may stand in a URL: a name or an IPv4 address, or an IPv6 address in brackets; and a port. */
 const HOST = /^(?:[a-z\d](?:[\w.-]{0,252}[a-z\d])?|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-type Asked = Pick<FastifyRequest, 'protocol' | 'socket'> & { readonly headers: { readonly host?: string } }
+type Asked = Pick<FastifyRequest, 'protocol' | 'host' | 'socket'>
 
 export interface PublicUrls {
   /** The base of the URLs that an answer hands out, without a slash at the end. */
@@ -18,15 +18,15 @@ export interface PublicUrls {
 
 /**
  * Where the service is reached from outside: as PUBLIC_URL says, or at HOST and PORT. Where HOST is every address of
- * the machine, it is reached where the request was sent to, by its Host header. That one is not trusted with more than
- * a name and a port.
+ * the machine, it is reached where the request was sent to, by its Host header, or by the word of a proxy that
+ * TRUST_PROXY names. Neither is trusted with more than a scheme, a name and a port.
  */
 export function createPublicUrls (config: Config, server: Server): PublicUrls {
   const isEverywhere = config.PUBLIC_URL === undefined && listensEverywhere(config.HOST)
   // With port 0 the system chooses, and only the server knows.
   const fixed = () => publicUrl({ ...config, PORT: (server.address() as AddressInfo | null)?.port ?? config.PORT })
-  const asked = ({ protocol, headers: { host = '' }, socket }: Asked) => {
-    if (HOST.test(host)) return `${protocol}://${host}`
+  const asked = ({ protocol, host, socket }: Asked) => {
+    if (HOST.test(host)) return `${protocol === 'https' ? 'https' : 'http'}://${host}`
     return socket.localAddress === undefined
       ? fixed()
       : publicUrl({ ...config, HOST: socket.localAddress, PORT: socket.localPort! })

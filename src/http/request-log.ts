@@ -1,27 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fastify = require('fastify')
 
-/** What is kept of a path that leads nowhere. */
+/** What is kept of a path: those that lead nowhere may be of any length. */
 const KEPT_PATH = 200
 
 /** One line for each request. Neither the query nor the headers are in it: they may hold secrets. */
 export class RequestLog extends fastify.LogController {
-  override incomingRequest (): void {}
+  override incomingRequest (request: FastifyRequest, reply: FastifyReply): void {
+    const { raw } = reply
+    raw.once('close', () => {
+      if (!raw.writableFinished) write(request, reply, { aborted: true })
+    })
+  }
 
   override requestCompleted (_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const route = request.routeOptions.url
-    request.log.info({
-      method: request.method,
-      route: route ?? null,
-      path: route === undefined ? pathOf(request.originalUrl) : undefined,
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime * 10) / 10,
-      userId: request.caller?.userId
-    }, 'request')
+    if (reply.raw.writableFinished) write(request, reply, {})
   }
 }
 
-/** The path of a URL. Where it leads nowhere, nothing else says what was asked for. */
+/** `aborted` is in the lines of requests whose connection ended before their answer. */
+function write (request: FastifyRequest, reply: FastifyReply, end: { readonly aborted?: true }): void {
+  request.log.info({
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    path: pathOf(request.originalUrl),
+    remoteAddress: request.remoteAddress,
+    status: reply.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    userId: request.caller?.userId,
+    ...end
+  }, 'request')
+}
+
+/** The path of a URL: its query holds signatures and tokens. */
 function pathOf (url: string): string {
   return url.replace(/[?#;].*$/s, '').slice(0, KEPT_PATH)
 }

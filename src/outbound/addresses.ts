@@ -8,7 +8,7 @@ interface Network {
   readonly bits: number
 }
 
-/** Networks that outgoing requests may reach although the rules would refuse them. */
+/** Networks that a setting names: what outgoing requests may reach although the rules would refuse it, or proxies. */
 export type AllowList = readonly Network[]
 
 /** Says whether an address, as text without brackets, may be reached. What is no IP address may not. */
@@ -28,6 +28,13 @@ const wellKnownNat64 = ipaddr.IPv6.parse('64:ff9b::')
 /** Reads a comma separated list of networks (`10.0.0.0/8, fd00::/8`). Throws an Error that names a malformed one. */
 export function parseAllowList (text: string): AllowList {
   return text.split(',').map(entry => entry.trim()).filter(entry => entry !== '').map(parseNetwork)
+}
+
+/** Whether an address, as text without brackets, is in one of some networks. What is no IP address is in none. */
+export function isAmong (networks: AllowList, text: string): boolean {
+  if (isIP(text) === 0) return false
+  const address = unmap(parseAddress(text.replace(/%.*/, '')))
+  return networks.some((network) => contains(network, address))
 }
 
 export function createAddressGuard ({ allow, allowLoopback }: AddressGuardOptions): AddressGuard {

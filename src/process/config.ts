@@ -32,6 +32,10 @@ const Environment = Type.Object({
       text('a URL that starts with http:// or https://, without a query', '^https?://[^?#\\s]+$'),
       baseUrl
     )),
+  TRUST_PROXY: parsed(
+    text('a list of address ranges such as 10.0.0.0/8, separated by commas', '^', ''),
+    parseAllowList
+  ),
   CORS_ORIGINS: parsed(
     text('* or a list of origins such as https://app.example.com, separated by commas', '^', ''),
     origins

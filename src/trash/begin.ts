@@ -14,29 +14,39 @@ import { weigh, type Position } from './pieces.js'
 const LARGEST_ITEMS = 500
 const LARGEST_BYTES = 8 * 1024 ** 2
 
-/**
- * Does a piece of a cascade, and says where the next one begins: null where the step is done. `projectIds` has the
- * lowest first.
- */
+/** What a piece of a step has come to. */
+export interface StepOutcome {
+  /** Where the next one begins: null where the step is done. */
+  readonly next: Position | null
+  /** So many items were changed. */
+  readonly items: number
+}
+
+/** Does a piece of a cascade. `projectIds` has the lowest first. */
 export type Step = (
   tx: Transaction, cascade: Cascade, projectIds: readonly string[], position: Position
-) => Promise<Position | null>
+) => Promise<StepOutcome>
 
 /** How far a cascade has come. */
 export interface Progress {
+  /** Behind the last one where all is done. */
   readonly step: number
   readonly position: Position
+  readonly items: number
 }
 
-export const beginning: Progress = { step: 0, position: { index: 0, after: '' } }
+export const beginning: Progress = { step: 0, position: { index: 0, after: '' }, items: 0 }
 
-/** Does the next piece. Null where it was the last. */
+/** Does the next piece. */
 export async function advance (
-  tx: Transaction, cascade: Cascade, steps: readonly Step[], projectIds: readonly string[], { step, position }: Progress
-): Promise<Progress | null> {
-  const next = await steps[step]!(tx, cascade, projectIds, position)
-  if (next !== null) return { step, position: next }
-  return step + 1 < steps.length ? { step: step + 1, position: beginning.position } : null
+  tx: Transaction, cascade: Cascade, steps: readonly Step[], projectIds: readonly string[], progress: Progress
+): Promise<Progress> {
+  const { next, items } = await steps[progress.step]!(tx, cascade, projectIds, progress.position)
+  return {
+    step: next === null ? progress.step + 1 : progress.step,
+    position: next ?? beginning.position,
+    items: progress.items + items
+  }
 }
 
 /**
@@ -53,7 +63,7 @@ export async function begin (
     : await weighTree(tx, cascade.project_id)
   if (projectIds === null && tx.caller.within !== undefined) throw new TooLargeForBulk(LARGEST_ITEMS)
   if (projectIds === null) return mark(tx, cascade)
-  for (let progress: Progress | null = beginning; progress !== null; await turn()) {
+  for (let progress = beginning; progress.step < steps.length; await turn()) {
     progress = await advance(tx, cascade, steps, projectIds, progress)
   }
   return null

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Account } from '../access/accounts.js'
 import { systemCaller, type Caller } from '../core/caller.js'
 import type { Database, TransactionOptions } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { withDeadline } from '../basics/deadline.js'
 import { Overloaded } from '../errors.js'
-import { createPieceRunner, PIECE_MS } from '../core/piecewise.js'
+import { createPieceRunner, PIECE_MS, type PieceOutcome } from '../core/piecewise.js'
 import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
 import { projectIdsBelow } from '../items/tree.js'
 import type { Transact, Transaction } from '../core/transact.js'
@@ -33,12 +34,16 @@ const listAll = statement('cascades_all', () => `
   SELECT cascades.id, kind, project_id, cohort_id, user_id, account_id, accounts.name AS account
   FROM cascades JOIN accounts ON accounts.id = account_id ORDER BY cascades.id LIMIT 100`)
 
-/** What a piece has come to: where the next one begins, or why there is none. */
-type Outcome = Progress | 'done' | 'taken'
+interface Piece {
+  readonly outcome: PieceOutcome
+  readonly progress: Progress
+}
 
 export interface CascadesDependencies {
   readonly database: Database
   readonly transact: Transact
+  /** Told of each that has ended, where this process has done a part of it. */
+  readonly log?: Pick<FastifyBaseLogger, 'info'>
   readonly pieceMs?: number
 }
 
@@ -47,12 +52,13 @@ export interface CascadesDependencies {
  * others get their turn between them. Who has begun it goes on to the end and is answered then; whoever waits for it
  * helps. What a killed process has left is finished by a job.
  */
-export function createCascades ({ database, transact, pieceMs = PIECE_MS }: CascadesDependencies) {
+export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }: CascadesDependencies) {
   const pieces = createPieceRunner<string>()
 
   /** Resolves when the cascade has ended, whoever does it. */
   function finish (account: Account, cascade: Cascade, onPiece?: () => void): Promise<void> {
     const caller = systemCaller(account, cascade.user_id)
+    const startedAt = performance.now()
     return pieces.finish(cascade.id, async () => {
       // The tree keeps its shape meanwhile. A cohort is restored wherever it is.
       const projectIds = cascade.kind === 'restore'
@@ -60,14 +66,24 @@ export function createCascades ({ database, transact, pieceMs = PIECE_MS }: Casc
         : await projectIdsBelow(database.reads.sql, account.id, cascade.project_id)
       let progress = beginning
       return async function doNext () {
-        const outcome: Outcome = await transact(caller, (tx) => doPiece(tx, cascade, projectIds, progress, pieceMs), {
+        const piece = await transact(caller, (tx) => doPiece(tx, cascade, projectIds, progress, pieceMs), {
           long: true
         })
-        if (outcome === 'done' || outcome === 'taken') return outcome
-        progress = outcome
-        return 'more'
+        progress = piece.progress
+        if (piece.outcome === 'done' && progress !== beginning) logEnd(account, cascade, progress, startedAt)
+        return piece.outcome
       }
     }, onPiece)
+  }
+
+  function logEnd (
+    { id: accountId }: Account,
+    { id: cascadeId, kind, project_id: projectId }: Cascade,
+    { items }: Progress,
+    startedAt: number
+  ): void {
+    const durationMs = Math.round(performance.now() - startedAt)
+    log?.info({ cascadeId, kind, accountId, projectId, items, durationMs }, 'cascade')
   }
 
   /**
@@ -134,19 +150,18 @@ export type Cascades = ReturnType<typeof createCascades>
 
 async function doPiece (
   tx: Transaction, cascade: Cascade, projectIds: readonly string[], progress: Progress, pieceMs: number
-): Promise<Outcome> {
+): Promise<Piece> {
   const { accountId } = tx.caller
   if (await tx.sql.first(lock, [accountId, cascade.id]) === undefined) {
-    return (await findCascade(tx))?.id === cascade.id
-      ? 'taken'
-      : 'done'
+    return { outcome: (await findCascade(tx))?.id === cascade.id ? 'taken' : 'done', progress }
   }
+  const steps = stepsOf[cascade.kind]
   const end = performance.now() + pieceMs
-  for (let next: Progress | null = progress; ; await turn()) {
-    next = await advance(tx, cascade, stepsOf[cascade.kind], projectIds, next)
-    if (next === null) break
-    if (performance.now() >= end) return next
+  let next = progress
+  for (; next.step < steps.length; await turn()) {
+    next = await advance(tx, cascade, steps, projectIds, next)
+    if (next.step < steps.length && performance.now() >= end) return { outcome: 'more', progress: next }
   }
   await tx.sql.run(remove, [accountId, cascade.id])
-  return 'done'
+  return { outcome: 'done', progress: next }
 }

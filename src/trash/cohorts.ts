@@ -80,24 +80,22 @@ export const restoreSteps: readonly Step[] = [restoreFirst(projectKind), restore
 function stepsBelow (change: (cascade: Cascade) => { from: string | null, to: string | null }): Step[] {
   async function set<Row extends AssetRow | ProjectRow> (
     kind: ItemKind<Row>, tx: Transaction, cascade: Cascade, rows: readonly Row[]
-  ): Promise<void> {
+  ): Promise<number> {
     const underWay = await findCascade(tx)
     if (underWay !== undefined && underWay.id !== cascade.id && rows.some((row) => isOfCohort(row, underWay))) {
       throw new CascadeUnderWay(underWay)
     }
     const { from, to } = change(cascade)
-    await setCohort(kind, tx, rows.filter((row) => row.cohort_id === from), to)
+    return setCohort(kind, tx, rows.filter((row) => row.cohort_id === from), to)
   }
   return [
     async (tx, cascade, projectIds, position) => {
       const { rows, next } = await takeProjects(tx, projectIds.toReversed(), position)
-      await set(projectKind, tx, cascade, rows)
-      return next
+      return { next, items: await set(projectKind, tx, cascade, rows) }
     },
     async (tx, cascade, projectIds, position) => {
       const { rows, next } = await takeAssets(tx, projectIds, position)
-      await set(assetKind, tx, cascade, rows)
-      return next
+      return { next, items: await set(assetKind, tx, cascade, rows) }
     }
   ]
 }
@@ -107,9 +105,9 @@ function restoreFirst<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>): 
   return async (tx, cascade, _projectIds, position) => {
     const rows = await takeFirst(kind, tx, ({ sizesOfCohort }) => sizesOfCohort, [cascade.cohort_id,
       tx.caller.accountId])
-    if (rows === null) return null
-    await setCohort(kind, tx, rows.filter((row) => row.cohort_id === cascade.cohort_id), null)
-    return position
+    if (rows === null) return { next: null, items: 0 }
+    const items = await setCohort(kind, tx, rows.filter((row) => row.cohort_id === cascade.cohort_id), null)
+    return { next: position, items }
   }
 }
 
@@ -131,10 +129,11 @@ async function requireCohort<Row extends AssetRow | ProjectRow> (
   return cohort
 }
 
+/** Says how many items that were. */
 async function setCohort<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[], cohortId: string | null
-): Promise<void> {
-  if (rows.length === 0) return
+): Promise<number> {
+  if (rows.length === 0) return 0
   await countIn(tx, cohortId, rows.length)
   await countOut(tx, rows)
   await tx.sql.run(kind.statements.setCohort, [tx.caller.accountId, JSON.stringify(rows.map((row) => row.id)),
@@ -144,4 +143,5 @@ async function setCohort<Row extends AssetRow | ProjectRow> (
     tx,
     ...rows.map((row) => ({ event, targets: kind.targets(row.id), data: kind.data({ ...row, cohort_id: cohortId }) }))
   )
+  return rows.length
 }

@@ -31,12 +31,12 @@ export const purgeSteps: readonly Step[] = [
   async (tx, _cascade, projectIds, position) => {
     const { rows, next } = await takeAssets(tx, projectIds, position)
     await purge(assetKind, tx, rows)
-    return next
+    return { next, items: rows.length }
   },
   async (tx, _cascade, projectIds, position) => {
     const { rows, next } = await takeProjects(tx, projectIds, position)
     await purge(projectKind, tx, rows)
-    return next
+    return { next, items: rows.length }
   }
 ]
 

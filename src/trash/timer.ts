@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { listAccounts } from '../access/accounts.js'
 import { toDatabase } from '../basics/time.js'
 import { systemCaller, type Caller } from '../core/caller.js'
@@ -47,6 +48,8 @@ export interface PurgeDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly retentionDays: number
+  /** Told, for each account, of what was deleted. */
+  readonly log?: Pick<FastifyBaseLogger, 'info'>
   /** Told of each step that is done. */
   readonly onStep?: () => void
   readonly clock?: () => number
@@ -57,30 +60,39 @@ export interface PurgeDependencies {
  * the cohort that is due (an active child, one trashed later) is only taken out of its project.
  */
 export async function purgeDue (
-  { database, transact, retentionDays, onStep = () => {}, clock = Date.now }: PurgeDependencies, signal: AbortSignal
+  { database, transact, retentionDays, log, onStep = () => {}, clock = Date.now }: PurgeDependencies,
+  signal: AbortSignal
 ): Promise<void> {
   const due = toDatabase(new Date(clock() - retentionDays * DAY_MS))
   for (const account of await listAccounts(database)) {
+    const startedAt = performance.now()
+    let ended = 0
+    let items = 0
     while (!signal.aborted) {
       const cohorts = await database.reads.sql.all<DueCohort>(listDue, [account.id, due, PIECE])
       let purged = false
       for (const cohort of cohorts) {
         const caller = systemCaller(account, cohort.user_id)
-        const outcome = await purgeCohort({ database, transact, onStep }, caller, cohort, signal)
-        purged ||= outcome === 'done'
+        const end = await purgeCohort({ database, transact, onStep }, caller, cohort, signal)
+        items += end.items
+        if (end.outcome === 'done') ended++
+        purged ||= end.outcome === 'done'
       }
       if (!purged) break
     }
+    const durationMs = Math.round(performance.now() - startedAt)
+    if (items > 0) log?.info({ accountId: account.id, cohorts: ended, items, durationMs }, 'purge')
   }
 }
 
 /** What a piece has come to: `taken` where another process is at it, or a cascade is under way, which comes first. */
 type Outcome = 'more' | 'moved' | 'done' | 'taken'
 
-/** `index` is how far the list of projects has been gone through. */
+/** `index` is how far the list of projects has been gone through, `items` how many it has deleted. */
 interface Piece {
   readonly outcome: Outcome
   readonly index: number
+  readonly items: number
 }
 
 async function purgeCohort (
@@ -88,18 +100,20 @@ async function purgeCohort (
   caller: Caller,
   cohort: DueCohort,
   signal: AbortSignal
-): Promise<Outcome> {
+): Promise<Pick<Piece, 'outcome' | 'items'>> {
   const order = () => projectIdsBelow(database.reads.sql, caller.accountId, cohort.root_id)
   let projectIds = await order()
-  let piece: Piece = { outcome: 'more', index: 0 }
+  let piece: Piece = { outcome: 'more', index: 0, items: 0 }
+  let items = 0
   while (!signal.aborted) {
     const { index } = piece
     piece = await transact(caller, (tx) => purgePiece(tx, cohort.id, projectIds, index), { long: true })
+    items += piece.items
     onStep()
     if (piece.outcome === 'moved') projectIds = await order()
     else if (piece.outcome !== 'more') break
   }
-  return piece.outcome
+  return { outcome: piece.outcome, items }
 }
 
 async function purgePiece (
@@ -108,7 +122,7 @@ async function purgePiece (
   const { accountId } = tx.caller
   await lockTree(tx, 'exclusive')
   if (await findCascade(tx) !== undefined || await tx.sql.first(lockCohortRow, [cohortId, accountId]) === undefined) {
-    return { outcome: 'taken', index: 0 }
+    return { outcome: 'taken', index: 0, items: 0 }
   }
   await tx.prisma.trashCohort.updateMany({
     where: { id: cohortId, accountId, purgeBegunAt: null },
@@ -118,22 +132,23 @@ async function purgePiece (
   const assets = await takeFirst(assetKind, tx, ({ sizesOfCohort }) => sizesOfCohort, [cohortId, accountId])
   if (assets !== null) {
     await purge(assetKind, tx, assets)
-    return { outcome: 'more', index }
+    return { outcome: 'more', index, items: assets.length }
   }
   if (index < lowestFirst.length) {
     const { rows, next } = await takeProjects(tx, lowestFirst, { index, after: '' })
-    const outcome = await purgeProjects(tx, cohortId, rows.filter((row) => row.cohort_id === cohortId))
+    const projects = rows.filter((row) => row.cohort_id === cohortId)
+    const outcome = await purgeProjects(tx, cohortId, projects)
     return outcome === 'done'
-      ? { outcome: 'more', index: next?.index ?? lowestFirst.length }
-      : { outcome, index: outcome === 'moved' ? 0 : index }
+      ? { outcome: 'more', index: next?.index ?? lowestFirst.length, items: projects.length }
+      : { outcome, index: outcome === 'moved' ? 0 : index, items: 0 }
   }
   const elsewhere = await takeFirst(projectKind, tx, () => sizesOfLowest, [cohortId, accountId])
   if (elsewhere !== null) {
-    await purgeProjects(tx, cohortId, elsewhere)
-    return { outcome: 'more', index }
+    const outcome = await purgeProjects(tx, cohortId, elsewhere)
+    return { outcome: 'more', index, items: outcome === 'done' ? elsewhere.length : 0 }
   }
   await tx.prisma.trashCohort.deleteMany({ where: { id: cohortId, accountId } })
-  return { outcome: 'done', index }
+  return { outcome: 'done', index, items: 0 }
 }
 
 /**

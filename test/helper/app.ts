@@ -92,7 +92,7 @@ export async function createWorld (
   t: Test,
   dialect: typeof dialects[number],
   environment: Record<string, string> = {},
-  options: Pick<AppOptions, 'patience'> = {}
+  options: Pick<AppOptions, 'patience'> & Partial<Pick<AppOptions, 'logger'>> = {}
 ): Promise<World> {
   const { url, drop } = await createTestDatabase(dialect)
   const config = readConfig({ DATABASE_URL: url, ADMIN_API_KEY, JOBS: 'off', ...environment })
@@ -101,8 +101,8 @@ export async function createWorld (
     config,
     database,
     overload: neverOverloaded,
-    ...options,
-    logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' })
+    logger: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    ...options
   })
   t.teardown(async () => {
     await app.close()

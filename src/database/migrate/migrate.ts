@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { OperatorMistake } from '../../errors.js'
 import { projectRoot } from '../../basics/paths.js'
 import type { Dialect } from '../sql.js'
@@ -40,23 +41,32 @@ export async function migrationNames (dialect: DialectName, folder = ownFolder(d
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort()
 }
 
+export interface MigrateOptions {
+  /** Where the migrations are, if not in this build. */
+  readonly folder?: string
+  /** Told of each migration, when it is applied. */
+  readonly log?: Pick<FastifyBaseLogger, 'info'>
+}
+
 /**
  * Brings a database up to date, wholly or not at all: what is missing is applied in one transaction. Several processes
  * may do so at once: one does it, and the others find it done. Throws OperatorMistake.
  */
-export async function migrate (url: string, folder?: string): Promise<void> {
+export async function migrate (url: string, { folder, log }: MigrateOptions = {}): Promise<void> {
   const dialect = url.startsWith('file:') ? 'sqlite' : 'postgresql'
   const begin = dialect === 'sqlite'
     ? (await import('./sqlite.js')).migrateSqlite
     : (await import('./postgresql.js')).migratePostgresql
   try {
-    await begin(url, (migrating) => applyMissing(migrating, dialect, folder ?? ownFolder(dialect)))
+    await begin(url, (migrating) => applyMissing(migrating, dialect, { folder: folder ?? ownFolder(dialect), log }))
   } catch (error) {
     throw new OperatorMistake(`The database could not be migrated: ${(error as Error).message.trim().replace(/\s+/g, ' ')}`)
   }
 }
 
-async function applyMissing (migrating: Migrating, dialect: DialectName, folder: string): Promise<void> {
+async function applyMissing (
+  migrating: Migrating, dialect: DialectName, { folder, log }: MigrateOptions & { folder: string }
+): Promise<void> {
   const notes = await readNotes(migrating)
   const failed = notes.find(({ finished, undone }) => finished === 0 && undone === 0)
   if (failed !== undefined) {
@@ -64,7 +74,10 @@ async function applyMissing (migrating: Migrating, dialect: DialectName, folder:
   }
   const done = new Set(notes.filter(({ undone }) => undone === 0).map(({ name }) => name))
   for (const name of await migrationNames(dialect, folder)) {
-    if (!done.has(name)) await apply(migrating, name, await readFile(join(folder, name, 'migration.sql')))
+    if (done.has(name)) continue
+    const startedAt = performance.now()
+    await apply(migrating, name, await readFile(join(folder, name, 'migration.sql')))
+    log?.info({ migration: name, durationMs: Math.round(performance.now() - startedAt) }, 'migration')
   }
 }
 

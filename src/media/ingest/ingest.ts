@@ -50,7 +50,7 @@ export async function ingest (
   try {
     const outcome = await attempt(held, dependencies)
     dependencies.onOutcome?.(outcome)
-    log.info({ ...outcome, durationMs: Date.now() - startedAt }, 'ingest')
+    log[outcome.outcome === 'failed' ? 'warn' : 'info']({ ...outcome, durationMs: Date.now() - startedAt }, 'ingest')
     return outcome.retryInMs ?? null
   } catch (error) {
     if (!(error instanceof IngestLeaseLost || error instanceof AssetNotFound)) throw error

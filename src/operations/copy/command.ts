@@ -40,7 +40,7 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
     throw new OperatorMistake('--to names the database that is copied')
   }
   await numberAll(from)
-  await (await openMigratedDatabase(to, '--to')).close()
+  await (await openMigratedDatabase(to, { setting: '--to' })).close()
 
   const source = await openSource(from)
   const target = await openTarget(to).catch(async (error: unknown) => {

@@ -8,6 +8,7 @@ import { toDatabase } from '../../basics/time.js'
 import { claimDueImport, letGo, ImportLeaseLost, updateHeldImport, type ImportClaim } from './claim.js'
 import { IMPORT_JOB } from './imports.js'
 import type { Advance } from './piece.js'
+import { findImport, type ImportRow } from './rows.js'
 import { finishImport, runImport, type RunDependencies } from './run.js'
 import { DAY_MS, SECOND_MS } from '../../basics/units.js'
 
@@ -49,7 +50,7 @@ export interface ImportJobDependencies extends RunDependencies {
 
 /** Goes on with imports one after the other, each for a while, and removes what they leave. */
 export function createImportJob (dependencies: ImportJobDependencies): Job {
-  const { transact, log, onRows } = dependencies
+  const { database, transact, log, onRows } = dependencies
 
   async function run (signal: AbortSignal, heartbeat: () => void): Promise<'more' | void> {
     const claim = signal.aborted ? null : await claimDueImport(transact)
@@ -67,6 +68,17 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
     if (error instanceof Overloaded || isOutage(error)) throw error
     log.error({ err: error, importId: claim.row.id }, 'an import could not be done')
     await finishImport(transact, claim, 'failed', new InternalError().message)
+    await logEnd(claim)
+  }
+
+  /** One line for each import that has come to its end. */
+  async function logEnd ({ row: { id, account_id: accountId } }: ImportClaim): Promise<void> {
+    const row = await database.reads.sql.first<ImportRow>(findImport, [accountId, id])
+    if (row === undefined) return
+    const { status, error, rows, created, updated, unchanged, failed } = row
+    const durationMs = Date.parse(row.finished_at!) - Date.parse(row.created_at)
+    const line = { importId: id, accountId, status, error, dryRun: Boolean(row.dry_run), rows, created, updated }
+    log[status === 'failed' ? 'warn' : 'info']({ ...line, unchanged, failed, durationMs }, 'import')
   }
 
   async function attend (claim: ImportClaim, signal: AbortSignal, heartbeat: () => void): Promise<void> {
@@ -77,7 +89,8 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
       return signal.aborted || performance.now() >= end
     }
     const onPiece = (advance: Advance) => onRows(advance, Boolean(claim.row.dry_run))
-    if (!await runImport(dependencies, claim, { isTimeUp, onPiece })) await letGo(transact, claim)
+    if (await runImport(dependencies, claim, { isTimeUp, onPiece })) await logEnd(claim)
+    else await letGo(transact, claim)
   }
 
   async function clear (claim: ImportClaim, signal: AbortSignal, heartbeat: () => void): Promise<void> {

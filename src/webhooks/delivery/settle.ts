@@ -47,6 +47,13 @@ const updateStates = statement('webhooks_update_states', (sql) => `
 const keepEvents = statement('webhooks_keep_events', (sql) => `
   UPDATE webhook_events SET expires_at = ${sql.moment('$1')} WHERE ${sql.among('id', sql.strings('$2'))}`)
 
+/** What was put down. */
+export interface Settled {
+  readonly accepted: readonly AttemptResult[]
+  /** The webhooks that were disabled by it. */
+  readonly disabled: readonly number[]
+}
+
 interface StateRow {
   webhook_id: number
   token: number
@@ -58,18 +65,18 @@ interface StateRow {
  * Puts down what came of attempts of one account's webhooks: the log, the queues, the counters, and what follows from
  * them. All in one transaction, so that each delivery is in exactly one place at any moment. What an owner brings who
  * has been taken for dead meanwhile is dropped: the new one makes these attempts again. Where it is tried again,
- * because the connection broke, what was committed all the same is left out. Returns the results that were put down.
+ * because the connection broke, what was committed all the same is left out.
  */
 export async function settle (
   tx: Transaction, given: readonly AttemptResult[], { isRepeated = false } = {}
-): Promise<AttemptResult[]> {
+): Promise<Settled> {
   const { sql, caller: { accountId } } = tx
   const results = isRepeated ? await withoutLogged(sql, given) : given
   const ids = [...new Set(results.map((result) => result.lease.webhookId))]
   const states =
     new Map((await sql.all<StateRow>(lockStates, [JSON.stringify(ids)])).map((row) => [row.webhook_id, row]))
   const accepted = results.filter(({ lease }) => states.get(lease.webhookId)?.token === lease.token)
-  if (accepted.length === 0) return []
+  if (accepted.length === 0) return { accepted, disabled: [] }
 
   const tallies = [...states.values()].flatMap((state) => {
     const own = accepted.filter((result) => result.lease.webhookId === state.webhook_id)
@@ -89,8 +96,9 @@ export async function settle (
   await moveDeliveries(tx, accepted)
   await sql.run(updateStates, [JSON.stringify(tallies.map((tally) =>
     [...stateRow(tally), ...latestValues(latest.get(tally.webhookId)!, accountId)]))])
-  for (const webhookId of lost) await disableWebhook(tx, webhookId)
-  return accepted
+  const disabled: number[] = []
+  for (const webhookId of lost) if (await disableWebhook(tx, webhookId)) disabled.push(webhookId)
+  return { accepted, disabled }
 }
 
 /** Takes each delivery from where it waited to where it waits now, if it does. */

@@ -3,7 +3,7 @@ import pRetry from 'p-retry'
 import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
 import type { AttemptResult } from './result.js'
-import { settle } from './settle.js'
+import { settle, type Settled } from './settle.js'
 
 /** So many attempts are put down in one transaction at most: a bound on how long it keeps the processor from others. */
 const BATCH_SIZE = 250
@@ -81,11 +81,12 @@ export function createSettler (
         maxTimeout: LONGEST_BACKOFF_MS,
         shouldRetry: () => !isClosing,
         onFailedAttempt: ({ error }) => log.error({ err: error }, 'webhook attempts could not be put down')
-      }).catch(() => [])
-      for (const result of settled) {
+      }).catch((): Settled => ({ accepted: [], disabled: [] }))
+      for (const result of settled.accepted) {
         logAttempt(log, result)
         onAttempt(result)
       }
+      for (const webhookId of settled.disabled) log.warn({ webhookId }, 'webhook disabled')
     }))
   }
 
@@ -101,8 +102,8 @@ export function createSettler (
 }
 
 /** One line for each attempt. What was sent is in the log that the API shows, and not in here. */
-function logAttempt (log: FastifyBaseLogger, { lease, waiting, sent, isFinal }: AttemptResult): void {
-  log.info({
+function logAttempt (log: FastifyBaseLogger, { lease, waiting, sent, isFinal, isGivenUp }: AttemptResult): void {
+  log[isGivenUp ? 'warn' : 'info']({
     webhookId: lease.webhookId,
     eventId: waiting.eventId,
     event: waiting.event,

@@ -16,12 +16,13 @@ const disableOfProjects = statement('webhooks_disable_of_projects', (sql) => `
   RETURNING id`)
 
 /**
- * Disables a webhook whose receiver is gone or has failed for days. Its deliveries keep waiting. Nothing happens where
- * it is disabled.
+ * Disables a webhook whose receiver is gone or has failed for days. Its deliveries keep waiting. Says whether it was
+ * not disabled yet.
  */
-export async function disableWebhook (tx: Transaction, webhookId: number): Promise<void> {
+export async function disableWebhook (tx: Transaction, webhookId: number): Promise<boolean> {
   const changed = await tx.sql.run(disableOne, [webhookId, tx.caller.accountId, toDatabase(tx.time)])
   if (changed > 0) await record(tx, { event: 'NOTIFICATION_ADDED', targets: { webhook_id: webhookId }, severity: 3 })
+  return changed > 0
 }
 
 /**

@@ -60,7 +60,7 @@ onBothDatabases('It goes on where Prisma\'s command has left off', async (t, dia
   const { prisma } = await copyProject(t, dialect)
   t.match(await prisma(url, 'migrate', 'deploy'), { code: 0 })
   const folder = await copyMigrations(t, dialect, { '20990101000000_more': 'CREATE TABLE more (id int);' })
-  await migrate(url, folder)
+  await migrate(url, { folder })
   t.strictSame(await noted(url), await migrationNames(dialect, folder))
 })
 
@@ -78,14 +78,14 @@ onBothDatabases('What fails is named, and nothing of the whole is done', async (
     '20990101000000_more': 'CREATE TABLE more (id int); INSERT INTO more VALUES (1);',
     '20990102000000_broken': 'CREATE TABLE even_more (id int); CREATE TABEL broken (id int);'
   })
-  await t.rejects(migrate(url, folder), {
+  await t.rejects(migrate(url, { folder }), {
     message: /^The database could not be migrated: 20990102000000_broken: .*syntax error/
   })
   t.strictSame(await noted(url), await migrationNames(dialect))
   await t.rejects(look(url, async ({ reads: { sql } }) => sql.all(more, [])), /more/)
 
   await writeFile(join(folder, '20990102000000_broken/migration.sql'), 'CREATE TABLE even_more (id int);')
-  await migrate(url, folder)
+  await migrate(url, { folder })
   t.match(
     await look(url, ({ reads: { sql } }) => sql.first(more, [])),
     { count: /1/ },
@@ -118,14 +118,14 @@ async function databaseWithUser (t: Test): Promise<string> {
 
 t.test('A table that a migration of SQLite makes anew keeps the rows that refer to it', async (t) => {
   const url = await databaseWithUser(t)
-  await migrate(url, await copyMigrations(t, 'sqlite', {
+  const folder = await copyMigrations(t, 'sqlite', {
     '20990101000000_anew': `PRAGMA foreign_keys=OFF;
       CREATE TABLE new_accounts (id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,
         created_at DATETIME NOT NULL, remark TEXT);
       INSERT INTO new_accounts (id, name, created_at) SELECT id, name, created_at FROM accounts;
       DROP TABLE accounts; ALTER TABLE new_accounts RENAME TO accounts; PRAGMA foreign_keys=ON;`
   })
-  )
+  await migrate(url, { folder })
   const users = await look(
     url,
     ({ reads: { prisma } }) => prisma.user.findMany({ include: { account: { select: { name: true } } } })
@@ -136,6 +136,6 @@ t.test('A table that a migration of SQLite makes anew keeps the rows that refer 
 t.test('A migration of SQLite that would leave rows which refer to nothing is not done', async (t) => {
   const url = await databaseWithUser(t)
   const folder = await copyMigrations(t, 'sqlite', { '20990101000000_gone': 'DELETE FROM accounts;' })
-  await t.rejects(migrate(url, folder), { message: /1 rows would refer to rows that are not there/ })
+  await t.rejects(migrate(url, { folder }), { message: /1 rows would refer to rows that are not there/ })
   t.equal(await look(url, ({ reads: { prisma } }) => prisma.account.count()), 1)
 })

@@ -51,7 +51,7 @@ async function attempt ({ app }: World, lease: WebhookLease): Promise<AttemptRes
 onBothDatabases('Who has lost a webhook to another can put nothing down any more', async (t, world) => {
   const { app, admin, adminCaller } = world
   const id = await queueOne(world)
-  const putDown = (results: AttemptResult[]) => app.transact(adminCaller, (tx) => settle(tx, results))
+  const putDown = (results: AttemptResult[]) => app.transact(adminCaller, async (tx) => (await settle(tx, results)).accepted)
   const [taken] = await openWorker(world).claim()
   t.match(taken, { webhookId: id })
   const late = await attempt(world, taken!)
@@ -78,7 +78,7 @@ onBothDatabases('What was committed, and not heard of because the connection bro
   const [lease] = await openWorker(world).claim()
   const results = await attempt(world, lease!)
   for (const [isRepeated, count] of [[false, 1], [true, 0]] as const) {
-    t.equal((await app.transact(adminCaller, (tx) => settle(tx, results, { isRepeated }))).length, count)
+    t.equal((await app.transact(adminCaller, (tx) => settle(tx, results, { isRepeated }))).accepted.length, count)
     t.equal((await readWebhook(admin, id)).queue_length, 0)
   }
   t.equal((await logOf(admin, id, 'success')).length, 1)
@@ -108,6 +108,6 @@ onBothDatabases('What a removed webhook still had under way leads to nothing', a
   const [lease] = await openWorker(world).claim()
   const results = await attempt(world, lease!)
   await admin.delete(`admin/webhooks/${id}`)
-  t.strictSame(await app.transact(adminCaller, (tx) => settle(tx, results)), [])
+  t.strictSame((await app.transact(adminCaller, (tx) => settle(tx, results))).accepted, [])
   t.equal(await app.database.reads.prisma.webhookAttempt.count(), 0)
 })
