@@ -51,7 +51,8 @@ async function attempt ({ app }: World, lease: WebhookLease): Promise<AttemptRes
 onBothDatabases('Who has lost a webhook to another can put nothing down any more', async (t, world) => {
   const { app, admin, adminCaller } = world
   const id = await queueOne(world)
-  const putDown = (results: AttemptResult[]) => app.transact(adminCaller, async (tx) => (await settle(tx, results)).accepted)
+  const putDown = async (results: AttemptResult[]) =>
+    (await app.transact(adminCaller, (tx) => settle(tx, results))).accepted
   const [taken] = await openWorker(world).claim()
   t.match(taken, { webhookId: id })
   const late = await attempt(world, taken!)
