@@ -29,6 +29,7 @@ const floors = [
   ['src/assets'],
   ['src/members'],
   ['src/history'],
+  ['src/lines'],
   ['src/search'],
   ['src/changes'],
   ['src/bulk'],

@@ -4,7 +4,7 @@ import type { Bus } from '../core/events/bus.js'
 import { createTurns } from '../basics/turns.js'
 import { readChangeCursor, writeChangeCursor } from './cursor.js'
 import { createFollower } from './follower.js'
-import { readItems } from './items.js'
+import { addItems } from './items.js'
 import type { ShownChange } from './present.js'
 import { isFiltered, type ChangeFilter, type ChangeQuery } from './query.js'
 import { itemTypeOf, listChanges, newestChange, type ChangeRow } from './rows.js'
@@ -112,12 +112,9 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
     { after, more }: { after: number, more: boolean },
     { includeItems }: ChangeQuery
   ): Promise<ChangePage> {
-    const { itemOf, rows: shown } = includeItems
-      ? await readItems(sql, caller.accountId, rows, LARGEST_ANSWER_CHARACTERS)
-      : { itemOf: null, rows }
+    const shown = includeItems ? await addItems(sql, caller.accountId, rows, LARGEST_ANSWER_CHARACTERS) : rows
     const changes = shown.map((row): ShownChange => ({
       ...row,
-      item: itemOf?.(row),
       cursor: writeChangeCursor(caller.accountId, row.number)
     }))
     const isWhole = shown.length === rows.length

@@ -1,49 +1,82 @@
 import type { Sql } from '../database/sql.js'
-import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
-import type { AssetRow, ProjectRow } from '../items/rows.js'
+import { load, weigh } from '../lines/load.js'
+import { presentLine } from '../lines/present.js'
 import { itemTypeOf, type ChangeRow } from './rows.js'
 
-/** So many items are read by one statement. */
-const ITEMS_PER_READ = 50
+/** So many changes are looked at together. */
+const CHANGES_PER_LOOK = 50
 
-/** What a change is about, as it is now, as JSON: `null` where it is deleted, or where the change is about no item. */
-export type ItemsNow = (row: ChangeRow) => string
+const types = ['asset', 'project'] as const
+
+/** A change with its item as it is now, as JSON: `null` where it is deleted, absent where the change names none. */
+export interface ChangeWithItem extends ChangeRow {
+  readonly item: string | undefined
+}
 
 /**
- * Reads items for as long as they are no larger than so many characters in all. `rows` are the changes, from the first,
- * for which it was enough.
+ * Adds the items, for as long as they are no larger than so many characters in all: an item counts with every change
+ * that names it. The answer has the changes from the first, and the first in any case.
  */
-export async function readItems (
+export async function addItems (
   sql: Sql, accountId: number, rows: readonly ChangeRow[], room: number
-): Promise<{ itemOf: ItemsNow, rows: readonly ChangeRow[] }> {
-  const found = new Map<string, string>()
+): Promise<ChangeWithItem[]> {
+  const lines = new Map<string, string>()
+  const found: ChangeWithItem[] = []
   let used = 0
-  let done = 0
-  while (done < rows.length && (done === 0 || used < room)) {
-    const next = rows.slice(done, done + ITEMS_PER_READ)
-    used += await read(assetKind, sql, accountId, next, found)
-    used += await read(projectKind, sql, accountId, next, found)
-    done += next.length
+  for (let start = 0; start < rows.length; start += CHANGES_PER_LOOK) {
+    const next = rows.slice(start, start + CHANGES_PER_LOOK)
+    const fitting = await takeFitting(sql, accountId, next, lines, { room: room - used, least: start === 0 ? 1 : 0 })
+    await loadLines(sql, accountId, fitting, lines)
+    for (const row of fitting) {
+      const item = itemTypeOf(row) === null ? undefined : lines.get(idOf(row)) ?? 'null'
+      used += item?.length ?? 0
+      // The weight was less than the line is.
+      if (used > room && found.length > 0) return found
+      found.push({ ...row, item })
+    }
+    if (fitting.length < next.length) return found
   }
-  return { itemOf: (row) => found.get(idOf(row) ?? '') ?? 'null', rows: rows.slice(0, done) }
+  return found
 }
 
-/** Adds what is not known yet. Returns how many characters it is. */
-async function read<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, sql: Sql, accountId: number, rows: readonly ChangeRow[], found: Map<string, string>
-): Promise<number> {
-  const ids =
-    new Set(rows.filter((row) => itemTypeOf(row) === kind.type).map((row) => idOf(row)!).filter((id) => !found.has(id)))
-  if (ids.size === 0) return 0
-  let characters = 0
-  for (const item of await sql.all<Row>(kind.statements.findList, [accountId, JSON.stringify([...ids])])) {
-    const text = `{"type":"${kind.type}","${kind.type}":${JSON.stringify(kind.present(item))}}`
-    found.set(item.id, text)
-    characters += text.length
+/** The first changes whose items have room by their weight, which is known before anything large is read. */
+async function takeFitting (
+  sql: Sql,
+  accountId: number,
+  rows: readonly ChangeRow[],
+  lines: ReadonlyMap<string, string>,
+  { room, least }: { room: number, least: number }
+): Promise<readonly ChangeRow[]> {
+  const weights = new Map<string, number>()
+  for (const batch of unread(rows, lines)) {
+    for (const [id, bytes] of await weigh(sql, accountId, batch, 'any')) weights.set(id, bytes)
   }
-  return characters
+  let bytes = 0
+  const count = rows.findIndex((row, index) => {
+    bytes += lines.get(idOf(row))?.length ?? weights.get(idOf(row)) ?? 0
+    return bytes > room && index >= least
+  })
+  return count === -1 ? rows : rows.slice(0, count)
 }
 
-function idOf (row: ChangeRow): string | null {
-  return row.asset_id ?? row.project_id
+async function loadLines (
+  sql: Sql, accountId: number, rows: readonly ChangeRow[], lines: Map<string, string>
+): Promise<void> {
+  for (const batch of unread(rows, lines)) {
+    for await (const items of load(sql, accountId, batch, 'any')) {
+      for (const item of items) lines.set(item.id, presentLine(item))
+    }
+  }
+}
+
+/** The items of changes whose lines are not known. */
+function unread (rows: readonly ChangeRow[], lines: ReadonlyMap<string, string>) {
+  return types.map((type) => {
+    const ids = rows.filter((row) => itemTypeOf(row) === type).map(idOf).filter((id) => !lines.has(id))
+    return { type, ids: [...new Set(ids)] }
+  }).filter(({ ids }) => ids.length > 0)
+}
+
+function idOf (row: ChangeRow): string {
+  return row.asset_id ?? row.project_id ?? ''
 }

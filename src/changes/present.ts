@@ -1,8 +1,8 @@
 import type { ChangeRow } from './rows.js'
 
-/** A change with its item as JSON, where that was asked for, and the cursor of the place behind it. */
+/** A change with the cursor of the place behind it, and with its item as JSON where that was asked for (items.ts). */
 export interface ShownChange extends ChangeRow {
-  readonly item: string | undefined
+  readonly item?: string | undefined
   readonly cursor: string
 }
 

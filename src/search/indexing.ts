@@ -19,8 +19,6 @@ export const REFRESH_JOB = 'search-refresh'
 const UNSEEN: ReadonlySet<string> = new Set(['ASSET_DOWNLOADED', 'ASSET_STARTED_INGEST'])
 /** After these, values of a group may be found that were not before, or the other way round. */
 const CHANGES_OF_FIELDS: ReadonlySet<string> = new Set(['FIELD_EDITED', 'FIELD_REMOVED', 'FIELD_GROUP_REMOVED'])
-/** Written by transactions that hold the items' values and not the items. */
-const UNLOCKED = /_REMOVED_FIELD_GROUP$/
 
 /** $1 account, $2 group, $3 time */
 const insertRefresh = statement('search_refreshes_insert', (sql) => `
@@ -36,7 +34,6 @@ export const searchIndexer: Consumer = {
   open () {
     const changed = { asset: new Set<string>(), project: new Set<string>() }
     const groups = new Set<number>()
-    let isLocked = true
 
     function collect (_tx: Transaction, events: readonly RecordedEvent[]): void {
       for (const { event, targets } of events) {
@@ -46,14 +43,13 @@ export const searchIndexer: Consumer = {
         if (event.startsWith('PROJECT_') && typeof targets.project_id === 'string') {
           changed.project.add(targets.project_id)
         }
-        if (UNLOCKED.test(event)) isLocked = false
       }
     }
 
     async function seal (tx: Transaction): Promise<void> {
       const { accountId } = tx.caller
       for (const type of ['asset', 'project'] as const) {
-        if (changed[type].size > 0) tx.beforeCommit(indexChanged, { accountId, type, ids: changed[type], isLocked })
+        if (changed[type].size > 0) tx.beforeCommit(indexChanged, { accountId, type, ids: changed[type] })
       }
       for (const group of groups) await tx.sql.run(insertRefresh, [accountId, group, toDatabase(tx.time)])
       if (groups.size > 0) tx.wake(REFRESH_JOB)
@@ -67,8 +63,6 @@ interface Changed {
   readonly accountId: number
   readonly type: ItemType
   readonly ids: ReadonlySet<string>
-  /** Whether the transaction holds the items. */
-  readonly isLocked: boolean
 }
 
 /**
@@ -78,7 +72,7 @@ interface Changed {
 async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<void> {
   const unlike = new Map<string, { readonly like: Changed, readonly ids: Set<string> }>()
   for (const change of changes) {
-    const key = `${change.accountId} ${change.type} ${change.isLocked}`
+    const key = `${change.accountId} ${change.type}`
     const known = unlike.get(key)
     if (known === undefined) unlike.set(key, { like: change, ids: new Set(change.ids) })
     else for (const id of change.ids) known.ids.add(id)
@@ -89,7 +83,7 @@ async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<voi
     for (let start = 0; start < sorted.length; start += ITEMS_PER_READ) {
       if (!isFirst) await turn()
       isFirst = false
-      await indexItems(sql, like.accountId, like.type, sorted.slice(start, start + ITEMS_PER_READ), like)
+      await indexItems(sql, like.accountId, like.type, sorted.slice(start, start + ITEMS_PER_READ), { isLocked: true })
     }
   }
 }

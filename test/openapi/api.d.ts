@@ -1049,6 +1049,17 @@ export interface components {
                 type: string;
                 asset?: components["schemas"]["Asset"];
                 project?: components["schemas"]["Project"];
+                custom_fields: {
+                    field_group_id: number;
+                    name: string;
+                    group_type: string;
+                    values: {
+                        [key: string]: unknown;
+                    } | {
+                        [key: string]: unknown;
+                    }[];
+                }[];
+                media: components["schemas"]["MediaFile"][];
             } | null;
         };
         Checksum: {

@@ -20,52 +20,65 @@ interface DocumentRow {
   readonly document: string
 }
 
+type Change = 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
+
 /**
- * Removes the values of a group, or of one field of it, from the next items that have some, and tells of a group in the
- * history of each. Returns the last of the items; null where there are none left. Nobody sets values of it any more.
+ * Removes the values of a group, or of one field of it, from the next items that have some, and tells of it in the
+ * history of each. Returns the last of the items; null where there are none left. Nobody sets such values any more.
  */
 export async function forgetSome (
   tx: Transaction, groupId: number, fieldId: number | null, after: string
 ): Promise<string | null> {
   const holders = await tx.sql.all<Size>(listHolders, [groupId, tx.caller.accountId, after, PIECE])
   if (holders.length === 0) return null
-  const ids = fieldId === null
-    ? await forgetGroupOf(tx, groupId, holders)
-    : await forgetFieldOf(tx, groupId, fieldId, holders)
+  const ids = fitting(await withItems(tx, holders))
+  // Items before their values, as who sets values locks them.
+  const list = JSON.stringify(ids)
+  const assets = await tx.sql.all<AssetRow>(assetKind.statements.lockList, [tx.caller.accountId, list])
+  const projects = await tx.sql.all<ProjectRow>(projectKind.statements.lockList, [tx.caller.accountId, list])
+  const changes = fieldId === null
+    ? await forgetGroupOf(tx, groupId, ids)
+    : await forgetFieldOf(tx, groupId, fieldId, ids)
+  await recordChanges(assetKind, tx, groupId, assets, changes)
+  await recordChanges(projectKind, tx, groupId, projects, changes)
   return ids.at(-1)!
 }
 
-async function forgetGroupOf (tx: Transaction, groupId: number, holders: readonly Size[]): Promise<string[]> {
-  const { accountId } = tx.caller
+/** What is read of each holder: its values, and the item itself. */
+async function withItems (tx: Transaction, holders: readonly Size[]): Promise<Size[]> {
   const list = JSON.stringify(holders.map(({ id }) => id))
   const bytes = new Map<string, number>()
   for (const { statements } of [assetKind, projectKind]) {
-    for (const size of await tx.sql.all<Size>(statements.sizes, [accountId, list])) bytes.set(size.id, size.bytes)
+    for (const size of await tx.sql.all<Size>(statements.sizes, [tx.caller.accountId, list])) {
+      bytes.set(size.id, size.bytes)
+    }
   }
-  const ids = fitting(holders.map(({ id }) => ({ id, bytes: bytes.get(id) ?? 0 })))
-  await tx.sql.run(removeDocuments, [JSON.stringify(ids), groupId, accountId])
-  await recordRemoval(assetKind, tx, groupId, ids)
-  await recordRemoval(projectKind, tx, groupId, ids)
-  return ids
+  return holders.map((holder) => ({ id: holder.id, bytes: holder.bytes + (bytes.get(holder.id) ?? 0) }))
+}
+
+async function forgetGroupOf (
+  tx: Transaction, groupId: number, ids: readonly string[]
+): Promise<Map<string, Change>> {
+  await tx.sql.run(removeDocuments, [JSON.stringify(ids), groupId, tx.caller.accountId])
+  return new Map(ids.map((id) => [id, 'REMOVED_FIELD_GROUP']))
 }
 
 async function forgetFieldOf (
-  tx: Transaction, groupId: number, fieldId: number, holders: readonly Size[]
-): Promise<string[]> {
+  tx: Transaction, groupId: number, fieldId: number, ids: readonly string[]
+): Promise<Map<string, Change>> {
   const { accountId } = tx.caller
-  const ids = fitting(holders)
+  const changes = new Map<string, Change>()
   const yielder = createYielder(BYTES_A_TURN)
   for (const row of await tx.sql.all<DocumentRow>(listDocuments, [JSON.stringify(ids), groupId, accountId])) {
     await yielder(row.document.length)
-    const before = parseDocument(row.document)
-    const after = withoutField(before, String(fieldId))
-    if (after === null) await tx.sql.run(removeDocument, [row.item_id, groupId, accountId])
-    else {
-      await tx.sql.run(storeDocument, [row.item_id, groupId, accountId, row.item_type,
-        JSON.stringify(presentDocument(after))])
-    }
+    const after = withoutField(parseDocument(row.document), String(fieldId))
+    const text = after === null ? null : JSON.stringify(presentDocument(after))
+    if (text === row.document) continue
+    if (text === null) await tx.sql.run(removeDocument, [row.item_id, groupId, accountId])
+    else await tx.sql.run(storeDocument, [row.item_id, groupId, accountId, row.item_type, text])
+    changes.set(row.item_id, text === null ? 'REMOVED_FIELD_GROUP' : 'EDITED_FIELD_GROUP')
   }
-  return ids
+  return changes
 }
 
 /** The values of items that are deleted for good. */
@@ -75,20 +88,19 @@ export const fieldValueRelease: Release = {
   }
 }
 
-async function recordRemoval<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, tx: Transaction, groupId: number, ids: readonly string[]
+async function recordChanges<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, tx: Transaction, groupId: number, rows: readonly Row[], changes: ReadonlyMap<string, Change>
 ): Promise<void> {
-  const items = await tx.sql.all<Row>(kind.statements.findList, [tx.caller.accountId, JSON.stringify(ids)])
-  const event = kind.event('REMOVED_FIELD_GROUP')
   await record(
     tx,
-    ...items.map((row) => (
-      {
-        event,
+    ...rows.filter(({ id }) => changes.has(id)).map((row) => {
+      const change = changes.get(row.id)!
+      return {
+        event: kind.event(change),
         targets: { ...kind.targets(row.id), field_group_id: groupId },
-        severity: 2,
+        severity: change === 'REMOVED_FIELD_GROUP' ? 2 : 1,
         data: kind.data(row)
       } as const
-    ))
+    })
   )
 }

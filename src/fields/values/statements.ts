@@ -39,9 +39,9 @@ export const removeDocumentsOfItems = statement('field_values_remove_items', (sq
   DELETE FROM field_values WHERE ${sql.among('item_id', sql.strings('$1'))} AND account_id = $2`)
 
 /** $1 group, $2 account, $3 after this item, $4 at most so many: who holds something in the group, and how much */
-export const listHolders = statement('field_values_holders', (sql) => `
+export const listHolders = statement('field_values_holders', () => `
   SELECT item_id AS id, octet_length(document) AS bytes FROM field_values
-  WHERE field_group_id = $1 AND account_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4 ${sql.forUpdate}`)
+  WHERE field_group_id = $1 AND account_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`)
 
 /** $1 JSON list of item ids, $2 group, $3 account */
 export const listDocuments = statement('field_values_of_group', (sql) => `

@@ -2,9 +2,9 @@ import type { Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import type { Sql } from '../../database/sql.js'
 import { createSemaphore } from '../../basics/semaphore.js'
+import { load } from '../../lines/load.js'
 import { findNamedFields } from '../../search/query.js'
 import { requireIndex } from '../../search/state.js'
-import { load } from './load.js'
 import { readExport, type ExportRequest } from './parameters.js'
 import { mayTakeLong, nextTurn, select } from './select.js'
 import { createSpool, type Spooled } from './spool.js'
@@ -63,7 +63,7 @@ export async function * write (
   const writer = await createWriter(sql, caller, request)
   yield { text: writer.head, items: 0 }
   for await (const batch of select(sql, caller, request)) {
-    for await (const items of load(sql, caller, batch, request.search.deleted)) {
+    for await (const items of load(sql, caller.accountId, batch, request.search.deleted)) {
       yield { text: writer.write(items), items: items.length }
       await nextTurn()
     }

@@ -1,5 +1,6 @@
 import type { Caller } from '../../core/caller.js'
 import { statement, type Sql } from '../../database/sql.js'
+import type { Batch } from '../../lines/load.js'
 import type { ItemType } from '../../search/entry.js'
 import type { Search } from '../../search/parameters.js'
 import { postgresqlSelection } from '../../search/postgresql.js'
@@ -8,12 +9,6 @@ import { NEWEST_HITS, type Hit, type Position } from '../../search/select.js'
 import { sqliteSelection } from '../../search/sqlite.js'
 import { createTurns } from '../../basics/turns.js'
 import type { ExportRequest } from './parameters.js'
-
-/** Items of one type that are exported one after the other. */
-export interface Batch {
-  readonly type: ItemType
-  readonly ids: readonly string[]
-}
 
 /** So many ids are looked up at once. */
 const PAGE = 1000

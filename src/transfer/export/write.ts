@@ -1,18 +1,17 @@
 import type { Caller } from '../../core/caller.js'
 import type { Sql } from '../../database/sql.js'
 import { isEntries, parseDocument } from '../../fields/values/documents.js'
-import { presentGroupValues } from '../../fields/values/overview.js'
-import { presentMedia } from '../../media/present.js'
+import type { LoadedItem } from '../../lines/load.js'
+import { presentLine } from '../../lines/present.js'
 import { BYTE_ORDER_MARK, exportedColumns, fieldColumn, protect, writeTags } from '../columns.js'
 import { openCsvWriter } from '../csv.js'
 import { findColumnFields, type ColumnField } from '../fields.js'
-import type { ExportedItem } from './load.js'
 import type { ExportRequest } from './parameters.js'
 
 /** How items are written: what comes before the first, and the text of some. */
 export interface Writer {
   readonly head: string
-  readonly write: (items: readonly ExportedItem[]) => string
+  readonly write: (items: readonly LoadedItem[]) => string
 }
 
 export async function createWriter (sql: Sql, caller: Caller, { format, forExcel }: ExportRequest): Promise<Writer> {
@@ -21,19 +20,15 @@ export async function createWriter (sql: Sql, caller: Caller, { format, forExcel
     : createCsvWriter(await findColumnFields(sql, caller.accountId), forExcel)
 }
 
-/** URLs of downloads last an hour and are no part of what is kept. */
-function writeLines (items: readonly ExportedItem[]): string {
-  return items.map(({ type, json, groups, files }) => {
-    const media = JSON.stringify(files.map((file) => presentMedia(file, null)))
-    return `{"type":"${type}","${type}":${json},"custom_fields":[${groups.map(presentGroupValues).join()}],"media":${media}}\n`
-  }).join('')
+function writeLines (items: readonly LoadedItem[]): string {
+  return items.map((item) => `${presentLine(item)}\n`).join('')
 }
 
 async function createCsvWriter (fields: readonly ColumnField[], forExcel: boolean): Promise<Writer> {
   const toText = await openCsvWriter()
   const groups = new Set(fields.map((field) => field.field_group_id))
 
-  function toRow ({ type, json, groups: held }: ExportedItem): string[] {
+  function toRow ({ type, json, groups: held }: LoadedItem): string[] {
     const item = JSON.parse(json) as Record<string, unknown>
     const shown = held.filter((group) => groups.has(group.field_group_id))
     const values = new Map(shown.map((group) => [group.field_group_id, parseDocument(group.document)]))

@@ -46,7 +46,12 @@ onBothDatabases('Changes are the history in the order in which it was committed'
 
   await t.test('with the items as they are now', async (t) => {
     const { shown } = await read(world, start, { includeItems: true })
-    t.same(shown[0].item, { type: 'project', project: (await admin.get(`projects/${project.id}`)).body.project })
+    t.same(shown[0].item, {
+      type: 'project',
+      project: (await admin.get(`projects/${project.id}`)).body.project,
+      custom_fields: [],
+      media: []
+    })
     t.strictSame(shown[2].item, null, 'it is deleted')
   })
 

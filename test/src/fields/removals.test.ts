@@ -3,7 +3,7 @@ import type { Transact } from '#src/core/transact.js'
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { fillProject } from '../../helper/fill.js'
-import { addProject } from '../../helper/items.js'
+import { addAsset, addProject, eventsOf } from '../../helper/items.js'
 
 const HOLDERS = 450
 
@@ -113,7 +113,19 @@ onBothDatabases('The values of a removed field go in pieces too, and those of ot
       [group]: { [kept]: 'kept' }
     })
   }
-  t.equal(await app.database.reads.prisma.historyEntry.count({ where: { event: 'FIELD_REMOVED' } }), 1)
+  const told = (event: string) => app.database.reads.prisma.historyEntry.count({ where: { event } })
+  t.equal(await told('FIELD_REMOVED'), 1)
+  t.equal(await told('ASSET_EDITED_FIELD_GROUP'), HOLDERS, 'each item tells that its values have changed')
   await t.resolves(admin.delete(`admin/field_groups/${group}/fields/${kept}`))
   t.equal(await app.database.reads.prisma.fieldValues.count(), 0)
+  t.equal(await told('ASSET_REMOVED_FIELD_GROUP'), HOLDERS, 'and where nothing is left, that they are gone')
+})
+
+onBothDatabases('Items that hold other values of its group tell nothing of a removed field', async (t, world) => {
+  const { admin } = world
+  const { group, ids: [kept, gone] } = await addFieldGroup(admin, ['textbox', 'textbox'])
+  const asset = await addAsset(admin)
+  await admin.post(`assets/${asset.id}/custom_fields/${group}`, { custom_fields: { [kept!]: 'kept' } })
+  await admin.delete(`admin/field_groups/${group}/fields/${gone}`)
+  t.strictSame(await eventsOf(admin, 'assets', asset.id), ['ASSET_ADDED_FIELD_GROUP', 'ASSET_ADDED'])
 })

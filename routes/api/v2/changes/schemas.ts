@@ -6,7 +6,9 @@ import {
   described, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText
 } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
+import { MediaFile } from '../assets/_asset_id/media/schemas.js'
 import { wholeExample } from '../examples.js'
+import { GroupValuesReply } from '../field_groups/schemas.js'
 import { Asset, EventKindName, HistoryEntry, Project, samples } from '../schemas.js'
 
 export const changesTag: Tag = {
@@ -53,7 +55,7 @@ export const ChangesQuery = strict(Type.Object({
       'Projects: what is in one of them, at any depth, was when it happened, or was put in or taken out.',
       [samples.projectId]
     )),
-  include: Type.Optional(described(OneOf(['item']), 'Each change with its item as it is now.', 'item')),
+  include: Type.Optional(described(OneOf(['item']), 'Each change with its item as it is now, as a line of an export has it.', 'item')),
   limit: Type.Optional(described(PageQuery.properties.limit, 'So many changes at most, 100 unless told.', 100))
 }))
 
@@ -72,9 +74,11 @@ const Change = Type.Object({
     Nullable(Type.Object({
       type: described(Type.String(), '`asset` or `project`.', 'asset'),
       asset: Type.Optional(Asset),
-      project: Type.Optional(Project)
+      project: Type.Optional(Project),
+      custom_fields: GroupValuesReply.properties.custom_fields,
+      media: described(Type.Array(MediaFile), 'Its files, without URLs.')
     })),
-    'With `include=item`: what it is about, as it is now; null where it is deleted, or where the change is about no item.',
+    'With `include=item`: what it is about, as it is now, as a line of an export has it; null where it is deleted for good, absent where the change names no item.',
     null
   ))
 }, { title: 'Change' })

@@ -26,7 +26,7 @@ const Checksum = Type.Object({
 }, { title: 'Checksum' })
 
 /** A file that was attached to an asset. */
-const MediaFile = Type.Object({
+export const MediaFile = Type.Object({
   id: described(text, 'Id of the file.', samples.fileId),
   filename: described(text, 'What the file was called.', 'interview.mov'),
   content_type: described(Nullable(text), 'What the file is; null while that is not known.', 'video/quicktime'),

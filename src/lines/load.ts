@@ -1,0 +1,117 @@
+import { statement, type Sql } from '../database/sql.js'
+import type { GroupValues } from '../fields/values/overview.js'
+import { assetShape, projectShape } from '../items/rows.js'
+import { itemBytes } from '../items/statements.js'
+import type { ListedFile } from '../media/rows.js'
+
+type ItemType = 'asset' | 'project'
+
+/** Items of one type. */
+export interface Batch {
+  readonly type: ItemType
+  readonly ids: readonly string[]
+}
+
+/** An item with all that its line says of it: present.ts. */
+export interface LoadedItem {
+  readonly type: ItemType
+  readonly id: string
+  /** Its answer as JSON. */
+  readonly json: string
+  readonly groups: readonly GroupValues[]
+  readonly files: readonly ListedFile[]
+}
+
+/** So much is held in memory at once, of at most so many items. One item may be larger alone. */
+const BYTES_PER_READ = 1024 ** 2
+const ITEMS_PER_READ = 100
+
+const conditions = { false: 'AND i.cohort_id IS NULL', true: 'AND i.cohort_id IS NOT NULL', any: '' }
+
+/** Whether items in the trash are wanted. */
+type State = keyof typeof conditions
+
+const weighOf = (table: 'assets' | 'projects', state: State) => statement(`lines_weigh_${table}_${state}`, (sql) => `
+  SELECT i.id, CAST(${itemBytes} + COALESCE((SELECT SUM(octet_length(document)) FROM field_values WHERE item_id = i.id),
+    0) AS double precision) AS bytes
+  FROM ${table} AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ${conditions[state]}`)
+
+const weighsOf = (state: State) => ({ asset: weighOf('assets', state), project: weighOf('projects', state) })
+const weighs = { false: weighsOf('false'), true: weighsOf('true'), any: weighsOf('any') }
+
+const readOf = (table: 'assets' | 'projects') => statement(`lines_read_${table}`, (sql) => `
+  SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table} WHERE account_id = $1
+    AND ${sql.among('id', sql.strings('$2'))}`)
+
+/** $1 account, $2 JSON list of ids */
+const reads = { asset: readOf('assets'), project: readOf('projects') }
+
+/** $1 account, $2 JSON list of items */
+const listValues = statement('lines_values', (sql) => `
+  SELECT v.item_id, v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v
+    JOIN field_groups AS g ON g.id = v.field_group_id
+  WHERE v.account_id = $1 AND ${sql.among('v.item_id', sql.strings('$2'))} AND NOT g.removed
+    ORDER BY v.item_id, v.field_group_id`)
+
+/** $1 account, $2 JSON list of assets */
+const listFiles = statement('lines_files', (sql) => `
+  SELECT file.asset_id, file.id, file.filename, file.status, file.error, file.content_type,
+    ${sql.milliseconds('file.created_at')} AS created_at,
+    file.progress, file.total, media_blobs.size, media_blobs.sha256
+  FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
+  WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} ORDER BY file.asset_id, file.id`)
+
+/** The items of a batch that are there in a state, with how many bytes their lines have about. */
+export async function weigh (
+  sql: Sql, accountId: number, { type, ids }: Batch, state: State
+): Promise<Map<string, number>> {
+  const rows = await sql.all<{ id: string, bytes: number }>(weighs[state][type], [accountId, JSON.stringify(ids)])
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+}
+
+/**
+ * Reads the items of a batch in its order, in chunks. Those that are in another state than is asked for are left out.
+ */
+export async function * load (
+  sql: Sql, accountId: number, { type, ids }: Batch, state: State
+): AsyncGenerator<LoadedItem[]> {
+  if (ids.length === 0) return
+  const weights = await weigh(sql, accountId, { type, ids }, state)
+  const known = ids.filter((id) => weights.has(id))
+  for (let start = 0, end = 0; start < known.length; start = end) {
+    for (
+      let bytes = 0;
+      end < known.length && end - start < ITEMS_PER_READ && (end === start || bytes < BYTES_PER_READ);
+      end++
+    ) bytes += weights.get(known[end]!)!
+    yield await read(sql, accountId, { type, ids: known.slice(start, end) })
+  }
+}
+
+/** Reads items at once, in their order. Those that are not there any more are left out. */
+async function read (sql: Sql, accountId: number, { type, ids }: Batch): Promise<LoadedItem[]> {
+  const parameters = [accountId, JSON.stringify(ids)]
+  const items = await sql.all<{ id: string, json: string }>(reads[type], parameters)
+  const rows = new Map(items.map(({ id, json }) => [id, json]))
+  const values = await sql.all<GroupValues & { item_id: string }>(listValues, parameters)
+  const groups = byItem(values.map(({ item_id: id, ...group }) => [id, group] as const))
+  const listed = type === 'project' ? [] : await sql.all<ListedFile & { asset_id: string }>(listFiles, parameters)
+  const files = byItem(listed.map(({ asset_id: id, ...file }) => [id, file] as const))
+  return ids.filter((id) => rows.has(id)).map((id) => ({
+    type,
+    id,
+    json: rows.get(id)!,
+    groups: groups.get(id) ?? [],
+    files: files.get(id) ?? []
+  }))
+}
+
+function byItem<Row> (rows: ReadonlyArray<readonly [itemId: string, row: Row]>): Map<string, Row[]> {
+  const found = new Map<string, Row[]>()
+  for (const [id, row] of rows) {
+    const known = found.get(id)
+    if (known === undefined) found.set(id, [row])
+    else known.push(row)
+  }
+  return found
+}

@@ -1,0 +1,102 @@
+import { onBothDatabases, type World } from '../../helper/app.js'
+import { addFieldGroup } from '../../helper/fields.js'
+import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
+import { fillProject } from '../../helper/fill.js'
+
+const MEBIBYTE = 1024 ** 2
+
+const lineOf = async ({ admin }: World, id: string) => {
+  const { text } = await admin.get('export?deleted=any')
+  return text.split('\n').find((line) => line.includes(`:{"id":"${id}"`))
+}
+
+onBothDatabases('An item of a change is its line in an export, null where it was deleted, and absent where the change names none', async (t, world) => {
+  const { admin } = world
+  const { group, ids: [field] } = await addFieldGroup(admin, ['textbox'], { groupType: 'default' })
+  const { body: { next } } = await admin.get('changes?since=now')
+  const project = await addProject(admin)
+  const asset = await addItemTo(admin, 'assets', project.id, { title: 'é "x" \u2028', tags: ['a|b', ''] })
+  await succeed(admin.post(`assets/${asset.id}/custom_fields/${group}`, { custom_fields: { [field!]: 'Berlin' } }))
+  await succeed(admin.post(`assets/${asset.id}/media`, { file_url: 'https://files.example.com/a.mov', filename: 'a.mov' }))
+  await succeed(admin.post(`assets/${asset.id}/trash_bin`))
+  const gone = await addAsset(admin)
+  await succeed(admin.delete(`assets/${gone.id}`))
+  await succeed(admin.post('admin/field_groups', { name: 'Another' }))
+
+  const { text, body: { changes } } = await admin.get(`changes?since=${next}&include=item`)
+  for (const { targets, item } of changes) {
+    const id = targets.asset_id ?? targets.project_id
+    if (id === undefined) t.notOk(item !== undefined, 'a field group is no item')
+    else if (id === gone.id) t.equal(item, null)
+    else t.equal(JSON.stringify(item), JSON.stringify(JSON.parse((await lineOf(world, id))!)))
+  }
+  t.ok(text.includes(`"item":${await lineOf(world, asset.id)}}`), 'to the letter')
+  t.match(JSON.parse((await lineOf(world, asset.id))!), {
+    custom_fields: [{ values: { [field!]: 'Berlin' } }],
+    media: [{ filename: 'a.mov', download_url: null }]
+  })
+  t.notOk('item' in (await admin.get(`changes?since=${next}`)).body.changes[0], 'only where it was asked for')
+})
+
+onBothDatabases('However often changes name large items, an answer has 4 MiB of them and goes on behind', async (t, world) => {
+  const { admin, app, adminCaller } = world
+  const { ids: [field], group } = await addFieldGroup(admin, ['textarea'])
+  const { body: { next } } = await admin.get('changes?since=now')
+  const [asset, other] = [await addAsset(admin), await addAsset(admin)]
+  for (const { id } of [asset, other]) {
+    const path = `assets/${id}/custom_fields/${group}`
+    const entries = Array.from({ length: 9 }, () => ({ [field!]: 'x'.repeat(95_000) }))
+    await succeed(admin.post(path, { custom_fields: entries }))
+  }
+  for (let count = 0; count < 6; count++) {
+    for (const { id } of [asset, other]) await succeed(admin.put(`assets/${id}`, { title: `Title ${count}` }))
+  }
+  const events: string[] = []
+  let largest = 0
+  for (let place = next, more = true; more;) {
+    const { text, body } = await admin.get(`changes?since=${place}&include=item`)
+    largest = Math.max(largest, text.length)
+    t.ok(body.changes.length > 0)
+    events.push(...body.changes.map(({ event }: { event: string }) => event))
+    ;({ next: place, more } = body)
+  }
+  t.ok(largest > 3 * MEBIBYTE && largest < 4.5 * MEBIBYTE, `${largest} characters`)
+  t.equal(events.length, 16, 'none is missing')
+
+  await t.test('one that is larger alone comes alone', async (t) => {
+    await app.transact(adminCaller, (tx) => tx.prisma.asset.update({
+      where: { id: asset.id },
+      data: { description: '\u0001'.repeat(5 * MEBIBYTE) }
+    }))
+    const { body: { next: place } } = await admin.get('changes?since=now')
+    const written = [other, asset, other]
+    for (const [count, { id }] of written.entries()) await succeed(admin.put(`assets/${id}`, { title: `Last ${count}` }))
+    const counts: number[] = []
+    for (let at = place, more = true; more;) {
+      const { body } = await admin.get(`changes?since=${at}&include=item`)
+      counts.push(body.changes.length)
+      ;({ next: at, more } = body)
+    }
+    t.strictSame(counts, [1, 1, 1])
+  })
+})
+
+onBothDatabases('A hundred changes are read with few statements', async (t, world) => {
+  const { admin, app, adminCaller } = world
+  const project = await addProject(admin)
+  await fillProject(world, project.id, { assets: 99 })
+  const start = await app.changes.newest(adminCaller)
+  await succeed(admin.post(`projects/${project.id}/trash_bin`))
+  const { sql } = app.database.reads
+  const { all } = sql
+  let reads = 0
+  t.intercept(sql, 'all', {
+    value: (...parameters: Parameters<typeof all>) => {
+      reads++
+      return all(...parameters)
+    }
+  })
+  const { changes } = await app.changes.read(adminCaller, start, { limit: 100, includeItems: true })
+  t.equal(changes.length, 100)
+  t.ok(reads < 20, `${reads} statements`)
+})
