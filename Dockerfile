@@ -11,7 +11,10 @@ COPY prisma ./prisma
 COPY src ./src
 COPY plugins ./plugins
 COPY routes ./routes
-RUN npm run -s build && rm -rf dist/made-of.json dist/building
+# With --build-arg COMMIT=$(git rev-parse --short HEAD) it knows its commit: there is no repository here.
+ARG COMMIT
+RUN if [ -n "$COMMIT" ]; then echo "$COMMIT" > scripts/commit.txt; fi \
+ && npm run -s build && rm -rf dist/made-of.json dist/building
 # With --build-arg S3=yes it can keep media in a bucket (docs/media.md).
 ARG S3
 RUN npm prune --omit=dev \

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { clientsAreCurrent, generateClients } from './clients.js'
+import { noteCommit } from './commit.js'
 import { emit, outputOf } from './compile.js'
 import { whileLocked } from './lock.js'
 import { createReport } from './report.js'
@@ -24,7 +25,10 @@ const note = join(root, 'dist/made-of.json')
  * @param {{ tests?: boolean, report: Report }} options
  */
 export async function build ({ tests = false, report }) {
-  if (isCurrent({ tests })) return
+  if (isCurrent({ tests })) {
+    noteCommit({ isBuilt: false })
+    return
+  }
   await locked(report, async () => {
     const folders = tests ? everything : service
     if (!clientsAreCurrent()) {
@@ -36,6 +40,7 @@ export async function build ({ tests = false, report }) {
       report.step(`compiling ${changes.paths.length} files`)
       apply(changes)
     }
+    noteCommit({ isBuilt: true })
   })
   report.done()
 }

@@ -5,6 +5,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { config as loadDotenv } from 'dotenv'
 import { buildAlone, isCurrent } from './build.js'
+import { noteCommit } from './commit.js'
 import { createReport } from './report.js'
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -22,7 +23,9 @@ async function prepare () {
     process.exitCode = 1
     return false
   }
-  return isCurrent() || await buildApart()
+  if (!isCurrent()) return buildApart()
+  noteCommit({ isBuilt: false })
+  return true
 }
 
 /** In a process of its own, whose memory goes with it. It ends with this one, and all that it has started. */

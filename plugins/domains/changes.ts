@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { createChangeJobs } from '../../src/changes/jobs.js'
 import { createNumbering } from '../../src/changes/numbering.js'
 import { createChanges, type Changes } from '../../src/changes/changes.js'
+import { addChangeMetrics } from '../../src/changes/metrics.js'
 
 declare module 'fastify' {
   interface FastifyInstance { changes: Changes }
@@ -14,10 +15,7 @@ export default fp(async function changes (app) {
   const changes = createChanges({ database, bus, number })
   app.decorate('changes', changes)
   app.jobs.push(...createChangeJobs({ database, number }))
-  metrics.addSource('changes', (gauge) => {
-    const waiting = gauge('cutroom_changes_waiting', 'Requests and streams in this process that wait for changes.')
-    return () => waiting.set(changes.waiters)
-  })
+  addChangeMetrics({ metrics, database, changes })
   // Who waits is answered, so that a stop need not wait for them.
   app.addHook('preClose', async () => changes.stop())
 }, { name: 'changes', dependencies: ['database', 'transact', 'metrics'] })

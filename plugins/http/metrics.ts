@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import { addBuildMetrics } from '../../src/metrics/build.js'
 import { addDiskMetrics } from '../../src/metrics/disk.js'
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.js'
-import { createRequestTimer } from '../../src/metrics/requests.js'
+import { createRequestTimer, waitingOf } from '../../src/metrics/requests.js'
 import { timeTransactions } from '../../src/metrics/transactions.js'
 import { writtenFolders } from '../../src/process/disk.js'
 
@@ -16,11 +16,17 @@ export default fp(async function metrics (app) {
   app.decorate('metrics', metrics)
   addBuildMetrics({ metrics })
   addDiskMetrics({ metrics, folders: writtenFolders(app.config) })
-  const timeRequest = createRequestTimer(metrics)
+  const { timeRequest, timeWaiting } = createRequestTimer(metrics)
   timeTransactions({ metrics, database: app.database })
 
+  app.addHook('onRequest', function measureWaiting (request, reply, done) {
+    const kind = waitingOf(request)
+    // Who waits mostly leaves before the end, which is no response to Fastify.
+    if (kind !== null) reply.raw.once('close', () => timeWaiting(kind, request, reply))
+    done()
+  })
   app.addHook('onResponse', function measureRequest (request, reply, done) {
-    timeRequest(request, reply)
+    if (waitingOf(request) === null) timeRequest(request, reply)
     done()
   })
 }, { name: 'metrics', dependencies: ['config', 'database'] })

@@ -1,24 +1,24 @@
 import type { Metrics } from '../metrics/metrics.js'
 import type { Loop } from './loop.js'
 
-/** How the background jobs of this process fare. */
+/** How the background jobs of this process fare. A label `job` would be in the way of Prometheus' own. */
 export function addJobMetrics ({ metrics, loop }: { metrics: Metrics, loop: Loop }): void {
   metrics.addSource('jobs', (gauge) => {
     const failing = gauge(
       'cutroom_job_failures_in_a_row',
       'How often a background job has failed since it last succeeded.',
-      ['job']
+      ['name']
     )
     const succeeded = gauge(
       'cutroom_job_last_success_timestamp_seconds',
       'When a background job last did what there was to do.',
-      ['job']
+      ['name']
     )
     return () => {
       for (const state of loop.states()) {
-        const job = state.name
-        failing.set({ job }, state.failuresInARow)
-        if (state.succeededAt !== null) succeeded.set({ job }, state.succeededAt / 1000)
+        const { name } = state
+        failing.set({ name }, state.failuresInARow)
+        if (state.succeededAt !== null) succeeded.set({ name }, state.succeededAt / 1000)
       }
     }
   })

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { keyScopes, type KeyScope } from '../access/changes.js'
 import type { Users } from '../access/users.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
-import { version } from '../process/version.js'
+import { commit, version } from '../process/version.js'
 import { formats } from '../transfer/export/parameters.js'
 import { keys, modes, type ImportFormat, type ImportOptions } from '../transfer/import/rows.js'
 import type { Operations } from './operations.js'
@@ -24,7 +24,7 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
 
   const program = new Command('cutroom')
     .description('Serves Cutroom, and manages its users, keys and tokens, its database and its files: also while it runs, and printing JSON.')
-    .version(version, '--version', 'prints the version')
+    .version(`${version} (${commit})`, '--version', 'prints the version, and the commit that was built')
 
   program.command('serve')
     .description('starts the service, with the settings of the environment or of .env, until it is told to stop')

@@ -2,16 +2,38 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.js'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const WAITING_SECONDS = [0.1, 1, 5, 10, 30, 60, 300, 3600]
 /** A path that leads nowhere is not a label: callers could make as many as they like. */
 const NO_ROUTE = 'none'
 
-/** Measures each request from its first byte to the last one of its answer. */
+/** How a request waits: for one answer, or for as long as its reader stays. */
+export type Waiting = 'poll' | 'stream'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How a request waits for what is to come; null where it does not. How long that takes is its caller's wish. */
+    waiting?: (request: FastifyRequest) => Waiting | null
+  }
+}
+
+/** Measures requests from their first byte to the last one of their answer. */
 export function createRequestTimer (metrics: Metrics) {
   const durations = metrics.histogram('cutroom_http_request_duration_seconds',
-    'How long requests took, by route.', SECONDS, ['method', 'route', 'status'])
+    'How long requests took, by route, without those that wait.', SECONDS, ['method', 'route', 'status'])
+  const waits = metrics.histogram('cutroom_http_waiting_duration_seconds',
+    'How long requests took that wait for changes, and streams of them.', WAITING_SECONDS, ['kind', 'route', 'status'])
 
-  return function timeRequest (request: FastifyRequest, reply: FastifyReply): void {
-    const route = request.is404 ? NO_ROUTE : request.routeOptions.url!
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  return {
+    timeRequest (request: FastifyRequest, reply: FastifyReply): void {
+      const route = request.is404 ? NO_ROUTE : request.routeOptions.url!
+      durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    },
+    timeWaiting (kind: Waiting, { routeOptions: { url } }: FastifyRequest, reply: FastifyReply): void {
+      waits.observe({ kind, route: url!, status: reply.statusCode }, reply.elapsedTime / 1000)
+    }
   }
+}
+
+export function waitingOf (request: FastifyRequest): Waiting | null {
+  return request.routeOptions.config.waiting?.(request) ?? null
 }

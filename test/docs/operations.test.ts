@@ -60,7 +60,7 @@ t.test('every alert says what has happened and what to do', async (t) => {
 })
 
 t.test('every background job that an alert tells to look at is there', async (t) => {
-  const { app } = await createWorld(t, 'sqlite', { JOBS: 'on' })
+  const { app } = await createWorld(t, 'postgresql', { JOBS: 'on' })
   const jobs = app.loop.states().map((state) => state.name)
   for (const { annotations } of await readRules()) {
     for (const [, job] of annotations.action!.matchAll(/\b(?:its|the) job ([a-z-]+)/g)) t.ok(jobs.includes(job!), job!)

@@ -1,7 +1,9 @@
+import { addChangeMetrics } from '../../src/changes/metrics.js'
 import { createMetrics } from '../../src/metrics/metrics.js'
-import { version } from '../../src/process/version.js'
+import { commit, version } from '../../src/process/version.js'
 import { addWebhookMetrics } from '../../src/webhooks/metrics.js'
 import { onBothDatabases } from '../helper/app.js'
+import { eventually } from '../helper/receiver.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -12,10 +14,10 @@ onBothDatabases('figures need no key and are in the Prometheus format', async (t
   t.match(text, /^cutroom_source_failed\{source="trash"\} 0$/m)
 })
 
-onBothDatabases('the version that runs is among the figures', async (t, { anonymous }) => {
+onBothDatabases('the version that runs is among the figures, and its commit', async (t, { anonymous }) => {
   t.match(
     (await anonymous.get('/metrics')).text,
-    new RegExp(`^cutroom_build_info\\{version="${version.replaceAll('.', '\\.')}"\\} 1$`, 'm')
+    new RegExp(`^cutroom_build_info\\{version="${version.replaceAll('.', '\\.')}",commit="${commit}"\\} 1$`, 'm')
   )
 })
 
@@ -35,6 +37,39 @@ onBothDatabases('requests are measured by route and not by path', async (t, { ad
   t.equal(count('method="POST",route="/api/v2/assets",status="200"'), '1')
   t.equal(count('method="GET",route="none",status="404"'), '1')
   t.notMatch(text, asset.id)
+})
+
+onBothDatabases('who waits for changes is measured apart, as the wait is his own wish', async (t, { admin, anonymous }) => {
+  const { body: { next } } = await admin.get('changes?since=now')
+  const waits = [admin.get(`changes?since=${next}&wait=60`), admin.get(`changes?since=${next}&wait=60`)]
+  await eventually('who waits', async () => /^cutroom_changes_waiting 2$/m.test((await anonymous.get('/metrics')).text))
+  await admin.post('assets', { title: 'Interview' })
+  await Promise.all(waits)
+  await admin.get('changes?since=0&wait=1')
+  await admin.get('changes?wait=0')
+  const { text } = await anonymous.get('/metrics')
+  t.match(text, 'cutroom_http_waiting_duration_seconds_count{kind="poll",route="/api/v2/changes",status="200"} 2\n')
+  t.match(text, 'cutroom_http_waiting_duration_seconds_count{kind="poll",route="/api/v2/changes",status="422"} 1\n')
+  t.match(
+    text,
+    'cutroom_http_request_duration_seconds_count{method="GET",route="/api/v2/changes",status="200"} 2\n',
+    'the first, and the last'
+  )
+})
+
+onBothDatabases('streams are measured apart', async (t, { app, admin, anonymous }) => {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { body: { api_key: { key } } } = await admin.post('user/api_keys', { name: 'reader' })
+  const leaving = new AbortController()
+  const headers = { 'x-api-key': key, accept: 'text/event-stream' }
+  await fetch(`${url}/api/v2/changes`, { headers, signal: leaving.signal })
+  leaving.abort()
+  const { text } = await eventually('the end of the stream', async () => {
+    const answer = await anonymous.get('/metrics')
+    return answer.text.includes('kind="stream"') ? answer : null
+  })
+  t.match(text, 'cutroom_http_waiting_duration_seconds_count{kind="stream",route="/api/v2/changes",status="200"} 1\n')
+  t.notMatch(text, 'cutroom_http_request_duration_seconds_count{method="GET",route="/api/v2/changes"')
 })
 
 onBothDatabases('the wait of transactions for their turn is measured', async (t, { admin, anonymous }) => {
@@ -92,4 +127,21 @@ onBothDatabases('files that are still to be brought in are counted', async (t, {
   t.match(text, /^cutroom_media_files\{status="pending"\} 1$/m)
   t.match(text, /^cutroom_media_removals 0$/m)
   t.match(text, /^cutroom_source_failed\{source="media"\} 0$/m)
+})
+
+onBothDatabases('changes without a number are counted, and the oldest is told by its age', async (t, { app, admin, anonymous }) => {
+  const figures = (text: string) => [...text.matchAll(/^cutroom_changes_unnumbered(?:_age_seconds)? (\S+)$/gm)].map(([, value]) => Number(value))
+  await admin.get('changes')
+  t.strictSame(figures((await anonymous.get('/metrics')).text), [0, 0])
+  await admin.post('assets', { title: 'Interview' })
+  const inAMinute = createMetrics(app)
+  addChangeMetrics({ ...app, metrics: inAMinute, clock: () => Date.now() + 60_000 })
+  const [entries, age] = figures(await inAMinute.render())
+  if (app.database.reads.sql.dialect.name === 'sqlite') t.strictSame([entries, age], [0, 0], 'it has one with its commit')
+  else {
+    t.equal(entries, 1)
+    t.ok(age! >= 60 && age! < 120, `a minute: ${age}`)
+  }
+  await admin.get('changes')
+  t.strictSame(figures((await anonymous.get('/metrics')).text), [0, 0], 'who reads numbers them')
 })

@@ -7,6 +7,7 @@ import { InvalidParameter, Unauthorized, UnknownParameter } from '#src/errors.js
 import { EVENT_STREAM_TYPE, sendEventStream } from '#src/http/event-stream.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
+import type { Waiting } from '#src/metrics/requests.js'
 import { replies } from '../schemas.js'
 import {
   ChangesHeaders, ChangesQuery, ChangesReply, ChangesStreams, changesTag, CURSOR_RULE, NOW, type SentChangesQuery
@@ -29,7 +30,7 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
         new InvalidParameter('since', '"yesterday"', CURSOR_RULE)
       )
     },
-    config: { documented: { headers: ChangesHeaders, streams: ChangesStreams } }
+    config: { documented: { headers: ChangesHeaders, streams: ChangesStreams }, waiting: waitingOf }
   }, async function listChanges (request, reply) {
     const query = toChangeQuery(request.query)
     const after = await placeOf(request)
@@ -84,6 +85,11 @@ function setOf (values: string | string[] | undefined): ReadonlySet<string> | un
 
 function wantsStream ({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(EVENT_STREAM_TYPE) === true
+}
+
+function waitingOf (request: FastifyRequest): Waiting | null {
+  if (wantsStream(request)) return 'stream'
+  return Number((request.query as SentChangesQuery).wait ?? 0) === 0 ? null : 'poll'
 }
 
 /** Says when the connection has been closed, by whomever. */
