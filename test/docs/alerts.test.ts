@@ -12,7 +12,7 @@ import { startFileSender } from '../src/media/sender.js'
 
 const RULES = join(projectRoot, 'docs/operations/alerts.yaml')
 const MINUTES = 2 * 60
-/** Quick reads in a minute of a healthy service: so many that one does not count that the machine of the tests delays. */
+/** Quick reads in a minute of a healthy service: one of them that the machine of the tests delays must not count. */
 const READS = 300
 
 interface Rule {
