@@ -9,19 +9,13 @@ declare module 'fastify' {
   interface FastifyInstance { delivery: Delivery }
 }
 
-/** More than are ever wanted at once: who gets how many is decided by the delivery. */
-const MOST_CONNECTIONS = 4096
-
 /**
  * Delivers webhooks, when the background loop lets it. Its client is its own, so that fetching media does not get in
  * its way.
  */
 export default fp(async function delivery (app) {
   const { database: { background: database }, transactInBackground: transact, config, log } = app
-  const client = createOutboundClient({
-    isAllowed: createAddressGuard(reachableAddresses(config)),
-    maxConnections: MOST_CONNECTIONS
-  })
+  const client = createOutboundClient({ isAllowed: createAddressGuard(reachableAddresses(config)) })
   const delivery = createDelivery({
     database,
     transact,

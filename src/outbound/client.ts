@@ -1,13 +1,11 @@
 import { collectResponse } from './collect.js'
 import type { CollectedResponse } from './collect.js'
-import { createConnection } from './connection.js'
-import { createConnector } from './connector.js'
+import type { Connections } from './connections.js'
 import type { ConnectorOptions } from './connector.js'
 import { classifyError, describeError } from './failure.js'
 import type { FailureKind } from './failure.js'
 import { createRequestsUnderWay } from './requests-under-way.js'
 import { follow } from './follow.js'
-import { createPool } from './pool.js'
 import { firstHop } from './request.js'
 import type { OutboundRequest } from './request.js'
 import { streamResponse } from './stream.js'
@@ -15,12 +13,10 @@ import type { StreamedResponse } from './stream.js'
 
 export interface OutboundClientOptions extends ConnectorOptions {
   /**
-   * Connections open at the same time, to all origins together; 1,024 unless told. Half of them is for origins that
-   * have none.
+   * While so many connections are open, none is kept after its request; 1,500 unless told, which is more than there are
+   * attempts of webhooks at the same time.
    */
-  maxConnections?: number
-  /** Connections open at the same time to one origin; 32 unless told. */
-  maxConnectionsPerOrigin?: number
+  maxKeptConnections?: number
   /** Milliseconds that an unused connection is kept for when the receiver does not say; 4,000 unless told. */
   keepAliveMs?: number
   /** Milliseconds of a clock that only goes forward. */
@@ -28,7 +24,7 @@ export interface OutboundClientOptions extends ConnectorOptions {
 }
 
 export interface SendRequest extends OutboundRequest {
-  /** Milliseconds for everything: queue, look-up, connection, handshake, redirects and the last byte of the body. */
+  /** Milliseconds for everything: look-up, connection, handshake, redirects and the last byte of the body. */
   timeoutMs: number
   /** Bytes to keep of the body; 64 KiB unless told. A longer body is cut there, which is no failure. */
   maxResponseBytes?: number
@@ -68,21 +64,22 @@ export type OutboundClient = ReturnType<typeof createOutboundClient>
 /**
  * An HTTP client for URLs that users name: every address is judged before a byte goes to it, every request ends in
  * time, and its answer is a result, never an exception. Any status is an answer. No proxy settings are read.
+ * Requests do not wait for each other: whoever sends them bounds how many are under way.
  */
 export function createOutboundClient (options: OutboundClientOptions) {
-  const {
-    maxConnections = 1_024,
-    maxConnectionsPerOrigin = 32,
-    keepAliveMs = 4_000,
-    now = performance.now.bind(performance)
-  } = options
-  const connector = createConnector(options)
-  const pool = createPool({
-    maxConnections,
-    maxConnectionsPerOrigin,
-    createConnection: (origin, onDisconnect) => createConnection(origin, { connector, keepAliveMs, onDisconnect })
-  })
+  const { maxKeptConnections = 1_500, keepAliveMs = 4_000, now = performance.now.bind(performance) } = options
   const requests = createRequestsUnderWay()
+  let connections: Connections | undefined
+
+  /**
+   * The library is loaded with the first request that goes out: it takes a tenth of a second and 8 MiB, for which no
+   * start has to wait.
+   */
+  async function load (): Promise<Connections> {
+    const { createConnections } = await import('./connections.js')
+    connections ??= createConnections({ ...options, keepAliveMs, maxKeptConnections })
+    return connections
+  }
 
   /** Sends a request and collects its answer, the body up to `maxResponseBytes`. */
   async function send ({ maxResponseBytes = 64 * 1024, ...request }: SendRequest): Promise<SendResult> {
@@ -90,7 +87,7 @@ export function createOutboundClient (options: OutboundClientOptions) {
     const limits = requests.begin(request)
     try {
       const response = await follow<CollectedResponse>(
-        pool,
+        connections ?? await load(),
         firstHop(request, false),
         request.maxRedirects ?? 0,
         limits,
@@ -112,8 +109,13 @@ export function createOutboundClient (options: OutboundClientOptions) {
     const startedAt = now()
     const limits = requests.begin({ ...request, idleTimeoutMs })
     try {
-      const response = await follow<StreamedResponse>(pool, firstHop(request, true), request.maxRedirects ?? 0, limits,
-        (resolve, reject) => streamResponse(limits, resolve, reject))
+      const response = await follow<StreamedResponse>(
+        connections ?? await load(),
+        firstHop(request, true),
+        request.maxRedirects ?? 0,
+        limits,
+        (resolve, reject) => streamResponse(limits, resolve, reject)
+      )
       response.body.once('close', () => requests.end(limits))
       // A body that broke with its first bytes may have closed before anybody could listen.
       if (response.body.closed) requests.end(limits)
@@ -135,8 +137,13 @@ export function createOutboundClient (options: OutboundClientOptions) {
   /** Takes no more requests, lets those under way end for `graceMs`, gives up the rest and closes every connection. */
   async function close ({ graceMs = 5_000 }: { graceMs?: number } = {}): Promise<void> {
     await requests.close(graceMs)
-    pool.closeIdle()
+    await connections?.close()
   }
 
-  return { send, open, close, stats: pool.stats }
+  /** What is open; for tests. */
+  function stats () {
+    return connections?.stats() ?? { origins: 0, connections: 0, idle: 0 }
+  }
+
+  return { send, open, close, stats }
 }

@@ -1,60 +1,75 @@
 import type { Socket } from 'node:net'
-import type { Client } from 'undici'
+import { Client, type buildConnector, type Dispatcher } from 'undici'
 import type { Connector } from './connector.js'
-import { isBadResponse, undici } from './undici.js'
 
-/** One connection to one origin, which carries one request at a time. */
-export interface Connection {
-  /** The origin, and behind a space the partition if there is one. */
+/** A request that is told which connection carries it, before it is sent. */
+export interface Dispatch extends Dispatcher.DispatchOptions {
+  readonly onAssigned: (connection: Connection) => void
+}
+
+export interface ConnectionOptions extends Omit<Client.Options, 'connect'> {
+  readonly connect: Connector
+  /** The sockets that are open or connecting. */
+  readonly open: Map<Socket, Connection>
+}
+
+/**
+ * A client of the library's pool: one connection at a time, with one request at a time. It remembers what the library
+ * does not tell: how often the socket was used, and how to give up while it connects.
+ */
+export class Connection extends Client {
   readonly origin: string
-  readonly client: Client
-  /** Answers that came whole over the socket which is open now: above 0, the socket is a kept one. */
-  served: number
-  /** Whether the socket was closed because something came over it that nobody had asked for. */
-  isGarbled: () => boolean
-  /** Ends the connection, whatever it is doing: connecting, shaking hands, waiting or reading. */
-  destroy: (reason: Error | null) => void
-}
+  /** Answers that came whole over the socket that is open now: above 0, the socket is a kept one. */
+  served = 0
+  socket: Socket | null = null
+  readonly #connector: Connector
+  readonly #open: Map<Socket, Connection>
+  #endConnecting: ((reason: Error) => void) | null = null
+  #givenUp: Error | null = null
 
-export interface ConnectionOptions {
-  connector: Connector
-  keepAliveMs: number
-  /** Called whenever the connection's socket has closed. */
-  onDisconnect: (connection: Connection) => void
-}
-
-const maxHeaderBytes = 16 * 1024
-const maxKeepAliveMs = 60_000
-
-/** Time limits of the library are off, because one deadline of our own spans everything it would count apart. */
-export function createConnection (
-  origin: string, { connector, keepAliveMs, onDisconnect }: ConnectionOptions
-): Connection {
-  let socket: Socket | null = null
-  const client = new (undici().Client)(origin.split(' ')[0]!, {
-    connect (options, callback) {
-      connection.served = 0
-      socket = connector(options, callback)
-    },
-    pipelining: 1,
-    maxHeaderSize: maxHeaderBytes,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: maxKeepAliveMs
-  })
-  const connection: Connection = { origin, client, served: 0, isGarbled, destroy }
-  client.on('disconnect', () => onDisconnect(connection))
-
-  function isGarbled (): boolean {
-    return isBadResponse(socket?.errored)
+  constructor (origin: URL, { connect: connector, open, ...options }: ConnectionOptions) {
+    super(origin, { ...options, connect: (target, callback) => connect(target, callback) })
+    this.origin = origin.origin
+    this.#connector = connector
+    this.#open = open
+    const connect: buildConnector.connector = (target, callback) => this.#connect(target, callback)
   }
 
-  function destroy (reason: Error | null): void {
-    client.destroy(reason, () => {})
-    // The client does not let go of a socket that is still connecting.
-    socket?.destroy()
+  get isIdle (): boolean {
+    return this.stats.size === 0
   }
 
-  return connection
+  override dispatch (request: Dispatch, handler: Dispatcher.DispatchHandler): boolean {
+    this.#givenUp = null
+    request.onAssigned(this)
+    return super.dispatch(request, handler)
+  }
+
+  /** Ends the request that was assigned and is not sent yet. The library would go on connecting for nobody. */
+  giveUp (reason: Error): void {
+    this.#givenUp = reason
+    this.#endConnecting?.(reason)
+  }
+
+  #connect (target: buildConnector.Options, callback: buildConnector.Callback): void {
+    this.served = 0
+    const givenUp = this.#givenUp
+    if (givenUp !== null) return queueMicrotask(() => callback(givenUp, null))
+    let isOver = false
+    const settle: buildConnector.Callback = (...result) => {
+      if (isOver) return
+      isOver = true
+      this.#endConnecting = null
+      this.socket = result[1]
+      callback(...result)
+    }
+    const socket = this.#connector(target, settle)
+    if (socket === null) return
+    this.#open.set(socket, this)
+    socket.once('close', () => this.#open.delete(socket))
+    this.#endConnecting = (reason) => {
+      settle(reason, null)
+      socket.destroy()
+    }
+  }
 }

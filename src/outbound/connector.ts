@@ -1,12 +1,11 @@
 import { connect as connectSocket, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
-import type { buildConnector } from 'undici'
+import { buildConnector } from 'undici'
 import type { AddressGuard } from './addresses.js'
 import { describeError, errorCode, OutboundFailure } from './failure.js'
 import { blockedAddress, createGuardedLookup } from './lookup.js'
 import type { Lookup } from './lookup.js'
-import { undici } from './undici.js'
 
 export interface ConnectorOptions {
   isAllowed: AddressGuard
@@ -28,7 +27,7 @@ const addressAttemptMs = 1_000
 /** No time limit is set here: whoever connects gives up by destroying the socket. */
 export function createConnector ({ isAllowed, lookup, ca }: ConnectorOptions): Connector {
   const guardedLookup = createGuardedLookup(isAllowed, lookup)
-  let secure: buildConnector.connector | undefined
+  const secure = buildConnector({ ca, rejectUnauthorized: true, timeout: 0 })
 
   return function connect (options, callback) {
     const { hostname, protocol } = options
@@ -59,7 +58,6 @@ export function createConnector ({ isAllowed, lookup, ca }: ConnectorOptions): C
         socket.destroy()
         callback(blockedAddress(hostname), null)
       } else if (isSecure) {
-        secure ??= undici().buildConnector({ ca, rejectUnauthorized: true, timeout: 0 })
         secure({ ...options, servername: serverName(hostname), httpSocket: socket }, nameFailures(callback))
       } else {
         callback(null, socket)

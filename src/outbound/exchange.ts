@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import type { Connection } from './connection.js'
+import type { Connections } from './connections.js'
 import type { Limits } from './limits.js'
-import type { Pool } from './pool.js'
 import { classifyError, ExcessBytes } from './failure.js'
+import { isBadResponse } from './undici.js'
 
 export type RequestHeaders = Record<string, string | string[]>
 /** Names are in lower case; a header that came several times is an array. */
@@ -11,8 +13,6 @@ export type ResponseHeaders = Record<string, string | string[] | undefined>
 /** One request to one origin, as it goes out. */
 export interface Hop {
   url: URL
-  /** Whose connections it uses; `''` for those of nobody in particular. */
-  partition: string
   method: string
   headers: RequestHeaders
   body: string | Uint8Array | null
@@ -44,53 +44,66 @@ export interface Flow {
 /** A kept connection was closed from afar before it answered: likely before the request arrived, but nobody knows. */
 export class StaleConnection extends Error {}
 
-/** Sends one request over a connection and gives the connection back to the pool when the answer is over. */
-export function exchange (
-  pool: Pool, connection: Connection, hop: Hop, limits: Limits, handler: ResponseHandler
-): void {
-  let control: Dispatcher.DispatchController
+/** Sends one request, and hands what comes of it to the handler. */
+export function exchange (connections: Connections, hop: Hop, limits: Limits, handler: ResponseHandler): void {
+  let connection: Connection | undefined
+  let control: Dispatcher.DispatchController | undefined
+  let socket: Socket | null = null
   let isOver = false
   let isAnswered = false
-  const mayBeStale = hop.isRepeatable && connection.served > 0
+  let mayBeStale = false
   const flow: Flow = {
-    pause: () => control.pause(),
-    resume: () => control.resume(),
-    stop: () => { close(null) }
+    pause: () => control!.pause(),
+    resume: () => control!.resume(),
+    stop: () => { if (finish()) breakOff(new Error('the rest is not wanted')) }
   }
 
   /** False when the exchange was over before. */
-  function close (reason: Error | null): boolean {
+  function finish (): boolean {
     if (isOver) return false
     isOver = true
     limits.watch(null)
-    pool.discard(connection, reason)
     return true
   }
 
+  function breakOff (reason: Error): void {
+    if (control) control.abort(reason)
+    else connection?.giveUp(reason)
+  }
+
+  function onLimit (failure: Error): void {
+    if (!finish()) return
+    breakOff(failure)
+    handler.fail(failure)
+  }
+
   function fail (error: Error): void {
-    if (!close(error)) return
+    if (!finish()) return
     const isStale = mayBeStale && !isAnswered && classifyError(error) === 'reset'
     handler.fail(isStale ? new StaleConnection(error.message, { cause: error }) : error)
   }
 
   function end (): void {
-    if (isOver) return
-    isOver = true
-    limits.watch(null)
-    pool.release(connection)
-    handler.end()
+    if (finish()) handler.end()
   }
 
-  limits.watch(fail)
+  limits.watch(onLimit)
   if (isOver) return
-  connection.client.dispatch({
+  connections.dispatch({
+    origin: hop.url.origin,
     path: hop.url.pathname + hop.url.search,
     method: hop.method,
     headers: hop.headers,
-    body: hop.body
+    body: hop.body,
+    onAssigned (assigned) {
+      connection = assigned
+    }
   }, {
     onRequestStart (controller) {
       control = controller
+      if (isOver) return controller.abort(new Error('given up before it was sent'))
+      socket = connection!.socket
+      mayBeStale = hop.isRepeatable && connection!.served > 0
     },
     onResponseStarted () {
       isAnswered = true
@@ -102,9 +115,11 @@ export function exchange (
       if (!isOver) handler.data(chunk, flow)
     },
     onResponseEnd () {
-      if (!hop.isExact) end()
-      // What comes behind the announced length breaks the connection, which is known a moment later.
-      else setImmediate(() => connection.isGarbled() ? fail(new ExcessBytes()) : end())
+      connection!.served++
+      // The library takes a turn of the event loop to free the connection, which the next request shall find free. What
+      // comes behind the announced length has broken it by then.
+      queueMicrotask(() => setImmediate(() =>
+        hop.isExact && isBadResponse(socket?.errored) ? fail(new ExcessBytes()) : end()))
     },
     onResponseError (_controller, error) {
       fail(error)

@@ -1,5 +1,3 @@
-import { isRefusedRequest } from './undici.js'
-
 /**
  * Why a request got no usable answer. `reset` covers every connection that broke or spoke no HTTP after it was made;
  * `invalid_request` is one that cannot be sent at all (a header that HTTP forbids, another scheme);
@@ -29,7 +27,6 @@ export class ExcessBytes extends OutboundFailure {
 /** The kind of anything that a request, or the body of its answer, failed with. */
 export function classifyError (error: unknown): FailureKind {
   if (error instanceof OutboundFailure) return error.kind
-  if (isRefusedRequest(error)) return 'invalid_request'
   if (errorCode(error) === 'ETIMEDOUT') return 'timeout'
   return 'reset'
 }

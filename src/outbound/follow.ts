@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
+import type { Connections } from './connections.js'
 import { exchange, StaleConnection } from './exchange.js'
 import type { Hop, ResponseHandler, ResponseHeaders } from './exchange.js'
 import { OutboundFailure } from './failure.js'
 import type { Limits } from './limits.js'
-import type { Pool } from './pool.js'
 import { isRedirect, redirectHop } from './redirects.js'
 
 interface HopResponse {
@@ -17,7 +17,7 @@ export type CreateHandler<R> = (resolve: (response: R) => void, reject: (error: 
 
 /** Performs a request and the redirects of its answers, each of them with its own judgement of the address. */
 export async function follow<R extends HopResponse> (
-  pool: Pool,
+  connections: Connections,
   first: Hop,
   maxRedirects: number,
   limits: Limits,
@@ -25,7 +25,7 @@ export async function follow<R extends HopResponse> (
 ): Promise<R & { url: URL }> {
   let hop = first
   for (let followed = 0; ; followed++) {
-    const response = await perform(pool, hop, limits, createHandler)
+    const response = await perform(connections, hop, limits, createHandler)
     if (maxRedirects === 0 || !isRedirect(response.status, response.headers)) return { ...response, url: hop.url }
     if (response.body instanceof Readable) response.body.destroy()
     if (followed === maxRedirects) throw new OutboundFailure('redirect', `redirected more than ${maxRedirects} times`)
@@ -35,24 +35,20 @@ export async function follow<R extends HopResponse> (
 }
 
 /** A request that met a stale connection goes out once more, over a new one. */
-async function perform<R> (pool: Pool, hop: Hop, limits: Limits, createHandler: CreateHandler<R>): Promise<R> {
+async function perform<R> (
+  connections: Connections, hop: Hop, limits: Limits, createHandler: CreateHandler<R>
+): Promise<R> {
   try {
-    return await attempt(pool, hop, limits, createHandler)
+    return await attempt(connections, hop, limits, createHandler)
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error
-    pool.refresh(place(hop))
-    return await attempt(pool, { ...hop, isRepeatable: false }, limits, createHandler)
+    connections.refresh(hop.url.origin)
+    return await attempt(connections, { ...hop, isRepeatable: false }, limits, createHandler)
   }
 }
 
-async function attempt<R> (pool: Pool, hop: Hop, limits: Limits, createHandler: CreateHandler<R>): Promise<R> {
-  const connection = await pool.acquire(place(hop), limits)
-  return await new Promise((resolve, reject) => {
-    exchange(pool, connection, hop, limits, createHandler(resolve, reject))
-  })
-}
-
-/** Where a connection is kept: at its origin, in its partition. */
-function place ({ url, partition }: Hop): string {
-  return partition === '' ? url.origin : `${url.origin} ${partition}`
+function attempt<R> (
+  connections: Connections, hop: Hop, limits: Limits, createHandler: CreateHandler<R>
+): Promise<R> {
+  return new Promise((resolve, reject) => exchange(connections, hop, limits, createHandler(resolve, reject)))
 }

@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Hop, RequestHeaders } from './exchange.js'
 import { OutboundFailure } from './failure.js'
 import { hasCredentials, parseHttpUrl } from './url.js'
@@ -7,11 +8,6 @@ export interface OutboundRequest {
   url: string | URL
   method?: string
   headers?: RequestHeaders
-  /**
-   * Whose request it is, where requests of several must not wait for each other at the same origin: connections are
-   * kept, counted and limited for each of them by itself.
-   */
-  partition?: string
   body?: string | Uint8Array | null
   /** Redirects to follow; with 0, the default, a redirect is an answer like any other. */
   maxRedirects?: number
@@ -23,24 +19,43 @@ export interface OutboundRequest {
   signal?: AbortSignal
 }
 
+// What the client itself says of a request, or cannot do.
+const reservedHeaders = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding',
+  'upgrade'])
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 
-/** Throws an OutboundFailure when the URL is not one that can be requested. */
+/** Throws an OutboundFailure when this is no request that can be sent. */
 export function firstHop (
-  { url: given, method = 'GET', headers = {}, partition = '', body = null, isRepeatable }: OutboundRequest,
+  { url: given, method = 'GET', headers = {}, body = null, isRepeatable }: OutboundRequest,
   isExact: boolean
 ): Hop {
   const url = parseHttpUrl(String(given))
   if (url === null) throw new OutboundFailure('invalid_request', 'the URL is no http or https URL')
+  requireSendable(method, headers)
   return withCredentials({
     url,
-    partition,
     method,
     headers,
     body,
     isRepeatable: isRepeatable ?? idempotentMethods.has(method),
     isExact
   })
+}
+
+/** Looks at it before the library does, whose pool keeps a client for each request that it refuses. */
+function requireSendable (method: string, headers: RequestHeaders): void {
+  try {
+    // A method has the form of a header's name.
+    validateHeaderName(method)
+    for (const [name, values] of Object.entries(headers)) {
+      validateHeaderName(name)
+      for (const value of [values].flat()) validateHeaderValue(name, value)
+    }
+  } catch (cause) {
+    throw new OutboundFailure('invalid_request', 'the method or a header is none that HTTP allows', { cause })
+  }
+  const reserved = Object.keys(headers).find((name) => reservedHeaders.has(name.toLowerCase()))
+  if (reserved !== undefined) throw new OutboundFailure('invalid_request', `the header ${reserved} cannot be set`)
 }
 
 /** Moves the credentials of a URL to where HTTP has them; an Authorization header that is there already stays. */

@@ -48,7 +48,6 @@ export async function sendDelivery (
     method: target.method,
     headers,
     body,
-    partition: `webhook ${target.webhookId}`,
     timeoutMs,
     maxResponseBytes: KEPT_BODY_BYTES,
     // At least once is the promise: a kept connection that was closed just then is no failure worth a retry minutes

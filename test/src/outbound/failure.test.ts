@@ -30,11 +30,6 @@ t.test('a connection that went silent is a timeout', async (t) => {
   t.equal(classifyError(systemError('ETIMEDOUT')), 'timeout')
 })
 
-t.test('a request that HTTP forbids is told apart', async (t) => {
-  t.equal(classifyError(new errors.InvalidArgumentError('invalid header')), 'invalid_request')
-  t.equal(classifyError(new errors.NotSupportedError('expect header not supported')), 'invalid_request')
-})
-
 t.test('a description is never empty', async (t) => {
   t.equal(
     describeError(new AggregateError([systemError('ECONNREFUSED'), systemError('ENETUNREACH')])),

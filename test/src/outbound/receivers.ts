@@ -5,7 +5,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import type { LookupAddress } from 'node:dns'
 import type { Test } from 'tap'
 import { createAddressGuard, createOutboundClient } from '#src/outbound/index.js'
-import type { Lookup, OutboundClientOptions } from '#src/outbound/index.js'
+import type { Lookup, OutboundClient, OutboundClientOptions } from '#src/outbound/index.js'
 
 export interface Receiver {
   /** With the literal address 127.0.0.1 as its host. */
@@ -75,4 +75,9 @@ function toLookupAddress (address: string): LookupAddress {
 /** Resolves when the condition holds, which is looked at after every turn of the event loop. */
 export async function until (holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setImmediate(resolve))
+}
+
+/** Resolves when a client has no connection, open or being made, and knows no origin. */
+export async function untilNothingIsOpen (client: OutboundClient): Promise<void> {
+  await until(() => Object.values(client.stats()).every((count) => count === 0))
 }

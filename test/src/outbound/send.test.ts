@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { SendRequest } from '#src/outbound/client.js'
-import { startClient, startRawReceiver, startReceiver, until } from './receivers.js'
+import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen } from './receivers.js'
 
 const patience = { timeoutMs: 10_000 }
 
@@ -34,10 +34,13 @@ t.test('any status is an answer, a redirect too', async (t) => {
 
 t.test('connections are kept, so many requests need few of them', async (t) => {
   const receiver = await startReceiver(t, (request, response) => request.resume().on('end', () => response.end('ok')))
-  const client = startClient(t, { maxConnectionsPerOrigin: 4 })
-  const results = await Promise
-    .all(Array.from({ length: 200 }, () => client.send({ ...patience, url: receiver.url, method: 'POST', body: 'a' })))
-  t.ok(results.every(result => result.ok))
+  const client = startClient(t)
+  async function sendMany (): Promise<void> {
+    for (let n = 0; n < 50; n++) {
+      t.match(await client.send({ ...patience, url: receiver.url, method: 'POST', body: 'a' }), { ok: true })
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, sendMany))
   t.ok(receiver.connections() <= 4)
   t.match(client.stats(), { origins: 1, connections: receiver.connections(), idle: receiver.connections() })
 })
@@ -63,7 +66,7 @@ t.test('an idle connection is closed after its time', async (t) => {
   const client = startClient(t, { keepAliveMs: 50 })
   await client.send({ ...patience, url: receiver.url })
   await until(() => receiver.open() === 0)
-  t.same(client.stats(), { origins: 0, connections: 0, idle: 0 })
+  await untilNothingIsOpen(client)
 })
 
 t.test('credentials of the URL go out as Authorization and appear nowhere else', async (t) => {
@@ -179,7 +182,7 @@ t.test('a caller can give up, before and during a request', async (t) => {
     ok: false,
     error: 'aborted'
   })
-  t.same(client.stats(), { origins: 0, connections: 0, idle: 0 })
+  await untilNothingIsOpen(client)
 })
 
 t.test('a kept connection that breaks before its answer costs nothing where a repeat is harmless', async (t) => {
@@ -193,7 +196,7 @@ t.test('a kept connection that breaks before its answer costs nothing where a re
       isFirst = false
     })
   })
-  const client = startClient(t, { maxConnectionsPerOrigin: 1 })
+  const client = startClient(t)
   const send = (method: string, isRepeatable?: boolean) =>
     client.send({ ...patience, url: receiver.url, method, isRepeatable })
   t.match(await send('POST'), { ok: true })
