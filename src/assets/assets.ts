@@ -8,7 +8,7 @@ import { blankAsset } from '../items/columns.js'
 import { assetKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
-import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
+import { updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
 import { toSeconds } from '../basics/time.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import type { Cascades } from '../trash/cascades.js'
@@ -71,7 +71,7 @@ export function createAssets (
     read: (caller: Caller, id: string) => readItem(assetKind, database.reads.sql, caller, id),
 
     create: (caller: Caller, asset: NewAsset) => transact(caller, (tx) => createAsset(tx, asset)),
-    update: (caller: Caller, id: string, changes: ItemChanges, isExpected?: Expectation<AssetRow>) =>
+    update: (caller: Caller, id: string, changes: ItemUpdate, isExpected?: Expectation<AssetRow>) =>
       transact(caller, (tx) => updateItem(assetKind, tx, id, changes, isExpected)),
     trash: (caller: Caller, id: string) => cascades.run(caller, (tx) => trashAsset(tx, id)),
     restore: (caller: Caller, id: string) => cascades.run(caller, (tx) => restoreAsset(tx, id)),

@@ -1,6 +1,6 @@
 import { Kind, Type, TypeRegistry, type TObject } from '@sinclair/typebox'
 import { InvalidOperation, WrongNumberOfOperations } from '../errors.js'
-import { described, strict, Text } from '../http/schemas.js'
+import { described, Reference, strict, Text } from '../http/schemas.js'
 import { compileValidator } from '../http/validation.js'
 import type { Operation } from './operations.js'
 
@@ -14,7 +14,12 @@ const OperationForm = strict(Type.Object({
     'Path of the request, from `/api/v2` on, with its query. What a placeholder stands for is encoded.',
     '/api/v2/assets'
   ),
-  body: Type.Optional(described(Type.Unknown(), 'Body of the request.', { title: 'Interview, day 1' }))
+  body: Type.Optional(described(Type.Unknown(), 'Body of the request.', { title: 'Interview, day 1' })),
+  if_match: Type.Optional(described(
+    Reference,
+    'What a PUT has in the header `If-Match`: the `ETag` of the item as you have read it.',
+    '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'
+  ))
 }))
 
 // The elements are looked at one by one, and named by their number.

@@ -14,6 +14,7 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly body?: unknown
+  readonly if_match?: string
 }
 
 /** What all answers of a bulk may have together. */
@@ -23,12 +24,12 @@ const LONGEST_ANSWERS = 32 * 1024 ** 2
 export function createOperations ({ routes, log }: { routes: BulkRoutes, log: FastifyBaseLogger }) {
   /** Throws what the request would be refused with. */
   async function attempt (
-    caller: Caller, { method, path, body }: Operation, earlier: Results, requireTime?: () => void
+    caller: Caller, { method, path, body, if_match: ifMatch }: Operation, earlier: Results, requireTime?: () => void
   ): Promise<OperationResult> {
     requireTime?.()
     const route = routes.find(method, fillPath(path, earlier.answerOf))
     if (route === null) throw new NotPossibleInBulk()
-    const text = await route.answer(caller, fillBody(body, earlier.answerOf))
+    const text = await route.answer(caller, fillBody(body, earlier.answerOf), ifMatch)
     if (earlier.characters + text.length > LONGEST_ANSWERS) throw new BulkAnswerTooLarge()
     return { status: 200, text }
   }

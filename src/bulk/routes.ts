@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import findMyWay = require('find-my-way')
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { TSchema } from '@sinclair/typebox'
@@ -23,7 +24,7 @@ const WRITING = ['POST', 'PUT', 'DELETE'] as const
 export interface FoundRoute {
   readonly tree: TreeMode | null
   /** Does what a request would do, and gives the answer as JSON. Throws what the request would be refused with. */
-  readonly answer: (caller: Caller, body: unknown) => Promise<string>
+  readonly answer: (caller: Caller, body: unknown, ifMatch?: string) => Promise<string>
 }
 
 /** Rejects where it takes several turns to print what is wrong. */
@@ -55,7 +56,8 @@ export function createBulkRoutes () {
     const { tree, perform } = found.store as ReturnType<typeof describe>
     return {
       tree,
-      answer: (caller, body) => perform(caller, { params: found.params, querystring: found.searchParams, body })
+      answer: (caller, body, ifMatch) =>
+        perform(caller, { params: found.params, querystring: found.searchParams, body }, { 'if-match': ifMatch })
     }
   }
 
@@ -69,13 +71,16 @@ const PLACES = ['params', 'body', 'querystring'] as const
 
 type Sent = Readonly<Record<typeof PLACES[number], unknown>>
 
+/** The headers of an operation. */
+type OperationHeaders = Readonly<Pick<IncomingHttpHeaders, 'if-match'>>
+
 function describe (app: FastifyInstance, { url, config, schema = {}, handler }: RouteOptions) {
   const checks = PLACES.flatMap((place): Array<[typeof place, Check]> =>
     schema[place] === undefined ? [] : [[place, checkOf(schema[place] as TSchema, url)]])
   const answer = (schema.response as Record<number, TSchema>)[200]!
   const write = compileSerializer({ schema: answer, method: '', url, httpStatus: '200' })
 
-  async function perform (caller: Caller, sent: Sent): Promise<string> {
+  async function perform (caller: Caller, sent: Sent, headers: OperationHeaders): Promise<string> {
     const checked: Record<string, unknown> = { ...sent }
     for (const [place, check] of checks) {
       const outcome = check(sent[place])
@@ -87,7 +92,7 @@ function describe (app: FastifyInstance, { url, config, schema = {}, handler }: 
     const reply = new StandInReply()
     const payload: unknown = await handler.call(
       app,
-      { caller, params, query, body, headers: {} } as never,
+      { caller, params, query, body, headers } as never,
       reply as never
     )
     return payload === reply ? reply.text : write(payload)

@@ -18,6 +18,8 @@ declare module '@sinclair/typebox' {
      * the others.
      */
     tooLong?: (value: unknown) => string | undefined
+    /** Another parameter that must not be there besides this one. */
+    notWith?: string
     /** What the API document shows in place of the schema, where a check of text stands for another type. */
     documentedAs?: object
     /** Of the answer of a list: the key that the page of its example ends at, where that is not the last one's `id`. */
@@ -105,7 +107,8 @@ export const TextList = Type.Unsafe<string[]>({
   tooLong: (value: unknown) => isTextList(value) ? refuseLongerList(value) : undefined
 })
 
-function refuseLongerList (texts: readonly string[]): string | undefined {
+/** The rule that a list of strings breaks by its length, or by that of one of them. */
+export function refuseLongerList (texts: readonly string[]): string | undefined {
   if (texts.length > MOST_ELEMENTS) return `${LIST_RULE} of at most ${MOST_ELEMENTS} elements`
   return texts.every((text) => hasAtMost(text, LONGEST_NAME))
     ? undefined

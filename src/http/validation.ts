@@ -15,10 +15,11 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => 
   const parameters = schema as TObject
   // With the first request, and not for all routes at the start.
   let check: TypeCheck<TObject> | undefined
+  const choices = Object.entries(parameters.properties).filter(([, { notWith }]) => notWith !== undefined)
   return (sent: unknown) => {
     const value = isHash(sent) ? sent : {}
     check ??= TypeCompiler.Compile(parameters)
-    if (check.Check(value)) return { value }
+    if (check.Check(value) && !choices.some(([name, schema]) => isOneTooMany(value, name, schema))) return { value }
     const failure = firstFailure(parameters, value)
     return failure instanceof Error ? { error: failure } : refuse(failure)
   }
@@ -46,10 +47,15 @@ function firstFailure (parameters: TObject, sent: Record<string, unknown>): Erro
   for (const [name, schema] of declared) {
     const value = sent[name]
     if (Object.hasOwn(sent, name) && !Value.Check(schema, value)) return { name, value, rule: ruleFor(schema, value) }
+    if (isOneTooMany(sent, name, schema)) return { name, value, rule: `Must not be sent with ${schema.notWith}` }
   }
   const unknown = Object.keys(sent).find((name) => !Object.hasOwn(parameters.properties, name))
   if (parameters.additionalProperties === false && unknown !== undefined) return new UnknownParameter(unknown)
   throw new TypeError('The parameters fail as a whole and pass one by one: their schema must not have rules of its own.')
+}
+
+function isOneTooMany (sent: Record<string, unknown>, name: string, { notWith }: TSchema): boolean {
+  return notWith !== undefined && Object.hasOwn(sent, name) && Object.hasOwn(sent, notWith)
 }
 
 /** The failures that the API document shows for parameters: nothing sent, and the given wrong value in each. */

@@ -1,5 +1,7 @@
 import { claimExternalId, releaseExternalIds } from '../external-ids/claims.js'
-import { EXTERNAL_ID_TAKEN, PreconditionFailed } from '../errors.js'
+import { EXTERNAL_ID_TAKEN, InvalidParameter, PreconditionFailed } from '../errors.js'
+import { inspect } from '../http/inspect.js'
+import { refuseLongerList } from '../http/schemas.js'
 import { record } from '../core/events/record.js'
 import { toSeconds } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
@@ -17,6 +19,12 @@ export interface ItemChanges {
   readonly external_id?: string
 }
 
+/** What a request may say instead of sending all tags: others may change them at the same time. */
+export interface ItemUpdate extends ItemChanges {
+  readonly add_tags?: readonly string[]
+  readonly remove_tags?: readonly string[]
+}
+
 export interface UpdateResult<Row> {
   readonly row: Row
   /** Empty where the update was done. Otherwise nothing was changed. */
@@ -31,11 +39,11 @@ export type Expectation<Row> = (row: Row) => boolean
  * PreconditionFailed where the item is not what is expected.
  */
 export async function updateItem<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, tx: Transaction, id: string, changes: ItemChanges, isExpected?: Expectation<Row>
+  kind: ItemKind<Row>, tx: Transaction, id: string, update: ItemUpdate, isExpected?: Expectation<Row>
 ): Promise<UpdateResult<Row>> {
   const before = await lockItem(kind, tx, id)
   if (isExpected?.(before) === false) throw new PreconditionFailed()
-  const after: Row = { ...kind.shape.edit(before, changes), modification_date: toSeconds(tx.time) }
+  const after: Row = { ...kind.shape.edit(before, withTags(before, update)), modification_date: toSeconds(tx.time) }
   if (kind.shape.isSame(before, after)) return { row: before, errors: {} }
 
   if (after.external_id !== before.external_id) {
@@ -47,4 +55,19 @@ export async function updateItem<Row extends AssetRow | ProjectRow> (
   await tx.sql.run(kind.statements.update, [after.id, tx.caller.accountId, ...kind.shape.updated(after, tx.time)])
   await record(tx, { event: kind.event('EDITED_METADATA'), targets: kind.targets(after.id), data: kind.data(after) })
   return { row: after, errors: {} }
+}
+
+/** Throws InvalidParameter where there would be more tags than an item may have. */
+function withTags<Row extends AssetRow | ProjectRow> (
+  { tags }: Row, { add_tags: added = [], remove_tags: removed = [], ...changes }: ItemUpdate
+): ItemChanges {
+  if (added.length === 0 && removed.length === 0) return changes
+  const before = JSON.parse(tags) as string[]
+  const leaving = new Set(removed)
+  const kept = before.filter((tag) => !leaving.has(tag))
+  const known = new Set(kept)
+  const after = [...kept, ...new Set(added.filter((tag) => !known.has(tag)))]
+  const rule = after.length > before.length ? refuseLongerList(after) : undefined
+  if (rule !== undefined) throw new InvalidParameter('add_tags', inspect(added), rule)
+  return { ...changes, tags: after }
 }

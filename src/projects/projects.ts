@@ -12,7 +12,7 @@ import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
 import type { ItemStatements } from '../items/statements.js'
 import { parentsOf } from '../items/tree.js'
-import { updateItem, type Expectation, type ItemChanges } from '../items/update.js'
+import { updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
 import type { Page, Together } from '../basics/page.js'
 import { toSeconds } from '../basics/time.js'
 import type { Transact, Transaction } from '../core/transact.js'
@@ -144,7 +144,7 @@ export function createProjects (
     subprojectsOf: children(projectKind),
 
     create: (caller: Caller, project: NewProject) => transact(caller, (tx) => createProject(tx, project)),
-    update: (caller: Caller, id: string, changes: ItemChanges, isExpected?: Expectation<ProjectRow>) =>
+    update: (caller: Caller, id: string, changes: ItemUpdate, isExpected?: Expectation<ProjectRow>) =>
       transact(caller, (tx) => updateItem(projectKind, tx, id, changes, isExpected)),
     trash: (caller: Caller, id: string) => cascades.run(caller, (tx) => trashProject(tx, id), long),
     restore: (caller: Caller, id: string) => cascades.run(caller, (tx) => restoreProject(tx, id), long),

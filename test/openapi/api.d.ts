@@ -2806,6 +2806,8 @@ export interface operations {
                     category?: string;
                     tags?: string[];
                     external_id?: string;
+                    add_tags?: string[];
+                    remove_tags?: string[];
                 };
             };
         };
@@ -3632,6 +3634,7 @@ export interface operations {
                         method: string;
                         path: string;
                         body?: unknown;
+                        if_match?: string;
                     }[];
                     atomic?: boolean;
                     dry_run?: boolean;
@@ -4393,6 +4396,8 @@ export interface operations {
                     category?: string;
                     external_id?: string;
                     tags?: string[];
+                    add_tags?: string[];
+                    remove_tags?: string[];
                 };
             };
         };

@@ -3,7 +3,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { EXTERNAL_ID_TAKEN } from '#src/errors.js'
 import { eventKinds } from '#src/core/events/kinds.js'
 import { samples } from '#src/openapi/samples.js'
-import { described, FailureReply } from '#src/http/schemas.js'
+import { described, FailureReply, TextList } from '#src/http/schemas.js'
 import { assetColumns, projectColumns, schemasOf } from '#src/items/columns.js'
 
 export { samples }
@@ -61,6 +61,18 @@ const text = Type.String()
 
 export const Asset = Type.Object(schemasOf(assetColumns), { title: 'Asset' })
 export const Project = Type.Object(schemasOf(projectColumns), { title: 'Project' })
+
+/** What an update takes instead of all tags. */
+export const tagChanges = {
+  add_tags: Type.Optional(described(
+    { ...TextList, notWith: 'tags' },
+    'Tags to add, `["approved"]`: new ones go to the end, and those that are there stay where they are. What others add at the same time stays as well. Not together with `tags`.'
+  )),
+  remove_tags: Type.Optional(described(
+    { ...TextList, notWith: 'tags' },
+    'Tags to take out, before others are added; one that is not there is no failure. Not together with `tags`.'
+  ))
+}
 
 /** The errors of an update: empty where it was done. */
 export const UpdateErrors = described(

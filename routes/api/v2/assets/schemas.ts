@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { described, Description, Name, OneOf, Reference, Text, TextList } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, answerToUpdate, unplaced } from '../examples.js'
-import { Asset, samples, UpdateErrors } from '../schemas.js'
+import { Asset, samples, tagChanges, UpdateErrors } from '../schemas.js'
 
 export const assetsTag: Tag = {
   name: 'Assets',
@@ -28,7 +28,8 @@ export const UpdateAssetBody = Type.Object({
   external_id: Type
     .Optional(described(
       Reference, 'Unique in the account over assets and projects. An empty string clears it.', samples.externalId
-    ))
+    )),
+  ...tagChanges
 })
 
 export const AssignBody = Type.Object({ to_project_id: described(Text, 'Id of an active project.', samples.projectId) })

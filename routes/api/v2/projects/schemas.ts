@@ -4,7 +4,7 @@ import {
 } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
-import { Asset, HistoryEntry, HistoryReply, Project, samples, UpdateErrors } from '../schemas.js'
+import { Asset, HistoryEntry, HistoryReply, Project, samples, tagChanges, UpdateErrors } from '../schemas.js'
 
 export const projectsTag: Tag = {
   name: 'Projects',
@@ -31,7 +31,8 @@ export const UpdateProjectBody = Type.Object({
     .Optional(described(
       Reference, 'Unique in the account over assets and projects. An empty string clears it.', samples.projectExternalId
     )),
-  tags: Type.Optional(described(TextList, 'Replace the ones there are.', ['2026', 'festival']))
+  tags: Type.Optional(described(TextList, 'Replace the ones there are.', ['2026', 'festival'])),
+  ...tagChanges
 })
 
 export const AssignBody = Type.Object({
