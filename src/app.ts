@@ -13,6 +13,7 @@ import cors from '../plugins/http/cors.js'
 import databasePlugin from '../plugins/http/database.js'
 import docs from '../plugins/http/docs.js'
 import draining from '../plugins/http/draining.js'
+import earlyAnswers from '../plugins/http/early-answers.js'
 import entityTags from '../plugins/http/entity-tags.js'
 import failures from '../plugins/http/failures.js'
 import health from '../plugins/health.js'
@@ -57,7 +58,12 @@ export interface AppOptions {
   /** When to refuse requests; for tests, whose machine may be busy with other things. */
   readonly overload?: OverloadOptions
   /** How long others are waited for; for tests, which cannot. */
-  readonly patience?: { readonly bodyMs?: number, readonly standstillMs?: number, readonly slowFileMs?: number }
+  readonly patience?: {
+    readonly bodyMs?: number
+    readonly restOfBodyMs?: number
+    readonly standstillMs?: number
+    readonly slowFileMs?: number
+  }
 }
 
 /** Puts the service together. Read this first: what is loaded, and in which order. */
@@ -97,6 +103,7 @@ export async function buildApp (
   await app.register(entityTags)
   await app.register(bodies)
   await app.register(slowSenders, { bodyTimeoutMs: patience.bodyMs })
+  await app.register(earlyAnswers, { restOfBodyMs: patience.restOfBodyMs })
   await app.register(slowReaders, { standstillMs: patience.standstillMs })
   await app.register(validation)
   await app.register(cors)

@@ -46,7 +46,8 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
     const upload = await app.importReceiver.receive(
       request.caller,
       format,
-      request.body as Readable | undefined ?? nothing()
+      // What is refused before its end is answered: the connection outlives the reading.
+      (request.body as Readable | undefined)?.iterator({ destroyOnReturn: false }) ?? nothing()
     )
     uploads.set(request, upload)
     request.body = { size: upload.size, sha256: upload.sha256 }
@@ -64,10 +65,6 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: ImportReply }, new UnsupportedImportType(), new NoRoom())
     },
     preHandler: receive,
-    onSend: async (request, reply) => {
-      // The rest of a body that is refused is not waited for.
-      if (!request.raw.complete) reply.header('connection', 'close')
-    },
     onResponse: async (request) => {
       const upload = uploads.get(request)
       if (upload !== undefined) await app.importReceiver.discard(request.caller, upload.id)

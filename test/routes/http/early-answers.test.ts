@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import t, { type Test } from 'tap'
+import { NoRoom } from '../../../src/errors.js'
+import { createWorld, type World } from '../../helper/app.js'
+import { eventually } from '../../helper/receiver.js'
+
+const TRICKLE_MS = 20
+
+interface Connection {
+  readonly socket: Socket
+  /** What was answered until now. */
+  readonly answer: () => string
+  readonly closed: Promise<unknown>
+}
+
+async function dial (t: Test, { app }: World): Promise<Connection> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => { answer += text }).on('error', () => {})
+  t.teardown(() => socket.destroy())
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  await once(socket, 'connect')
+  return { socket, answer: () => answer, closed }
+}
+
+/** Sends a piece again and again, as long as the connection is there. */
+function trickle (t: Test, { socket, closed }: Connection, piece: string): void {
+  const timer = setInterval(() => socket.write(piece), TRICKLE_MS)
+  t.teardown(() => clearInterval(timer))
+  closed.then(() => clearInterval(timer))
+}
+
+const JSON_TYPE = 'Content-Type: application/json\r\n'
+const CHUNKED = 'Transfer-Encoding: chunked\r\n'
+const length = (bytes: number) => `Content-Length: ${bytes}\r\n`
+const headOf = ({ config }: World, request: string, headers: string, key = config.ADMIN_API_KEY) =>
+  `${request} HTTP/1.1\r\nHost: x\r\nX-API-KEY: ${key}\r\n${headers}\r\n`
+
+const statusesOf = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
+
+t.test('What is answered before its body has come is answered at once, and its connection closes unless the body ends soon', async (t) => {
+  const world = await createWorld(t, 'sqlite', {}, { patience: { restOfBodyMs: 200 } })
+  const large = 'x'.repeat(0x8000)
+  for (
+    const [title, head, begin, piece, status] of [
+      ['a wrong key', headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(100_000), 'wrong'), '{', ' ', 401],
+      ['in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED, 'wrong'), '1\r\n{\r\n', '1\r\n \r\n', 401],
+      ['a GET with a body', headOf(world, 'GET /api/v2/projects', length(100_000)), '{', ' ', 200],
+      ['the same in chunks', headOf(world, 'GET /api/v2/projects', CHUNKED), '1\r\n{\r\n', '1\r\n \r\n', 200],
+      ['a public GET', headOf(world, 'GET /healthz', length(100_000)), '{', ' ', 200],
+      ['a body that is too large', headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(3_000_000)), '{', large, 413],
+      ['the same in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED), '', `8000\r\n${large}\r\n`, 413],
+      ['a refused import', headOf(world, 'POST /api/v2/imports?mode=none', `Content-Type: text/csv\r\n${CHUNKED}`),
+        '1\r\n \r\n', '1\r\n \r\n', 422]
+    ] as const
+  ) {
+    await t.test(title, async (t) => {
+      const connection = await dial(t, world)
+      connection.socket.write(head + begin)
+      trickle(t, connection, piece)
+      await connection.closed
+      t.strictSame(statusesOf(connection.answer()), [status])
+    })
+  }
+})
+
+t.test('Who sends the rest of it keeps the connection, and the requests behind it are answered', async (t) => {
+  const world = await createWorld(t, 'sqlite', {}, { patience: { restOfBodyMs: 60_000 } })
+  const next = headOf(world, 'GET /healthz', '')
+  for (
+    const [title, head, rest, status] of [
+      ['a wrong key', headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(12), 'wrong'), '{"title":"x"', 401],
+      ['in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED, 'wrong'), '2\r\n{}\r\n0\r\n\r\n', 401],
+      ['a GET with a body', headOf(world, 'GET /api/v2/projects', length(2)), '{}', 200],
+      ['a body that is too large', headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(3_000_000)),
+        'x'.repeat(3_000_000), 413]
+    ] as const
+  ) {
+    await t.test(title, async (t) => {
+      const connection = await dial(t, world)
+      connection.socket.write(head)
+      await eventually('the answer', () => statusesOf(connection.answer()).length === 1)
+      connection.socket.write(rest + next + next)
+      await eventually('the next answers', () => statusesOf(connection.answer()).length === 3)
+      t.strictSame(statusesOf(connection.answer()), [status, 200, 200])
+      t.notMatch(connection.answer(), /connection: close/i)
+      t.notOk(connection.socket.destroyed)
+    })
+  }
+})
+
+t.test('All at once in one piece, each is answered in turn', async (t) => {
+  const world = await createWorld(t, 'sqlite')
+  const connection = await dial(t, world)
+  const refused = headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(2), 'wrong')
+  const taken = headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(13))
+  connection.socket.write(`${refused}{}${taken}{"title":"x"}${refused}{}`)
+  await eventually('the answers', () => statusesOf(connection.answer()).length === 3)
+  t.strictSame(statusesOf(connection.answer()), [401, 200, 401])
+})
+
+t.test('A file that is refused while it comes in is answered before its connection closes', async (t) => {
+  const world = await createWorld(t, 'sqlite', {}, { patience: { restOfBodyMs: 200 } })
+  Object.assign(world.app.importReceiver, {
+    receive: async (_caller: unknown, _format: unknown, pieces: AsyncIterable<Buffer>) => {
+      for await (const piece of pieces) if (piece.length > 0) throw new NoRoom()
+    }
+  })
+  const connection = await dial(t, world)
+  connection.socket.write(headOf(world, 'POST /api/v2/imports', `Content-Type: text/csv\r\n${CHUNKED}`))
+  trickle(t, connection, '1\r\nx\r\n')
+  await connection.closed
+  t.strictSame(statusesOf(connection.answer()), [503])
+  t.match(connection.answer(), 'There is not enough room on the disk')
+})
