@@ -20,6 +20,7 @@ const floors = [
   ['src/openapi'],
   ['src/items'],
   ['src/metrics'],
+  ['src/work'],
   ['src/background'],
   ['src/trash'],
   ['src/media'],

@@ -3,7 +3,7 @@ import { extname, resolve } from 'node:path'
 import { stat } from 'node:fs/promises'
 import type { Caller } from '../core/caller.js'
 import { consumers } from '../consumers.js'
-import { BodyTooLarge, NoRoom, OperatorMistake } from '../errors.js'
+import { BodyTooLarge, NoRoom, OperatorMistake, Overloaded } from '../errors.js'
 import { createTransact } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { openExistingDatabase } from '../database/migrations.js'
@@ -12,7 +12,7 @@ import { takeOver } from './copy/take-over.js'
 import type { Progress } from './progress.js'
 import { releases } from '../releases.js'
 import { createCascades } from '../trash/cascades.js'
-import { claimDueImport } from '../transfer/import/claim.js'
+import { dueImports } from '../transfer/import/claim.js'
 import { createImports } from '../transfer/import/imports.js'
 import { createImportReceiver, type Upload } from '../transfer/import/receive.js'
 import { presentError, presentImport, type ImportFormat, type ImportOptions } from '../transfer/import/rows.js'
@@ -51,20 +51,21 @@ export async function importFile (
     await takeOver({ database, transact })
     const caller = await findCaller(database, email)
     const imports = createImports({ database, transact })
-    const received = createImportReceiver({ transact, databaseUrl }).receive(caller, format, createReadStream(path))
-    const upload: Upload = await received.catch((error: Error) => {
-      throw error instanceof BodyTooLarge || error instanceof NoRoom
+    const receiver = createImportReceiver({ transact, databaseUrl })
+    const upload: Upload = await receiver.receive(caller, format, createReadStream(path)).catch((error: Error) => {
+      throw error instanceof BodyTooLarge || error instanceof NoRoom || error instanceof Overloaded
         ? new OperatorMistake(`${path}: ${error.message}`)
         : error
     })
     const { id } = await imports.begin(caller, upload, options)
+    await receiver.discard(caller, upload)
     const dependencies = {
       database,
       transact,
       cascades: createCascades({ database, transact }),
       tools: { cleanRichText: cleaner.clean }
     }
-    const claim = await claimDueImport(transact, id)
+    const claim = await transact(caller, (tx) => dueImports.claimOne(tx, id))
     if (claim !== null) {
       await runImport(dependencies, claim, {
         isTimeUp: () => false,

@@ -7,9 +7,11 @@ import { isNoSpace } from '../../basics/no-space.js'
 import { explainNoRoom } from '../receive/explain.js'
 import type { Received, ReceiveResult } from '../receive/messages.js'
 import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
+import { LeaseLost } from '../../work/claims/due-rows.js'
+import { toMediaFile, type MediaFile } from '../rows.js'
 import type { MediaStorage } from '../storage/storage.js'
 import type { IngestClaim } from './claim.js'
-import { keepLease, IngestLeaseLost, type IngestLease } from './lease.js'
+import { keepIngestLease, type IngestLease } from './lease.js'
 import { scheduleRetry } from './schedule.js'
 import { abandonBlob, bindBlob, fail, finish, pause, type StoredBlob } from './settle.js'
 
@@ -42,10 +44,10 @@ export interface IngestOptions {
 export async function ingest (
   claim: IngestClaim, dependencies: IngestDependencies, { stopping, onReceived }: IngestOptions
 ): Promise<number | null> {
-  const { file } = claim
+  const file = toMediaFile(claim.row)
   const log = dependencies.log.child({ mediaFileId: file.id, assetId: file.assetId })
-  const lease = keepLease(claim, { ...dependencies, log })
-  const held: Held = { claim, lease, blob: null, signal: AbortSignal.any([stopping, lease.signal]), onReceived }
+  const lease = keepIngestLease(claim, { ...dependencies, log })
+  const held: Held = { claim, file, lease, blob: null, signal: AbortSignal.any([stopping, lease.signal]), onReceived }
   const startedAt = Date.now()
   try {
     const outcome = await attempt(held, dependencies)
@@ -53,7 +55,7 @@ export async function ingest (
     log[outcome.outcome === 'failed' ? 'warn' : 'info']({ ...outcome, durationMs: Date.now() - startedAt }, 'ingest')
     return outcome.retryInMs ?? null
   } catch (error) {
-    if (!(error instanceof IngestLeaseLost || error instanceof AssetNotFound)) throw error
+    if (!(error instanceof LeaseLost || error instanceof AssetNotFound)) throw error
     await leave(held, dependencies)
     log.info({ outcome: 'left', durationMs: Date.now() - startedAt }, 'ingest')
     return null
@@ -65,6 +67,7 @@ export async function ingest (
 /** What an attempt holds while it runs. */
 interface Held {
   readonly claim: IngestClaim
+  readonly file: MediaFile
   readonly lease: IngestLease
   /** Aborts when the service stops, and when the lease is lost. */
   readonly signal: AbortSignal
@@ -82,7 +85,7 @@ export interface Outcome {
 }
 
 async function attempt (held: Held, dependencies: IngestDependencies): Promise<Outcome> {
-  const { claim, lease } = held
+  const { claim, file, lease } = held
   const { transact } = dependencies
   const settle = async (work: Parameters<typeof transact<void>>[1], kept: Received | null = null) => {
     await lease.letGo()
@@ -90,9 +93,9 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     await lease.settled(kept)
   }
 
-  const placed = await placedBefore(claim, dependencies)
+  const placed = await placedBefore(file, dependencies)
   if (placed !== null) {
-    await settle((tx) => finish(tx, claim, placed, claim.file.contentType))
+    await settle((tx) => finish(tx, claim, placed, file.contentType))
     return { outcome: 'ready', bytes: placed }
   }
 
@@ -105,12 +108,12 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
   }
   if (result.kind === 'stopped') {
     await settle(
-      (tx) => pause(tx, claim, received, { dueAt: tx.time, failures: claim.file.failures, error: claim.file.error }),
+      (tx) => pause(tx, claim, received, { dueAt: tx.time, failures: file.failures, error: file.error }),
       received
     )
     return { outcome: 'stopped', bytes: received?.bytes }
   }
-  const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(claim, received), dependencies.delays)
+  const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(file, received), dependencies.delays)
   if (next === null) {
     await settle((tx) => fail(tx, claim, result.error))
     if (received !== null) await dependencies.thread.discard(received.partial)
@@ -129,8 +132,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
  * sender's.
  */
 async function receive (held: Held, { transact, thread, storage, log }: IngestDependencies): Promise<ReceiveResult> {
-  const { claim, lease, signal, onReceived } = held
-  const { file } = claim
+  const { claim, file, lease, signal, onReceived } = held
   const onProgress = (received: Received) => {
     lease.note(received)
     onReceived(received.bytes)
@@ -147,7 +149,7 @@ async function receive (held: Held, { transact, thread, storage, log }: IngestDe
     else await pRetry(() => thread.place(partial, blob.key), { retries: PLACE_RETRIES, minTimeout: 500, signal })
     return result
   } catch (error) {
-    if (error instanceof IngestLeaseLost) throw error
+    if (error instanceof LeaseLost) throw error
     if (signal.aborted) return { kind: 'stopped', received: lease.received }
     log.error({ err: error, mediaFileId: file.id }, 'a file could not be stored')
     if (isNoSpace(error)) return { kind: 'broken', error: explainNoRoom(), received: await makeRoom(lease, thread) }
@@ -162,7 +164,7 @@ async function makeRoom ({ received }: IngestLease, thread: ReceivingThread): Pr
 }
 
 /** The size of what an earlier life of this file has put into the storage, when it ended before it could say so. */
-async function placedBefore ({ file }: IngestClaim, { database, storage }: IngestDependencies): Promise<number | null> {
+async function placedBefore (file: MediaFile, { database, storage }: IngestDependencies): Promise<number | null> {
   if (file.blobId === null) return null
   const blob = await database.reads.prisma.mediaBlob.findUnique({ where: { id: file.blobId } })
   const size = blob === null ? null : await storage.sizeOf(blob.key).catch(() => null)
@@ -175,13 +177,13 @@ async function placedBefore ({ file }: IngestClaim, { database, storage }: Inges
  */
 async function leave ({ claim, lease, blob }: Held, { database, transact, thread }: IngestDependencies): Promise<void> {
   if (blob !== null) await transact(claim.caller, (tx) => abandonBlob(tx, blob))
-  const isGone = await database.reads.prisma.mediaFile.findUnique({ where: { id: claim.file.id } }) === null
+  const isGone = await database.reads.prisma.mediaFile.findUnique({ where: { id: claim.row.id } }) === null
   if (!isGone) return
   await lease.settled(null)
   if (lease.received !== null) await thread.discard(lease.received.partial)
 }
 
-function progressOf ({ file }: IngestClaim, received: Received | null) {
+function progressOf (file: MediaFile, received: Received | null) {
   return {
     failures: file.failures,
     gained: (received?.bytes ?? 0) - (file.received?.bytes ?? 0),

@@ -9,10 +9,9 @@ import type { Transaction } from '../../core/transact.js'
 import { contentTypeOf } from '../serve/content-type.js'
 import type { Received } from '../receive/messages.js'
 import { releaseMedia } from '../housekeeping/release.js'
-import { receivedColumns, receivedValues, type MediaFile } from '../rows.js'
+import { receivedColumns, receivedValues, type FileRow } from '../rows.js'
 import { newKey } from '../storage/keys.js'
-import type { IngestClaim } from './claim.js'
-import { heldUpdate, updateHeldFile } from './lease.js'
+import { dueFiles, type IngestClaim } from './claim.js'
 
 /** Bytes in the storage, or about to be. */
 export interface StoredBlob {
@@ -41,25 +40,25 @@ const makeLive = statement('assets_make_live', (sql) => `
  */
 const settled = (sql: Dialect) =>
   `due_at = NULL, lease_token = NULL, partial = NULL, validator = NULL, finished_at = ${sql.moment('$4')}, source_url = $5`
-const settledValues = (tx: Transaction, file: MediaFile) => [toDatabase(tx.time), redactUrl(file.sourceUrl)]
+const settledValues = (tx: Transaction, file: FileRow) => [toDatabase(tx.time), redactUrl(file.source_url)]
 
 /** $4 bytes */
-const bind = heldUpdate('media_files_bind', () => 'blob_id = $4')
+const bind = dueFiles.held('bind', () => 'blob_id = $4')
 
 /** $6 size, $7 type */
-const makeReady = heldUpdate(
-  'media_files_finish',
+const makeReady = dueFiles.held(
+  'finish',
   (sql) => `${settled(sql)}, status = 'ready', error = NULL, progress = $6, total = $6, content_type = $7`
 )
 
 /** $6 reason */
-const makeFailed = heldUpdate(
-  'media_files_fail',
+const makeFailed = dueFiles.held(
+  'fail',
   (sql) => `${settled(sql)}, status = 'failed', error = $6, blob_id = NULL`
 )
 
 /** $4 due, $5 failures, $6 reason, and what was received */
-const makePending = heldUpdate('media_files_pause', (sql) => `
+const makePending = dueFiles.held('pause', (sql) => `
   status = 'pending', lease_token = NULL, due_at = ${sql.moment('$4')}, failures = $5, error = $6, ${receivedColumns(7)}`)
 
 /**
@@ -73,11 +72,11 @@ export async function bindBlob (
   while ((blob = await tx.sql.first<StoredBlob>(lockBlob, [sha256])) === undefined) {
     await tx.sql.run(insertBlob, [newId(), sha256, size, newKey(sha256), toDatabase(tx.time)])
   }
-  const { blobId } = claim.file
+  const { blob_id: blobId } = claim.row
   if (blobId !== null && blobId !== blob.id) {
     await tx.prisma.mediaRemoval.create({ data: { blobId, createdAt: tx.time } })
   }
-  await updateHeldFile(tx, claim, bind, [blob.id])
+  await dueFiles.update(tx, claim, bind, [blob.id])
   return blob
 }
 
@@ -94,9 +93,9 @@ export async function abandonBlob (tx: Transaction, { id, key }: StoredBlob): Pr
 export async function finish (
   tx: Transaction, claim: IngestClaim, size: number, contentType: string | null
 ): Promise<void> {
-  const { file, caller } = claim
-  const asset = await lockItem(assetKind, tx, file.assetId)
-  await updateHeldFile(tx, claim, makeReady, [...settledValues(tx, file), size,
+  const { row: file, caller } = claim
+  const asset = await lockItem(assetKind, tx, file.asset_id)
+  await dueFiles.update(tx, claim, makeReady, [...settledValues(tx, file), size,
     contentTypeOf(contentType, file.filename)])
   await releaseMedia(tx, [asset.id], file.id)
   await tx.sql.run(makeLive, [asset.id, caller.accountId, file.filename, toDatabase(tx.time)])
@@ -106,10 +105,10 @@ export async function finish (
 
 /** The file will not come any more. */
 export async function fail (tx: Transaction, claim: IngestClaim, error: string): Promise<void> {
-  const { file } = claim
-  const asset = await lockItem(assetKind, tx, file.assetId)
-  await updateHeldFile(tx, claim, makeFailed, [...settledValues(tx, file), error])
-  if (file.blobId !== null) await tx.prisma.mediaRemoval.create({ data: { blobId: file.blobId, createdAt: tx.time } })
+  const { row: file } = claim
+  const asset = await lockItem(assetKind, tx, file.asset_id)
+  await dueFiles.update(tx, claim, makeFailed, [...settledValues(tx, file), error])
+  if (file.blob_id !== null) await tx.prisma.mediaRemoval.create({ data: { blobId: file.blob_id, createdAt: tx.time } })
   await record(tx, {
     event: 'ASSET_UPDATED_INGEST',
     targets: { asset_id: asset.id },
@@ -128,5 +127,5 @@ export interface Pause {
 export async function pause (
   tx: Transaction, claim: IngestClaim, received: Received | null, { dueAt, failures, error }: Pause
 ): Promise<void> {
-  await updateHeldFile(tx, claim, makePending, [toDatabase(dueAt), failures, error, ...receivedValues(received)])
+  await dueFiles.update(tx, claim, makePending, [toDatabase(dueAt), failures, error, ...receivedValues(received)])
 }

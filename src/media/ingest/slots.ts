@@ -1,3 +1,5 @@
+import { countBy } from '../../work/claims/attendant.js'
+
 /** A sender that brings less than this in a second is slow. */
 const SLOW_BYTES_PER_SECOND = 64 * 1024
 /** So long a file may be slow before it has to let others by. */
@@ -12,14 +14,13 @@ const SLOW_SLOTS = 64
 
 /** A file that is being brought in. */
 export interface HeldSlot {
-  readonly accountId: number
   /** Told how many bytes are here; Infinity when all are, and what is left is the service's own work. */
   received (bytes: number): void
   leave (): void
 }
 
 interface Slot {
-  readonly accountId: number
+  readonly userId: number
   isSlow: boolean
   /** Null where the sender has not answered yet. */
   bytes: number | null
@@ -41,8 +42,8 @@ export interface IngestSlotsOptions {
 
 /**
  * The slots of files that are being brought in. A file whose sender is slow makes its slot free for others and goes on
- * in one of a larger number for slow ones. Where all of those are taken too, the account that has most of them gives
- * one back: its oldest file is put behind those that wait.
+ * in one of a larger number for slow ones. Where all of those are taken too, the user who has most of them gives
+ * one back: the oldest file is put behind those that wait.
  */
 export function createIngestSlots (
   { parallel, isAnyWaiting, onFree, judgeEveryMs = JUDGE_EVERY_MS, silentMs = SILENT_MS, slowSlots = SLOW_SLOTS }:
@@ -53,27 +54,23 @@ export function createIngestSlots (
   const count = (isSlow: boolean) => [...slots].filter((slot) => slot.isSlow === isSlow).length
   const free = () => Math.max(0, parallel - count(false))
 
-  function underway (): Map<number, number> {
-    const counts = new Map<number, number>()
-    for (const { accountId } of slots) counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
-    return counts
-  }
+  const underWay = () => countBy([...slots].map(({ userId }) => userId))
 
   async function letOthersBy (slot: Slot): Promise<void> {
     if (free() > 0 || !await isAnyWaiting() || !slots.has(slot)) return
     slot.isSlow = true
     if (count(true) > slowSlots) {
-      const counts = underway()
-      const most = Math.max(...[...slots].filter(({ isSlow }) => isSlow).map(({ accountId }) => counts.get(accountId)!))
-      const oldest = [...slots].find(({ isSlow, accountId }) => isSlow && counts.get(accountId) === most)!
+      const counts = underWay()
+      const most = Math.max(...[...slots].filter(({ isSlow }) => isSlow).map(({ userId }) => counts.get(userId)!))
+      const oldest = [...slots].find(({ isSlow, userId }) => isSlow && counts.get(userId) === most)!
       slots.delete(oldest)
       oldest.preempt()
     }
     onFree()
   }
 
-  function enter (accountId: number, preempt: () => void): HeldSlot {
-    const slot: Slot = { accountId, isSlow: false, bytes: null, preempt }
+  function enter (userId: number, preempt: () => void): HeldSlot {
+    const slot: Slot = { userId, isSlow: false, bytes: null, preempt }
     let judgedAt = 0
     let waitedMs = 0
     slots.add(slot)
@@ -87,7 +84,6 @@ export function createIngestSlots (
       }
     }, judgeEveryMs)
     return {
-      accountId,
       received: (bytes) => { slot.bytes = bytes },
       leave: () => {
         clearInterval(judging)
@@ -96,5 +92,5 @@ export function createIngestSlots (
     }
   }
 
-  return { enter, free, underway }
+  return { enter, free, underWay }
 }

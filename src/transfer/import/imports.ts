@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
-import { ImportNotFound } from '../../errors.js'
+import { ImportNotFound, Overloaded } from '../../errors.js'
 import { LAST_ID, toItemId } from '../../basics/ids.js'
 import type { Page } from '../../basics/page.js'
 import type { Transact } from '../../core/transact.js'
@@ -32,14 +32,15 @@ export function createImports ({ database, transact }: { database: Database, tra
     /** Makes an import of a file that was received. */
     begin: (caller: Caller, upload: Upload, { mode, key, dryRun }: ImportOptions): Promise<ImportRow> =>
       transact(caller, async (tx) => {
-        await tx.prisma.import.updateMany({
-          where: { id: upload.id, accountId: caller.accountId, status: 'receiving' },
-          data: { status: 'pending', mode, key, dryRun, size: upload.size, createdAt: tx.time, dueAt: tx.time }
+        const { row: { id }, token } = upload.held
+        const { count } = await tx.prisma.import.updateMany({
+          where: { id, accountId: caller.accountId, leaseToken: token },
+          data: { status: 'pending', mode, key, dryRun, createdAt: tx.time, dueAt: tx.time, leaseToken: null }
         })
+        // This process stood still for so long that another one has cleared the file away.
+        if (count === 0) throw new Overloaded()
         tx.wake(IMPORT_JOB)
-        const row = await tx.sql.first<ImportRow>(findImport, [caller.accountId, upload.id])
-        if (row === undefined) throw new ImportNotFound()
-        return row
+        return (await tx.sql.first<ImportRow>(findImport, [caller.accountId, id]))!
       }),
 
     /** What is in stays in. One that has come to its end stays as it is. */

@@ -5,20 +5,21 @@ import { statement } from '../../database/sql.js'
 import { isOutage } from '../../database/outages.js'
 import { InternalError, Overloaded } from '../../errors.js'
 import { toDatabase } from '../../basics/time.js'
-import { claimDueImport, letGo, ImportLeaseLost, updateHeldImport, type ImportClaim } from './claim.js'
+import { LeaseLost } from '../../work/claims/due-rows.js'
+import { dueImports, RECEIVING_LEASE_MS, type ImportClaim } from './claim.js'
 import { IMPORT_JOB } from './imports.js'
 import type { Advance } from './piece.js'
 import { findImport, type ImportRow } from './rows.js'
 import { finishImport, runImport, type RunDependencies } from './run.js'
 import { DAY_MS, SECOND_MS } from '../../basics/units.js'
 
-/** Then another import that waits has its turn. */
-const TURN_MS = 2 * SECOND_MS
+/** Then another import that waits has its turn: the users take turns, and those of one user. */
+const TURN_MS = SECOND_MS
 /** What is left of a file, and of its notes, goes in steps. */
 const CHUNKS_PER_STEP = 32
 const NOTES_PER_STEP = 1000
 /** Imports, and what was wrong with their rows, are kept for so long. */
-const KEPT_DAYS = 30
+const KEPT_MS = 30 * DAY_MS
 
 /** $1 import, $2 at most so many */
 const removeChunks = statement('import_chunks_clear', (sql) => `
@@ -31,17 +32,15 @@ const removeErrors = statement('import_errors_clear', (sql) => `
   DELETE FROM import_errors WHERE import_id = $1
     AND ${sql.among('number', 'SELECT number FROM import_errors WHERE import_id = $1 ORDER BY number LIMIT $2')}`)
 
-/** Nothing is left to do before it is forgotten. $4 then */
-const close = statement('imports_close', (sql) => `
-  UPDATE imports SET due_at = ${sql.moment('$4')}, lease_token = NULL WHERE id = $1 AND lease_token = $2
-    AND ${sql.moment('$3')} IS NOT NULL`)
-/** $3 */
-const renew = statement(
-  'imports_keep',
-  (sql) => `UPDATE imports SET due_at = ${sql.moment('$3')} WHERE id = $1 AND lease_token = $2`
-)
 /** $1 import */
 const remove = statement('imports_remove', () => 'DELETE FROM imports WHERE id = $1')
+
+/** What is to be forgotten. $1 what ended by then */
+const findOld = statement('imports_find_old', (sql) => `
+  SELECT id FROM imports WHERE due_at IS NULL AND finished_at <= ${sql.moment('$1')} ORDER BY finished_at LIMIT 100`)
+/** $1 ids, $2 now */
+const makeDue = statement('imports_make_due', (sql) => `
+  UPDATE imports SET due_at = ${sql.moment('$2')} WHERE ${sql.among('id', sql.strings('$1'))} AND due_at IS NULL`)
 
 export interface ImportJobDependencies extends RunDependencies {
   readonly log: FastifyBaseLogger
@@ -51,17 +50,38 @@ export interface ImportJobDependencies extends RunDependencies {
 /** Goes on with imports one after the other, each for a while, and removes what they leave. */
 export function createImportJob (dependencies: ImportJobDependencies): Job {
   const { database, transact, log, onRows } = dependencies
+  const shares = { underWay: new Map<number, number>(), turns: new Map<number, number>() }
 
   async function run (signal: AbortSignal, heartbeat: () => void): Promise<'more' | void> {
-    const claim = signal.aborted ? null : await claimDueImport(transact)
-    if (claim === null) return
+    if (signal.aborted) return
+    const claim = await claimNext()
+    if (claim === undefined) return await findForgotten()
     try {
       await attend(claim, signal, heartbeat)
     } catch (error) {
-      if (error instanceof ImportLeaseLost) { log.info({ importId: claim.row.id }, 'an import was taken over, or cancelled') } else await judge(claim, error)
+      if (error instanceof LeaseLost) { log.info({ importId: claim.row.id }, 'an import was taken over, or cancelled') } else await judge(claim, error)
     }
     return 'more'
   }
+
+  async function claimNext (): Promise<ImportClaim | undefined> {
+    const options = { now: new Date(), longestDelayMs: RECEIVING_LEASE_MS }
+    if (!await dueImports.isAnyDue(database.reads.sql, options)) return
+    const [claim] = await transact(systemCaller(), (tx) => dueImports.claim(tx, { ...options, limit: 1, shares }))
+    return claim
+  }
+
+  /** What has ended long ago is due once more. */
+  async function findForgotten (): Promise<'more' | void> {
+    const old = await database.reads.sql.all<{ id: string }>(findOld, [toDatabase(new Date(Date.now() - KEPT_MS))])
+    if (old.length === 0) return
+    const ids = JSON.stringify(old.map(({ id }) => id))
+    await transact(systemCaller(), async (tx) => { await tx.sql.run(makeDue, [ids, toDatabase(tx.time)]) })
+    return 'more'
+  }
+
+  const letGo = ({ caller, ...held }: ImportClaim) =>
+    transact(caller, (tx) => dueImports.letGo(tx, held, tx.time))
 
   /** An outage passes. What does not would come again with the same rows, and keep others waiting. */
   async function judge (claim: ImportClaim, error: unknown): Promise<void> {
@@ -90,29 +110,27 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
     }
     const onPiece = (advance: Advance) => onRows(advance, Boolean(claim.row.dry_run))
     if (await runImport(dependencies, claim, { isTimeUp, onPiece })) await logEnd(claim)
-    else await letGo(transact, claim)
+    else await letGo(claim)
   }
 
   async function clear (claim: ImportClaim, signal: AbortSignal, heartbeat: () => void): Promise<void> {
-    const { row } = claim
-    const service = systemCaller({ id: row.account_id, name: '' })
-    const finishedAt = row.finished_at === null ? null : Date.parse(row.finished_at)
-    const isForgotten = finishedAt === null || Date.now() - finishedAt >= KEPT_DAYS * DAY_MS
+    const { row, caller } = claim
+    const isForgotten = row.finished_at === null || Date.now() - Date.parse(row.finished_at) >= KEPT_MS
     const steps = [[removeChunks, CHUNKS_PER_STEP], [removeNotes, NOTES_PER_STEP],
       ...isForgotten ? [[removeErrors, NOTES_PER_STEP] as const] : []] as const
     for (const [statement, limit] of steps) {
       for (let removed: number = limit; removed === limit;) {
-        if (signal.aborted) return letGo(transact, claim)
-        removed = await transact(service, async (tx) => {
-          await updateHeldImport(tx, claim, renew, [])
+        if (signal.aborted) return letGo(claim)
+        removed = await transact(caller, async (tx) => {
+          await dueImports.renew(tx, claim)
           return tx.sql.run(statement, [row.id, limit])
         })
         heartbeat()
       }
     }
-    await transact(service, async (tx) => {
+    await transact(caller, async (tx) => {
+      await dueImports.letGo(tx, claim, null)
       if (isForgotten) await tx.sql.run(remove, [row.id])
-      else await updateHeldImport(tx, claim, close, [toDatabase(new Date(finishedAt + KEPT_DAYS * DAY_MS))])
     })
   }
 

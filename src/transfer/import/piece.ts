@@ -1,13 +1,15 @@
 import { createBreath } from '../../basics/breath.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Caller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
 import { FieldGroupNotFound } from '../../errors.js'
 import { holdGroup } from '../../fields/values/group.js'
 import { lockTree } from '../../items/tree.js'
 import type { Transaction } from '../../core/transact.js'
+import { leaseEnd } from '../../work/claims/due-rows.js'
 import type { CheckedRow } from './check.js'
 import { CHUNK_BYTES } from './chunks.js'
-import { holdLease, updateHeldImport, type ImportClaim } from './claim.js'
+import { dueImports, type ImportClaim } from './claim.js'
 import { createDryRunTarget } from './dry-run-target.js'
 import type { RowError } from './parse.js'
 import { planRow, type Outcome } from './plan.js'
@@ -37,12 +39,10 @@ const TURN_MS = 5
 /** So many errors of one row are put down. */
 const MOST_ERRORS = 100
 
-/** $4 rows, $5 created, $6 updated, $7 unchanged, $8 failed, $9 errors, $10 position, $11 line */
-const advance = statement('imports_advance', (sql) => `
-  UPDATE imports SET due_at = ${sql.moment('$3')}, rows = rows + $4, created = created + $5, updated = updated + $6,
-    unchanged = unchanged + $7,
-    failed = failed + $8, errors = errors + $9, position = $10, line = $11
-  WHERE id = $1 AND lease_token = $2`)
+/** $4 end of the lease, $5 rows, $6 created, $7 updated, $8 unchanged, $9 failed, $10 errors, $11 position, $12 line */
+const advance = dueImports.held('advance', (sql) => `
+  due_at = ${sql.moment('$4')}, rows = rows + $5, created = created + $6, updated = updated + $7,
+  unchanged = unchanged + $8, failed = failed + $9, errors = errors + $10, position = $11, line = $12`)
 
 /** $1 import, $2 JSON list of errors, $3 how many came before */
 const insertErrors = statement('import_errors_insert', (sql) => `
@@ -64,7 +64,7 @@ export type Advance = RowCounts & { readonly errors: number, readonly tookMs: nu
 
 /**
  * Writes rows, and in the same transaction how far the import is: so none is lost, and none is done twice, whenever the
- * process is killed. Throws ImportLeaseLost, FieldsChanged, ExternalIdTaken and CascadeUnderWay, and then nothing was
+ * process is killed. Throws LeaseLost, FieldsChanged, ExternalIdTaken and CascadeUnderWay, and then nothing was
  * done.
  */
 export async function writePiece (
@@ -72,7 +72,7 @@ export async function writePiece (
 ): Promise<Advance> {
   const { row: { id, mode, key, dry_run: dryRun } } = claim
   const startedAt = performance.now()
-  await holdLease(tx, claim)
+  await dueImports.hold(tx, claim)
   const checked = rows.flatMap(({ row }) => 'error' in row ? [] : [row])
   await lockTree(tx, checked.some(changesTree) ? 'exclusive' : 'shared')
   await requireGroups(tx, checked)
@@ -97,8 +97,8 @@ export async function writePiece (
     await tx.sql.run(insertErrors, [id,
       JSON.stringify(errors.map((error, index) => ({ ...error, number: before + index + 1 })))])
   }
-  await updateHeldImport(tx, claim, advance, [rows.length, counts.created, counts.updated, counts.unchanged,
-    counts.failed, errors.length, end, endLine])
+  await dueImports.update(tx, claim, advance, [toDatabase(leaseEnd(tx.time)), rows.length, counts.created,
+    counts.updated, counts.unchanged, counts.failed, errors.length, end, endLine])
   await tx.sql.run(removeChunks, [id, Math.floor(end / CHUNK_BYTES)])
   return { rows: rows.length, ...counts, errors: errors.length, tookMs: performance.now() - startedAt }
 }

@@ -1,24 +1,28 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { Caller } from '../../core/caller.js'
 import { systemCaller } from '../../core/caller.js'
+import type { Transact, Transaction } from '../../core/transact.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
-import { BodyTooLarge, NoRoom } from '../../errors.js'
+import { BodyTooLarge, NoRoom, Overloaded } from '../../errors.js'
 import { newId } from '../../basics/ids.js'
+import { toDatabase } from '../../basics/time.js'
 import { createDiskBudget } from '../../process/disk-budget.js'
-import type { Transact } from '../../core/transact.js'
+import { LeaseLost, type Held } from '../../work/claims/due-rows.js'
+import { keepLease, type KeptLease } from '../../work/claims/lease.js'
 import { toChunks } from './chunks.js'
+import { dueImports, RECEIVING_LEASE_MS } from './claim.js'
 import type { ImportFormat } from './rows.js'
+import { lockImportsOf, requireFewWaiting } from './waiting.js'
 
 export const LARGEST_IMPORT = 1024 ** 3
 /** So long a file may take to come in. */
 export const RECEIVING_MS = 60 * 60 * 1000
-/** After that it is taken for given up. */
-const GIVEN_UP_MS = RECEIVING_MS + 10 * 60 * 1000
 
-/** A file that is all there, and not an import yet. */
+/** A file that is all there, and not an import yet: it is held until it is one, or is discarded. */
 export interface Upload {
-  readonly id: string
+  readonly held: Held
+  readonly lease: KeptLease
   readonly size: number
   readonly sha256: string
 }
@@ -28,6 +32,9 @@ export interface ImportReceiverDependencies {
   readonly databaseUrl: string
 }
 
+/** $4 end of the lease, $5 bytes more */
+const grow = dueImports.held('grow', (sql) => `due_at = ${sql.moment('$4')}, size = size + $5`)
+
 /**
  * Puts files into the database, in chunks: any process can go on with them, and they need no disk that processes share.
  * What does not come to its end is removed by the job.
@@ -35,25 +42,16 @@ export interface ImportReceiverDependencies {
 export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverDependencies) {
   const room = databaseUrl.startsWith('file:') ? createDiskBudget(dirname(sqlitePath(databaseUrl))) : null
 
-  /** Throws BodyTooLarge and NoRoom. */
+  /** Throws BodyTooLarge, NoRoom, and Overloaded where too much of the caller's waits already. */
   async function receive (caller: Caller, format: ImportFormat, pieces: AsyncIterable<Buffer>): Promise<Upload> {
-    const id = newId()
+    const held: Held = { row: { id: newId(), account_id: caller.accountId }, token: randomUUID() }
     const service = systemCaller({ id: caller.accountId, name: caller.account }, caller.userId)
-    await transact(service, async (tx) => {
-      await tx.prisma.import.create({
-        data: {
-          id,
-          accountId: caller.accountId,
-          userId: caller.userId,
-          status: 'receiving',
-          mode: '',
-          key: '',
-          dryRun: false,
-          format,
-          createdAt: tx.time,
-          dueAt: new Date(tx.time.getTime() + GIVEN_UP_MS)
-        }
-      })
+    await transact(service, (tx) => open(tx, held, format))
+    const lease = keepLease({
+      renew: () => transact(service, (tx) => dueImports.renew(tx, held, leaseEnd(tx))),
+      // What comes next says what is wrong.
+      onError: () => {},
+      everyMs: RECEIVING_LEASE_MS / 4
     })
     const hash = createHash('sha256')
     let size = 0
@@ -63,23 +61,47 @@ export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverD
         if (room?.take(bytes.length) === false) throw new NoRoom()
         hash.update(bytes)
         size += bytes.length
-        const chunk = { importId: id, number: number++, bytes }
-        await transact(service, async (tx) => { await tx.prisma.importChunk.create({ data: chunk }) })
+        const chunk = { importId: held.row.id, number: number++, bytes }
+        await transact(service, async (tx) => {
+          await dueImports.update(tx, held, grow, [toDatabase(leaseEnd(tx)), bytes.length])
+          await requireFewWaiting(tx, caller.userId)
+          await tx.prisma.importChunk.create({ data: chunk })
+        })
       }
     } catch (error) {
-      await discard(caller, id).catch(() => {})
-      throw error
+      await discard(caller, { held, lease }).catch(() => {})
+      throw error instanceof LeaseLost ? new Overloaded() : error
     }
-    return { id, size, sha256: hash.digest('hex') }
+    return { held, lease, size, sha256: hash.digest('hex') }
   }
 
-  /** Leaves what was received to the job. */
-  async function discard (caller: Caller, id: string): Promise<void> {
-    await transact(systemCaller({ id: caller.accountId, name: caller.account }), async (tx) => {
-      await tx.prisma.import.updateMany({
-        where: { id, accountId: caller.accountId, status: 'receiving' },
-        data: { dueAt: tx.time }
-      })
+  async function open (tx: Transaction, { row: { id }, token }: Held, format: ImportFormat): Promise<void> {
+    const { accountId, userId } = tx.caller
+    await lockImportsOf(tx, userId)
+    await tx.prisma.import.create({
+      data: {
+        id,
+        accountId,
+        userId,
+        status: 'receiving',
+        mode: '',
+        key: '',
+        dryRun: false,
+        format,
+        createdAt: tx.time,
+        dueAt: leaseEnd(tx),
+        leaseToken: token
+      }
+    })
+    await requireFewWaiting(tx, userId)
+  }
+
+  /** Leaves what was received to the job, unless it has become an import. */
+  async function discard (caller: Caller, { held, lease }: Pick<Upload, 'held' | 'lease'>): Promise<void> {
+    await lease.letGo()
+    const service = systemCaller({ id: caller.accountId, name: caller.account })
+    await transact(service, (tx) => dueImports.letGo(tx, held, tx.time)).catch((error: unknown) => {
+      if (!(error instanceof LeaseLost)) throw error
     })
   }
 
@@ -87,6 +109,10 @@ export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverD
 }
 
 export type ImportReceiver = ReturnType<typeof createImportReceiver>
+
+function leaseEnd ({ time }: Transaction): Date {
+  return new Date(time.getTime() + RECEIVING_LEASE_MS)
+}
 
 async function * bounded (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0

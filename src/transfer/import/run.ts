@@ -1,15 +1,15 @@
-import { systemCaller, type Caller } from '../../core/caller.js'
+import type { Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
-import { statement } from '../../database/sql.js'
 import { ExternalIdTaken } from '../../external-ids/claims.js'
 import type { SharedTools } from '../../fields/values/check.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
 import type { Cascades } from '../../trash/cascades.js'
+import { leaseEnd } from '../../work/claims/due-rows.js'
 import { findColumnFields } from '../fields.js'
 import { createRowChecker } from './check.js'
 import { readChunks } from './chunks.js'
-import { callerOf, updateHeldImport, type ImportClaim } from './claim.js'
+import { callerOf, dueImports, type ImportClaim } from './claim.js'
 import { checkHeader, ImportFailed, parseCsv, parseHeader, parseLines, type ParsedRow } from './parse.js'
 import { FieldsChanged, writePiece, type Advance, type Piece, type ReadRow } from './piece.js'
 import { frames, type Frame } from './records.js'
@@ -37,29 +37,28 @@ export interface RunOptions {
   readonly onPiece?: (advance: Advance, position: number) => void
 }
 
-/** $4 header, $5 position, $6 line */
-const storeHeader = statement('imports_header', (sql) => `
-  UPDATE imports SET due_at = ${sql.moment('$3')}, header = $4, position = $5, line = $6 WHERE id = $1
-    AND lease_token = $2`)
+/** $4 end of the lease, $5 header, $6 position, $7 line */
+const storeHeader = dueImports.held(
+  'header',
+  (sql) => `due_at = ${sql.moment('$4')}, header = $5, position = $6, line = $7`
+)
 
-/** $4 status, $5 error, $6 now. The lease ends at once: what is left over is to be removed. */
-const end = statement('imports_end', (sql) => `
-  UPDATE imports SET status = $4, error = $5, finished_at = ${sql.moment('$6')}, due_at = ${sql.moment('$6')},
-    lease_token = NULL
-  WHERE id = $1 AND lease_token = $2 AND ${sql.moment('$3')} IS NOT NULL`)
+/** $4 now, $5 status, $6 error. The lease ends at once: what is left over is to be removed. */
+const end = dueImports.held('end', (sql) => `
+  due_at = ${sql.moment('$4')}, finished_at = ${sql.moment('$4')}, lease_token = NULL, status = $5, error = $6`)
 
 const OPEN_QUOTE = 'A quote is opened and not closed again: line '
 const USER_DISABLED = 'The user who began it may not write any more'
 
 /**
  * Goes on with an import, from where it is, until its end or until the time is up. Says whether it has come to its end.
- * Throws ImportLeaseLost.
+ * Throws LeaseLost.
  */
 export async function runImport (
   dependencies: RunDependencies, claim: ImportClaim, options: RunOptions
 ): Promise<boolean> {
   const { transact } = dependencies
-  const caller = await transact(systemCaller({ id: claim.row.account_id, name: '' }), (tx) => callerOf(tx, claim.row))
+  const caller = await transact(claim.caller, (tx) => callerOf(tx, claim.row))
   try {
     if (caller === null) throw new ImportFailed(USER_DISABLED)
     const rest = await readRows(dependencies, caller, claim, options)
@@ -75,10 +74,7 @@ export async function runImport (
 export async function finishImport (
   transact: Transact, claim: ImportClaim, status: 'done' | 'failed', error: string | null
 ): Promise<void> {
-  await transact(
-    systemCaller({ id: claim.row.account_id, name: '' }),
-    (tx) => updateHeldImport(tx, claim, end, [status, error, toDatabase(tx.time)])
-  )
+  await transact(claim.caller, (tx) => dueImports.update(tx, claim, end, [toDatabase(tx.time), status, error]))
 }
 
 async function readRows (
@@ -98,7 +94,8 @@ async function readRows (
     await write.check(named)
     await transact(
       caller,
-      (tx) => updateHeldImport(tx, claim, storeHeader, [JSON.stringify(named), first.end, first.endLine])
+      (tx) => dueImports.update(tx, claim, storeHeader, [toDatabase(leaseEnd(tx.time)), JSON.stringify(named),
+        first.end, first.endLine])
     )
   } else if (header !== null) await write.check(header)
 

@@ -6,10 +6,11 @@ import { pino } from 'pino'
 import { buildApp } from '#src/app.js'
 import { openDatabase } from '#src/database/database.js'
 import { newId } from '#src/basics/ids.js'
-import { claimDueFiles, LEASE_MS } from '#src/media/ingest/claim.js'
-import { IngestLeaseLost } from '#src/media/ingest/lease.js'
+import { systemCaller } from '#src/core/caller.js'
+import { dueFiles } from '#src/media/ingest/claim.js'
 import { bindBlob, fail, finish, pause } from '#src/media/ingest/settle.js'
 import { newKey } from '#src/media/storage/keys.js'
+import { LEASE_MS, LeaseLost } from '#src/work/claims/due-rows.js'
 import { createWorld, dialects, neverOverloaded, type World } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { sha256 } from './receive/receiving.js'
@@ -126,16 +127,18 @@ for (const dialect of dialects) {
     const { id } = await addAsset(admin)
     await attach(admin, id, 'http://127.0.0.1:1/')
     const now = new Date()
-    const [first] = await claimDueFiles(app, 5, now)
-    t.same(await claimDueFiles(app, 5, now), [], 'nobody else gets it')
-    t.same(await claimDueFiles(app, 5, new Date(now.getTime() + LEASE_MS - 1)), [])
-    const [second] = await claimDueFiles(app, 5, new Date(now.getTime() + LEASE_MS))
+    const claim = (now: Date) =>
+      app.transact(systemCaller(), (tx) => dueFiles.claim(tx, { now, longestDelayMs: 0, limit: 5 }))
+    const [first] = await claim(now)
+    t.same(await claim(now), [], 'nobody else gets it')
+    t.same(await claim(new Date(now.getTime() + LEASE_MS - 1)), [])
+    const [second] = await claim(new Date(now.getTime() + LEASE_MS))
     for (const settle of [
       (tx: Parameters<typeof fail>[0]) => finish(tx, first!, 5, null),
       (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late'),
       (tx: Parameters<typeof fail>[0]) => pause(tx, first!, null, { dueAt: now, failures: 1, error: 'too late' }),
       async (tx: Parameters<typeof fail>[0]) => { await bindBlob(tx, first!, sha256(Buffer.from('x')), 1) }
-    ]) await t.rejects(app.transact(first!.caller, settle), IngestLeaseLost)
+    ]) await t.rejects(app.transact(first!.caller, settle), LeaseLost)
     t.match(await mediaOf(admin, id), [{ status: 'ingesting', error: null }])
     t.equal(await app.database.reads.prisma.mediaBlob.count(), 0, 'what it wrote with it is undone')
     t.same(await eventsOf(admin, 'assets', id), ['ASSET_STARTED_INGEST', 'ASSET_ADDED'])
@@ -143,7 +146,7 @@ for (const dialect of dialects) {
     t.match(await mediaOf(admin, id), [{ status: 'failed', error: 'in time' }])
     await t.rejects(
       app.transact(second!.caller, (tx) => fail(tx, second!, 'again')),
-      IngestLeaseLost,
+      LeaseLost,
       'and nobody settles twice'
     )
   })

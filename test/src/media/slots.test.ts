@@ -79,18 +79,18 @@ t.test('Of more slow files than there are slots, the oldest of whoever has most 
       freed++
     }
   })
-  const enter = (accountId: number, name: string) =>
-    slots.enter(accountId, () => {
+  const enter = (userId: number, name: string) =>
+    slots.enter(userId, () => {
       yielded.push(name)
     })
   const held = []
-  for (const [accountId, name] of [[2, 'first'], [1, 'second'], [1, 'third']] as const) {
-    held.push(enter(accountId, name))
+  for (const [userId, name] of [[2, 'first'], [1, 'second'], [1, 'third']] as const) {
+    held.push(enter(userId, name))
     await eventually(slots.free, (free) => free === 1)
   }
   t.same(yielded, ['second'])
   t.equal(freed, 3)
-  t.same([...slots.underway()], [[2, 1], [1, 1]])
+  t.same([...slots.underWay()], [[2, 1], [1, 1]])
   for (const slot of held) slot.leave()
 })
 

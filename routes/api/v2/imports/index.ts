@@ -67,7 +67,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
     preHandler: receive,
     onResponse: async (request) => {
       const upload = uploads.get(request)
-      if (upload !== undefined) await app.importReceiver.discard(request.caller, upload.id)
+      if (upload !== undefined) await app.importReceiver.discard(request.caller, upload)
     }
   }, async function createImport (request) {
     const { mode = 'upsert', key = 'external_id', dry_run: dryRun = 'false' } = request.query

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { onBothDatabases, type World } from '../../../../helper/app.js'
 import { succeed } from '../../../../helper/items.js'
+import { eventually } from '../../../../helper/receiver.js'
 import { CSV, workImports } from '../../../../helper/transfer.js'
 
 /** Sends bytes as they are, and no more of them, and gives what comes back until the connection is closed. */
@@ -35,8 +36,10 @@ onBothDatabases('A file that is not all there is no import, and nothing of it is
   )
   t.strictSame((await succeed(world.admin.get('imports'))).imports, [])
   const { prisma } = world.app.database.reads
-  await workImports(world)
-  t.equal(await prisma.import.count(), 0)
+  await eventually('nothing is left', async () => {
+    await workImports(world)
+    return await prisma.import.count() === 0
+  })
   t.equal(await prisma.importChunk.count(), 0)
   t.equal(await prisma.asset.count(), 0)
 })
@@ -75,4 +78,32 @@ onBothDatabases('Who may no longer write stops his imports, and another account\
       error: `project with id: ${reference} not found`
     }])
   }
+})
+
+onBothDatabases('At most 20 imports of a user wait, and 4 GiB, and others are not concerned', async (t, world) => {
+  const { admin, app } = world
+  const user = await world.addUser()
+  const send = (client = admin) => client.send('POST', 'imports', 'title\nx\n', CSV)
+  const answers = await Promise.all(Array.from({ length: 25 }, () => send()))
+  t.equal(answers.filter(({ status }) => status === 200).length, 20)
+  const refused = answers.filter(({ status }) => status !== 200)
+  for (const { status, headers } of refused) t.match([status, headers['retry-after']], [503, '10'])
+  t.match(await send(user.client), { status: 200 })
+  await workImports(world)
+  t.equal((await succeed(admin.get('imports'))).imports.length, 21)
+  t.equal(await app.database.reads.prisma.asset.count(), 21)
+  t.equal(await app.database.reads.prisma.importChunk.count(), 0, 'nothing is left of those that were refused')
+
+  const { import: { id } } = (await send()).body
+  const setSize = (size: number) => app.transact(world.adminCaller, async (tx) => {
+    await tx.prisma.import.update({ where: { id }, data: { size } })
+    await tx.prisma.import.updateMany({ where: { id: { not: id } }, data: { dueAt: null } })
+  })
+  await setSize(2 ** 31 - 1)
+  t.match(await send(), { status: 200 })
+  await app.transact(world.adminCaller, async (tx) => {
+    await tx.prisma.import.updateMany({ where: { status: 'pending' }, data: { size: 2 ** 31 - 1 } })
+  })
+  t.match(await send(), { status: 503 })
+  t.match(await send(user.client), { status: 200 })
 })

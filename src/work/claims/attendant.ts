@@ -1,0 +1,109 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Transact } from '../../core/transact.js'
+import { systemCaller } from '../../core/caller.js'
+import type { Database } from '../../database/database.js'
+import type { Claim, DueRows, WorkRow } from './due-rows.js'
+
+export interface AttendOptions {
+  /** Aborts when the service stops: what can be gone on with later ends now. */
+  readonly stopping: AbortSignal
+  /** What this process did with the row before, when it held it the last time. */
+  readonly before: Promise<void>
+}
+
+export interface AttendantOptions<Row extends WorkRow> {
+  readonly rows: DueRows<Row>
+  readonly database: Database
+  readonly transact: Transact
+  readonly longestDelayMs: number
+  /** How many rows at the same time at most. */
+  readonly mostAtOnce: number
+  /** Unless each row that is under way counts the same: how many more may be taken up, and what each user has. */
+  readonly slots?: { readonly free: () => number, readonly underWay: () => ReadonlyMap<number, number> }
+  /**
+   * Does what is to be done with a row, and settles it. It has begun when this returns. Gives how many milliseconds
+   * later the row is due again, null where it is not. What it throws leaves the row to the end of its lease.
+   */
+  readonly attend: (claim: Claim<Row>, options: AttendOptions) => Promise<number | null>
+  readonly log: FastifyBaseLogger
+  readonly clock?: () => Date
+}
+
+/**
+ * Takes up due rows, several at once, as far as there is room. What waits is read from the table: here is only what
+ * this process is doing.
+ */
+export function createAttendant<Row extends WorkRow> (
+  { rows, database, transact, longestDelayMs, mostAtOnce, slots, attend, log, clock = () => new Date() }:
+  AttendantOptions<Row>
+) {
+  const running = new Map<string, { readonly userId: number, readonly work: Promise<void> }>()
+  const turns = new Map<number, number>()
+  const stopping = new AbortController()
+  let looking: Promise<void> | null = null
+  let isToLookAgain = false
+
+  const { free, underWay } = slots ?? {
+    free: () => mostAtOnce - running.size,
+    underWay: () => countBy([...running.values()].map(({ userId }) => userId))
+  }
+
+  const isAnyDue = () => rows.isAnyDue(database.reads.sql, { now: clock(), longestDelayMs })
+
+  /** Takes up what waits. Resolves when it has begun, not when it is done. */
+  async function look (): Promise<void> {
+    isToLookAgain = true
+    looking ??= fill().finally(() => { looking = null })
+    await looking
+  }
+
+  async function fill (): Promise<void> {
+    while (isToLookAgain && !stopping.signal.aborted) {
+      isToLookAgain = false
+      if (free() <= 0 || !await isAnyDue()) return
+      const claims = await transact(systemCaller(), (tx) =>
+        rows.claim(tx, { now: clock(), longestDelayMs, limit: free(), shares: { underWay: underWay(), turns } }))
+      for (const claim of claims) start(claim)
+    }
+  }
+
+  function start (claim: Claim<Row>): void {
+    const { id } = claim.row
+    // A row may come back to the process that has lost it, while what it was doing there has not ended.
+    const before = running.get(id)?.work ?? Promise.resolve()
+    const work = attend(claim, { stopping: stopping.signal, before })
+      .then((dueInMs) => {
+        if (dueInMs !== null) setTimeout(lookSoon, dueInMs).unref()
+      })
+      .catch((error: unknown) => log.error({ err: error, rowId: id }, 'work was interrupted and is taken up again'))
+      .finally(() => {
+        if (running.get(id)?.work === work) running.delete(id)
+        lookSoon()
+      })
+    running.set(id, { userId: claim.row.user_id, work })
+  }
+
+  /** Sooner than a job would: that only has to see to what others have left. */
+  function lookSoon (): void {
+    look().catch((error: unknown) => log.error({ err: error }, 'waiting work could not be read, which is tried again'))
+  }
+
+  return {
+    look,
+    lookSoon,
+    isAnyDue,
+    /** Ends what is under way. Resolves when that has been settled. */
+    stop: async (): Promise<void> => {
+      stopping.abort()
+      await looking?.catch(() => {})
+      await Promise.all([...running.values()].map(({ work }) => work))
+    }
+  }
+}
+
+/** How often each user is there. */
+export function countBy (userIds: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const userId of userIds) counts.set(userId, (counts.get(userId) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { toDatabase } from '../../basics/time.js'
+import { systemCaller, type Caller } from '../../core/caller.js'
+import type { Transaction } from '../../core/transact.js'
+import { statement, type Dialect, type Sql, type SqlValue, type Statement } from '../../database/sql.js'
+
+/** Who holds a row and is not heard of for so long has lost it to whoever looks next. */
+export const LEASE_MS = 5000
+/** Machines need not agree on the time to the second. */
+const CLOCKS_APART_MS = 10_000
+
+/** A row of a table of work: `due_at`, `lease_token` and these. */
+export interface WorkRow {
+  readonly id: string
+  readonly account_id: number
+  readonly user_id: number
+}
+
+/** A row that this process has taken up. The token fences it: who comes with another one changes nothing. */
+export interface Claim<Row> {
+  readonly row: Row
+  readonly token: string
+  /** The service, in the name of the user whose row it is. */
+  readonly caller: Caller
+}
+
+/** What of a claim shows that it is one. */
+export interface Held {
+  readonly row: Pick<WorkRow, 'id' | 'account_id'>
+  readonly token: string
+}
+
+/** The row is no longer this process's: another one has it, or it was taken away. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
+export interface DueRowsOptions {
+  readonly table: string
+  /** What is read of a row. `due_at` and `lease_token` need not be among it. */
+  readonly columns: (sql: Dialect) => string
+  /** What else changes when a row is taken up. */
+  readonly onClaim?: string
+}
+
+/** What users have had so far. Kept by a process from one look to the next. */
+export interface Shares {
+  /** How many rows of a user this process has taken up and not finished. */
+  readonly underWay: ReadonlyMap<number, number>
+  /** When a user had the last turn. */
+  readonly turns: Map<number, number>
+}
+
+export interface LookOptions {
+  readonly now: Date
+  /** The longest that a row may wait for a reason: the longest pause between two attempts, or a longer lease. */
+  readonly longestDelayMs: number
+  /** How many rows to take up. */
+  readonly limit: number
+  readonly shares?: Shares
+}
+
+/** Until when a lease is good that is taken or renewed now. */
+export function leaseEnd (now: Date): Date {
+  return new Date(now.getTime() + LEASE_MS)
+}
+
+/** Counts turns. */
+let turn = 0
+
+export type DueRows<Row extends WorkRow> = ReturnType<typeof dueRows<Row>>
+
+/**
+ * The rows of a table that somebody has to do something about: when they are due, and under a lease. A row whose holder
+ * has died is due again when its lease has ended. Made once at module level. Its table has an index of
+ * `due_at` and one of `(user_id, due_at, id)`, both of rows with a `due_at`: it is null where nothing is to be done.
+ *
+ * A row that is due later than any lease or pause from now on could end comes from before the clock was set back, and
+ * is due at once.
+ */
+export function dueRows<Row extends WorkRow> ({ table, columns, onClaim }: DueRowsOptions) {
+  const name = (what: string) => `${table}_${what}`
+  const all = (sql: Dialect) =>
+    `${columns(sql)}, (SELECT name FROM accounts WHERE accounts.id = ${table}.account_id) AS account_name`
+
+  /** $1 now, $2 later than can be */
+  const anyDue = statement(name('any_due'), (sql) => `SELECT COALESCE(
+      (SELECT id FROM ${table} WHERE due_at <= ${sql.moment('$1')} ORDER BY due_at LIMIT 1),
+      (SELECT id FROM ${table} WHERE due_at > ${sql.moment('$2')} ORDER BY due_at LIMIT 1)) AS id`)
+
+  /**
+   * The users whose rows are due, the longest waiting first, by steps from one to the next. $1 now, $2 later than can
+   * be
+   */
+  const waitingUsers = statement(name('waiting_users'), (sql) => `
+    WITH RECURSIVE waiting (user_id) AS (
+      SELECT MIN(user_id) FROM ${table} WHERE due_at IS NOT NULL
+      UNION ALL
+      SELECT (SELECT MIN(user_id) FROM ${table} WHERE due_at IS NOT NULL AND user_id > waiting.user_id) FROM waiting
+      WHERE user_id IS NOT NULL
+    )
+    SELECT user_id AS id FROM (
+      SELECT user_id, COALESCE(
+        (SELECT MIN(due_at) FROM ${table} WHERE user_id = waiting.user_id AND due_at <= ${sql.moment('$1')}),
+        (SELECT MIN(due_at) FROM ${table} WHERE user_id = waiting.user_id AND due_at > ${sql.moment('$2')})) AS first_due
+      FROM waiting WHERE user_id IS NOT NULL
+    ) AS users WHERE first_due IS NOT NULL ORDER BY first_due, user_id`)
+
+  /** $1 user, $2 a moment */
+  const lockBefore = statement(name('lock_due'), (sql) => `
+    SELECT ${all(sql)} FROM ${table} WHERE user_id = $1 AND due_at <= ${sql.moment('$2')} ORDER BY due_at, id LIMIT 1
+    ${sql.forUpdateSkipLocked}`)
+  const lockAfter = statement(name('lock_ahead'), (sql) => `
+    SELECT ${all(sql)} FROM ${table} WHERE user_id = $1 AND due_at > ${sql.moment('$2')} ORDER BY due_at, id LIMIT 1
+    ${sql.forUpdateSkipLocked}`)
+
+  /** $1 id */
+  const lockOne = statement(name('lock_one'), (sql) => `
+    SELECT ${all(sql)} FROM ${table} WHERE id = $1 ${sql.forUpdateSkipLocked}`)
+
+  /** $1 id, $2 token, $3 end of the lease */
+  const take = statement(name('take'), (sql) => `
+    UPDATE ${table} SET ${onClaim === undefined ? '' : `${onClaim}, `}lease_token = $2, due_at = ${sql.moment('$3')}
+    WHERE id = $1`)
+
+  /** $1 id, $2 account, $3 token */
+  const lockHeld = statement(name('hold'), (sql) => `
+    SELECT id FROM ${table} WHERE id = $1 AND account_id = $2 AND lease_token = $3 ${sql.forUpdate}`)
+
+  const renewal = held('renew', (sql) => `due_at = ${sql.moment('$4')}`)
+  const end = held('let_go', (sql) => `due_at = ${sql.moment('$4')}, lease_token = NULL`)
+
+  /** A change of a row that is held, for `update`. What it assigns begins with `$4`. */
+  function held (what: string, assignments: (sql: Dialect) => string): Statement {
+    return statement(
+      name(what),
+      (sql) => `UPDATE ${table} SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3`
+    )
+  }
+
+  async function claimLocked (tx: Transaction, row: Row & { account_name: string }, now: Date): Promise<Claim<Row>> {
+    const token = randomUUID()
+    await tx.sql.run(take, [row.id, token, toDatabase(leaseEnd(now))])
+    return { row, token, caller: systemCaller({ id: row.account_id, name: row.account_name }, row.user_id) }
+  }
+
+  async function claimOf (tx: Transaction, userId: number, [now, ahead]: readonly string[]) {
+    const row = await tx.sql.first<Row & { account_name: string }>(lockBefore, [userId, now!]) ??
+      await tx.sql.first<Row & { account_name: string }>(lockAfter, [userId, ahead!])
+    return row === undefined ? null : claimLocked(tx, row, new Date(now!))
+  }
+
+  /** Changes a row that is held. Throws LeaseLost, with which the transaction is undone. */
+  async function update (
+    tx: Transaction, { row, token }: Held, change: Statement, values: readonly SqlValue[]
+  ): Promise<void> {
+    if (await tx.sql.run(change, [row.id, row.account_id, token, ...values]) === 0) throw new LeaseLost()
+  }
+
+  return {
+    held,
+    update,
+
+    /** Whether any row waits. */
+    isAnyDue: async (sql: Sql, options: Pick<LookOptions, 'now' | 'longestDelayMs'>): Promise<boolean> =>
+      (await sql.first<{ id: string | null }>(anyDue, moments(options)))!.id !== null,
+
+    /**
+     * Takes up rows that wait, of the user who has the fewest under way, and among those of the one who has not had a
+     * turn for the longest time, so that nobody's rows wait for all of another's. Of a user the longest waiting is
+     * first.
+     */
+    async claim (tx: Transaction, options: LookOptions): Promise<Array<Claim<Row>>> {
+      const { limit, shares: { underWay, turns } = { underWay: new Map(), turns: new Map() } } = options
+      const counts = new Map(underWay)
+      const countOf = (id: number) => counts.get(id) ?? 0
+      const compare = (a: number, b: number) =>
+        countOf(a) - countOf(b) || (turns.get(a) ?? 0) - (turns.get(b) ?? 0)
+      let users = (await tx.sql.all<{ id: number }>(waitingUsers, moments(options))).map(({ id }) => id)
+      const claims: Array<Claim<Row>> = []
+      while (claims.length < limit && users.length > 0) {
+        const user = users.reduce((next, each) => compare(each, next) < 0 ? each : next)
+        const claim = await claimOf(tx, user, moments(options))
+        if (claim === null) users = users.filter((each) => each !== user)
+        else claims.push(claim)
+        turns.set(user, ++turn)
+        counts.set(user, countOf(user) + 1)
+      }
+      return claims
+    },
+
+    /** Takes up a row whether it is due or not; null where somebody is just taking it up, or it is gone. */
+    async claimOne (tx: Transaction, id: string): Promise<Claim<Row> | null> {
+      const row = await tx.sql.first<Row & { account_name: string }>(lockOne, [id])
+      return row === undefined ? null : claimLocked(tx, row, tx.time)
+    },
+
+    /** Makes sure, until the transaction ends, that the row is still this process's. Throws LeaseLost. */
+    async hold (tx: Transaction, { row, token }: Held): Promise<void> {
+      if (await tx.sql.first(lockHeld, [row.id, row.account_id, token]) === undefined) throw new LeaseLost()
+    },
+
+    /** Prolongs the lease. Throws LeaseLost. */
+    renew: (tx: Transaction, claim: Held, until = leaseEnd(tx.time)): Promise<void> =>
+      update(tx, claim, renewal, [toDatabase(until)]),
+
+    /** Leaves the row to whoever looks next, from a moment on; null where nothing is left to do. Throws LeaseLost. */
+    letGo: (tx: Transaction, claim: Held, dueAt: Date | null): Promise<void> =>
+      update(tx, claim, end, [dueAt === null ? null : toDatabase(dueAt)])
+  }
+}
+
+/** Now, and a moment at which nothing can be due that was written down from now on. */
+function moments ({ now, longestDelayMs }: Pick<LookOptions, 'now' | 'longestDelayMs'>): [string, string] {
+  const latest = new Date(now.getTime() + Math.max(LEASE_MS, longestDelayMs) + CLOCKS_APART_MS)
+  return [toDatabase(now), toDatabase(latest)]
+}

@@ -1,0 +1,58 @@
+import { LeaseLost } from './due-rows.js'
+
+/** How often a lease is renewed where there is nothing else to write. */
+const RENEW_EVERY_MS = 2000
+/**
+ * What is to be written sooner is written at the next of these moments, so that what comes together shares a commit.
+ */
+const WRITE_EVERY_MS = 100
+
+export interface KeepLeaseOptions {
+  /** Writes that the row is held for longer, in a transaction; throws LeaseLost where it is not. */
+  readonly renew: () => Promise<void>
+  /** Told when it could not be written for another reason; it is tried again. */
+  readonly onError: (error: unknown) => void
+  readonly everyMs?: number
+}
+
+export type KeptLease = ReturnType<typeof keepLease>
+
+/** Renews a lease until it is let go. */
+export function keepLease ({ renew, onError, everyMs = RENEW_EVERY_MS }: KeepLeaseOptions) {
+  const lost = new AbortController()
+  let timer = setTimeout(beat, untilNext(everyMs))
+  let renewing: Promise<void> | null = null
+
+  function beat (): void {
+    if (lost.signal.aborted) return
+    // What is to be written since the last write was begun is not lost.
+    timer = setTimeout(beat, untilNext(renewing === null ? everyMs : WRITE_EVERY_MS))
+    renewing ??= renew().catch((error: unknown) => {
+      if (error instanceof LeaseLost) lost.abort()
+      else onError(error)
+    }).finally(() => { renewing = null })
+  }
+
+  return {
+    /** Aborts when the lease is lost. */
+    signal: lost.signal,
+    /** There is something to write. */
+    renewSoon: () => {
+      clearTimeout(timer)
+      timer = setTimeout(beat, untilNext(WRITE_EVERY_MS))
+    },
+    /** Resolves when nothing more is written. The lease stays as it is: whoever lets go settles the row. */
+    letGo: async () => {
+      clearTimeout(timer)
+      await renewing
+    }
+  }
+}
+
+/**
+ * All leases are renewed at the same moments, so that they share a commit: on SQLite requests wait while it is synced
+ * to disk.
+ */
+function untilNext (everyMs: number): number {
+  return everyMs - Date.now() % everyMs
+}

@@ -1,0 +1,68 @@
+import { newId } from '#src/basics/ids.js'
+import { systemCaller } from '#src/core/caller.js'
+import { dueImports } from '#src/transfer/import/claim.js'
+import { LEASE_MS, LeaseLost } from '#src/work/claims/due-rows.js'
+import { onBothDatabases, type World } from '../../../helper/app.js'
+
+const MINUTE_MS = 60_000
+const now = new Date()
+const inMs = (ms: number) => new Date(now.getTime() + ms)
+
+async function addRow ({ app, adminCaller }: World, userId: number, dueAt: Date | null): Promise<string> {
+  const id = newId()
+  const { accountId } = adminCaller
+  const row = { status: 'pending', mode: 'upsert', key: 'id', dryRun: false, format: 'csv', createdAt: now }
+  await app.transact(adminCaller, async (tx) => {
+    await tx.prisma.import.create({ data: { ...row, id, accountId, userId, dueAt } })
+  })
+  return id
+}
+
+function createClaimer ({ app }: World) {
+  const shares = { underWay: new Map<number, number>(), turns: new Map<number, number>() }
+  return (limit: number, at = now) =>
+    app.transact(systemCaller(), (tx) =>
+      dueImports.claim(tx, { now: at, longestDelayMs: MINUTE_MS, limit, shares }))
+}
+
+onBothDatabases('Users take turns, and the rows of each are taken in their order', async (t, world) => {
+  for (let count = 30; count > 0; count--) await addRow(world, 1, inMs(-MINUTE_MS - count))
+  const late = [await addRow(world, 2, inMs(-2)), await addRow(world, 2, inMs(-1))]
+  const last = await addRow(world, 3, now)
+  await addRow(world, 4, inMs(1))
+  await addRow(world, 4, null)
+  const claim = createClaimer(world)
+  t.strictSame((await claim(3)).map(({ row }) => row.user_id), [1, 2, 3], 'at once')
+  const order = [...await claim(1), ...await claim(1), ...await claim(1), ...await claim(1)]
+  t.strictSame(order.map(({ row }) => row.user_id), [1, 2, 1, 1], 'and one after the other')
+  t.equal(order[1]!.row.id, late[1])
+  const rest = await claim(100)
+  t.equal(rest.length, 26)
+  t.notOk(rest.some(({ row }) => row.id === last), 'nothing is taken twice')
+})
+
+onBothDatabases('A row is due again when its lease has ended, and who had it changes nothing', async (t, world) => {
+  const { app } = world
+  const id = await addRow(world, 1, now)
+  const claim = createClaimer(world)
+  const [first] = await claim(1)
+  t.strictSame(await claim(1, inMs(LEASE_MS - 1)), [])
+  await app.transact(first!.caller, (tx) => dueImports.renew(tx, first!, inMs(2 * LEASE_MS)))
+  t.strictSame(await claim(1, inMs(LEASE_MS)), [], 'it was renewed')
+  const [second] = await claim(1, inMs(2 * LEASE_MS))
+  t.equal(second!.row.id, id)
+  for (const change of [dueImports.hold, dueImports.renew]) {
+    await t.rejects(app.transact(first!.caller, (tx) => change(tx, first!)), LeaseLost)
+  }
+  await t.rejects(app.transact(first!.caller, (tx) => dueImports.letGo(tx, first!, now)), LeaseLost)
+  await app.transact(second!.caller, (tx) => dueImports.letGo(tx, second!, null))
+  t.strictSame(await claim(1, inMs(MINUTE_MS)), [], 'nothing is left to do')
+})
+
+onBothDatabases('What is due later than can be comes from before the clock was set back, and is due', async (t, world) => {
+  const claim = createClaimer(world)
+  await addRow(world, 1, inMs(MINUTE_MS))
+  t.strictSame(await claim(1), [], 'this can be')
+  const id = await addRow(world, 1, inMs(60 * MINUTE_MS))
+  t.match(await claim(5), [{ row: { id } }])
+})
