@@ -11,10 +11,11 @@ COPY prisma ./prisma
 COPY src ./src
 COPY plugins ./plugins
 COPY routes ./routes
+COPY console ./console
 # With --build-arg COMMIT=$(git rev-parse --short HEAD) it knows its commit: there is no repository here.
 ARG COMMIT
 RUN if [ -n "$COMMIT" ]; then echo "$COMMIT" > scripts/commit.txt; fi \
- && npm run -s build && rm -rf dist/made-of.json dist/building
+ && npm run -s build && rm -rf dist/made-of.json dist/console-made-of dist/building
 # With --build-arg S3=yes it can keep media in a bucket (docs/media.md).
 ARG S3
 RUN npm prune --omit=dev \

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import { clientsAreCurrent, generateClients } from './clients.js'
 import { noteCommit } from './commit.js'
+import { buildConsole, consoleIsCurrent } from './console.js'
 import { emit, outputOf } from './compile.js'
 import { whileLocked } from './lock.js'
 import { createReport } from './report.js'
@@ -40,6 +41,10 @@ export async function build ({ tests = false, report }) {
       report.step(`compiling ${changes.paths.length} files`)
       apply(changes)
     }
+    if (!consoleIsCurrent()) {
+      report.step('building the console')
+      await buildConsole()
+    }
     noteCommit({ isBuilt: true })
   })
   report.done()
@@ -57,7 +62,7 @@ export async function buildAlone (path, report) {
 
 /** Whether there is nothing to build. Nothing is written to find out. */
 export function isCurrent ({ tests = false } = {}) {
-  if (!clientsAreCurrent()) return false
+  if (!clientsAreCurrent() || !consoleIsCurrent()) return false
   const { paths, gone } = compare(hashSources(tests ? everything : service))
   return paths.length + gone.length === 0
 }

@@ -9,6 +9,7 @@ import authentication from '../plugins/http/authentication.js'
 import background from '../plugins/background.js'
 import bodies from '../plugins/http/bodies.js'
 import configPlugin from '../plugins/http/config.js'
+import consolePages from '../plugins/http/console.js'
 import cors from '../plugins/http/cors.js'
 import databasePlugin from '../plugins/http/database.js'
 import docs from '../plugins/http/docs.js'
@@ -118,6 +119,7 @@ export async function buildApp (
 
   // What it says of itself: it collects the routes, so that it comes before them.
   await app.register(openapi)
+  await app.register(consolePages)
   await app.register(docs)
 
   // The domains, in the order of their dependencies.

@@ -67,17 +67,19 @@ async function listen (app: FastifyInstance, config: Config): Promise<void> {
  * Says what is where, how to stop it and, after the first start, the key that nobody will be shown again: for people,
  * or as a line of the log where programs read all of it.
  */
-function greet ({ config, log }: FastifyInstance, url: string, apiKey: string | null): void {
+function greet ({ config, hasConsole, log }: FastifyInstance, url: string, apiKey: string | null): void {
   if (config.NODE_ENV === 'production' && config.LOG_LEVEL !== 'silent') {
     const shown = apiKey === null ? { url } : { url, apiKey }
     const note = apiKey === null ? '' : ', and has made a key for the administrator, which is shown this once'
-    log.child({}, { level: 'info' }).info(shown, `Cutroom serves ${url} as ${url}/docs describes${note}`)
+    const people = hasConsole ? `, for people at ${url}/console/` : ''
+    log.child({}, { level: 'info' }).info(shown, `Cutroom serves ${url} as ${url}/docs describes${people}${note}`)
     return
   }
   const { DATABASE_URL, MEDIA_URL, MEDIA_DIR } = config
   const lines = [
     '',
     `  Cutroom serves ${url}`,
+    ...(hasConsole ? [`  In a browser:  ${url}/console/`] : []),
     `  How to use it: ${url}/docs`,
     `  The database:  ${DATABASE_URL.startsWith('file:') ? sqlitePath(DATABASE_URL) : withoutPassword(DATABASE_URL)}`,
     `  The media:     ${MEDIA_URL ?? resolve(MEDIA_DIR)}`,

@@ -48,7 +48,7 @@ export default fp(async function docs (app) {
     // A program is told what it is told of every path that leads nowhere.
     if (request.headers.accept?.includes('text/html') !== true) throw new NotFound()
     // Relative, as a proxy may have put the service below a folder.
-    return reply.redirect('docs')
+    return reply.redirect(app.hasConsole ? 'console/' : 'docs')
   })
 
   await app.register(async function docsPage (page) {
@@ -76,7 +76,7 @@ export default fp(async function docs (app) {
       }
     })
   })
-}, { name: 'docs', dependencies: ['config', 'openapi', 'security-headers'] })
+}, { name: 'docs', dependencies: ['config', 'console', 'openapi', 'security-headers'] })
 
 /** Makes a value when it is asked for the first time, in a turn of the event loop of its own, and keeps it. */
 function keep<Value> (make: () => Promise<Value>): () => Promise<Value> {

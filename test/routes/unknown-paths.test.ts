@@ -93,9 +93,9 @@ onBothDatabases('With a valid key, what does not exist is not found', async (t, 
     }
   })
 
-  await t.test('A browser at the door is led to the docs page', async (t) => {
+  await t.test('A browser at the door is led to the console', async (t) => {
     const { status, headers } = await anonymous.get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
-    t.match({ status, headers }, { status: 302, headers: { location: 'docs', vary: 'accept' } })
+    t.match({ status, headers }, { status: 302, headers: { location: 'console/', vary: 'accept' } })
   })
 
   await t.test('Every answer names its request', async (t) => {

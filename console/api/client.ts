@@ -1,0 +1,65 @@
+import createClient from 'openapi-fetch'
+import type { components, paths } from '../../test/openapi/api.js'
+import { failureOf } from './failure.ts'
+import { home } from './home.ts'
+import { retryAfter, send } from './send.ts'
+
+export type Schemas = components['schemas']
+export type Asset = Schemas['Asset']
+export type Project = Schemas['Project']
+export type Item = Asset | Project
+export type ItemType = 'asset' | 'project'
+
+/** The API, with the types of its own document. */
+export const api = createClient<paths>({ baseUrl: home, fetch: send })
+
+/**
+ * What a success answered. Throws Failure for everything else, also where the API says with a status of 200 why it has
+ * done nothing.
+ */
+export async function done<Data> (
+  asked: Promise<{ data?: Data, error?: unknown, response: Response }>
+): Promise<Data & object> {
+  const { data, error, response } = await asked
+  const said = ((data ?? error) as { error?: unknown } | undefined)?.error
+  if (!response.ok || typeof said === 'string') {
+    throw failureOf(response.status, typeof said === 'string' ? said : undefined, retryAfter(response))
+  }
+  return (data ?? {}) as Data & object
+}
+
+/** For what the types do not know: addresses that are made at run time, and answers that are no JSON. */
+export async function request<Data> (
+  method: string, path: string, body?: unknown, init: RequestInit = {}
+): Promise<Data> {
+  const answer = await ask(method, path, body, init)
+  return (await answer.json()) as Data
+}
+
+/** Throws Failure where the answer is none that was hoped for. */
+export async function ask (method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  const isPlain = body !== undefined && !(body instanceof Blob)
+  if (isPlain) headers.set('content-type', 'application/json')
+  const answer = await send(new Request(home + path, {
+    ...init,
+    method,
+    headers,
+    body: isPlain ? JSON.stringify(body) : body as Blob | undefined
+  }))
+  const said = answer.headers.get('content-type')?.startsWith('application/json') === true
+    ? (await answer.clone().json().catch(() => null) as { error?: unknown } | null)?.error
+    : undefined
+  if (!answer.ok || typeof said === 'string') {
+    throw failureOf(answer.status, typeof said === 'string' ? said : undefined, retryAfter(answer))
+  }
+  return answer
+}
+
+/** The address of the next page, from a Link header: its path and query. */
+export function nextPage (answer: Response): string | null {
+  const link = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+  if (link === undefined) return null
+  const { search, pathname } = new URL(link, home)
+  return pathname.slice(pathname.indexOf('/api/v2')) + search
+}

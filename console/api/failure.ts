@@ -1,0 +1,29 @@
+/** Why a request was not done, in words for people. */
+export class Failure extends Error {
+  override name = 'Failure'
+
+  constructor (
+    message: string,
+    /** The answer's status; 0 where there was no answer. */
+    readonly status: number,
+    /** Seconds after which it may be sent again, where the service has said so. */
+    readonly retryAfter: number | null = null
+  ) {
+    super(message)
+  }
+}
+
+const AWAY = 'The service cannot be reached. What you have typed is still here.'
+
+/** What an answer says of itself. Most failures bring a sentence. */
+export function failureOf (status: number, said: string | undefined, retryAfter: number | null): Failure {
+  if (status === 0) return new Failure(AWAY, 0)
+  if (status === 401) return new Failure('This key may not do that.', 401)
+  if (status === 412) return new Failure('Somebody else has changed this meanwhile.', 412)
+  const wait = retryAfter === null ? '' : ` Try again in ${retryAfter} s.`
+  return new Failure(`${said ?? `The service answered with status ${status}.`}${wait}`, status, retryAfter)
+}
+
+export function sentenceOf (error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,24 @@
+import { signal } from '@preact/signals'
+
+const NAME = 'cutroom.key'
+
+/** The key that requests go out with; null for who is not signed in. It is in no address and no message. */
+export const key = signal(sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME))
+
+/** Kept for this tab, or until somebody signs out. */
+export function keepKey (value: string, signedIn: boolean): void {
+  forgetKey()
+  const storage = signedIn ? localStorage : sessionStorage
+  storage.setItem(NAME, value)
+  key.value = value
+}
+
+export function isKept (): boolean {
+  return localStorage.getItem(NAME) !== null
+}
+
+export function forgetKey (): void {
+  sessionStorage.removeItem(NAME)
+  localStorage.removeItem(NAME)
+  key.value = null
+}

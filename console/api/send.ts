@@ -1,0 +1,45 @@
+import { key } from './key.ts'
+import { askForKey } from './session.ts'
+
+/** How often a read is sent again by itself where the service is busy or away. */
+const MOST_TRIES = 4
+const LONGEST_WAIT_S = 30
+
+/**
+ * Sends a request with the key. Where the key has stopped being valid, whoever sits here is asked for one, and the
+ * request goes on with it: nothing typed is lost. A read that finds the service busy waits as it is told to.
+ */
+export async function send (request: Request): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const sent = request.clone()
+    const sentWith = key.value
+    if (sentWith !== null) sent.headers.set('x-api-key', sentWith)
+    const answer = await fetch(sent).catch((error: unknown) => {
+      if (request.signal.aborted) throw error
+      return null
+    })
+    if (answer?.status === 401 && await askForKey(sentWith)) continue
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const wait = answer === null ? 1 : answer.status === 503 ? retryAfter(answer) ?? 1 : null
+    if (isRead && wait !== null && wait <= LONGEST_WAIT_S && tries < MOST_TRIES) {
+      await pause(wait * 1000, request.signal)
+      continue
+    }
+    return answer ?? Response.error()
+  }
+}
+
+export function retryAfter (answer: Response): number | null {
+  const seconds = Number(answer.headers.get('retry-after') ?? NaN)
+  return Number.isFinite(seconds) ? seconds : null
+}
+
+export async function pause (ms: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(new DOMException('stopped', 'AbortError'))
+    }, { once: true })
+  })
+}

@@ -1,0 +1,85 @@
+import { computed, signal } from '@preact/signals'
+import type { components } from '../../test/openapi/api.js'
+import { failureOf } from './failure.ts'
+import { home } from './home.ts'
+import { forgetKey, isKept, keepKey, key } from './key.ts'
+
+type Schemas = components['schemas']
+
+export interface Who {
+  readonly user: Schemas['CurrentUser']
+  readonly api_key: Schemas['ApiKey']
+}
+
+/** Whose key it is; null while nobody has signed in. */
+export const who = signal<Who | null>(null)
+/** Whether whoever sits here is asked for a key in the middle of their work, as theirs is not valid any more. */
+export const isAsking = signal(false)
+
+/** What the key may do. What it may not is not shown. */
+export const mayWrite = computed(() => who.value?.api_key.scope === 'write')
+export const isAdmin = computed(() => who.value?.user.admin === true)
+
+const waiting: Array<(goOn: boolean) => void> = []
+
+/** Throws Failure with a sentence for people where the key is none. */
+export async function signIn (value: string, options: { keep: boolean }): Promise<void> {
+  const entered = await identify(value)
+  keepKey(value, options.keep)
+  who.value = entered
+  isAsking.value = false
+  for (const goOn of waiting.splice(0)) goOn(true)
+}
+
+export function signOut (): void {
+  forgetKey()
+  who.value = null
+  isAsking.value = false
+  for (const goOn of waiting.splice(0)) goOn(false)
+  sessionStorage.clear()
+}
+
+/** Goes on with the key of before, if it is still valid. */
+export async function resume (): Promise<void> {
+  if (key.value === null) return
+  try {
+    who.value = await identify(key.value)
+  } catch (error) {
+    if ((error as { status?: number }).status === 401) forgetKey()
+    throw error
+  }
+}
+
+/**
+ * After a 401: resolves to whether the request may be sent again. It may not where the key is valid, and only may not
+ * do what was asked for.
+ */
+export async function askForKey (sentWith: string | null): Promise<boolean> {
+  if (who.value === null) return false
+  if (key.value !== null && key.value !== sentWith) return true
+  if (key.value !== null && !isAsking.value) {
+    try {
+      who.value = await identify(key.value)
+      return false
+    } catch (error) {
+      if ((error as { status?: number }).status !== 401) return false
+    }
+  }
+  isAsking.value = true
+  return new Promise((resolve) => { waiting.push(resolve) })
+}
+
+export { isKept }
+
+async function identify (value: string): Promise<Who> {
+  if (!/^[\x21-\x7e]+$/.test(value)) throw failureOf(422, 'A key has no spaces and no letters with accents.', null)
+  const headers = { 'x-api-key': value }
+  const answer = await fetch(`${home}/api/v2/user`, { headers, cache: 'no-store' }).catch(() => null)
+  if (answer === null) throw failureOf(422, 'The service cannot be reached. Is it running?', null)
+  if (answer.status === 401) {
+    throw Object.assign(failureOf(422, 'This key is not valid: mistyped, expired or revoked.', null), { status: 401 })
+  }
+  const body = await answer.json().catch(() => ({})) as Who & { error?: string }
+  if (!answer.ok) throw failureOf(answer.status, body.error, Number(answer.headers.get('retry-after')) || null)
+  return body
+}

@@ -1,0 +1,30 @@
+import type { Asset } from '../api/client.ts'
+import { mayWrite } from '../api/session.ts'
+import { DropFiles } from '../find/drop-files.tsx'
+import { ItemScreen } from '../items/item-screen.tsx'
+import { useItem } from '../items/use-item.ts'
+import { Files, useAssetFiles } from './files.tsx'
+import { Player } from './player.tsx'
+import { FileFacts } from './file-facts.tsx'
+
+/** An asset: what it looks like, what is said of it, and what has happened to it. */
+export function AssetScreen ({ id }: { id: string }) {
+  const editing = useItem('asset', id)
+  const files = useAssetFiles(id, editing.heard)
+  const mayAttach = mayWrite.value && editing.version.value?.item.deleted === false
+  return (
+    <>
+      <ItemScreen
+        editing={editing}
+        front={(item) => (
+          <>
+            <Player files={files.files.value} asset={item as Asset} />
+            <Files id={id} known={files} mayAttach={mayAttach} />
+            <FileFacts id={id} files={files.files.value} />
+          </>
+        )}
+      />
+      {mayAttach && <DropFiles assetId={id} />}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { useSignal, type ReadonlySignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { api, done } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import { forgetFiles, type MediaFile } from '../items/previews.ts'
+import { sendFile, sendings } from '../items/uploads.tsx'
+import { tellFailure } from '../ui/notes.tsx'
+import { useLoaded, type Loaded } from '../ui/use-loaded.ts'
+import { bytes } from '../ui/words.ts'
+
+/** How often one looks how far a file is. */
+const LOOK_MS = 1500
+
+export interface AssetFiles {
+  readonly files: ReadonlySignal<readonly MediaFile[] | null>
+  readonly failure: ReadonlySignal<string | null>
+  readonly reload: Loaded<unknown>['reload']
+}
+
+/** The files of an asset, looked at again while one of them is on its way. */
+export function useAssetFiles (id: string, heard: ReadonlySignal<number>): AssetFiles {
+  const arrived = sendings.value.filter(({ assetId, state }) => assetId === id && state === 'done').length
+  const { data, failure, reload } = useLoaded(async () => {
+    const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path: { asset_id: id } } }))
+    forgetFiles(id)
+    return media as MediaFile[]
+  }, [id, heard.value, arrived])
+  const isMoving = data.value?.some(isOnItsWay) === true
+  useEffect(() => {
+    if (!isMoving) return
+    const timer = setInterval(() => { reload() }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isMoving])
+  return { files: data, failure, reload }
+}
+
+function isOnItsWay ({ status, analysis }: MediaFile): boolean {
+  return status === 'pending' || status === 'ingesting' ||
+    (status === 'ready' && (analysis === 'pending' || analysis === 'running'))
+}
+
+/** What is attached, with the ways to attach something. */
+export function Files ({ id, known, mayAttach }: { id: string, known: AssetFiles, mayAttach: boolean }) {
+  const picker = useRef<HTMLInputElement>(null)
+  const files = known.files.value ?? []
+  return (
+    <section class='files' aria-label='Files'>
+      <div class='section-head'>
+        <h2>Files</h2>
+        {mayAttach && (
+          <>
+            <button type='button' class='button' onClick={() => picker.current!.click()}>Upload</button>
+            <input
+              ref={picker} type='file' hidden aria-hidden='true' tabIndex={-1}
+              onChange={(event) => {
+                const [file] = event.currentTarget.files ?? []
+                if (file !== undefined) sendFile(file, id)
+                event.currentTarget.value = ''
+              }}
+            />
+          </>
+        )}
+      </div>
+      {known.failure.value !== null && <p class='wrong' role='alert'>{known.failure.value}</p>}
+      {files.length === 0 && mayAttach && <p class='quiet'>Upload a file, drop one onto this page, or attach one by its URL.</p>}
+      <ul class='file-list'>{[...files].reverse().map((file) => <File key={file.id} file={file} />)}</ul>
+      {mayAttach && <AttachByUrl id={id} onAttached={async () => known.reload()} />}
+    </section>
+  )
+}
+
+function File ({ file }: { file: MediaFile }) {
+  const { filename, status, size, progress, error, content_type: type, download_url: url } = file
+  return (
+    <li>
+      <span class='file-name'>{filename}</span>
+      {status === 'ready' && <span class='quiet'>{[bytes(size), type].filter(Boolean).join(' · ')}</span>}
+      {status === 'failed' && <span class='wrong'>{error}</span>}
+      {(status === 'pending' || status === 'ingesting') && (
+        <>
+          <span class='quiet'>{status === 'pending' ? 'Waiting' : `${bytes(progress)}${size === null ? '' : ` of ${bytes(size)}`}`}</span>
+          <progress max={size ?? undefined} value={size === null ? undefined : progress} aria-label={`Progress of ${filename}`} />
+        </>
+      )}
+      {url !== null && <a class='button' href={url} download={filename}>Download</a>}
+    </li>
+  )
+}
+
+function AttachByUrl ({ id, onAttached }: { id: string, onAttached: () => Promise<void> }) {
+  const url = useSignal('')
+  const failure = useSignal<string | null>(null)
+
+  async function attach () {
+    if (url.value.trim() === '') return
+    try {
+      const filename = decodeURIComponent(new URL(url.value).pathname.split('/').pop() ?? '') || 'file'
+      await done(api.POST('/api/v2/assets/{asset_id}/media', {
+        params: { path: { asset_id: id } }, body: { file_url: url.value.trim(), filename }
+      }))
+      url.value = ''
+      failure.value = null
+      await onAttached()
+    } catch (error) {
+      failure.value = error instanceof TypeError || error instanceof URIError ? 'This is not a URL.' : sentenceOf(error)
+      if (!(error instanceof Error)) tellFailure(error)
+    }
+  }
+
+  return (
+    <div class='attach'>
+      <label class='field'>
+        <span>File URL</span>
+        <input
+          type='url' placeholder='https://' value={url.value}
+          onInput={(event) => { url.value = event.currentTarget.value }}
+          onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); attach() } }}
+        />
+      </label>
+      <button type='button' class='button' onClick={attach}>Attach</button>
+      <p class='wrong' role='alert'>{failure.value}</p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { addressOf } from '../shell/place.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { pageOf } from '../find/grid.tsx'
+import { count } from '../ui/words.ts'
+import type { Outcome } from './bulk.ts'
+
+const SHOWN = 200
+
+/** What could not be done, and why. The rest was. */
+export function BulkFailures ({ outcome: { done, failed }, onClose }: { outcome: Outcome, onClose: () => void }) {
+  return (
+    <Dialog title={`${count(failed.length, 'item')} could not be changed`} onClose={onClose} wide>
+      <p>{done.length === 0 ? 'Nothing was changed.' : `${count(done.length, 'item')} changed.`}</p>
+      <ul class='failures'>
+        {failed.slice(0, SHOWN).map(({ found, why }) => (
+          <li key={found.item.id}>
+            <a href={addressOf(pageOf(found))} onClick={onClose}>{found.item.title}</a> <span class='wrong'>{why}</span>
+          </li>
+        ))}
+      </ul>
+      {failed.length > SHOWN && <p class='quiet'>And {failed.length - SHOWN} more.</p>}
+    </Dialog>
+  )
+}

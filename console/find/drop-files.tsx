@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { sendFile } from '../items/uploads.tsx'
+
+interface DropProps {
+  /** The asset that takes the file; without one, each file becomes an asset. */
+  readonly assetId?: string
+  /** Where new assets go. */
+  readonly projectId?: string | null
+}
+
+/** Takes files that are dropped anywhere on the page. */
+export function DropFiles ({ assetId, projectId = null }: DropProps) {
+  const isOver = useSignal(false)
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      isOver.value = true
+    }
+    const leave = (event: DragEvent) => { if (event.relatedTarget === null) isOver.value = false }
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      isOver.value = false
+      const files = [...event.dataTransfer!.files]
+      for (const file of assetId === undefined ? files : files.slice(0, 1)) sendFile(file, assetId ?? null, projectId)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('drop', drop)
+    }
+  }, [assetId, projectId])
+  if (!isOver.value) return null
+  return (
+    <div class='drop-here' aria-hidden='true'>
+      {assetId === undefined ? 'Drop files: each becomes an asset' : 'Drop a file: it becomes that of this asset'}
+    </div>
+  )
+}

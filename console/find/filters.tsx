@@ -1,0 +1,115 @@
+import { useEffect } from 'preact/hooks'
+import { place } from '../shell/place.ts'
+import { tellFailure } from '../ui/notes.tsx'
+import { number } from '../ui/words.ts'
+import { loadGroups, nameOfParam, searchableFields, type CustomField } from './names.ts'
+import { setParam, toggleParam } from './query.ts'
+import { facets } from './results.ts'
+
+const DATES = ['created_from', 'created_to', 'modified_from', 'modified_to']
+const SIZES = ['min_width', 'max_width', 'min_height', 'max_height', 'min_duration', 'max_duration']
+const MEDIA_STATUS = ['none', 'pending', 'ingesting', 'ready', 'failed']
+
+/** Everything by which one can look besides words. What there is of each is counted. */
+export function Filters ({ search }: { search: URLSearchParams }) {
+  useEffect(() => { loadGroups().catch(tellFailure) }, [])
+  return (
+    <aside class='panel' aria-label='Filters'>
+      {Object.entries(facets.value).filter(([, values]) => values.length > 0).map(([name, values]) => (
+        <fieldset key={name}>
+          <legend>{nameOfParam(name)}</legend>
+          {values.slice(0, 12).map(({ value, count }) => (
+            <label key={String(value)} class='check facet'>
+              <input
+                type='checkbox' checked={search.getAll(name).includes(String(value))}
+                onChange={() => toggleParam(name, String(value))}
+              />
+              <span class='facet-name'>{value === '' ? 'none' : String(value)}</span>
+              <span class='quiet'>{number(count)}</span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <Choice name='deleted' values={['false', 'true', 'any']} fallback='false' words={['Outside', 'Inside', 'Anywhere']} label='trash' />
+      <Choice name='media_status' values={['', ...MEDIA_STATUS]} fallback='' words={['Any', ...MEDIA_STATUS]} label='file' />
+      <fieldset>
+        <legend>dates</legend>
+        {DATES.map((name) => <Limit key={name} name={name} type='date' />)}
+      </fieldset>
+      <fieldset>
+        <legend>dimensions</legend>
+        {SIZES.map((name) => <Limit key={name} name={name} type='number' />)}
+      </fieldset>
+      {searchableFields().map((field) => <FieldFilter key={field.id} field={field} />)}
+    </aside>
+  )
+}
+
+function Choice (
+  { name, values, words, fallback, label }:
+  { name: string, values: readonly string[], words: readonly string[], fallback: string, label: string }
+) {
+  return (
+    <label class='field'>
+      <span>{label}</span>
+      <select
+        value={place.value.params.get(name) ?? fallback}
+        onChange={(event) => setParam(name, event.currentTarget.value === fallback ? '' : event.currentTarget.value)}
+      >
+        {values.map((value, index) => <option key={value} value={value}>{words[index]}</option>)}
+      </select>
+    </label>
+  )
+}
+
+function Limit ({ name, type }: { name: string, type: 'date' | 'number' }) {
+  return (
+    <label class='field inline'>
+      <span>{nameOfParam(name)}</span>
+      <input
+        type={type} min={type === 'number' ? 0 : undefined} value={place.value.params.get(name) ?? ''}
+        onChange={(event) => setParam(name, event.currentTarget.value)}
+      />
+    </label>
+  )
+}
+
+function FieldFilter ({ field }: { field: CustomField }) {
+  const name = `field.${field.id}`
+  if (field.field_type === 'date' || field.field_type === 'datetime') {
+    return (
+      <fieldset>
+        <legend>{field.name}</legend>
+        <Limit name={`${name}.from`} type='date' />
+        <Limit name={`${name}.to`} type='date' />
+      </fieldset>
+    )
+  }
+  const value = place.value.params.get(name) ?? ''
+  const choose = (event: { currentTarget: { value: string } }) => setParam(name, event.currentTarget.value)
+  const options = field.field_type === 'boolean'
+    ? [['true', 'Yes'], ['false', 'No']]
+    : field.field_type === 'dropdown' ? optionsOf(field) : null
+  return (
+    <label class='field'>
+      <span>{field.name}</span>
+      {options === null
+        ? <input type='text' value={value} onChange={choose} />
+        : (
+          <select value={value} onChange={choose}>
+            <option value=''>Any</option>
+            {options.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+          </select>
+          )}
+    </label>
+  )
+}
+
+/** The values of a dropdown, each with what people are shown. */
+export function optionsOf ({ dropdown_options: options }: CustomField): Array<[string, string]> {
+  return (options ?? []).map((option) => {
+    const { value, label } = option as { value?: unknown, label?: unknown }
+    const stored = String(value ?? Object.values(option as object)[0] ?? '')
+    return [stored, String(label ?? stored)]
+  })
+}

@@ -1,0 +1,113 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Lazy } from '../ui/lazy.tsx'
+import { mayWrite } from '../api/session.ts'
+import { useChanges } from '../live/follow.ts'
+import { useBehind } from '../shell/curl.tsx'
+import { addressOf, place } from '../shell/place.ts'
+import { Empty } from '../ui/empty.tsx'
+import { count, number } from '../ui/words.ts'
+import { Filters } from './filters.tsx'
+import { DropFiles } from './drop-files.tsx'
+import { focusActive, forgetScroll } from './grid.tsx'
+import { ResultPictures } from './pictures.tsx'
+import { isFiltered, searchOf } from './query.ts'
+import { applyChange, failure, find, found, isCapped, isLoading, isStale, requestOf, total } from './results.ts'
+import { SearchField } from './search-field.tsx'
+import { selectedCount } from './selection.ts'
+import { ResultTable } from './table.tsx'
+import { Toolbar } from './toolbar.tsx'
+
+const FACETS = ['type', 'category', 'tag', 'owner', 'media_type', 'status']
+/** Changes come in crowds: the first results are asked for again when it is calm. */
+const CALM_MS = 600
+
+const loadBulk = async () => (await import('../bulk/bulk-bar.tsx')).BulkBar
+const loadCreate = async () => (await import('./create.tsx')).Create
+
+/** Everything that `/search` finds. */
+export function Find () {
+  const { params } = place.value
+  const search = searchOf(params)
+  const isPanelOpen = params.get('panel') !== null
+  const path = requestOf(search, isPanelOpen ? FACETS : [])
+  const creating = useSignal<'asset' | 'project' | null>(null)
+  const calm = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useBehind(path)
+  useEffect(() => { document.title = search.get('q') === null ? 'Find · Cutroom' : `${search.get('q')} · Cutroom` })
+  useEffect(() => { load(path) }, [path])
+  useEffect(() => () => clearTimeout(calm.current), [])
+
+  useChanges((change) => {
+    if (change !== null) applyChange(change)
+    clearTimeout(calm.current)
+    calm.current = setTimeout(() => {
+      const isAtTop = (document.querySelector('.grid')?.scrollTop ?? 0) === 0
+      if (isAtTop) find(path, { again: true })
+      else isStale.value = true
+    }, CALM_MS)
+  })
+
+  return (
+    <div class='find'>
+      <h1 class='hidden-text'>Find</h1>
+      <div class='find-head'>
+        <SearchField onDown={() => focusActive()} />
+        {mayWrite.value && (
+          <div class='find-new'>
+            <button type='button' class='button primary' onClick={() => { creating.value = 'asset' }}>New asset</button>
+            <button type='button' class='button' onClick={() => { creating.value = 'project' }}>New project</button>
+          </div>
+        )}
+      </div>
+      <Toolbar search={search} />
+      <div class={isPanelOpen ? 'find-body with-panel' : 'find-body'}>
+        {isPanelOpen && <Filters search={search} />}
+        <div class='find-results'>
+          <p class='hidden-text' role='status'>{isLoading.value ? '' : describe()}</p>
+          {isStale.value && (
+            <button type='button' class='button stale' onClick={() => { forgetScroll(); find(path, { again: true }) }}>
+              Show what is new
+            </button>
+          )}
+          <Results search={search} />
+        </div>
+      </div>
+      {selectedCount.value > 0 && <Lazy load={loadBulk} props={{ search }} />}
+      {creating.value !== null && (
+        <Lazy load={loadCreate} props={{ type: creating.value, onClose: () => { creating.value = null } }} />
+      )}
+      {mayWrite.value && <DropFiles projectId={search.get('project_id') ?? search.get('within')} />}
+    </div>
+  )
+}
+
+async function load (path: string): Promise<void> {
+  const before = found.value
+  await find(path)
+  if (found.value !== before) forgetScroll()
+}
+
+function Results ({ search }: { search: URLSearchParams }) {
+  if (failure.value !== null) return <Empty title='Nothing could be found'><p role='alert'>{failure.value}</p></Empty>
+  if (found.value.length > 0) return place.value.params.get('view') === 'pictures' ? <ResultPictures /> : <ResultTable />
+  if (isLoading.value || total.value === null) return null
+  if (isFiltered(search)) {
+    return (
+      <Empty title='Nothing is like this'>
+        Look for fewer words, or <a href={addressOf('')}>for everything</a>.
+      </Empty>
+    )
+  }
+  return (
+    <Empty title='Nothing is here yet'>
+      {mayWrite.value ? 'Drop files onto this page, or make a new asset.' : 'Somebody whose key may write adds the first asset.'}
+    </Empty>
+  )
+}
+
+/** What a screen reader says after a search. */
+function describe (): string {
+  if (total.value === null) return ''
+  return isCapped.value ? `More than ${number(total.value)} results` : count(total.value, 'result')
+}

@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { go } from '../shell/place.ts'
+import { revealRow, Virtual } from '../ui/virtual.tsx'
+import { findMore, found, type Found } from './results.ts'
+import { active, selectAll, selected, selectNone, selectTo, toggle } from './selection.ts'
+
+interface GridProps {
+  readonly columns: number
+  readonly height: number
+  readonly name: string
+  readonly head?: ComponentChildren
+  readonly row: (index: number) => ComponentChildren
+  readonly class: string
+}
+
+/** Where one had scrolled to: there one is again who comes back from a result. */
+let scrolledTo = 0
+
+export function forgetScroll (): void {
+  scrolledTo = 0
+  active.value = 0
+}
+
+export function pageOf ({ type, item }: Found): string {
+  return type === 'asset' ? `assets/${item.id}` : `projects/${item.id}`
+}
+
+/** The results, walked through by arrow keys: Enter opens one, Space chooses it. */
+export function Grid ({ columns, height, name, head, row, class: className }: GridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const count = found.value.length
+
+  useLayoutEffect(() => {
+    const element = scroller.current!
+    element.scrollTop = scrolledTo
+    const keep = () => { scrolledTo = element.scrollTop }
+    element.addEventListener('scroll', keep, { passive: true })
+    return () => element.removeEventListener('scroll', keep)
+  }, [])
+
+  function move (to: number) {
+    active.value = Math.max(0, Math.min(count - 1, to))
+    revealRow(scroller.current!, Math.floor(active.value / columns), height, head === undefined ? 0 : 36)
+    requestAnimationFrame(() => focusActive(scroller.current))
+  }
+
+  function onKeyDown (event: KeyboardEvent) {
+    const steps: Record<string, number> = {
+      ArrowDown: columns,
+      ArrowUp: -columns,
+      PageDown: columns * 10,
+      PageUp: -columns * 10,
+      Home: -Infinity,
+      End: Infinity,
+      ...(columns > 1 ? { ArrowRight: 1, ArrowLeft: -1 } : {}),
+      j: columns,
+      k: -columns
+    }
+    const results = found.value
+    const step = steps[event.key]
+    if (step !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (event.key === 'ArrowUp' && active.value < columns) document.getElementById('search')?.focus()
+      else move(active.value + step)
+      if (event.shiftKey) selectTo(results, active.value)
+    } else if (event.key === 'Enter' && results[active.value] !== undefined) go(pageOf(results[active.value]!))
+    else if (event.key === ' ' || event.key === 'x') toggle(results, active.value)
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selectAll(results)
+    else if (event.key === 'Escape' && selected.value.size > 0) selectNone()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      ref={scroller} class={`grid ${className}`} role='grid' aria-label={name} aria-multiselectable='true'
+      aria-rowcount={Math.ceil(count / columns) + (head === undefined ? 0 : 1)} onKeyDown={onKeyDown}
+    >
+      {head}
+      <Virtual
+        scroller={scroller} count={Math.ceil(count / columns)} height={height}
+        always={Math.floor(active.value / columns)} row={row} onEnd={() => { findMore() }}
+      />
+    </div>
+  )
+}
+
+export function focusActive (inside: HTMLElement | null = document.querySelector('.grid')): void {
+  inside?.querySelector<HTMLElement>('[data-active]')?.focus({ preventScroll: true })
+}
+
+/** Chooses with the mouse as lists do everywhere. */
+export function onChoose (event: MouseEvent, index: number): void {
+  event.stopPropagation()
+  if (event.shiftKey) selectTo(found.value, index)
+  else toggle(found.value, index)
+  active.value = index
+}

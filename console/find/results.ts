@@ -1,0 +1,123 @@
+import { batch, signal } from '@preact/signals'
+import { ask, nextPage, type Asset, type Item, type Project } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import type { Change } from '../live/follow.ts'
+
+export interface Found {
+  readonly type: 'asset' | 'project'
+  readonly item: Item
+}
+
+export type Facets = Readonly<Record<string, ReadonlyArray<{ value: string | boolean, count: number }>>>
+
+interface Page {
+  readonly results: ReadonlyArray<{ type: 'asset' | 'project', asset?: Asset, project?: Project }>
+  readonly facets?: Facets
+  readonly total?: number
+  readonly complete?: false
+}
+
+const FIRST_PAGE = 60
+const NEXT_PAGES = 500
+
+/** What was found last, and what of it has been loaded: it stays when one looks at one of the results. */
+export const found = signal<readonly Found[]>([])
+export const facets = signal<Facets>({})
+export const total = signal<number | null>(null)
+/** Whether what is counted are the newest hits only. */
+export const isCapped = signal(false)
+export const isLoading = signal(false)
+export const failure = signal<string | null>(null)
+/** Whether there is something newer than what is shown. */
+export const isStale = signal(false)
+
+let search = ''
+let next: string | null = null
+let loading: AbortController | undefined
+let known = new Set<string>()
+
+/** The request behind the results. */
+export function requestOf (query: URLSearchParams, facetNames: readonly string[]): string {
+  const params = new URLSearchParams(query)
+  for (const name of facetNames) params.append('facets', name)
+  params.set('total', 'true')
+  params.set('limit', String(FIRST_PAGE))
+  return `/api/v2/search?${params.toString()}`
+}
+
+/** Loads the first results, unless they are there. */
+export async function find (path: string, { again = false } = {}): Promise<void> {
+  if (path === search && !again && failure.value === null) return
+  search = path
+  await load(path, ({ page, link }) => {
+    known = new Set()
+    found.value = unknown(page)
+    facets.value = page.facets ?? {}
+    total.value = page.total ?? null
+    isCapped.value = page.complete === false
+    isStale.value = false
+    next = link
+  })
+}
+
+/** Loads what comes after. Nothing happens where it is under way, or there is nothing. */
+export async function findMore (): Promise<void> {
+  if (next === null || isLoading.value) return
+  const path = next.replace(/([?&]limit=)\d+/, `$1${NEXT_PAGES}`)
+  await load(path, ({ page, link }) => {
+    found.value = found.value.concat(unknown(page))
+    next = link
+  })
+}
+
+export function hasMore (): boolean {
+  return next !== null
+}
+
+async function load (path: string, show: (loaded: { page: Page, link: string | null }) => void): Promise<void> {
+  loading?.abort()
+  const mine = loading = new AbortController()
+  isLoading.value = true
+  try {
+    const answer = await ask('GET', path, undefined, { signal: mine.signal })
+    const page = await answer.json() as Page
+    if (loading === mine) batch(() => { show({ page, link: nextPage(answer) }); failure.value = null })
+  } catch (error) {
+    if (loading === mine && !mine.signal.aborted) failure.value = sentenceOf(error)
+  } finally {
+    if (loading === mine) isLoading.value = false
+  }
+}
+
+/** What has changed between two pages may be on both. */
+function unknown (page: Page): Found[] {
+  return page.results.map(toFound).filter(({ item: { id } }) => {
+    const isNew = !known.has(id)
+    known.add(id)
+    return isNew
+  })
+}
+
+function toFound ({ type, asset, project }: Page['results'][number]): Found {
+  return { type, item: (asset ?? project)! }
+}
+
+/** Puts what somebody has changed in its place, without moving anything. Resolves to whether it was shown. */
+export function applyChange ({ item }: Change): boolean {
+  const changed = item?.asset ?? item?.project
+  if (changed === undefined) return false
+  const index = found.value.findIndex(({ item }) => item.id === changed.id)
+  if (index < 0) return false
+  const now = [...found.value]
+  now[index] = { ...now[index]!, item: changed }
+  found.value = now
+  return true
+}
+
+/** Who stands beside an item in what was found. */
+export function neighbours (id: string): { before: Found | undefined, after: Found | undefined } {
+  const index = found.value.findIndex(({ item }) => item.id === id)
+  return index < 0
+    ? { before: undefined, after: undefined }
+    : { before: found.value[index - 1], after: found.value[index + 1] }
+}

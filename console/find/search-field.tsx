@@ -1,0 +1,64 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { place } from '../shell/place.ts'
+import { Icon } from '../ui/icon.tsx'
+import { setParam } from './query.ts'
+
+/** One has stopped typing. */
+const PAUSE_MS = 180
+
+/** The words. The results follow while one types. */
+export function SearchField ({ onDown }: { onDown: () => void }) {
+  const inAddress = place.value.params.get('q') ?? ''
+  const text = useSignal(inAddress)
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    if (document.activeElement !== input.current) text.value = inAddress
+  }, [inAddress])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || isTyping(event.target)) return
+      event.preventDefault()
+      input.current!.select()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      clearTimeout(timer.current)
+    }
+  }, [])
+
+  const apply = (value: string) => {
+    clearTimeout(timer.current)
+    if (value !== (place.value.params.get('q') ?? '')) setParam('q', value, { replace: inAddress !== '' })
+  }
+
+  return (
+    <form role='search' class='search' onSubmit={(event) => { event.preventDefault(); apply(text.value.trim()) }}>
+      <label class='hidden-text' for='search'>Search</label>
+      <Icon name='search' />
+      <input
+        ref={input} id='search' type='search' autocomplete='off' spellcheck={false} maxLength={1000}
+        placeholder='Words, "two words", -without, begin*' value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value
+          clearTimeout(timer.current)
+          timer.current = setTimeout(() => apply(text.value.trim()), PAUSE_MS)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          onDown()
+        }}
+      />
+      <kbd aria-hidden='true'>/</kbd>
+    </form>
+  )
+}
+
+/** Whether a key is a letter that somebody writes. */
+export function isTyping (target: EventTarget | null): boolean {
+  return target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+}

@@ -1,0 +1,34 @@
+import { computed, signal } from '@preact/signals'
+import type { Found } from './results.ts'
+
+/** What was chosen, by its id: it stays while one looks on. */
+export const selected = signal<ReadonlyMap<string, Found>>(new Map())
+export const selectedCount = computed(() => selected.value.size)
+
+/** The result that has the focus, or had it last. */
+export const active = signal(0)
+let anchor = 0
+
+export function toggle (results: readonly Found[], index: number): void {
+  const found = results[index]
+  if (found === undefined) return
+  const now = new Map(selected.value)
+  if (!now.delete(found.item.id)) now.set(found.item.id, found)
+  selected.value = now
+  anchor = index
+}
+
+/** All between what was chosen last and this one. */
+export function selectTo (results: readonly Found[], index: number): void {
+  const now = new Map(selected.value)
+  for (const found of results.slice(Math.min(anchor, index), Math.max(anchor, index) + 1)) now.set(found.item.id, found)
+  selected.value = now
+}
+
+export function selectAll (results: readonly Found[]): void {
+  selected.value = new Map(results.map((found) => [found.item.id, found]))
+}
+
+export function selectNone (): void {
+  selected.value = new Map()
+}

@@ -1,0 +1,63 @@
+import type { Asset } from '../api/client.ts'
+import { Thumbnail } from '../items/thumbnail.tsx'
+import { addressOf } from '../shell/place.ts'
+import { Icon } from '../ui/icon.tsx'
+import { ago, date } from '../ui/words.ts'
+import { Grid, onChoose, pageOf } from './grid.tsx'
+import { found } from './results.ts'
+import { active, selected } from './selection.ts'
+
+const HEIGHT = 52
+const SHOWN_TAGS = 3
+
+/** The results as a table. */
+export function ResultTable () {
+  const head = (
+    <div class='grid-row grid-head' role='row'>
+      <span role='columnheader'><span class='hidden-text'>Chosen</span></span>
+      <span role='columnheader'><span class='hidden-text'>Picture</span></span>
+      <span role='columnheader'>Title</span>
+      <span role='columnheader'>Category</span>
+      <span role='columnheader'>Owner</span>
+      <span role='columnheader'>Changed</span>
+    </div>
+  )
+  return <Grid class='as-table' name='Results' columns={1} height={HEIGHT} head={head} row={(index) => <Row index={index} />} />
+}
+
+function Row ({ index }: { index: number }) {
+  const result = found.value[index]!
+  const { type, item } = result
+  const isActive = active.value === index
+  const isSelected = selected.value.has(item.id)
+  return (
+    <div
+      class='grid-row' role='row' aria-rowindex={index + 2} aria-selected={isSelected}
+      tabIndex={isActive ? 0 : -1} data-active={isActive ? '' : undefined} onFocus={() => { active.value = index }}
+    >
+      <span role='gridcell' class='cell-check'>
+        <input
+          type='checkbox' tabIndex={-1} checked={isSelected} aria-label={`Choose ${item.title}`}
+          onClick={(event) => onChoose(event, index)}
+        />
+      </span>
+      <span role='gridcell'>
+        {type === 'asset' ? <Thumbnail asset={item as Asset} /> : <span class='thumbnail'><Icon name='folder' /></span>}
+      </span>
+      <span role='gridcell' class='cell-title'>
+        <a href={addressOf(pageOf(result))} tabIndex={-1}>{item.title === '' ? 'Untitled' : item.title}</a>
+        <span class='tags'>
+          {item.tags.slice(0, SHOWN_TAGS).map((tag) => <span key={tag} class='tag'>{tag}</span>)}
+          {item.tags.length > SHOWN_TAGS && <span class='tag'>+{item.tags.length - SHOWN_TAGS}</span>}
+        </span>
+      </span>
+      <span role='gridcell' class='cell-quiet'>{item.category}</span>
+      <span role='gridcell' class='cell-quiet'>{item.owner}</span>
+      <span role='gridcell' class='cell-quiet'>
+        <time dateTime={item.modification_date} title={date(item.modification_date)}>
+          {ago(item.modification_date)}
+        </time>
+      </span>
+    </div>
+  )
+}

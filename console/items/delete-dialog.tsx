@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api, done, request, type Item, type ItemType } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { tell } from '../ui/notes.tsx'
+import { count } from '../ui/words.ts'
+import { remove } from './item.ts'
+
+interface DeleteProps {
+  readonly type: ItemType
+  readonly item: Item
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+/** What cannot be undone is asked for, with what goes. */
+export function DeleteDialog ({ type, item, onClose, onDeleted }: DeleteProps) {
+  const goes = useSignal<string | null>(null)
+  const failure = useSignal<string | null>(null)
+  const isBusy = useSignal(false)
+  useEffect(() => {
+    whatGoes(type, item.id).then((words) => { goes.value = words }, () => { goes.value = '' })
+  }, [])
+
+  async function confirm () {
+    isBusy.value = true
+    try {
+      await remove(type, item.id)
+      tell(`${item.title} was deleted.`)
+      onDeleted()
+    } catch (error) {
+      failure.value = sentenceOf(error)
+      isBusy.value = false
+    }
+  }
+
+  return (
+    <Dialog title='Delete for good?' onClose={onClose}>
+      <p><strong>{item.title}</strong> is deleted, and cannot be brought back{goes.value === null || goes.value === '' ? '.' : ':'}</p>
+      {goes.value !== null && goes.value !== '' && <p>With it go {goes.value}.</p>}
+      <p class='wrong' role='alert'>{failure.value}</p>
+      <div class='actions'>
+        <button type='button' class='button danger solid' disabled={isBusy.value || goes.value === null} onClick={confirm}>Delete</button>
+        <button type='button' class='button' onClick={onClose}>Cancel</button>
+      </div>
+    </Dialog>
+  )
+}
+
+async function whatGoes (type: ItemType, id: string): Promise<string> {
+  if (type === 'asset') {
+    const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path: { asset_id: id } } }))
+    return media.length === 0 ? 'its values and its history' : `its values, its history and ${count(media.length, 'file')}`
+  }
+  const params = new URLSearchParams({ within: id, deleted: 'any', total: 'true', limit: '1', facets: 'type' })
+  const { facets, total } = await request<{
+    total: number, facets: { type?: Array<{ value: string, count: number }> }
+  }>('GET', `/api/v2/search?${params.toString()}`)
+  if (total === 0) return 'its members, its values and its history'
+  const parts = (facets.type ?? []).map(({ value, count: many }) => count(many, value))
+  return `${parts.join(' and ')} below it, in the trash or not, with their files`
+}

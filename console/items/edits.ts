@@ -1,0 +1,53 @@
+import { signal, type Signal } from '@preact/signals'
+
+/** What was typed and is not saved: only what differs from what is stored. */
+export interface Edits {
+  readonly fields: Readonly<Record<string, unknown>>
+  /** Of custom fields, by the id of their group: an object of values, or all entries. */
+  readonly groups: Readonly<Record<string, unknown>>
+}
+
+const NOTHING: Edits = { fields: {}, groups: {} }
+const open = new Map<string, Signal<Edits>>()
+
+/** Kept while the tab is, also when it is loaded again: whoever comes back finds what they have typed. */
+export function editsOf (type: string, id: string): Signal<Edits> {
+  const name = `cutroom.edits ${type} ${id}`
+  const known = open.get(name)
+  if (known !== undefined) return known
+  const edits = signal(read(name))
+  edits.subscribe((value) => {
+    if (isEmpty(value)) sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify(value))
+  })
+  open.set(name, edits)
+  return edits
+}
+
+function read (name: string): Edits {
+  try {
+    return { ...NOTHING, ...JSON.parse(sessionStorage.getItem(name) ?? '{}') as Partial<Edits> }
+  } catch {
+    return NOTHING
+  }
+}
+
+export function isEmpty ({ fields, groups }: Edits): boolean {
+  return Object.keys(fields).length === 0 && Object.keys(groups).length === 0
+}
+
+/** Puts down what was typed; where it is what is stored, there is nothing to save. */
+export function edit (edits: Signal<Edits>, kind: keyof Edits, name: string, value: unknown, stored: unknown): void {
+  const { [name]: _, ...others } = edits.value[kind]
+  const isSame = JSON.stringify(value) === JSON.stringify(stored)
+  edits.value = { ...edits.value, [kind]: isSame ? others : { ...others, [name]: value } }
+}
+
+export function forgetEdits (edits: Signal<Edits>): void {
+  edits.value = NOTHING
+}
+
+/** Edits of a user are nobody else's. */
+export function forgetAllEdits (): void {
+  for (const edits of open.values()) edits.value = NOTHING
+}

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { mayWrite } from '../api/session.ts'
+import { edit } from './edits.ts'
+import { ProjectField } from './project-field.tsx'
+import { TagsField } from './tags-field.tsx'
+import { valueOf, type Editing } from './use-item.ts'
+
+/** What every item has. */
+export function ItemFields ({ editing }: { editing: Editing }) {
+  return (
+    <>
+      <TextField editing={editing} name='title' label='Title' />
+      <TextField editing={editing} name='description' label='Description' long />
+      <Bound editing={editing} name='tags'>
+        {(value, change) => <TagsField value={value as string[]} onChange={change} readOnly={isFixed(editing)} />}
+      </Bound>
+      <TextField editing={editing} name='category' label='Category' />
+      <Bound editing={editing} name='project_id'>
+        {(value, change) => (
+          <ProjectField
+            value={value as string | null} onChange={change} readOnly={isFixed(editing)} without={editing.id}
+          />
+        )}
+      </Bound>
+      <TextField editing={editing} name='external_id' label='External id' />
+    </>
+  )
+}
+
+/** Who may not write, and what is in the trash, shows without a way to change it. */
+export function isFixed ({ version }: Editing): boolean {
+  return !mayWrite.value || version.value!.item.deleted
+}
+
+interface TextProps {
+  readonly editing: Editing
+  readonly name: string
+  readonly label: string
+  readonly long?: boolean
+}
+
+function TextField ({ editing, name, label, long = false }: TextProps) {
+  const id = useId()
+  const wrong = editing.wrong.value[name]
+  return (
+    <Bound editing={editing} name={name}>
+      {(value, change) => {
+        const props = {
+          id,
+          value: (value as string | null) ?? '',
+          readOnly: isFixed(editing),
+          'aria-invalid': wrong !== undefined,
+          'aria-describedby': wrong === undefined ? undefined : `${id}-wrong`,
+          onInput: (event: { currentTarget: { value: string } }) => change(event.currentTarget.value)
+        }
+        return (
+          <div class='field'>
+            <label for={id}>{label}</label>
+            {long ? <textarea rows={4} maxLength={100_000} {...props} /> : <input type='text' maxLength={1000} {...props} />}
+            {wrong !== undefined && <p id={`${id}-wrong`} class='wrong'>{wrong}</p>}
+          </div>
+        )
+      }}
+    </Bound>
+  )
+}
+
+interface BoundProps {
+  readonly editing: Editing
+  readonly name: string
+  readonly children: (value: unknown, change: (value: unknown) => void) => ComponentChildren
+}
+
+/** What was typed, or what is stored where nothing was. */
+function Bound ({ editing: { version, edits }, name, children }: BoundProps) {
+  const stored = valueOf(version.value!.item, name)
+  const { fields } = edits.value
+  const value = name in fields ? fields[name] : stored
+  return <>{children(value, (changed) => edit(edits, 'fields', name, changed === '' && stored === null ? null : changed, stored))}</>
+}

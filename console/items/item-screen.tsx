@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { Item } from '../api/client.ts'
+import { mayWrite } from '../api/session.ts'
+import { useBehind } from '../shell/curl.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Lazy } from '../ui/lazy.tsx'
+import { ago, date } from '../ui/words.ts'
+import { CustomFields } from './custom-fields.tsx'
+import { isEmpty, forgetEdits } from './edits.ts'
+import { ItemFields } from './fields.tsx'
+import { History } from './history.tsx'
+import { pathOf } from './item.ts'
+import { ItemActions } from './item-actions.tsx'
+import { PathLinks } from './path-links.tsx'
+import { ItemKeys } from './item-keys.tsx'
+import type { Editing } from './use-item.ts'
+
+const loadConflict = async () => (await import('./conflict.tsx')).ConflictDialog
+
+interface ItemScreenProps {
+  readonly editing: Editing
+  /** Stands in front: the picture, or what is inside. */
+  readonly front: (item: Item) => ComponentChildren
+  readonly aside?: (item: Item) => ComponentChildren
+}
+
+/** What the screens of assets and of projects have in common. */
+export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
+  const { type, id, version, edits, failure, conflict, isSaving, save } = editing
+  const item = version.value?.item
+  useBehind(pathOf(type, id))
+  useEffect(() => { if (item !== undefined) document.title = `${item.title} · Cutroom` }, [item?.title])
+  if (item === undefined) {
+    return failure.value === null
+      ? null
+      : <Empty title='This is not here'><p role='alert'>{failure.value}</p> It may have been deleted for good.</Empty>
+  }
+  const isEdited = !isEmpty(edits.value)
+  return (
+    <form
+      class='item' onSubmit={(event) => { event.preventDefault(); save() }}
+      onKeyDown={(event) => {
+        if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        save()
+      }}
+    >
+      <ItemKeys id={id} />
+      <header class='item-head'>
+        <div class='item-name'>
+          <PathLinks item={item} type={type} />
+          <h1>{item.title === '' ? 'Untitled' : item.title}</h1>
+        </div>
+        <ItemActions editing={editing} item={item} />
+      </header>
+      {item.deleted && <p class='banner'>This is in the trash. It can be restored until it is deleted for good.</p>}
+      <div class='item-body'>
+        <div class='item-front'>
+          {front(item)}
+        </div>
+        <div class='item-side'>
+          <section class='stack' aria-label='Details'>
+            <ItemFields editing={editing} />
+          </section>
+          <CustomFields editing={editing} />
+          {mayWrite.value && !item.deleted && (
+            <div class={isEdited ? 'save-bar edited' : 'save-bar'}>
+              <button type='submit' class='button primary' disabled={isSaving.value}>Save</button>
+              {isEdited && <button type='button' class='button' onClick={() => forgetEdits(edits)}>Discard</button>}
+              <span class='quiet'>{isEdited ? 'Not saved yet' : ''}</span>
+            </div>
+          )}
+          {aside?.(item)}
+          <dl class='facts'>
+            <dt>Owner</dt><dd>{item.owner}</dd>
+            <dt>Created</dt><dd title={date(item.created_date)}>{ago(item.created_date)}</dd>
+            <dt>Changed</dt><dd title={date(item.modification_date)}>{ago(item.modification_date)}</dd>
+            <dt>Id</dt><dd class='mono'>{item.id}</dd>
+          </dl>
+          <History type={type} id={id} heard={editing.heard} />
+        </div>
+      </div>
+      {conflict.value !== null && <Lazy load={loadConflict} props={{ editing, theirs: conflict.value }} />}
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { optionsOf } from '../find/filters.tsx'
+import type { CustomField } from '../find/names.ts'
+import { Lazy } from '../ui/lazy.tsx'
+
+interface ValueProps {
+  readonly field: CustomField
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly readOnly: boolean
+  readonly wrong?: string | undefined
+}
+
+type ControlProps = ValueProps & { readonly id: string }
+
+const loadRichText = async () => (await import('../rich-text/rich-text-field.tsx')).RichTextField
+
+/** A value of a custom field, by its type. What is emptied is cleared. */
+export function ValueField (props: ValueProps) {
+  const id = useId()
+  const { field, wrong } = props
+  const Control = controls[field.field_type] ?? Text
+  return (
+    <div class='field'>
+      <label for={id} id={`${id}-label`}>{field.name}</label>
+      <Control {...props} id={id} />
+      {wrong !== undefined && <p class='wrong' role='alert'>{wrong}</p>}
+    </div>
+  )
+}
+
+const controls: Readonly<Record<string, (props: ControlProps) => ComponentChildren>> = {
+  textbox: Text,
+  textarea: ({ id, value, onChange, readOnly }) => (
+    <textarea
+      id={id} rows={4} maxLength={100_000} readOnly={readOnly} value={(value as string | null) ?? ''}
+      onInput={(event) => onChange(event.currentTarget.value || null)}
+    />
+  ),
+  date: ({ id, value, onChange, readOnly }) => (
+    <input
+      id={id} type='date' readOnly={readOnly} value={(value as string | null) ?? ''}
+      onInput={(event) => onChange(event.currentTarget.value || null)}
+    />
+  ),
+  datetime: ({ id, value, onChange, readOnly }) => (
+    <input
+      id={id} type='datetime-local' step='0.001' readOnly={readOnly} value={toLocal(value)}
+      onInput={(event) => onChange(event.currentTarget.value === '' ? null : new Date(event.currentTarget.value).toISOString())}
+    />
+  ),
+  boolean: ({ id, value, onChange, readOnly }) => (
+    <select
+      id={id} disabled={readOnly} value={value === null ? '' : String(value)}
+      onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? null : chosen === 'true')}
+    >
+      <option value=''>Not set</option>
+      <option value='true'>Yes</option>
+      <option value='false'>No</option>
+    </select>
+  ),
+  dropdown: ({ id, field, value, onChange, readOnly }) => {
+    const options = optionsOf(field)
+    const isOther = typeof value === 'string' && !options.some(([stored]) => stored === value)
+    return (
+      <select
+        id={id} disabled={readOnly} value={(value as string | null) ?? ''}
+        onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? null : chosen)}
+      >
+        <option value=''>Not set</option>
+        {isOther && <option value={value}>{value}</option>}
+        {options.map(([stored, label]) => <option key={stored} value={stored}>{label}</option>)}
+      </select>
+    )
+  },
+  rich_text: ({ id, value, onChange, readOnly }) => (
+    <Lazy load={loadRichText} props={{ labelledBy: `${id}-label`, value: (value as string | null) ?? '', onChange, readOnly }} />
+  )
+}
+
+function Text ({ id, value, onChange, readOnly }: ControlProps) {
+  return (
+    <input
+      id={id} type='text' maxLength={100_000} readOnly={readOnly} value={(value as string | null) ?? ''}
+      onInput={(event) => onChange(event.currentTarget.value || null)}
+    />
+  )
+}
+
+/** As the clock on the wall has it. */
+function toLocal (value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const time = new Date(value)
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, -1)
+}

@@ -1,0 +1,109 @@
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { api, done, type Schemas } from '../api/client.ts'
+import { home } from '../api/home.ts'
+import { key } from '../api/key.ts'
+import { pause, retryAfter } from '../api/send.ts'
+import { askForKey } from '../api/session.ts'
+import { readEvents } from './read-events.ts'
+
+export type Change = Schemas['Change']
+/** `null`: changes were missed, and everything is to be loaded again. */
+type Listener = (change: Change | null) => void
+
+/** Whether what others change is heard of at the moment. */
+export const isLive = signal<boolean | null>(null)
+
+const LONGEST_PAUSE_MS = 30_000
+/** A tab that nobody looks at gives its connection back: browsers have six for all tabs together. */
+const HIDDEN_MS = 10_000
+
+const listeners = new Set<Listener>()
+let cursor: string | null = null
+let stop = new AbortController()
+let isFollowing = false
+
+/** Hears of what anybody changes while the screen is there. */
+export function useChanges (listener: Listener): void {
+  const current = useRef(listener)
+  current.current = listener
+  useEffect(() => {
+    const hear: Listener = (change) => current.current(change)
+    listeners.add(hear)
+    followWhileSeen()
+    return () => { listeners.delete(hear) }
+  }, [])
+}
+
+async function followWhileSeen (): Promise<void> {
+  if (isFollowing) return
+  isFollowing = true
+  let failures = 0
+  while (key.value !== null) {
+    await untilSeen()
+    stop = new AbortController()
+    try {
+      await follow(() => { failures = 0 })
+    } catch {}
+    if (document.visibilityState === 'hidden') continue
+    isLive.value = false
+    const wait = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures++) * (0.75 + Math.random() / 2)
+    await Promise.race([pause(wait), new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))])
+  }
+  isFollowing = false
+  cursor = null
+  isLive.value = null
+}
+
+async function follow (onOpen: () => void): Promise<void> {
+  cursor ??= (await done(api.GET('/api/v2/changes', { params: { query: { since: 'now' } as never } }))).next
+  const sentWith = key.value
+  if (sentWith === null) return
+  const answer = await fetch(`${home}/api/v2/changes?include=item`, {
+    headers: { 'x-api-key': sentWith, accept: 'text/event-stream', 'last-event-id': cursor },
+    signal: stop.signal
+  })
+  if (answer.status === 401) {
+    await askForKey(sentWith)
+    return
+  }
+  if (answer.status === 422) {
+    // After a restore the history is another one.
+    cursor = null
+    tell(null)
+  }
+  if (!answer.ok || answer.body === null) {
+    await pause((retryAfter(answer) ?? 0) * 1000)
+    throw new Error('no stream')
+  }
+  isLive.value = true
+  onOpen()
+  for await (const { id, data } of readEvents(answer.body)) {
+    cursor = id
+    tell(JSON.parse(data) as Change)
+  }
+  throw new Error('the stream has ended')
+}
+
+function tell (change: Change | null): void {
+  for (const listener of [...listeners]) listener(change)
+}
+
+async function untilSeen (): Promise<void> {
+  if (document.visibilityState === 'visible') return
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (document.visibilityState !== 'visible') return
+      document.removeEventListener('visibilitychange', look)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', look)
+  })
+}
+
+let hiding: ReturnType<typeof setTimeout> | undefined
+document.addEventListener('visibilitychange', () => {
+  clearTimeout(hiding)
+  if (document.visibilityState === 'hidden') hiding = setTimeout(() => stop.abort(), HIDDEN_MS)
+})
+key.subscribe((value) => { if (value === null) stop.abort() })

@@ -1,0 +1,32 @@
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import { sentenceOf } from './api/failure.ts'
+import { key } from './api/key.ts'
+import { resume, who } from './api/session.ts'
+import { followLinks } from './shell/place.ts'
+import { Shell } from './shell/shell.tsx'
+import { SignInAgain, SignInScreen } from './shell/sign-in.tsx'
+import './styles/index.css'
+
+const failure = signal<string | null>(null)
+const isResuming = signal(key.value !== null)
+
+function Console () {
+  if (isResuming.value) return null
+  if (who.value === null) return <SignInScreen failure={failure.value} />
+  return <><Shell key={who.value.user.id} /><SignInAgain /></>
+}
+
+// Its address is relative to the page's, which changes without loading anything.
+const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')!
+icon.setAttribute('href', icon.href)
+
+followLinks()
+render(<Console />, document.getElementById('app')!)
+try {
+  await resume()
+} catch (error) {
+  failure.value = sentenceOf(error)
+} finally {
+  isResuming.value = false
+}

@@ -1,0 +1,50 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { home } from '../api/home.ts'
+import { Icon } from '../ui/icon.tsx'
+import { tell } from '../ui/notes.tsx'
+
+/** The request behind what is shown. */
+export interface Behind {
+  readonly method?: string
+  /** Path and query. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+const behind = signal<Behind>({ path: '/api/v2/user' })
+
+/** Names the request behind a screen, for "Copy as curl". */
+export function useBehind (path: string, method = 'GET', body?: unknown): void {
+  const text = JSON.stringify(body)
+  useEffect(() => { behind.value = { method, path, body } }, [method, path, text])
+}
+
+/** A line for a shell that sends the request, with the key in a variable: it may be shown to anybody. */
+export function curlOf ({ method = 'GET', path, body }: Behind): string {
+  const words = ['curl', '-H', '"X-API-KEY: $CUTROOM_KEY"']
+  if (method !== 'GET') words.push('-X', method)
+  if (body !== undefined) words.push('-H', "'Content-Type: application/json'", '-d', quoted(JSON.stringify(body)))
+  return [...words, quoted(home + path)].join(' ')
+}
+
+function quoted (text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+export function CopyCurl () {
+  const copy = async () => {
+    await navigator.clipboard.writeText(curlOf(behind.value))
+    tell('Copied. Put your key into CUTROOM_KEY.')
+  }
+  return (
+    <button type='button' class='side-link' onClick={() => { copy().catch(() => showLine(curlOf(behind.value))) }}>
+      <Icon name='code' />Copy as curl
+    </button>
+  )
+}
+
+/** Where the clipboard may not be used, the line is shown to be copied by hand. */
+function showLine (line: string): void {
+  tell(line)
+}

@@ -1,0 +1,72 @@
+import { signal } from '@preact/signals'
+import { isAdmin, signOut, who } from '../api/session.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { CopyCurl } from './curl.tsx'
+import { LiveState } from '../live/live-state.tsx'
+import { addressOf, place } from './place.ts'
+import { screens } from './screens.tsx'
+
+interface Entry { readonly path: string, readonly name: string, readonly icon: IconName }
+
+const everybody: readonly Entry[] = [
+  { path: '', name: 'Find', icon: 'search' },
+  { path: 'projects', name: 'Projects', icon: 'folder' },
+  { path: 'trash', name: 'Trash', icon: 'trash' },
+  { path: 'imports', name: 'Imports', icon: 'import' },
+  { path: 'keys', name: 'Keys', icon: 'key' }
+]
+const administrators: readonly Entry[] = [
+  { path: 'fields', name: 'Fields', icon: 'fields' },
+  { path: 'webhooks', name: 'Webhooks', icon: 'webhook' },
+  { path: 'users', name: 'Users', icon: 'users' },
+  { path: 'status', name: 'Status', icon: 'pulse' }
+]
+
+const isOpen = signal(false)
+
+/** The way to every screen, who one is, and the way out. */
+export function Navigation () {
+  return (
+    <header class='side'>
+      <div class='brand'>
+        <a href={addressOf('')} class='brand-name'><span class='brand-mark' aria-hidden='true' />Cutroom</a>
+        <button
+          type='button' class='icon-button side-toggle' aria-expanded={isOpen.value} aria-controls='side-menu'
+          onClick={() => { isOpen.value = !isOpen.value }}
+        >
+          <Icon name='menu' /><span class='hidden-text'>Menu</span>
+        </button>
+      </div>
+      <div id='side-menu' class={isOpen.value ? 'side-menu open' : 'side-menu'}>
+        <nav aria-label='Pages'>
+          <Links entries={everybody} />
+          {isAdmin.value && <><p class='side-heading'>Administration</p><Links entries={administrators} /></>}
+        </nav>
+        <div class='side-foot'>
+          <LiveState />
+          <CopyCurl />
+          <p class='side-who' title={who.value?.user.email}>{who.value?.user.email}</p>
+          <button type='button' class='side-link' onClick={signOut}><Icon name='out' />Sign out</button>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Links ({ entries }: { entries: readonly Entry[] }) {
+  const [here] = place.value.path.split('/')
+  return (
+    <ul>
+      {entries.filter(({ path }) => screens.some(({ pattern }) => pattern.test(path))).map(({ path, name, icon }) => (
+        <li key={path}>
+          <a
+            class='side-link' href={addressOf(path)} onClick={() => { isOpen.value = false }}
+            aria-current={here === path || (path === '' && here === 'assets') ? 'page' : undefined}
+          >
+            <Icon name={icon} />{name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

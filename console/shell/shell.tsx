@@ -1,0 +1,59 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { isAdmin } from '../api/session.ts'
+import { dialogs } from '../ui/dialog.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Notes } from '../ui/notes.tsx'
+import { sentenceOf } from '../api/failure.ts'
+import { Uploads } from '../items/uploads.tsx'
+import { Navigation } from './navigation.tsx'
+import { place } from './place.ts'
+import { firstScreen, screens, type Screen } from './screens.tsx'
+
+type Loaded = { readonly pattern: RegExp, readonly View: ComponentType<{ id: string }> }
+
+/** The frame around every screen. */
+export function Shell () {
+  const { path } = place.value
+  const screen = screens.find(({ pattern }) => pattern.test(path))
+  const isShown = screen !== undefined && (screen.admin !== true || isAdmin.value)
+  const main = useRef<HTMLElement>(null)
+  return (
+    <>
+      <div class='shell' aria-hidden={dialogs.value > 0 ? 'true' : undefined}>
+        <a class='skip' href='#main' onClick={(event) => { event.preventDefault(); main.current?.focus() }}>Skip to the page</a>
+        <Navigation />
+        <main id='main' tabIndex={-1} ref={main}>
+          {isShown
+            ? <Current screen={screen} path={path} />
+            : <Empty title='Nothing is here'>This address leads nowhere, or to something that your key may not see.</Empty>}
+        </main>
+      </div>
+      <Uploads />
+      <Notes />
+    </>
+  )
+}
+
+function Current ({ screen, path }: { screen: Screen, path: string }) {
+  const loaded = useSignal<Loaded>({ pattern: /^$/, View: firstScreen })
+  const failure = useSignal<string | null>(null)
+  useEffect(() => {
+    document.title = `${screen.title} · Cutroom`
+    screen.load().then(
+      (View) => { loaded.value = { pattern: screen.pattern, View } },
+      (error: unknown) => { failure.value = sentenceOf(error) })
+  }, [screen])
+  if (failure.value !== null) {
+    return (
+      <Empty title='This page did not load'>
+        The service may have been renewed. <button type='button' class='link' onClick={() => location.reload()}>Load it again</button>
+      </Empty>
+    )
+  }
+  const { pattern, View } = loaded.value
+  if (pattern.source !== screen.pattern.source) return null
+  const id = decodeURIComponent(screen.pattern.exec(path)?.[1] ?? '')
+  return <View key={id} id={id} />
+}

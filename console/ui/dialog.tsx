@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals'
+import { createPortal } from 'preact/compat'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Icon } from './icon.tsx'
+
+/** How many are open. What lies behind them is nobody's to reach. */
+export const dialogs = signal(0)
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly wide?: boolean
+  readonly children: ComponentChildren
+}
+
+/** Asks something before the rest goes on. Escape closes it, and the focus goes back to where it was. */
+export function Dialog ({ title, onClose, wide = false, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null
+    dialog.current!.showModal()
+    dialogs.value++
+    return () => {
+      dialogs.value--
+      before?.focus()
+    }
+  }, [])
+  return createPortal(
+    <dialog
+      ref={dialog} class={wide ? 'dialog wide' : 'dialog'} aria-labelledby={id}
+      onCancel={(event) => { event.preventDefault(); onClose() }}
+    >
+      <div class='dialog-head'>
+        <h2 id={id}>{title}</h2>
+        <button type='button' class='icon-button' onClick={onClose}>
+          <Icon name='close' /><span class='hidden-text'>Close</span>
+        </button>
+      </div>
+      <div class='dialog-body stack'>{children}</div>
+    </dialog>,
+    document.body
+  )
+}

@@ -1,0 +1,11 @@
+import type { ComponentChildren } from 'preact'
+
+/** Where there is nothing: what to do first. */
+export function Empty ({ title, children }: { title: string, children?: ComponentChildren }) {
+  return (
+    <div class='empty'>
+      <h2>{title}</h2>
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { tellFailure } from './notes.tsx'
+
+interface LazyProps<Props> {
+  readonly load: () => Promise<ComponentType<Props>>
+  readonly props: Props
+}
+
+/** Loads a part of a screen when it is wanted. */
+export function Lazy<Props extends object> ({ load, props }: LazyProps<Props>) {
+  const loaded = useSignal<{ View: ComponentType<Props> } | null>(null)
+  useEffect(() => {
+    load().then((View) => { loaded.value = { View } }, tellFailure)
+  }, [load])
+  if (loaded.value === null) return null
+  const { View } = loaded.value
+  return <View {...props} />
+}

@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals'
+import { sentenceOf } from '../api/failure.ts'
+
+interface Note {
+  readonly id: number
+  readonly text: string
+  readonly isWrong: boolean
+  /** Takes back what was done. */
+  readonly undo?: () => Promise<unknown>
+}
+
+const SHOWN_MS = 8000
+
+const notes = signal<readonly Note[]>([])
+let count = 0
+
+/** Says in passing what was done, with the way to take it back where there is one. */
+export function tell (text: string, undo?: () => Promise<unknown>): void {
+  add({ text, undo, isWrong: false })
+}
+
+/** Says in passing what was not done, and why. */
+export function tellFailure (error: unknown): void {
+  if ((error as { name?: string } | null)?.name === 'AbortError') return
+  add({ text: sentenceOf(error), isWrong: true })
+}
+
+function add (note: Omit<Note, 'id'>): void {
+  const id = ++count
+  notes.value = [...notes.value.slice(-2), { ...note, id }]
+  if (!note.isWrong) setTimeout(() => drop(id), SHOWN_MS)
+}
+
+function drop (id: number): void {
+  notes.value = notes.value.filter((note) => note.id !== id)
+}
+
+export function Notes () {
+  return (
+    <div class='notes' role='status' aria-live='polite'>
+      {notes.value.map(({ id, text, undo, isWrong }) => (
+        <div key={id} class={isWrong ? 'note wrong-note' : 'note'}>
+          <span>{text}</span>
+          {undo !== undefined && (
+            <button type='button' class='link' onClick={() => { drop(id); undo().catch(tellFailure) }}>Undo</button>
+          )}
+          <button type='button' class='link' onClick={() => drop(id)}>Dismiss</button>
+        </div>
+      ))}
+    </div>
+  )
+}

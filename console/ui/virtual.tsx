@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+
+interface VirtualProps {
+  /** What scrolls. */
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly count: number
+  /** Pixels of each row. */
+  readonly height: number
+  /** A row that is there wherever one has scrolled to, as it has the focus. */
+  readonly always: number
+  readonly row: (index: number) => ComponentChildren
+  /** The end is near. */
+  readonly onEnd: () => void
+}
+
+/** Rows that one does not see, and which are there for whoever scrolls quickly. */
+const SPARE_ROWS = 8
+const NEAR_ROWS = 60
+
+/** Makes only the rows that are seen, however many there are. */
+export function Virtual ({ scroller, count, height, always, row, onEnd }: VirtualProps) {
+  const seen = useSignal({ from: 0, to: 30 })
+  const look = () => {
+    const { scrollTop, clientHeight } = scroller.current!
+    const from = Math.max(0, Math.floor(scrollTop / height) - SPARE_ROWS)
+    const to = Math.ceil((scrollTop + clientHeight) / height) + SPARE_ROWS
+    if (from !== seen.value.from || to !== seen.value.to) seen.value = { from, to }
+    if (to > count - NEAR_ROWS) onEnd()
+  }
+  useLayoutEffect(() => {
+    const element = scroller.current!
+    look()
+    element.addEventListener('scroll', look, { passive: true })
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
+  }, [count, height])
+  const { from, to } = seen.value
+  const rows = []
+  for (let index = from; index < Math.min(to, count); index++) rows.push(index)
+  if (always >= 0 && always < count && (always < from || always >= to)) rows.push(always)
+  return (
+    <div class='virtual' role='presentation' style={{ height: `${count * height}px` }}>
+      {rows.map((index) => (
+        <div key={index} class='virtual-row' role='presentation' style={{ transform: `translateY(${index * height}px)`, height: `${height}px` }}>
+          {row(index)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Scrolls just so far that a row is seen. */
+export function revealRow (scroller: HTMLElement, index: number, height: number, headHeight = 0): void {
+  const top = index * height
+  const { scrollTop, clientHeight } = scroller
+  if (top < scrollTop) scroller.scrollTop = top
+  else {
+    const bottom = top + height + headHeight - clientHeight
+    if (bottom > scrollTop) scroller.scrollTop = bottom
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import helmet from '@fastify/helmet'
+import fp from 'fastify-plugin'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { projectRoot } from '../../src/basics/paths.js'
+import { NotFound } from '../../src/errors.js'
+import { namesWeakly } from '../../src/http/entity-tags.js'
+import { openStorage } from '../../src/media/storage/open.js'
+import { transportSecurity } from './security-headers.js'
+
+/** The pages' addresses: docs/console.md tells what each of them shows. */
+const PAGES = ['/', '/assets/:id', '/projects', '/projects/:id', '/trash', '/imports', '/fields', '/webhooks',
+  '/webhooks/:id', '/users', '/keys', '/status']
+
+/** The folder of what has a hash in its name. */
+const ASSETS = 'static'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml'
+}
+/** What is stored beside an asset, best first. */
+const ENCODINGS = [['br', '.br'], ['gzip', '.gz']] as const
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the console was built. */
+    hasConsole: boolean
+  }
+}
+
+/**
+ * The service in a browser, for people. It is an application of its own that uses the API like any other client: what
+ * is served here is the same for everybody and needs no key. Where it was not built, the service does without.
+ */
+export default fp(async function consolePages (app) {
+  const folder = join(projectRoot, 'dist/console')
+  app.decorate('hasConsole', existsSync(join(folder, 'index.html')))
+  if (!app.hasConsole) return
+  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  const assets = new Set(readdirSync(join(folder, ASSETS)))
+  const files = filesOrigin(app)
+
+  await app.register(async function consolePage (page) {
+    page.addHook('onRoute', (route) => {
+      route.config = { ...route.config, public: true, page: true }
+      route.schema = { ...route.schema, hide: true }
+    })
+    page.addHook('onRequest', async () => { await files.find() })
+    await page.register(helmet, {
+      strictTransportSecurity: transportSecurity(app.config),
+      contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(files.get) },
+      xFrameOptions: { action: 'deny' }
+    })
+
+    // Relative, as a proxy may have put the service below a folder.
+    page.get('/console', async (_request, reply) => reply.redirect('console/'))
+    for (const path of PAGES) {
+      const html = index.replaceAll('="./', path.lastIndexOf('/') === 0 ? '="./' : '="../')
+      page.get(`/console${path}`, async function showConsole (_request, reply) {
+        return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+      })
+    }
+    page.get(`/console/${ASSETS}/:file`, sendAsset)
+  })
+
+  async function sendAsset (request: FastifyRequest, reply: FastifyReply) {
+    const { file } = request.params as { file: string }
+    const type = TYPES[extname(file)]
+    if (!assets.has(file) || type === undefined) throw new NotFound()
+    reply.vary('accept-encoding')
+    const accepted = request.headers['accept-encoding'] ?? ''
+    const [encoding, suffix] = ENCODINGS.find(([encoding, suffix]) =>
+      new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`).test(accepted) && assets.has(file + suffix)
+    ) ?? []
+    const bytes = await readFile(join(folder, ASSETS, file + (suffix ?? '')))
+    const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+    reply.headers({ etag: tag, 'cache-control': 'public, max-age=31536000, immutable' })
+    const known = request.headers['if-none-match']
+    if (known !== undefined && namesWeakly(known, tag)) return reply.code(304).send()
+    if (encoding !== undefined) reply.header('content-encoding', encoding)
+    return reply.type(type).send(bytes)
+  }
+}, { name: 'console', dependencies: ['config', 'openapi', 'security-headers'] })
+
+/** Nothing but what this service serves, no inline code; pictures and films also from where the files lie. */
+function pagePolicy (filesOrigin: () => string) {
+  return {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: [filesOrigin, 'data:', 'blob:'],
+    mediaSrc: [filesOrigin],
+    connectSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"]
+  }
+}
+
+/**
+ * Where pictures and players get their files: from the service, which leads them to the bucket where files lie in one.
+ * The SDK knows the bucket's address, and is asked when the first page is.
+ */
+function filesOrigin ({ config, log }: FastifyInstance) {
+  let origins = "'self'"
+  let asking: Promise<void> | undefined
+  async function ask () {
+    const options = { method: 'GET', contentType: 'image/webp', contentDisposition: 'inline', expiresIn: 60 } as const
+    try {
+      const source = await openStorage(config).source('console', options)
+      if (source.kind === 'url') origins = `'self' ${new URL(source.url).origin}`
+    } catch (error) {
+      asking = undefined
+      log.warn({ err: error }, "the console shows no pictures: the bucket's address is not known")
+    }
+  }
+  return {
+    find: async () => { if (config.MEDIA_URL !== undefined) await (asking ??= ask()) },
+    get: () => origins
+  }
+}

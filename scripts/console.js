@@ -1,0 +1,85 @@
+// The console, built by Vite into dist/console/ when it has changed since the last time.
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify, stripVTControlCharacters } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { BuildMistake } from './report.js'
+import { hash, installedVersions, root } from './sources.js'
+
+const sources = join(root, 'console')
+const built = join(root, 'dist/console')
+const note = join(root, 'dist/console-made-of')
+
+/** Below this, a compressed file saves nobody anything. */
+const WORTH_COMPRESSING = 512
+const compressed = /\.(?:js|css|svg)$/
+
+/** Whether what is built is the console as it is. */
+export function consoleIsCurrent () {
+  return existsSync(join(built, 'index.html')) && existsSync(note) && readFileSync(note, 'utf8') === madeOf()
+}
+
+/** Throws BuildMistake with what Vite said where it refuses a source. */
+export async function buildConsole () {
+  const madeNow = madeOf()
+  rmSync(note, { force: true })
+  const place = `${built}.new`
+  await bundle(place)
+  const assets = join(place, 'static')
+  await Promise.all((await readdir(assets)).map(async (name) => compress(join(assets, name))))
+  rmSync(built, { recursive: true, force: true })
+  renameSync(place, built)
+  writeFileSync(note, madeNow)
+}
+
+async function bundle (place) {
+  const { build } = await import('vite')
+  await mkdir(place, { recursive: true })
+  try {
+    await build({
+      root: sources,
+      configFile: false,
+      logLevel: 'silent',
+      // Pages stand at several depths, below whatever path a proxy has put the service.
+      base: './',
+      publicDir: false,
+      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      build: {
+        outDir: place,
+        assetsDir: 'static',
+        emptyOutDir: true,
+        target: 'es2022',
+        // One style sheet: nothing changes its looks when a screen is loaded.
+        cssCodeSplit: false,
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        reportCompressedSize: false
+      }
+    })
+  } catch (error) {
+    if (error.code === 'ERR_MODULE_NOT_FOUND') throw error
+    throw new BuildMistake(`the console cannot be built:\n${stripVTControlCharacters(error.message)}`)
+  }
+}
+
+/** Beside each file, what is sent to browsers that take it: it is done here once, and as well as can be. */
+async function compress (path) {
+  const bytes = await readFile(path)
+  if (!compressed.test(path) || bytes.length < WORTH_COMPRESSING) return
+  const [brotli, zipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    promisify(gzip)(bytes, { level: 9 })
+  ])
+  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, zipped)])
+}
+
+function madeOf () {
+  const names = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(sources, name)).isFile()).sort()
+  return hash([
+    ...names.flatMap((name) => [name, readFileSync(join(sources, name))]),
+    readFileSync(import.meta.filename),
+    ...installedVersions('vite', 'preact', '@preact/signals', 'openapi-fetch')
+  ])
+}

@@ -1,0 +1,62 @@
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { openConsole, signIn } from '../helper/console.js'
+import { addAsset } from '../helper/items.js'
+
+t.test('Who opens a link signs in, and sees what it leads to', { skip }, async (t) => {
+  const { page, world, origin, open, check, complaints } = await openConsole(t, { key: null })
+  const asset = await addAsset(world.admin, { title: 'Interview <b>bold</b>' })
+  await open(`assets/${asset.id}`)
+  await check(t)
+
+  await page.getByLabel('API key').fill('nobody_has_this_key')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This key is not valid').waitFor()
+  t.equal(page.url(), `${origin}/console/assets/${asset.id}`)
+
+  await signIn(page, world.config.ADMIN_API_KEY!)
+  t.equal(await page.getByLabel('Title').inputValue(), 'Interview <b>bold</b>')
+  t.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Interview <b>bold</b>', 'hostile text is text')
+  await check(t)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Move to trash' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('API key').waitFor()
+  await page.reload()
+  await page.getByLabel('API key').waitFor()
+  t.strictSame(complaints.filter((complaint) => !complaint.includes('401')), [])
+})
+
+t.test('What is found is in the address, and walked through by keys', { skip }, async (t) => {
+  const { page, world, open, check, complaints } = await openConsole(t)
+  for (const number of [1, 2, 3]) {
+    await addAsset(world.admin, { title: `Harbour ${number}`, tags: ['raw'], category: 'b-roll' })
+  }
+  await addAsset(world.admin, { title: 'Interview', tags: ['select'] })
+  await open()
+  await page.getByRole('row').filter({ hasText: 'Interview' }).waitFor()
+  await check(t)
+
+  await page.getByLabel('Search').fill('harb*')
+  await page.waitForURL(/q=harb/)
+  await page.getByRole('row').filter({ hasText: 'Interview' }).waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/assets/)
+  t.equal(await page.getByLabel('Title').inputValue(), 'Harbour 2')
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('heading', { name: /Harbour [13]/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(/q=harb/)
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('checkbox', { name: 'b-roll' }).check()
+  await page.waitForURL(/category=b-roll/)
+  await check(t)
+  await page.getByRole('button', { name: 'Pictures' }).click()
+  await page.getByRole('gridcell').filter({ hasText: 'Harbour 3' }).waitFor()
+  await check(t)
+  t.strictSame(complaints, [])
+})

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { createWorld, type World } from './app.js'
+import { startBrowser } from './browser.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const WIDE = { width: 1280, height: 800 }
+export const NARROW = { width: 390, height: 844 }
+
+export interface Console {
+  readonly world: World
+  readonly page: Page
+  readonly origin: string
+  /** What the browser has complained of, and what was asked of another host. */
+  readonly complaints: string[]
+  /** Opens a page of the console. */
+  open (path?: string): Promise<void>
+  /** Fails where axe-core finds something serious, or a page is wider than its window. */
+  check (t: Test): Promise<void>
+}
+
+interface ConsoleOptions {
+  readonly viewport?: { width: number, height: number }
+  readonly environment?: Record<string, string>
+  /** The key to come in with; null to stay outside. */
+  readonly key?: string | null
+}
+
+/** The console in a real browser, beside a service on a database of its own. It goes with the test. */
+export async function openConsole (t: Test, options: ConsoleOptions = {}): Promise<Console> {
+  const world = await createWorld(t, 'sqlite', options.environment)
+  await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+  const context = await (await startBrowser(t)).newContext({ viewport: options.viewport ?? WIDE })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) complaints.push(`asked ${url}`)
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.text()} ${message.location().url}`)
+  })
+  const key = options.key === undefined ? world.config.ADMIN_API_KEY! : options.key
+  if (key !== null) {
+    await page.goto(`${origin}/console/keys`)
+    await signIn(page, key)
+  }
+  return {
+    world,
+    page,
+    origin,
+    complaints,
+    open: async (path = '') => { await page.goto(`${origin}/console/${path}`) },
+    check: async (t) => check(t, page)
+  }
+}
+
+export async function signIn (page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('.shell').waitFor()
+}
+
+async function check (t: Test, page: Page): Promise<void> {
+  const violations = await page.evaluate(`(async () => {
+    ${axe}
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] })
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' | '))
+  })()`)
+  t.strictSame(violations, [], `${page.url()} has nothing serious`)
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  t.ok(Number(overflow) <= 0, `${page.url()} is not wider than its window`)
+}

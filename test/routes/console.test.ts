@@ -1,0 +1,53 @@
+import t from 'tap'
+import { createWorld } from '../helper/app.js'
+
+const PAGES = ['', 'assets/17', 'projects', 'projects/17', 'trash', 'imports', 'fields', 'webhooks', 'webhooks/3',
+  'users', 'keys', 'status']
+
+t.test('Every page of the console is the same document, is never kept, and needs no key', async (t) => {
+  const { anonymous } = await createWorld(t, 'sqlite')
+  for (const path of PAGES) {
+    const { status, text, headers } = await anonymous.get(`/console/${path}`)
+    t.equal(status, 200, path)
+    t.match(headers, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    const policy = String(headers['content-security-policy'])
+    t.match(policy, /default-src 'none'.*script-src 'self'.*style-src 'self'/)
+    t.notMatch(policy, /unsafe|https?:/)
+    const [, script] = /<script type="module" crossorigin src="([^"]+)"/.exec(text) ?? []
+    t.equal((await anonymous.get(new URL(script!, `http://host/console/${path}`).pathname)).status, 200, script)
+    t.notMatch(text, /<script(?![^>]* src=)|<style|\bon\w+=/, 'nothing is inline')
+  }
+  t.equal((await anonymous.get('/console/nowhere')).status, 404)
+  t.match(await anonymous.get('/console'), { status: 302, headers: { location: 'console/' } })
+})
+
+t.test('What has a hash in its name is kept for a year, and sent as small as the browser takes it', async (t) => {
+  const { anonymous } = await createWorld(t, 'sqlite')
+  const { text } = await anonymous.get('/console/')
+  const path = `/console/${/src="\.\/(static\/[^"]+\.js)"/.exec(text)![1]}`
+  const plain = await anonymous.get(path)
+  t.match(plain.headers, { 'cache-control': 'public, max-age=31536000, immutable', vary: /accept-encoding/i })
+  t.notOk('content-encoding' in plain.headers)
+  const sizes = [plain.text.length]
+  for (const encoding of ['gzip', 'br']) {
+    const { headers } = await anonymous.get(path, { 'accept-encoding': `${encoding}, deflate` })
+    t.equal(headers['content-encoding'], encoding)
+    sizes.push(Number(headers['content-length']))
+  }
+  t.ok(sizes[0]! > sizes[1]! && sizes[1]! > sizes[2]!, sizes.join(' > '))
+  t.notOk('content-encoding' in (await anonymous.get(path, { 'accept-encoding': 'br;q=0' })).headers)
+
+  const tag = String(plain.headers.etag)
+  t.match(await anonymous.get(path, { 'if-none-match': tag }), { status: 304, text: '' })
+  const head = await anonymous.send('HEAD', path)
+  t.match(head, { status: 200, text: '', headers: { etag: tag, 'content-length': String(plain.headers['content-length']) } })
+  for (const missing of ['nothing-12345678.js', '..%2Findex.html', `${path.split('/').pop()!}.br`]) {
+    t.equal((await anonymous.get(`/console/static/${missing}`)).status, 404, missing)
+  }
+})
+
+t.test('Behind PUBLIC_URL with a path, a page finds what belongs to it', async (t) => {
+  const { anonymous } = await createWorld(t, 'sqlite', { PUBLIC_URL: 'https://example.com/films' })
+  const { text } = await anonymous.get('/console/assets/17')
+  t.match(text, 'src="../static/', 'by a path that is relative to its own')
+})
