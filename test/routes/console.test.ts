@@ -14,7 +14,7 @@ t.test('Every page of the console is the same document, is never kept, and needs
     t.match(policy, /default-src 'none'.*script-src 'self'.*style-src 'self'/)
     t.notMatch(policy, /unsafe|https?:/)
     const [, script] = /<script type="module" crossorigin src="([^"]+)"/.exec(text) ?? []
-    t.equal((await anonymous.get(new URL(script!, `http://host/console/${path}`).pathname)).status, 200, script)
+    t.equal((await anonymous.get(new URL(script!, `http://host/console/${path}`).pathname)).status, 200, path)
     t.notMatch(text, /<script(?![^>]* src=)|<style|\bon\w+=/, 'nothing is inline')
   }
   t.equal((await anonymous.get('/console/nowhere')).status, 404)
