@@ -5,7 +5,12 @@ import { serviceTag } from '../healthz/schemas.js'
 
 const readiness = (description: string, status: string, ...problems: string[]) => Type.Object({
   status: described(Type.String(), '`ready` or `not ready`.', status),
-  problems: described(Type.Array(Type.String()), 'What is in the way, for people.', problems)
+  problems: described(Type.Array(Type.String()), 'What is in the way, for people.', problems),
+  warnings: Type.Optional(described(
+    Type.Array(Type.String()),
+    'What should be looked after all the same; left out where there is nothing.',
+    ['nobody can administer account 1: no administrator has a valid key that may write']
+  ))
 }, { description })
 
 const replies = {
@@ -18,9 +23,9 @@ const readyz: FastifyPluginAsyncTypebox = async function (app) {
     config: { public: true },
     schema: { tag: serviceTag, summary: 'Ask whether the service can do its work', response: replies }
   }, async function isReady (_request, reply) {
-    const problems = await app.health.check()
+    const [problems, warnings] = await Promise.all([app.health.check(), app.health.warnings()])
     if (problems.length > 0) reply.code(503)
-    return { status: problems.length === 0 ? 'ready' : 'not ready', problems }
+    return { status: problems.length === 0 ? 'ready' : 'not ready', problems, ...warnings.length > 0 && { warnings } }
   })
 }
 

@@ -53,7 +53,7 @@ export function createApiKeys (
       })
     },
 
-    /** Also the key that the request came with. Throws ApiKeyNotFound. */
+    /** Also the key that the request came with. Throws ApiKeyNotFound and LastAdministrator. */
     async remove (caller: Caller, sentId: string): Promise<void> {
       const id = toRowId(sentId)
       const isRevoked = await transact(

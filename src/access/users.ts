@@ -109,6 +109,10 @@ export function createUsers ({ database, transact }: { database: Database, trans
     return transact(systemCaller(key.user.account), async (tx) => {
       await revokeKey(tx, key)
       return { id, revoked_at: toMilliseconds(key.revokedAt ?? tx.time) }
+    }).catch((error: unknown) => {
+      throw error instanceof LastAdministrator
+        ? new OperatorMistake(`${id} is the last key of ${key.user.email}, the last administrator who can still come in: add another one first`)
+        : error
     })
   }
 

@@ -63,7 +63,7 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .description('prints all keys, without their secrets')
     .action(() => run((users) => users.listKeys()))
   key.command('revoke')
-    .description('makes a key invalid, within five seconds everywhere')
+    .description('makes a key invalid, within five seconds everywhere; the last key of the last administrator is refused')
     .requiredOption('--id <id>', 'the id that key add and key list print', rowId)
     .action(({ id }: { id: number }) => run((users) => users.revokeKey(id)))
 

@@ -1,4 +1,5 @@
 import type { Config } from './config.js'
+import { accountsWithoutAdministrator } from '../access/administrators.js'
 import { withDeadline } from '../basics/deadline.js'
 import { DatabaseUnfit, type Database } from '../database/database.js'
 import { pendingMigrations } from '../database/migrations.js'
@@ -47,7 +48,15 @@ export function createHealth (
     ]
   }
 
+  /** Accounts by their number: who asks has no key, and their names are nobody's business. */
+  async function findWarnings (): Promise<string[]> {
+    const accounts = await accountsWithoutAdministrator(database).catch(() => [])
+    return accounts.map(({ id }) => `nobody can administer account ${id}: no administrator has a valid key that may write`)
+  }
+
   return {
+    /** What should be looked after, although the service is ready. */
+    warnings: (): Promise<string[]> => withDeadline(findWarnings(), databaseTimeoutMs, () => []),
     /**
      * What is in the way, in a few words each. Empty where the service is ready. Those who ask at the same time share
      * one look.

@@ -1,5 +1,6 @@
 import ipaddr = require('ipaddr.js')
 import { digest } from '../basics/secrets.js'
+import { accountsWithoutAdministrator } from '../access/administrators.js'
 import type { Config } from './config.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
@@ -9,7 +10,9 @@ const validKey = statement('valid_key', () => `
   SELECT 1 FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.hash = $1 AND k.revoked_at IS NULL
     AND u.disabled_at IS NULL`)
 
-/** What whoever starts the service should know of its settings, in a sentence each. It starts all the same. */
+/**
+ * What whoever starts the service should know of its settings and its data, in a sentence each. It starts all the same.
+ */
 export async function startWarnings (config: Config, database: Database): Promise<string[]> {
   const warnings: string[] = []
   if (
@@ -20,6 +23,9 @@ export async function startWarnings (config: Config, database: Database): Promis
   }
   if (config.NODE_ENV !== 'production' && !isLoopback(config.HOST)) {
     warnings.push(`HOST is ${config.HOST}, which others may reach, and NODE_ENV is ${config.NODE_ENV}: webhooks and media may reach this machine itself. NODE_ENV=production ends that`)
+  }
+  for (const { name } of await accountsWithoutAdministrator(database)) {
+    warnings.push(`Nobody can administer the account ${name}: none of its administrators has a valid key that may write. cutroom key add --email makes one`)
   }
   return warnings
 }

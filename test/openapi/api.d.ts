@@ -6290,6 +6290,7 @@ export interface operations {
                     "application/json": {
                         status: string;
                         problems: string[];
+                        warnings?: string[];
                     };
                 };
             };
@@ -6301,6 +6302,7 @@ export interface operations {
                     "application/json": {
                         status: string;
                         problems: string[];
+                        warnings?: string[];
                     };
                 };
             };

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentKey, presentNewKey } from '#src/access/present.js'
 import { withoutKey } from '#src/basics/secrets.js'
-import { ApiKeyNotFound } from '#src/errors.js'
+import { ApiKeyNotFound, LastAdministrator } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { done, replies } from '../../schemas.js'
@@ -45,10 +45,10 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: usersTag,
       summary: 'Delete one of your keys',
-      description: 'Also the one that the request comes with. It stops working within five seconds everywhere.',
+      description: 'Also the one that the request comes with. It stops working within five seconds everywhere. The last key of the last administrator stays.',
       params: ApiKeyParams,
       querystring: NoParameters,
-      response: replies(done('API key deleted'), new ApiKeyNotFound())
+      response: replies(done('API key deleted'), new ApiKeyNotFound(), new LastAdministrator())
     }
   }, async function deleteApiKey (request) {
     await app.apiKeys.remove(request.caller, request.params.api_key_id)
