@@ -16,7 +16,10 @@ Generators of clients want [/openapi.json](${path}/openapi.json), which is OpenA
 **Failures** are \`{"error": "…"}\` with a status of their own; some are answered with 200, as each operation tells. A key that is
 missing or not valid gives 401 with an empty body. What belongs to another account is not there: 404.
 
-**Lists** are answered whole. \`limit\` and \`cursor\` page them; the next page is in the header \`Link\`.
+**Unknown keys** of a body are left out without a word, unless an operation states the failure \`Unknown parameter\`.
+
+**Lists** are answered whole. \`limit\` and \`cursor\` page them; the next page is in the header \`Link\`, whose URL may be
+relative.
 
 **Good manners.** Reads have an \`ETag\`: send it back as \`If-None-Match\` and get 304, or as \`If-Match\` with a PUT that must not
 overwrite what somebody else has changed. Send an \`Idempotency-Key\` with a POST that you may have to repeat. Every answer has an
@@ -64,7 +67,8 @@ export function documentOptions ({ url, path, version, webhooks }: DocumentOptio
       },
       webhooks
     } as never,
-    transform: (description) => describeOperation(description as unknown as RouteDescription, tags) as never,
+    transform: (description) =>
+      describeOperation(description as unknown as RouteDescription, { tags, base: url ?? '' }) as never,
     transformObject: (made) =>
       'openapiObject' in made ? finish(made.openapiObject as unknown as ApiDocument, tags) as never : made.swaggerObject
   }

@@ -4,7 +4,7 @@ import { exampleOf } from './examples.js'
 import { conventionsOf } from './conventions.js'
 import { isList, pagingOf } from './paging.js'
 import { toPlain, type PlainSchema } from './plain.js'
-import { contentOf, describeReplies } from './replies.js'
+import { describeReplies } from './replies.js'
 import type { Tag } from './tags.js'
 
 /** What the API document tells of a route and nobody checks. */
@@ -13,8 +13,6 @@ export interface Documented {
   readonly headers?: TObject
   /** Bodies that are streamed, by their content types. */
   readonly bodies?: Readonly<Record<string, PlainSchema>>
-  /** Streams that are answered where their content type is asked for. */
-  readonly streams?: Readonly<Record<string, PlainSchema>>
   /** How it tells of HEAD, which every path with a GET answers: without this, not at all. */
   readonly head?: { readonly operationId: string, readonly summary: string, readonly description: string }
 }
@@ -33,9 +31,11 @@ export interface RouteDescription {
 
 /**
  * What the API document says of a route: what its own schema says, and what holds for every route with its method. Each
- * chapter that is named is added to `tags`.
+ * chapter that is named is added to `tags`. Links begin with `base`.
  */
-export function describeOperation ({ schema: { tag, ...schema } = {}, url, route }: RouteDescription, tags: Set<Tag>) {
+export function describeOperation (
+  { schema: { tag, ...schema } = {}, url, route }: RouteDescription, { tags, base }: { tags: Set<Tag>, base: string }
+) {
   const { public: isPublic = false, documented = {} } = route.config ?? {}
   const method = [route.method].flat()[0]!
   const isHead = method === 'HEAD'
@@ -43,7 +43,7 @@ export function describeOperation ({ schema: { tag, ...schema } = {}, url, route
   if (tag === undefined) throw new TypeError(`${method} ${url} needs a \`tag\` in its schema, or \`hide: true\``)
   tags.add(tag)
   const conventions = conventionsOf(method, route.config ?? {})
-  const replies = describeReplies(schema, conventions, url, documented.streams)
+  const replies = describeReplies(schema, conventions, { url, base })
   const described = {
     operationId: route.handler.name,
     tags: [tag.name],
@@ -72,6 +72,11 @@ function bodyOf (schema: object) {
   const plain = toPlain(schema)
   const example = exampleOf(plain)
   return example === undefined ? plain : { ...plain, examples: [example] }
+}
+
+/** Bodies by their content types, as a document has them. */
+function contentOf (schemas: Readonly<Record<string, PlainSchema>>) {
+  return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]))
 }
 
 function withoutBodies (replies: Record<number, PlainSchema>): Record<number, PlainSchema> {

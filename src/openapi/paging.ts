@@ -23,16 +23,17 @@ export function pagingOf (schema: FastifySchema): PlainSchema {
   }
 }
 
-/** The header that leads to the page after the example of a list. */
-export function nextPageOf (schema: FastifySchema, url: string): PlainSchema {
+/** The header that leads to the page after the example of a list. Its URL begins with `base`. */
+export function nextPageOf (schema: FastifySchema, url: string, base: string): PlainSchema {
   const path = url.replace(/\/$/, '').replace(
     /:(\w+)/g,
     (_, name: string) => String(exampleOf(toPlain((schema.params as TObject).properties[name]!)))
   )
   return {
     type: 'string',
-    description: 'Where the next page is, if `limit` was sent and there is one.',
-    examples: [`<${nextUrl(path, LIMIT, endOf(schema))}>; rel="next"`]
+    description:
+      'Where the next page is, if the answer is a page and not the last one. It is a whole URL where the service is told its own (`PUBLIC_URL`); otherwise it may be relative, a path without a host: resolve it against the URL of the request.',
+    examples: [`<${base}${nextUrl(path, LIMIT, endOf(schema))}>; rel="next"`]
   }
 }
 

@@ -21,11 +21,11 @@ const DESCRIPTIONS: Record<number, string> = {
 }
 
 /**
- * Every answer of a route: those that its schema states, and those that its method brings with it. A success may also
- * be a stream.
+ * Every answer of a route: those that its schema states, and those that its method brings with it. Links begin with
+ * `base`.
  */
 export function describeReplies (
-  schema: FastifySchema, conventions: Conventions, url: string, streams?: Readonly<Record<string, PlainSchema>>
+  schema: FastifySchema, conventions: Conventions, { url, base }: { url: string, base: string }
 ): Record<number, PlainSchema> {
   const stated = schema.response as Record<string, PlainSchema> | undefined ?? {}
   const statuses = new Set([...Object.keys(stated), ...Object.keys(conventions.replies)].map(Number))
@@ -36,23 +36,11 @@ export function describeReplies (
       reply.headers = {
         ...reply.headers as object,
         ...conventions.answered,
-        ...(isList(schema) && { Link: nextPageOf(schema, url) })
+        ...(isList(schema) && { Link: nextPageOf(schema, url, base) })
       }
     }
-    return [status, status === 200 && streams !== undefined ? withStreams(reply, streams) : reply]
+    return [status, reply]
   }))
-}
-
-function withStreams (
-  { description, headers, examples: _examples, 'x-examples': examples, ...schema }: PlainSchema,
-  streams: Readonly<Record<string, PlainSchema>>
-): PlainSchema {
-  return { description, headers, content: { 'application/json': { schema, examples }, ...contentOf(streams) } }
-}
-
-/** Bodies by their content types, as a document has them. */
-export function contentOf (schemas: Readonly<Record<string, PlainSchema>>) {
-  return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]))
 }
 
 function describeReply (

@@ -8,8 +8,10 @@ const header = (name: string, description: string, example: string) =>
 /** What the API document says of the requests that the service sends. `payload` is the schema of their body. */
 export function describeWebhooks (payload: object, tag: Tag): Record<string, object> {
   const schema = toPlain(payload)
-  const whole = exampleOf(schema) as { id: string, timestamp: string, data?: object }
-  const { data: _data, ...truncated } = { ...whole, truncated: true }
+  const whole = exampleOf(schema) as { id: string, timestamp: string, webhook_id: number, data?: object }
+  const { data: _data, ...withoutData } = whole
+  const kind = 'NOTIFICATION_ADDED'
+  const targets = { webhook_id: whole.webhook_id }
   return {
     event: {
       post: {
@@ -39,7 +41,11 @@ export function describeWebhooks (payload: object, tag: Tag): Record<string, obj
               schema,
               examples: {
                 whole: { value: whole },
-                truncated: { summary: 'Larger than 256 KiB with its data', value: truncated }
+                truncated: { summary: 'Larger than 256 KiB with its data', value: { ...withoutData, truncated: true } },
+                test: {
+                  summary: 'A test that an administrator sends',
+                  value: { ...withoutData, type: kind, event: kind, targets, test: true, sequence: 0, data: {} }
+                }
               }
             }
           }

@@ -1290,6 +1290,7 @@ export interface components {
             };
             webhook_id: number;
             sequence: number;
+            test?: boolean;
             data?: {
                 asset?: components["schemas"]["Asset"];
                 project?: components["schemas"]["Project"];
@@ -3716,7 +3717,6 @@ export interface operations {
                         next: string;
                         more: boolean;
                     };
-                    "text/event-stream": string;
                 };
             };
             304: components["responses"]["NotModified"];

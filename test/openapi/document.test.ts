@@ -130,15 +130,19 @@ t.test('What is sent to a webhook is in it, and is what is sent', async (t) => {
   t.equal(requestBody.content['application/json'].schema.$ref, '#/components/schemas/WebhookPayload')
   const { admin } = world
   const receiver = await startReceiver(t)
-  await addWebhook(admin, { http_url: receiver.url })
+  const { id } = await addWebhook(admin, { http_url: receiver.url })
   const project = await addProject(admin)
   const asset = await addItemTo(admin, 'assets', project.id)
   await succeed(admin.delete(`assets/${asset.id}`))
-  const received = await eventually('all events', () => receiver.received.length >= 5 && receiver.received)
+  await succeed(admin.post(`admin/webhooks/${id}/test`))
+  const received = await eventually('all events', () => receiver.received.length >= 6 && receiver.received)
   const isValid = validatorOf(['components', 'schemas', 'WebhookPayload'])
-  const { whole, truncated } = requestBody.content['application/json'].examples
+  const { whole, truncated, test } = requestBody.content['application/json'].examples
   const shapeOf = ({ data, ...body }: any) => [Object.keys(body), Object.keys(data), Object.keys(data.asset)]
   t.strictSame(shapeOf(received.find(({ body }: any) => body.event === 'ASSET_ADDED')!.body), shapeOf(whole.value))
+  const { body: tested } = received.find(({ body }) => 'test' in body)!
+  t.strictSame(Object.keys(tested), Object.keys(test.value))
+  t.match(tested, { event: test.value.event, test: true, sequence: test.value.sequence, data: {} })
   t.match([truncated.value.data, truncated.value.truncated], [undefined, true])
   for (const { body, headers } of received) {
     t.ok(isValid(body), `${body.event}: ${JSON.stringify(isValid.errors)}`)
@@ -199,12 +203,12 @@ t.test('A route says in its own schema which chapter it belongs to, or that nobo
   const route = { method: 'GET' as const, handler: async function listThings () {} }
   const things: Tag = { name: 'Things', description: 'Of all kinds.', position: 15 }
   const tags = new Set<Tag>([{ name: 'Last', description: '', position: 20 }])
-  t.match(describeOperation({ url: '/things', route, schema: { tag: things } }, tags), {
+  t.match(describeOperation({ url: '/things', route, schema: { tag: things } }, { tags, base: '' }), {
     schema: { tags: ['Things'], operationId: 'listThings' }
   })
   t.strictSame(listTags(tags).map(({ name }) => name), ['Things', 'Last'], 'chapters stand at their positions')
-  t.strictSame(describeOperation({ url: '/thing', route, schema: { hide: true } }, tags).schema, { hide: true })
-  t.throws(() => describeOperation({ url: '/things', route, schema: {} }, tags), {
+  t.strictSame(describeOperation({ url: '/thing', route, schema: { hide: true } }, { tags, base: '' }).schema, { hide: true })
+  t.throws(() => describeOperation({ url: '/things', route, schema: {} }, { tags, base: '' }), {
     message: 'GET /things needs a `tag` in its schema, or `hide: true`'
   })
 })

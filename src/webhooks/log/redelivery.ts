@@ -101,7 +101,7 @@ export function createRedelivery ({ database, transact }: WebhookDependencies) {
         time: toMilliseconds(tx.time),
         userId: caller.userId,
         targets: { webhook_id: webhook.id }
-      })
+      }, { isTest: true })
       await tx.prisma.webhookEvent.create({
         data: { id, accountId: caller.accountId, event: 'NOTIFICATION_ADDED', payload, expiresAt: eventExpiry(tx.time) }
       })

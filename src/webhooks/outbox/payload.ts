@@ -17,7 +17,7 @@ const SEQUENCE = '\u0002'
  * happens and stored as it is: whatever a later version of the service would write, the bytes of this event stay the
  * same.
  */
-export function writePayload (account: string, event: RecordedEvent): string {
+export function writePayload (account: string, event: RecordedEvent, { isTest = false } = {}): string {
   const { id, event: kind, time, severity, userId, targets, data = {} } = event
   const head = JSON.stringify({
     id,
@@ -30,7 +30,7 @@ export function writePayload (account: string, event: RecordedEvent): string {
     user_id: userId,
     targets
   })
-  const opened = `${head.slice(0, -1)},"webhook_id":${WEBHOOK_ID},"sequence":${SEQUENCE},`
+  const opened = `${head.slice(0, -1)},"webhook_id":${WEBHOOK_ID},"sequence":${SEQUENCE},${isTest ? '"test":true,' : ''}`
   const whole = `${opened}"data":${JSON.stringify(data)}}`
   return isTooLarge(whole) ? `${opened}"truncated":true}` : whole
 }

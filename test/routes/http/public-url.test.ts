@@ -46,6 +46,9 @@ t.test('Everything that is handed out begins with PUBLIC_URL, its path too', asy
   const { body: document } = await world.anonymous.get('/openapi.json')
   t.equal(document.servers[0].url, 'https://media.example.com/cutroom')
   t.match(document.info.description, '](/cutroom/openapi.json)')
+  const { description, schema } = document.paths['/api/v2/projects'].get.responses['200'].headers.Link
+  t.match(schema.examples[0], '<https://media.example.com/cutroom/api/v2/projects?limit=')
+  t.match(description, 'relative')
   t.equal((await world.anonymous.get('/docs/json')).body.servers[0].url, '/cutroom', 'the page asks where it came from')
   const { text: page } = await world.anonymous.get('/docs')
   const paths = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!)

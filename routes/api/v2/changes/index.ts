@@ -10,7 +10,7 @@ import { sendJson } from '#src/http/json.js'
 import type { Waiting } from '#src/metrics/requests.js'
 import { replies } from '../schemas.js'
 import {
-  ChangesHeaders, ChangesQuery, ChangesReply, ChangesStreams, changesTag, CURSOR_RULE, NOW, type SentChangesQuery
+  ChangesHeaders, ChangesQuery, ChangesReply, changesTag, CURSOR_RULE, NOW, STREAM_DESCRIPTION, type SentChangesQuery
 } from './schemas.js'
 
 const LAST_EVENT_ID = 'last-event-id'
@@ -22,7 +22,7 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
       tag: changesTag,
       summary: 'Follow changes',
       description:
-        'The history of the account in the order in which it was committed: every entry for administrators, those that name an asset or a project for others. Nothing is ever put before a `next` that was given out. With `Accept: text/event-stream` it is a stream of server-sent events; `Last-Event-ID` wins over `since`.',
+        `The history of the account in the order in which it was committed: every entry for administrators, those that name an asset or a project for others. Nothing is ever put before a \`next\` that was given out. ${STREAM_DESCRIPTION}`,
       querystring: ChangesQuery,
       response: replies(
         { 200: ChangesReply },
@@ -30,7 +30,7 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
         new InvalidParameter('since', '"yesterday"', CURSOR_RULE)
       )
     },
-    config: { documented: { headers: ChangesHeaders, streams: ChangesStreams }, waiting: waitingOf }
+    config: { documented: { headers: ChangesHeaders }, waiting: waitingOf }
   }, async function listChanges (request, reply) {
     const query = toChangeQuery(request.query)
     const after = await placeOf(request)

@@ -87,7 +87,7 @@ export const ChangesReply = Type.Object({
   changes: described(Type.Array(Change), 'In the order in which they were committed.'),
   next: described(Type.String(), 'Where to go on from. It goes with any filter.', cursor),
   more: described(Type.Boolean(), 'Whether there is something behind it already.', false)
-}, { description: 'A page of the changes, or, with `Accept: text/event-stream`, a stream of them.' })
+}, { description: 'A page of the changes.' })
 
 export const ChangesHeaders: TObject = Type.Object({
   'Last-Event-ID': Type
@@ -100,12 +100,14 @@ export const ChangesHeaders: TObject = Type.Object({
 
 const example = JSON.stringify(wholeExample(Change))
 
-/** Server-sent events, for the API document. */
-export const ChangesStreams = {
-  'text/event-stream': {
-    type: 'string',
-    description:
-      'Server-sent events, without an end: `id` is the cursor behind a change, `event` its kind, and `data` the change as it is in a page, as JSON. A comment every 15 seconds keeps the connection open. Who reads too slowly is cut off, and may come back with `Last-Event-ID`.',
-    examples: [`id: ${cursor}\nevent: ASSET_ADDED\ndata: ${example}\n\n`]
-  }
-}
+/**
+ * The stream, in words: as a second content type of the answer, generated clients would take a page for a text as well.
+ */
+export const STREAM_DESCRIPTION =
+  `With \`Accept: text/event-stream\` it is a stream of server-sent events, without an end: \`id\` is the cursor behind a change, \`event\` its kind, and \`data\` the change as it is in a page, as JSON. A comment every 15 seconds keeps the connection open. Who reads too slowly is cut off, and may come back with \`Last-Event-ID\`, which wins over \`since\`.
+
+\`\`\`
+id: ${cursor}
+event: ASSET_ADDED
+data: ${example}
+\`\`\``

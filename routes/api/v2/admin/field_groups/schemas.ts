@@ -27,7 +27,9 @@ const options = described(
   'What may be chosen, for a `dropdown`: a value must occur among the values of these objects. Empty for other types. All fields of a group may have 1 MiB of them.',
   []
 )
-const searchable = described(Flag, 'Kept for whoever builds a search.', true)
+const searchable = described(
+  Flag, 'Whether its values are found by the `q` of a search and, unless it is `rich_text`, asked for as `field.<id>`.', true
+)
 const readOnly = described(Flag, 'Whether only an administrator may set its values.', false)
 
 export const CreateFieldBody = Type.Object({

@@ -120,6 +120,10 @@ export const WebhookPayload = Type.Object({
   targets: HistoryTargets,
   webhook_id: described(integer, 'The webhook.', 1),
   sequence: described(integer, 'Counts the events of the webhook from 1, without gaps. 0 for a test.', 1),
+  test: Type
+    .Optional(described(
+      Type.Boolean(), '`true` where an administrator has sent a test: nothing has happened, and `sequence` is 0.'
+    )),
   data: Type
     .Optional(described(
       Type.Object({ asset: Type.Optional(Asset), project: Type.Optional(Project) }),

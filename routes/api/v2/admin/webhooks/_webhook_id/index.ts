@@ -85,7 +85,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       tag: webhooksTag,
       summary: 'Send a test to a webhook',
       description:
-        'An event of the kind `NOTIFICATION_ADDED`, once, also if the webhook is disabled. What came of it is in the logs.',
+        'A body of the kind `NOTIFICATION_ADDED` with `test: true` and the `sequence` 0, once, also if the webhook is disabled. Nothing has happened, and history has no entry of it. What came of it is in the logs.',
       params,
       response: adminReplies(done('Test queued'), missing)
     }

@@ -29,7 +29,11 @@ const Checksum = Type.Object({
 export const MediaFile = Type.Object({
   id: described(text, 'Id of the file.', samples.fileId),
   filename: described(text, 'What the file was called.', 'interview.mov'),
-  content_type: described(Nullable(text), 'What the file is; null while that is not known.', 'video/quicktime'),
+  content_type: described(
+    Nullable(text),
+    'What the sender calls the file, without parameters; where it says nothing, or `application/octet-stream` and the like, what the name tells. Null while that is not known.',
+    'video/quicktime'
+  ),
   size: described(Nullable(Type.Integer()), 'Bytes; null while that is not known.', 4),
   checksum: described(Nullable(Checksum), 'Of the bytes; null until the file is ready.'),
   status: described(

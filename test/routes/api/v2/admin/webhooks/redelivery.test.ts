@@ -30,6 +30,7 @@ onBothDatabases('A test is sent once, whatever comes of it, and also by a webhoo
   t.equal(receiver.received.length, 1, 'what is queued goes on waiting')
   t.match(receiver.received[0]!.body, {
     event: 'NOTIFICATION_ADDED',
+    test: true,
     sequence: 0,
     user_id: adminCaller.userId,
     targets: { webhook_id: id }
