@@ -13,5 +13,15 @@ export const firstScreen = Find as ComponentType<{ id: string }>
 
 export const screens: readonly Screen[] = [
   { pattern: /^$/, title: 'Find', load: async () => firstScreen },
-  { pattern: /^assets\/([^/]+)$/, title: 'Asset', load: async () => (await import('../asset/asset.tsx')).AssetScreen }
+  { pattern: /^assets\/([^/]+)$/, title: 'Asset', load: async () => (await import('../asset/asset.tsx')).AssetScreen },
+  { pattern: /^projects$/, title: 'Projects', load: async () => (await import('../projects/projects.tsx')).ProjectsScreen },
+  { pattern: /^projects\/([^/]+)$/, title: 'Project', load: async () => (await import('../projects/project.tsx')).ProjectScreen },
+  { pattern: /^trash$/, title: 'Trash', load: async () => (await import('../trash/trash.tsx')).TrashScreen },
+  { pattern: /^imports$/, title: 'Imports', load: async () => (await import('../imports/imports.tsx')).ImportsScreen },
+  { pattern: /^keys$/, title: 'Keys', load: async () => (await import('../keys/keys.tsx')).KeysScreen },
+  { pattern: /^fields$/, title: 'Fields', admin: true, load: async () => (await import('../fields/fields.tsx')).FieldsScreen },
+  { pattern: /^webhooks$/, title: 'Webhooks', admin: true, load: async () => (await import('../webhooks/webhooks.tsx')).WebhooksScreen },
+  { pattern: /^webhooks\/([^/]+)$/, title: 'Webhook', admin: true, load: async () => (await import('../webhooks/webhook.tsx')).WebhookScreen },
+  { pattern: /^users$/, title: 'Users', admin: true, load: async () => (await import('../users/users.tsx')).UsersScreen },
+  { pattern: /^status$/, title: 'Status', admin: true, load: async () => (await import('../status/status.tsx')).StatusScreen }
 ]

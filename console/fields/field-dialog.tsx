@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals'
+import { request } from '../api/client.ts'
+import { optionsOf } from '../find/filters.tsx'
+import type { CustomField, Group } from '../find/names.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { CheckInput, SelectInput, TextInput } from '../ui/inputs.tsx'
+
+interface FieldDialogProps {
+  readonly group: Group
+  /** Null for a new one. */
+  readonly field: CustomField | null
+  readonly onClose: () => void
+  readonly onSaved: () => Promise<void>
+}
+
+const TYPES = ['textbox', 'textarea', 'rich_text', 'date', 'datetime', 'dropdown', 'boolean']
+
+/** What a field is. Its type stays as it was made. */
+export function FieldDialog ({ group, field, onClose, onSaved }: FieldDialogProps) {
+  const { metadata_source: before = null } = (field ?? {}) as { metadata_source?: string | null }
+  const name = useSignal(field?.name ?? '')
+  const type = useSignal<string>(field?.field_type ?? 'textbox')
+  const options = useSignal(field === null
+    ? ''
+    : optionsOf(field).map(([value, label]) =>
+      value === label ? value : `${value} = ${label}`).join('\n'))
+  const searchable = useSignal(field?.searchable ?? true)
+  const readOnly = useSignal(field?.read_only ?? false)
+  const source = useSignal(before ?? '')
+
+  async function save () {
+    const body = {
+      name: name.value,
+      dropdown_options: type.value === 'dropdown' ? parseOptions(options.value) : [],
+      searchable: searchable.value,
+      read_only: readOnly.value,
+      ...(field === null ? { field_type: type.value } : {}),
+      ...(source.value === (before ?? '') ? {} : { metadata_source: source.value === '' ? null : source.value })
+    }
+    const end = field === null ? '' : `/${field.id}`
+    await request('POST', `/api/v2/admin/field_groups/${group.id}/fields${end}`, body)
+    await onSaved()
+  }
+
+  return (
+    <FormDialog title={field === null ? `New field of ${group.name}` : field.name} verb='Save' work={save} onClose={onClose}>
+      <TextInput label='Name' value={name} required autoFocus />
+      {field === null && (
+        <SelectInput label='Type' value={type}>
+          {TYPES.map((word) => <option key={word} value={word}>{word}</option>)}
+        </SelectInput>
+      )}
+      {type.value === 'dropdown' && (
+        <label class='field'>
+          <span>Options</span>
+          <textarea rows={5} value={options.value} onInput={(event) => { options.value = event.currentTarget.value }} />
+          <span class='quiet hint'>One a line: value, or value = what people are shown</span>
+        </label>
+      )}
+      <CheckInput label='Searchable' value={searchable} hint='found by words and filters' />
+      <CheckInput label='Read only' value={readOnly} hint='set by administrators alone' />
+      {group.group_type === 'default' && (
+        <TextInput label='Taken from the file' value={source} hint='For example frame_rate or xmp.creator; empty for none' />
+      )}
+    </FormDialog>
+  )
+}
+
+function parseOptions (text: string): Array<{ value: string, label: string }> {
+  return text.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => {
+    const [value = '', label] = line.split(/\s*=\s*(.*)/, 2)
+    return { value, label: label ?? value }
+  })
+}

@@ -1,0 +1,61 @@
+import { ask, request, type Schemas } from '../api/client.ts'
+import { tell, tellFailure } from '../ui/notes.tsx'
+import { Table } from '../ui/table.tsx'
+import { useLoaded } from '../ui/use-loaded.ts'
+import { count, number } from '../ui/words.ts'
+
+type Import = Schemas['Import']
+type RowError = Schemas['ImportError']
+
+const SHOWN = 100
+
+/** What an import has done, or a dry run would do, and what is wrong in which row. */
+export function ImportReport ({ entry, onChanged }: { entry: Import, onChanged: () => Promise<void> }) {
+  const { id, status, dry_run: isDry, created, updated, unchanged, failed, rows, error } = entry
+  const path = `/api/v2/imports/${id}`
+  const { data } = useLoaded(async () => (await request<{ errors: RowError[] }>('GET', path)).errors, [id, failed, status])
+  const isMoving = status === 'pending' || status === 'running'
+
+  async function cancel () {
+    try {
+      await ask('DELETE', path)
+      tell('The import was cancelled. What is in stays in.')
+    } catch (error) {
+      tellFailure(error)
+    }
+    await onChanged()
+  }
+
+  async function saveErrors () {
+    const answer = await ask('GET', `${path}/errors`)
+    const url = URL.createObjectURL(await answer.blob())
+    Object.assign(document.createElement('a'), { href: url, download: 'errors.csv' }).click()
+    URL.revokeObjectURL(url)
+  }
+
+  return (
+    <section class='report stack' aria-label='Report' aria-live='polite'>
+      <h2>{isDry ? 'Dry run: nothing was written' : 'Import'}</h2>
+      {isMoving && <progress aria-label='Import' />}
+      <p>
+        {isMoving ? `${count(rows, 'row')} until now. ` : ''}
+        {isDry ? 'Would create' : 'Created'} {number(created)}, update{isDry ? '' : 'd'} {number(updated)},
+        leave{isDry ? '' : 's'} {number(unchanged)} as they are, {number(failed)} wrong.
+      </p>
+      {error !== null && <p class='wrong' role='alert'>{error}</p>}
+      {data.value !== null && data.value.length > 0 && (
+        <Table name='Wrong rows' columns={['Line', 'Column', 'What is wrong']}>
+          {data.value.slice(0, SHOWN).map((row, index) => (
+            <tr key={index}><td class='number'>{row.line}</td><td>{row.column ?? 'the row'}</td><td>{row.error}</td></tr>
+          ))}
+        </Table>
+      )}
+      <div class='actions'>
+        {isMoving && <button type='button' class='button' onClick={cancel}>Cancel</button>}
+        {failed > 0 && (
+          <button type='button' class='button' onClick={() => { saveErrors().catch(tellFailure) }}>All errors as CSV</button>
+        )}
+      </div>
+    </section>
+  )
+}

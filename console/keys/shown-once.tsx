@@ -1,0 +1,19 @@
+import { Dialog } from '../ui/dialog.tsx'
+import { tell } from '../ui/notes.tsx'
+
+/** A new key: nobody is shown it again. */
+export function ShownOnce ({ value, whose, onClose }: { value: string, whose: string, onClose: () => void }) {
+  const copy = () => {
+    navigator.clipboard.writeText(value).then(() => tell('Copied.'), () => tell('Choose the key and copy it by hand.'))
+  }
+  return (
+    <Dialog title={`The key of ${whose}`} onClose={onClose}>
+      <p>It is shown this once. Copy it now.</p>
+      <p class='secret mono'>{value}</p>
+      <div class='actions'>
+        <button type='button' class='button primary' onClick={copy}>Copy</button>
+        <button type='button' class='button' onClick={onClose}>Done</button>
+      </div>
+    </Dialog>
+  )
+}

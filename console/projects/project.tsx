@@ -1,0 +1,22 @@
+import { mayWrite } from '../api/session.ts'
+import { DropFiles } from '../find/drop-files.tsx'
+import { ItemScreen } from '../items/item-screen.tsx'
+import { useItem } from '../items/use-item.ts'
+import { Inside } from './inside.tsx'
+import { Members } from './members.tsx'
+
+/** A project: what is inside, what is said of it, who is a member. */
+export function ProjectScreen ({ id }: { id: string }) {
+  const editing = useItem('project', id)
+  const mayAdd = mayWrite.value && editing.version.value?.item.deleted === false
+  return (
+    <>
+      <ItemScreen
+        editing={editing}
+        front={() => <Inside id={id} mayAdd={mayAdd} />}
+        aside={() => <Members id={id} heard={editing.heard} mayChange={mayAdd} />}
+      />
+      {mayAdd && <DropFiles projectId={id} />}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { signal } from '@preact/signals'
+import { ask, nextPage, type Project } from '../api/client.ts'
+
+interface Level {
+  readonly projects: readonly Project[]
+  /** The next page of it. */
+  readonly next: string | null
+}
+
+/** What a row of the tree shows. */
+export interface Row {
+  readonly project: Project
+  readonly depth: number
+  readonly isOpen: boolean
+  /** Null while it is not known. */
+  readonly hasChildren: boolean | null
+  /** Its place among its siblings, from 1. */
+  readonly position: number
+  readonly siblings: number
+}
+
+/** The top of the tree. */
+export const TOP = 'none'
+
+const PAGE = 200
+
+export const levels = signal<ReadonlyMap<string, Level>>(new Map())
+export const opened = signal<ReadonlySet<string>>(new Set())
+
+export function levelPath (parent: string): string {
+  return `/api/v2/search?type=project&project_id=${encodeURIComponent(parent)}&sort=title&limit=${PAGE}`
+}
+
+export async function loadLevel (parent: string): Promise<void> {
+  const answer = await ask('GET', levelPath(parent))
+  const { results } = await answer.json() as { results: Array<{ project: Project }> }
+  levels.value = new Map(levels.value)
+    .set(parent, { projects: results.map(({ project }) => project), next: nextPage(answer) })
+}
+
+export async function loadMore (parent: string): Promise<void> {
+  const level = levels.value.get(parent)
+  if (level?.next === null || level === undefined) return
+  const answer = await ask('GET', level.next)
+  const { results } = await answer.json() as { results: Array<{ project: Project }> }
+  const projects = [...level.projects, ...results.map(({ project }) => project)]
+  levels.value = new Map(levels.value).set(parent, { projects, next: nextPage(answer) })
+}
+
+export async function open (id: string): Promise<void> {
+  opened.value = new Set(opened.value).add(id)
+  if (!levels.value.has(id)) await loadLevel(id)
+}
+
+export function close (id: string): void {
+  const now = new Set(opened.value)
+  now.delete(id)
+  opened.value = now
+}
+
+/** All levels that are shown, again. */
+export async function refresh (): Promise<void> {
+  await Promise.all([...levels.value.keys()].map(async (parent) => loadLevel(parent)))
+}
+
+/** The rows as they stand below each other. */
+export function rowsBelow (parent: string, depth = 1): Row[] {
+  const { projects = [] } = levels.value.get(parent) ?? {}
+  return projects.flatMap((project, index) => {
+    const isOpen = opened.value.has(project.id)
+    const children = levels.value.get(project.id)
+    const row: Row = {
+      project,
+      depth,
+      isOpen,
+      hasChildren: children === undefined ? null : children.projects.length > 0,
+      position: index + 1,
+      siblings: projects.length
+    }
+    return isOpen ? [row, ...rowsBelow(project.id, depth + 1)] : [row]
+  })
+}
+
+/** Whether a project is another one, or stands somewhere below it, as far as the tree is known. */
+export function isWithin (id: string, ancestor: string): boolean {
+  for (let at: string | null = id; at !== null; at = parentOf(at)) if (at === ancestor) return true
+  return false
+}
+
+export function parentOf (id: string): string | null {
+  for (const [parent, { projects }] of levels.value) {
+    if (projects.some((project) => project.id === id)) return parent === TOP ? null : parent
+  }
+  return null
+}

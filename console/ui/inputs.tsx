@@ -1,0 +1,52 @@
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+
+interface InputProps<Value> {
+  readonly label: string
+  readonly value: Signal<Value>
+  readonly hint?: string
+}
+
+interface TextInputProps extends InputProps<string> {
+  readonly type?: 'text' | 'url' | 'email' | 'number' | 'datetime-local' | 'password'
+  readonly required?: boolean
+  readonly autoFocus?: boolean
+  readonly maxLength?: number
+}
+
+/** A line of text, bound to a signal. */
+export function TextInput ({ label, value, hint, type = 'text', maxLength = 1000, ...rest }: TextInputProps) {
+  return (
+    <label class='field'>
+      <span>{label}</span>
+      <input
+        type={type as 'text'} maxLength={maxLength} autocomplete='off' value={value.value} {...rest}
+        onInput={(event) => { value.value = event.currentTarget.value }}
+      />
+      {hint !== undefined && <span class='quiet hint'>{hint}</span>}
+    </label>
+  )
+}
+
+export function CheckInput ({ label, value, hint }: InputProps<boolean>) {
+  return (
+    <label class='check'>
+      <input
+        type='checkbox' checked={value.value} onChange={(event) => { value.value = event.currentTarget.checked }}
+      />
+      <span>{label}{hint !== undefined && <span class='quiet'> {hint}</span>}</span>
+    </label>
+  )
+}
+
+/** One of several words. */
+export function SelectInput (
+  { label, value, children }: InputProps<string> & { readonly children: ComponentChildren }
+) {
+  return (
+    <label class='field'>
+      <span>{label}</span>
+      <select value={value.value} onChange={(event) => { value.value = event.currentTarget.value }}>{children}</select>
+    </label>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSignal } from '@preact/signals'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { TextInput } from '../ui/inputs.tsx'
+
+interface RecoverProps {
+  readonly onClose: () => void
+  readonly onRecover: (since: string) => Promise<void>
+}
+
+/** Sends again what was given up, since a moment that one chooses. */
+export function RecoverDialog ({ onClose, onRecover }: RecoverProps) {
+  const yesterday = new Date(Date.now() - 86_400_000)
+  const local = new Date(yesterday.getTime() - yesterday.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  const since = useSignal(local)
+  return (
+    <FormDialog
+      title='Recover' verb='Recover' onClose={onClose}
+      work={async () => onRecover(new Date(since.value).toISOString())}
+    >
+      <p>Everything that was given up since then is queued again.</p>
+      <TextInput label='Since' type='datetime-local' value={since} required />
+    </FormDialog>
+  )
+}
