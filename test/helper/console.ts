@@ -35,7 +35,10 @@ export async function openConsole (t: Test, options: ConsoleOptions = {}): Promi
   const world = await createWorld(t, 'sqlite', options.environment)
   await world.app.listen({ host: '127.0.0.1', port: 0 })
   const origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
-  const context = await (await startBrowser(t)).newContext({ viewport: options.viewport ?? WIDE })
+  const context = await (await startBrowser(t)).newContext({
+    viewport: options.viewport ?? WIDE,
+    reducedMotion: 'reduce'
+  })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
   const page = await context.newPage()
   const complaints: string[] = []

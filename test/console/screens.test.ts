@@ -1,0 +1,66 @@
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { NARROW, openConsole, WIDE } from '../helper/console.js'
+import { addAsset, addProject } from '../helper/items.js'
+
+/** Each screen, and what is seen when it is there. */
+const SCREENS = [
+  ['', 'Interview <i>1</i>'], ['?view=pictures&panel=filters', 'Interview <i>1</i>'], ['projects', 'Rushes'], ['trash', 'Old take'],
+  ['imports', 'Nothing was imported yet'], ['fields', 'Location'], ['webhooks', 'Archive'], ['users', 'admin@example.com'],
+  ['keys', 'this one'], ['status', 'Ready']
+] as const
+
+for (const [name, viewport] of [['wide', WIDE], ['narrow', NARROW]] as const) {
+  t.test(`On a ${name} page, light and dark, no screen has anything that keeps somebody out`, { skip }, async (t) => {
+    const { page, world: { admin }, open, check, complaints } = await openConsole(t, { viewport })
+    const { id } = await addAsset(admin, { title: 'Interview <i>1</i>', tags: ['raw'], category: '"><b>still' })
+    const project = await addProject(admin, { title: 'Rushes' })
+    const trashed = await addAsset(admin, { title: 'Old take' })
+    await admin.post(`assets/${trashed.id}/trash_bin`)
+    const { field_group: group } = (await admin.post('admin/field_groups', { name: 'Shooting' })).body
+    for (const type of ['textbox', 'rich_text', 'date', 'datetime', 'boolean', 'textarea']) {
+      const field = { name: type === 'textbox' ? 'Location' : `A ${type}`, field_type: type, dropdown_options: [] }
+      await admin.post(`admin/field_groups/${group.id}/fields`, { ...field, searchable: false, read_only: false })
+    }
+    const { webhook } = (await admin.post('admin/webhooks', {
+      name: 'Archive', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED']
+    })).body
+    const screens = [...SCREENS, [`assets/${id}`, 'A rich_text'], [`projects/${project.id}`, 'Members'],
+      [`webhooks/${webhook.id}`, 'Nothing has failed']] as const
+    for (const [path, seen] of screens) {
+      await open(path)
+      await page.locator('main').getByText(seen).first().waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await check(t)
+      }
+    }
+    t.strictSame(complaints, [])
+  })
+}
+
+t.test('Nothing that somebody may not do is shown', { skip }, async (t) => {
+  const { page, world: { admin, addUser }, open, check } = await openConsole(t)
+  const { id } = await addAsset(admin, { title: 'Interview' })
+  const reader = (await admin.post('user/api_keys', { name: 'reader', scope: 'read' })).body.api_key.key
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('API key').fill(reader)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await open(`assets/${id}`)
+  await page.getByRole('heading', { name: 'Interview' }).waitFor()
+  for (const name of ['Save', 'Move to trash', 'Delete', 'Upload', 'New asset', 'Attach']) {
+    t.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
+  }
+  t.equal(await page.getByLabel('Title').getAttribute('readonly'), '')
+  await check(t)
+
+  const { client } = await addUser()
+  const key = (await client.post('user/api_keys', { name: 'mine' })).body.api_key.key
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Projects' }).first().waitFor()
+  t.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0)
+  await open('webhooks')
+  await page.getByText('Nothing is here').waitFor()
+})
