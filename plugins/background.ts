@@ -13,5 +13,6 @@ export default fp(async function background (app) {
   app.decorate('loop', loop)
   addJobMetrics({ metrics, loop })
   app.addHook('onReady', async () => loop.start())
+  app.versionGuard.signal.addEventListener('abort', () => { loop.stop() })
   app.addHook('onClose', () => loop.stop())
-}, { name: 'background', dependencies: ['config', 'metrics', 'transact'] })
+}, { name: 'background', dependencies: ['config', 'metrics', 'transact', 'version-guard'] })

@@ -31,6 +31,7 @@ import slowReaders from '../plugins/http/slow-readers.js'
 import slowSenders from '../plugins/http/slow-senders.js'
 import transact from '../plugins/http/transact.js'
 import validation from '../plugins/http/validation.js'
+import versionGuard from '../plugins/http/version-guard.js'
 import type { Config } from './process/config.js'
 import type { Database } from './database/database.js'
 import { LONGEST_PARAMETER } from './http/schemas.js'
@@ -111,6 +112,7 @@ export async function buildApp (
 
   // What everything rests on.
   await app.register(databasePlugin, { database })
+  await app.register(versionGuard)
   await app.register(metrics)
   await app.register(transact)
   await app.register(authentication)

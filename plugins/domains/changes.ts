@@ -11,11 +11,13 @@ declare module 'fastify' {
 export default fp(async function changes (app) {
   const { database, bus, metrics } = app
   // Not on the connections that requests wait for: they are many, and this follows each of their commits.
-  const number = createNumbering({ database: database.background, transact: app.transactInBackground })
+  const numberAll = createNumbering({ database: database.background, transact: app.transactInBackground })
+  // Where this process may write no more, others give out the numbers.
+  const number = async () => app.versionGuard.signal.aborted ? undefined : numberAll()
   const changes = createChanges({ database, bus, number })
   app.decorate('changes', changes)
   app.jobs.push(...createChangeJobs({ database, number }))
   addChangeMetrics({ metrics, database, changes })
   // Who waits is answered, so that a stop need not wait for them.
   app.addHook('preClose', async () => changes.stop())
-}, { name: 'changes', dependencies: ['database', 'transact', 'metrics'] })
+}, { name: 'changes', dependencies: ['database', 'transact', 'metrics', 'version-guard'] })

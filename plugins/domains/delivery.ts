@@ -28,5 +28,12 @@ export default fp(async function delivery (app) {
   app.decorate('delivery', delivery)
   app.jobs.push(...createWebhookJobs({ database, transact, delivery }))
   addWebhookMetrics({ metrics: app.metrics, database: app.database })
-  app.addHook('onClose', () => delivery.close())
-}, { name: 'delivery', dependencies: ['config', 'database', 'transact', 'metrics'] })
+  const { signal } = app.versionGuard
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= delivery.close().catch((error: unknown) => {
+    // What is not given back goes to others when its lease has run out.
+    if (!signal.aborted) throw error
+  }))
+  signal.addEventListener('abort', () => { close() })
+  app.addHook('onClose', close)
+}, { name: 'delivery', dependencies: ['config', 'database', 'transact', 'metrics', 'version-guard'] })

@@ -28,5 +28,6 @@ export default fp(async function media (app, { patience }: MediaOptions) {
   app.decorate('media', media)
   app.jobs.push(...media.jobs)
   addMediaMetrics({ metrics: app.metrics, database })
+  app.versionGuard.signal.addEventListener('abort', () => { media.stop() })
   app.addHook('onClose', () => media.stop())
-}, { name: 'media', dependencies: ['config', 'database', 'transact', 'metrics'] })
+}, { name: 'media', dependencies: ['config', 'database', 'transact', 'metrics', 'version-guard'] })

@@ -21,6 +21,8 @@ export default fp(async function transact (app) {
   const bus = createBus()
   app.decorate('bus', bus)
   app.decorate('jobs', [])
-  app.decorate('transact', createTransact({ database: app.database, bus, consumers, releases }))
-  app.decorate('transactInBackground', createTransact({ database: app.database.background, bus, consumers, releases }))
-}, { name: 'transact', dependencies: ['database'] })
+  const isClosed = () => app.versionGuard.signal.aborted
+  const door = { bus, consumers, releases, isClosed }
+  app.decorate('transact', createTransact({ database: app.database, ...door }))
+  app.decorate('transactInBackground', createTransact({ database: app.database.background, ...door }))
+}, { name: 'transact', dependencies: ['database', 'version-guard'] })

@@ -97,7 +97,8 @@ export function createLoop (
      * again.
      */
     overdue: (): string[] =>
-      states.filter((state) => !state.running && state.wakesAt + OVERDUE_MS < now()).map((state) => state.name),
+      states.filter((state) => !stopping.signal.aborted && !state.running && state.wakesAt + OVERDUE_MS < now())
+        .map((state) => state.name),
     /** The names of the jobs that are at work and do not come back from it. */
     stuck: (): string[] =>
       states.filter((state) => state.running && lastHeartbeatAt.get(state)! + STUCK_MS < now()).map((state) =>

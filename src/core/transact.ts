@@ -2,6 +2,7 @@ import type { Caller } from './caller.js'
 import type { BeforeCommit, Connection, Database, Prisma, TransactionOptions } from '../database/database.js'
 import { createFinishes } from '../database/finishes.js'
 import { statement, type Sql } from '../database/sql.js'
+import { Overloaded } from '../errors.js'
 import type { Bus } from './events/bus.js'
 import type { Consumer, OpenConsumer } from './events/consumer.js'
 import type { Release } from './release.js'
@@ -63,6 +64,8 @@ export interface TransactDependencies {
   /** What goes with items that are deleted for good; src/releases.ts has all. */
   readonly releases?: readonly Release[]
   readonly clock?: () => Date
+  /** Once it says so, nothing is written any more: whoever tries is told to come again. */
+  readonly isClosed?: () => boolean
 }
 
 /**
@@ -71,11 +74,13 @@ export interface TransactDependencies {
  * resolves deadlocks by trying again), so it does nothing but use its transaction: nothing slow, no network.
  */
 export function createTransact (
-  { database, bus, consumers = [], releases = [], clock = () => new Date() }: TransactDependencies
+  { database, bus, consumers = [], releases = [], clock = () => new Date(), isClosed = () => false }:
+  TransactDependencies
 ): Transact {
   async function commit<Result> (
     caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions
   ): Promise<Result> {
+    if (isClosed()) throw new Overloaded()
     let woken = new Set<string>()
     const result = await database.transaction((connection, beforeCommit) => {
       const names = woken = new Set()

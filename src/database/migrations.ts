@@ -2,23 +2,43 @@ import { existsSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import { OperatorMistake } from '../errors.js'
 import { openDatabase, type Database } from './database.js'
-import { migrate, migrationNames } from './migrate/migrate.js'
+import { DatabaseNewer, migrate, migrationNames } from './migrate/migrate.js'
 import { statement } from './sql.js'
 import { sqlitePath } from './sqlite-path.js'
 
-const applied = statement('migrations_applied', () =>
-  'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL')
+interface NotedMigration {
+  readonly name: string
+  /** A flag of SQL. */
+  readonly finished: number
+}
+
+const noted = statement('migrations_noted', () => `
+  SELECT migration_name AS name, CASE WHEN finished_at IS NULL THEN 0 ELSE 1 END AS finished FROM _prisma_migrations
+  WHERE rolled_back_at IS NULL`)
 
 /** The migrations that this build brings and the database has not had, oldest first. */
 export async function pendingMigrations (database: Database): Promise<string[]> {
   const names = await migrationNames(database.reads.sql.dialect.name)
-  const done = new Set((await appliedMigrations(database)).map((row) => row.name))
+  const done = new Set(
+    (await notedMigrations(database)).filter(({ finished }) => finished === 1).map(({ name }) => name)
+  )
   return names.filter((name) => !done.has(name))
 }
 
-async function appliedMigrations (database: Database): Promise<Array<{ name: string }>> {
+/** The migrations that the database has had, or begun, and this build does not know: it was upgraded by a newer one. */
+export async function unknownMigrations (database: Database): Promise<string[]> {
+  const names = await migrationNames(database.reads.sql.dialect.name)
+  return (await notedMigrations(database)).map(({ name }) => name).filter((name) => !names.includes(name))
+}
+
+async function requireKnown (database: Database): Promise<void> {
+  const unknown = await unknownMigrations(database)
+  if (unknown.length > 0) throw new DatabaseNewer(unknown)
+}
+
+async function notedMigrations (database: Database): Promise<NotedMigration[]> {
   try {
-    return await database.reads.sql.all<{ name: string }>(applied, [])
+    return await database.reads.sql.all<NotedMigration>(noted, [])
   } catch (error) {
     const { code, message } = error as { code?: string, message: string }
     if (code === '42P01' || message.startsWith('no such table')) return []
@@ -28,7 +48,7 @@ async function appliedMigrations (database: Database): Promise<Array<{ name: str
 
 /**
  * Opens a database for a command that needs one in use: nothing is made or migrated. Throws OperatorMistake where it is
- * not there, cannot be reached, or is not up to date.
+ * not there, cannot be reached, is not up to date, or is newer than this build.
  */
 export async function openExistingDatabase (url: string): Promise<Database> {
   if (url.startsWith('file:') && !existsSync(sqlitePath(url))) {
@@ -36,6 +56,7 @@ export async function openExistingDatabase (url: string): Promise<Database> {
   }
   const database = await openDatabase(url)
   try {
+    await requireKnown(database)
     if ((await pendingMigrations(database)).length === 0) return database
     throw new OperatorMistake('The database is not up to date: start the service once')
   } catch (error) {
@@ -46,19 +67,30 @@ export async function openExistingDatabase (url: string): Promise<Database> {
 
 /**
  * Opens the database, after bringing it up to date. Several processes may do so at once. Throws OperatorMistake, which
- * names the setting.
+ * names the setting, and DatabaseNewer.
  */
 export async function openMigratedDatabase (
   url: string, { setting, log }: { setting?: string, log?: Pick<FastifyBaseLogger, 'info'> } = {}
 ): Promise<Database> {
   const database = await openDatabase(url, setting)
-  if ((await pendingMigrations(database)).length === 0) return database
+  if (await isUpToDate(database)) return database
   // SQLite migrates a file that nobody has open.
   await database.close()
   const failure = await migrate(url, { log }).then(() => null, (error: OperatorMistake) => error)
   const migrated = await openDatabase(url, setting)
   // Another process may have been faster, and have the file open by now.
-  if (failure === null || (await pendingMigrations(migrated)).length === 0) return migrated
+  if (await isUpToDate(migrated) || failure === null) return migrated
   await migrated.close()
   throw failure
+}
+
+/** Where it throws, the database is closed. */
+async function isUpToDate (database: Database): Promise<boolean> {
+  try {
+    await requireKnown(database)
+    return (await pendingMigrations(database)).length === 0
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 }

@@ -2,7 +2,7 @@ import type { Config } from './config.js'
 import { accountsWithoutAdministrator } from '../access/administrators.js'
 import { withDeadline } from '../basics/deadline.js'
 import { DatabaseUnfit, type Database } from '../database/database.js'
-import { pendingMigrations } from '../database/migrations.js'
+import { pendingMigrations, unknownMigrations } from '../database/migrations.js'
 import { diskProblem, writtenFolders } from './disk.js'
 
 /** A database that takes longer does not answer. */
@@ -29,7 +29,11 @@ export function createHealth (
     try {
       await database.ping()
       const pending = await pendingMigrations(database)
-      return pending.length === 0 ? [] : [`migrations are not applied: ${pending.join(', ')}`]
+      const unknown = await unknownMigrations(database)
+      return [
+        ...pending.length === 0 ? [] : [`migrations are not applied: ${pending.join(', ')}`],
+        ...unknown.length === 0 ? [] : [`a newer version has migrated the database, start that one: ${unknown.join(', ')}`]
+      ]
     } catch (error) {
       return [error instanceof DatabaseUnfit ? error.message : 'the database does not answer']
     }

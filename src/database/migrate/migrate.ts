@@ -35,10 +35,27 @@ function ownFolder (dialect: DialectName): string {
   return join(projectRoot, 'prisma/migrations', dialect)
 }
 
-/** The names of migrations, oldest first. */
-export async function migrationNames (dialect: DialectName, folder = ownFolder(dialect)): Promise<string[]> {
+/** What this process brings: its files may be replaced by those of a newer version while it runs. */
+const own = new Map<DialectName, Promise<string[]>>()
+
+/** The names of migrations, oldest first: those that this process brings, or those in a folder. */
+export async function migrationNames (dialect: DialectName, folder?: string): Promise<string[]> {
+  if (folder !== undefined) return readNames(folder)
+  const known = own.get(dialect) ?? readNames(ownFolder(dialect))
+  own.set(dialect, known)
+  return known
+}
+
+async function readNames (folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort()
+}
+
+/** Refuses a database that has migrations which this version does not know. */
+export class DatabaseNewer extends OperatorMistake {
+  constructor (unknown: readonly string[]) {
+    super(`The database is newer than this version of Cutroom, which does not know its migration ${unknown.join(', ')}: start the newer version, or go back to a backup from before the upgrade with cutroom restore`)
+  }
 }
 
 export interface MigrateOptions {
@@ -58,14 +75,15 @@ export async function migrate (url: string, { folder, log }: MigrateOptions = {}
     ? (await import('./sqlite.js')).migrateSqlite
     : (await import('./postgresql.js')).migratePostgresql
   try {
-    await begin(url, (migrating) => applyMissing(migrating, dialect, { folder: folder ?? ownFolder(dialect), log }))
+    await begin(url, (migrating) => applyMissing(migrating, dialect, { folder, log }))
   } catch (error) {
+    if (error instanceof DatabaseNewer) throw error
     throw new OperatorMistake(`The database could not be migrated: ${(error as Error).message.trim().replace(/\s+/g, ' ')}`)
   }
 }
 
 async function applyMissing (
-  migrating: Migrating, dialect: DialectName, { folder, log }: MigrateOptions & { folder: string }
+  migrating: Migrating, dialect: DialectName, { folder, log }: MigrateOptions
 ): Promise<void> {
   const notes = await readNotes(migrating)
   const failed = notes.find(({ finished, undone }) => finished === 0 && undone === 0)
@@ -73,10 +91,13 @@ async function applyMissing (
     throw new Error(`${failed.name} has failed in prisma migrate deploy, and must be mended first: npx prisma migrate resolve --help`)
   }
   const done = new Set(notes.filter(({ undone }) => undone === 0).map(({ name }) => name))
-  for (const name of await migrationNames(dialect, folder)) {
+  const names = await migrationNames(dialect, folder)
+  const unknown = [...done].filter((name) => !names.includes(name))
+  if (unknown.length > 0) throw new DatabaseNewer(unknown)
+  for (const name of names) {
     if (done.has(name)) continue
     const startedAt = performance.now()
-    await apply(migrating, name, await readFile(join(folder, name, 'migration.sql')))
+    await apply(migrating, name, await readFile(join(folder ?? ownFolder(dialect), name, 'migration.sql')))
     log?.info({ migration: name, durationMs: Math.round(performance.now() - startedAt) }, 'migration')
   }
 }
