@@ -26,17 +26,18 @@ const waiting: Array<(goOn: boolean) => void> = []
 export async function signIn (value: string, options: { keep: boolean }): Promise<void> {
   const entered = await identify(value)
   keepKey(value, options.keep)
+  // What this tab knows is somebody else's.
+  if (who.value !== null && who.value.user.id !== entered.user.id) window.location.reload()
   who.value = entered
   isAsking.value = false
   for (const goOn of waiting.splice(0)) goOn(true)
 }
 
+/** Forgets the key, and with the page everything that was loaded or typed with it. */
 export function signOut (): void {
   forgetKey()
-  who.value = null
-  isAsking.value = false
-  for (const goOn of waiting.splice(0)) goOn(false)
   sessionStorage.clear()
+  window.location.reload()
 }
 
 /** Goes on with the key of before, if it is still valid. */

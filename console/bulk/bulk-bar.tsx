@@ -38,7 +38,8 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
           await find(requestOf(search, []), { again: true })
         })
     }
-    selectNone()
+    // What failed stays chosen, to be tried again.
+    selected.value = new Map(result.failed.map(({ found }) => [found.item.id, found]))
     await find(requestOf(search, []), { again: true })
   }
 

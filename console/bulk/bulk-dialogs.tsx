@@ -47,8 +47,8 @@ export function AskTags ({ adds, onClose, onDone }: AskTagsProps) {
   const verb = adds ? 'Add tags' : 'Remove tags'
   return (
     <Ask
-      title={verb} verb={verb} isReady={tags.value.length > 0} onClose={onClose}
-      onDone={() => onDone(tags.value, adds)}
+      title={verb} verb={verb} isReady onClose={onClose}
+      onDone={() => { if (tags.value.length > 0) onDone(tags.value, adds) }}
     >
       <TagsField value={tags.value} onChange={(now) => { tags.value = now }} />
     </Ask>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Lazy } from '../ui/lazy.tsx'
 import { mayWrite } from '../api/session.ts'
-import { useChanges } from '../live/follow.ts'
+import { hear, useChanges } from '../live/follow.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { addressOf, place } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -25,6 +25,13 @@ const CALM_MS = 600
 const loadBulk = async () => (await import('../bulk/bulk-bar.tsx')).BulkBar
 const loadCreate = async () => (await import('./create.tsx')).Create
 
+/** Whether something has changed since the results were loaded, which one may not have looked at since. */
+let isOutdated = false
+hear((change) => {
+  if (change !== null) applyChange(change)
+  isOutdated = true
+})
+
 /** Everything that `/search` finds. */
 export function Find () {
   const { params } = place.value
@@ -38,12 +45,11 @@ export function Find () {
   useEffect(() => { load(path) }, [path])
   useEffect(() => () => clearTimeout(calm.current), [])
 
-  useChanges((change) => {
-    if (change !== null) applyChange(change)
+  useChanges(() => {
     clearTimeout(calm.current)
     calm.current = setTimeout(() => {
-      const isAtTop = (document.querySelector('.grid')?.scrollTop ?? 0) === 0
-      if (isAtTop) find(path, { again: true })
+      isOutdated = false
+      if (isAtTop()) find(path, { again: true })
       else isStale.value = true
     }, CALM_MS)
   })
@@ -84,8 +90,16 @@ export function Find () {
 
 async function load (path: string): Promise<void> {
   const before = found.value
-  await find(path)
-  if (found.value !== before) forgetScroll()
+  const again = isOutdated && isAtTop()
+  if (isOutdated && !again) isStale.value = true
+  isOutdated = false
+  await find(path, { again })
+  if (found.value !== before && !again) forgetScroll()
+}
+
+/** Who has scrolled on keeps the place, and what is new waits. */
+function isAtTop (): boolean {
+  return (document.querySelector('.grid')?.scrollTop ?? 0) === 0
 }
 
 function Results ({ search }: { search: URLSearchParams }) {

@@ -46,8 +46,3 @@ export function edit (edits: Signal<Edits>, kind: keyof Edits, name: string, val
 export function forgetEdits (edits: Signal<Edits>): void {
   edits.value = NOTHING
 }
-
-/** Edits of a user are nobody else's. */
-export function forgetAllEdits (): void {
-  for (const edits of open.values()) edits.value = NOTHING
-}

@@ -23,6 +23,11 @@ let cursor: string | null = null
 let stop = new AbortController()
 let isFollowing = false
 
+/** Hears of what anybody changes while any screen is there that follows changes. */
+export function hear (listener: Listener): void {
+  listeners.add(listener)
+}
+
 /** Hears of what anybody changes while the screen is there. */
 export function useChanges (listener: Listener): void {
   const current = useRef(listener)

@@ -5,6 +5,7 @@ import { addressOf, go } from '../shell/place.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
+import { useEvery } from '../ui/use-every.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { count, number } from '../ui/words.ts'
 import { useChanges } from '../live/follow.ts'
@@ -16,6 +17,9 @@ import { RecoverDialog } from './recover-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import type { Webhook } from './webhooks.tsx'
 
+/** Deliveries come after the changes that they are of, and are no changes themselves. */
+const LOOK_MS = 2000
+
 /** A webhook: how it is, what it has sent, and what was answered. */
 export function WebhookScreen ({ id }: { id: string }) {
   const path = `/api/v2/admin/webhooks/${encodeURIComponent(id)}`
@@ -25,6 +29,7 @@ export function WebhookScreen ({ id }: { id: string }) {
   /** Counts what was asked for, so that the attempts are looked at again. */
   const sent = useSignal(0)
   useChanges(() => { reload() })
+  useEvery(LOOK_MS, reload)
   const close = () => { asked.value = null }
   const webhook = data.value
 

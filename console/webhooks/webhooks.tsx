@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
-import { useChanges } from '../live/follow.ts'
 import { addressOf, go } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
+import { useEvery } from '../ui/use-every.ts'
 import { useLoaded } from '../ui/use-loaded.ts'
 import { ago, number } from '../ui/words.ts'
 import { Health } from './health.tsx'
@@ -13,12 +13,14 @@ import { WebhookDialog } from './webhook-dialog.tsx'
 
 export type Webhook = Schemas['Webhook']
 
+const LOOK_MS = 3000
+
 /** Who is told of what happens, and how they are. */
 export function WebhooksScreen () {
   const path = '/api/v2/admin/webhooks'
   const { data, failure, reload } = useLoaded(async () => (await done(api.GET(path))).webhooks, [])
   const isMaking = useSignal(false)
-  useChanges(() => { reload() })
+  useEvery(LOOK_MS, reload)
   return (
     <Page
       title='Webhooks' behind={path} failure={failure.value}

@@ -1,0 +1,159 @@
+// `npm run console:screens`: starts the service on an empty database, fills it, and takes a picture of every screen of
+// the console into docs/console/. It needs chromium, or the name of one in CHROMIUM_PATH.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium } from 'playwright-core'
+import { root } from '../scripts/sources.js'
+import { drawPictures } from './console-pictures.js'
+
+const folder = join(root, 'docs/console')
+const key = 'key-of-the-administrator'
+const titles = ['Harbour at dawn', 'Drone over the pier', 'Interview, day 1', 'Cutaway: nets', 'The ferry leaves',
+  'North wall, evening', 'Boats in fog', 'Lighthouse, wide', 'Interview, day 2', 'Rain on the quay', 'Last light', 'Gulls']
+
+const data = mkdtempSync(join(tmpdir(), 'cutroom-screens-'))
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu']
+})
+const service = spawn(process.execPath, [join(root, 'dist/src/server.js')], {
+  cwd: data,
+  env: { PATH: process.env.PATH, PORT: '0', ADMIN_API_KEY: key, LOG_LEVEL: 'silent', WEBHOOK_RETRY_DELAYS: '1,600' },
+  stdio: ['ignore', 'pipe', 'inherit']
+})
+/** Sends the pictures to the service, and takes what webhooks send. */
+const other = createServer()
+
+try {
+  const base = await started()
+  const page = await browser.newPage()
+  const pictures = await drawPictures(page, titles.length)
+  other.on('request', (request, response) => {
+    const picture = pictures[Number(/^\/(\d+)\.jpg$/.exec(request.url ?? '')?.[1] ?? -1)]
+    if (picture !== undefined) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture)
+    else request.resume().on('end', () => response.writeHead(request.url === '/busy' ? 503 : 200).end('Thank you.'))
+  })
+  await new Promise((resolve) => { other.listen(0, '127.0.0.1', () => resolve(undefined)) })
+  const places = await fill(base, `http://127.0.0.1:${/** @type {any} */ (other.address()).port}`)
+  await take(base, places)
+} finally {
+  service.kill()
+  other.close()
+  await browser.close()
+  rmSync(data, { recursive: true, force: true })
+}
+
+/** Resolves to the address of the service. */
+async function started () {
+  let printed = ''
+  for await (const chunk of service.stdout) {
+    printed += chunk
+    const [, url] = /Cutroom serves (\S+)/.exec(printed) ?? []
+    if (url !== undefined) return url
+  }
+  throw new Error('the service did not start')
+}
+
+async function fill (base, sender) {
+  const call = async (path, body, method = 'POST') => {
+    const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+    const answer = await fetch(`${base}/api/v2/${path}`, { method, headers, body: body && JSON.stringify(body) })
+    return /** @type {Promise<any>} */ (answer.json())
+  }
+  const { project: film } = await call('projects', { title: 'The Long Harbour', category: 'film' })
+  const { project: rushes } = await call('projects', { title: 'Rushes' })
+  await call(`projects/${rushes.id}/assign`, { to_project_id: film.id })
+  const { project: sound } = await call('projects', { title: 'Sound' })
+  await call(`projects/${sound.id}/assign`, { to_project_id: film.id })
+  await call('projects', { title: 'Archive 2025' })
+  await call('admin/users', { email: 'ann@example.com' })
+  await call('admin/users', { email: 'ben@example.com', admin: true })
+
+  const { field_group: shooting } = await call('admin/field_groups', { name: 'Shooting' })
+  const flags = { searchable: true, read_only: false }
+  const fields = []
+  for (const [name, type, options = []] of [['Location', 'textbox'], ['Shot on', 'date'],
+    ['Camera', 'dropdown', [{ value: 'fx6', label: 'Sony FX6' }, { value: 'c70', label: 'Canon C70' }]], ['Cleared', 'boolean']]) {
+    const made = await call(`admin/field_groups/${shooting.id}/fields`, { name, field_type: type, dropdown_options: options, ...flags })
+    fields.push(made.field.id)
+  }
+  const hook = { http_method: 'POST', trigger_events: ['ASSET_ADDED', 'ASSET_EDITED_METADATA', 'ASSET_FINISHED_INGEST'] }
+  await call('admin/webhooks', { ...hook, name: 'Archive', http_url: `${sender}/archive` })
+  const { webhook: busy } = await call('admin/webhooks', { ...hook, name: 'Dailies bot', http_url: `${sender}/busy` })
+
+  let shown = ''
+  for (const [index, title] of titles.entries()) {
+    const { asset } = await call('assets', {
+      title, category: index % 4 === 2 ? 'interview' : 'b-roll', tags: ['harbour', index % 2 === 0 ? 'select' : 'raw']
+    })
+    await call(`assets/${asset.id}/assign`, { to_project_id: index % 3 === 0 ? film.id : rushes.id })
+    await call(`assets/${asset.id}/media`, { file_url: `${sender}/${index}.jpg`, filename: `A00${index + 1}.jpg` })
+    await call(`assets/${asset.id}/custom_fields/${shooting.id}`, {
+      custom_fields: { [fields[0]]: 'North pier', [fields[1]]: '2026-01-15', [fields[2]]: 'fx6', [fields[3]]: true }
+    })
+    if (index === 0) shown = asset.id
+  }
+  for (const title of ['Test pattern', 'Slate, unused']) {
+    const { asset } = await call('assets', { title })
+    await call(`assets/${asset.id}/trash_bin`)
+  }
+  await fetch(`${base}/api/v2/imports?dry_run=true`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'text/csv' },
+    body: 'type,external_id,title\nasset,MAM-1,Take 1\nthing,MAM-2,Take 2\n'
+  })
+  // Until the files are there, and have been looked into where the service does that.
+  for (let looks = 0; looks < 120; looks++) {
+    const { media: [file] } = await call(`assets/${shown}/media`, undefined, 'GET')
+    const { results } = await call('search?q=a00*&limit=100', undefined, 'GET')
+    const isLookedInto = file.analysis === undefined || !/pending|running/.test(file.analysis)
+    if (file.status === 'ready' && isLookedInto && results.length === titles.length) break
+    await pause(500)
+  }
+  await pause(4000)
+  return { film: film.id, busy: busy.id, shown }
+}
+
+async function take (base, { film, busy, shown }) {
+  mkdirSync(folder, { recursive: true })
+  const screens = {
+    find: '?view=pictures&type=asset',
+    'find-table': '?panel=filters',
+    asset: `assets/${shown}`,
+    projects: 'projects',
+    project: `projects/${film}`,
+    trash: 'trash',
+    imports: 'imports',
+    fields: 'fields',
+    webhooks: 'webhooks',
+    webhook: `webhooks/${busy}`,
+    users: 'users',
+    keys: 'keys',
+    status: 'status'
+  }
+  await shoot(base, { 'sign-in': '', ...screens }, '', { width: 1280, height: 800 }, 'light')
+  await shoot(base, { find: screens.find, asset: screens.asset }, '-dark', { width: 1280, height: 800 }, 'dark')
+  await shoot(base, { find: screens.find, asset: screens.asset, webhook: screens.webhook }, '-narrow', { width: 390, height: 844 }, 'light')
+}
+
+async function shoot (base, screens, end, viewport, colorScheme) {
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  for (const [name, path] of Object.entries(screens)) {
+    if (name !== 'sign-in' && await page.locator('.shell').count() === 0) {
+      await page.goto(`${base}/console/`)
+      await page.getByLabel('API key').fill(key)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.locator('.shell').waitFor()
+    }
+    await page.goto(`${base}/console/${path}`)
+    await page.waitForLoadState('load')
+    await pause(name === 'status' ? 15_000 : 1500)
+    await page.screenshot({ path: join(folder, `${name}${end}.png`) })
+    process.stdout.write(`docs/console/${name}${end}.png\n`)
+  }
+  await context.close()
+}
