@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import type { Job } from '../../src/background/loop.js'
+import type { Job } from '../../src/work/loop/loop.js'
 import { incomingFolder } from '../../src/process/media-folders.js'
 import { createExports, type Exports } from '../../src/transfer/export/export.js'
 import { createImports, type Imports } from '../../src/transfer/import/imports.js'

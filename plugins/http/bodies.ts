@@ -3,7 +3,7 @@ import type { TObject } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { InvalidJson, UnsupportedContentType } from '../../src/errors.js'
 import { digest } from '../../src/basics/secrets.js'
-import { createTurns } from '../../src/basics/turns.js'
+import { nextTurn } from '../../src/work/turns/next-turn.js'
 import { parseBody } from '../../src/http/body.js'
 import { createHeavyTurns, isHeavy } from '../../src/http/heavy-bodies.js'
 import { skim } from '../../src/http/skim.js'
@@ -24,7 +24,6 @@ declare module 'fastify' {
 
 /** JSON bodies, and no others. An empty body is no body, whatever Content-Type comes with it. */
 export default fp(async function bodies (app) {
-  const nextTurn = createTurns()
   const takeHeavyTurn = createHeavyTurns()
   app.decorateRequest('endHeavyTurn', null)
   app.decorateRequest('bodyDigest', null)
@@ -63,7 +62,7 @@ export default fp(async function bodies (app) {
   }
 
   async function parseLarge (request: FastifyRequest, text: string): Promise<unknown> {
-    await nextTurn()
+    await nextTurn(request.caller?.userId ?? 0)
     if (!isHeavy(text)) return parse(text)
     await waitForTurn(request, text.length)
     request.bodyDigest = digest(text)

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import type { Job } from '../../src/background/loop.js'
+import type { Job } from '../../src/work/loop/loop.js'
 import { consumers } from '../../src/consumers.js'
 import { releases } from '../../src/releases.js'
 import { createBus, type Bus } from '../../src/core/events/bus.js'

@@ -1,7 +1,7 @@
 import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import type { Bus } from '../core/events/bus.js'
-import { createTurns } from '../basics/turns.js'
+import { nextTurn } from '../work/turns/next-turn.js'
 import { readChangeCursor, writeChangeCursor } from './cursor.js'
 import { createFollower } from './follower.js'
 import { addItems } from './items.js'
@@ -53,8 +53,6 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
   const { sql } = database.reads
   const follower = createFollower({ database, bus, number })
   const stopping = new AbortController()
-  // Two hundred streams that begin far back would otherwise read a piece each before anybody else is answered.
-  const nextTurn = createTurns()
 
   async function newest (caller: Caller): Promise<number> {
     await number()
@@ -89,9 +87,10 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
   }
 
   /** Whoever got a yes finds the change here at once, through every process: what has no number yet gets it first. */
-  async function readRows ({ accountId }: Caller, after: number, size: number): Promise<readonly ChangeRow[]> {
+  async function readRows ({ accountId, userId }: Caller, after: number, size: number): Promise<readonly ChangeRow[]> {
     await number()
-    await nextTurn()
+    // Two hundred streams that begin far back would otherwise read a piece each before anybody else is answered.
+    await nextTurn(userId)
     return sql.all<ChangeRow>(listChanges, [accountId, after, size])
   }
 

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js'
 import type { Bus } from '../core/events/bus.js'
 import { listChanges, newestChange, type ChangeRow } from './rows.js'
+import { createSingleFlight } from '../work/turns/single-flight.js'
 import { CHANGES } from './numbering.js'
 
 const RETRY_MS = 500
@@ -29,16 +30,15 @@ interface Followed {
 export function createFollower ({ database, bus, number }: FollowerDependencies) {
   const accounts = new Map<number, Followed>()
   let stopObserving: (() => void) | null = null
-  let looking: Promise<void> | null = null
-  let lookAgain = false
   let stopped = false
   let waiters = 0
 
   const stopListening = bus.listen(CHANGES, lookSoon)
 
+  const looks = createSingleFlight(() => lookForAll().catch(lookLater))
+
   function lookSoon (): void {
-    lookAgain = true
-    looking ??= lookForAll().catch(lookLater).finally(() => { looking = null })
+    looks.after()
   }
 
   /** What a look that has failed did not find is found by the next one. */
@@ -47,13 +47,11 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
   }
 
   async function lookForAll (): Promise<void> {
-    while (lookAgain && accounts.size > 0) {
-      lookAgain = false
-      await number()
-      for (const [accountId, followed] of accounts) {
-        if (followed.waiting.size > 0) await look(accountId, followed)
-        else accounts.delete(accountId)
-      }
+    if (accounts.size === 0) return
+    await number()
+    for (const [accountId, followed] of accounts) {
+      if (followed.waiting.size > 0) await look(accountId, followed)
+      else accounts.delete(accountId)
     }
   }
 

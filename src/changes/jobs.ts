@@ -1,4 +1,4 @@
-import type { Job } from '../background/loop.js'
+import type { Job } from '../work/loop/loop.js'
 import type { Database } from '../database/database.js'
 import { NUMBERING_JOB } from './numbering.js'
 

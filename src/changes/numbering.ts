@@ -5,6 +5,7 @@ import { statement } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import type { Transact, Transaction } from '../core/transact.js'
+import { createSingleFlight } from '../work/turns/single-flight.js'
 
 /** Woken when there are new changes to read, which may have to be numbered first. */
 export const CHANGES = 'changes'
@@ -123,36 +124,14 @@ export interface NumberingDependencies {
 /** Numbers are given to all accounts. */
 const system = systemCaller()
 
-/** Gives what waits its numbers, if anything does. Says whether there may be more. */
-async function numberWaiting ({ database, transact }: NumberingDependencies): Promise<boolean> {
-  const { sql } = database.reads
-  if (sql.dialect.name === 'sqlite' || await sql.first(isAnyWaiting, []) === undefined) return false
-  return transact(system, numberChanges)
-}
-
 /**
  * Gives everything that was committed before the call its numbers. Who asks while others are given theirs waits for the
  * next round, together with all who do so: one round at a time is enough for a process.
  */
-export function createNumbering (dependencies: NumberingDependencies): () => Promise<void> {
-  let running: Promise<void> | null = null
-  let next: Promise<void> | null = null
-
-  async function round (): Promise<void> {
-    while (await numberWaiting(dependencies));
-  }
-
-  function start (): Promise<void> {
-    running = round().finally(() => { running = null })
-    return running
-  }
-
-  return function number () {
-    if (running === null) return start()
-    next ??= running.catch(() => {}).then(() => {
-      next = null
-      return running ?? start()
-    })
-    return next
-  }
+export function createNumbering ({ database, transact }: NumberingDependencies): () => Promise<void> {
+  const { sql } = database.reads
+  const isAnyLeft = async () => sql.dialect.name !== 'sqlite' && await sql.first(isAnyWaiting, []) !== undefined
+  return createSingleFlight(async () => {
+    while (await isAnyLeft() && await transact(system, numberChanges));
+  }).after
 }

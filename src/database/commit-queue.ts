@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import { createBreath } from '../basics/breath.js'
+import { createBreath } from '../work/turns/breath.js'
 import { Overloaded } from '../errors.js'
 import { FairQueue } from '../work/turns/fair-queue.js'
 import type { BeforeCommit, Connection, TransactionOptions, Work } from './database.js'

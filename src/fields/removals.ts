@@ -1,11 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { systemCaller, type Caller } from '../core/caller.js'
 import { record } from '../core/events/record.js'
-import { createPieceRunner, PIECE_MS, type PieceOutcome } from '../core/piecewise.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
+import { doSteps, PIECE_MS, type PieceOutcome } from '../work/pieces/pieces.js'
+import { createSharedWork } from '../work/pieces/shared.js'
 import { forgetSome } from './values/forget.js'
 
 /** What was removed, a field or a whole group, and behind which item there are still values of it. */
@@ -28,7 +28,7 @@ const lock = statement(
 const find = statement('field_removals_find', () => 'SELECT id FROM field_removals WHERE account_id = $1 AND id = $2')
 
 /** $1 account, $2 removal, $3 item */
-const goOn = statement(
+const moveOn = statement(
   'field_removals_go_on',
   () => 'UPDATE field_removals SET after_id = $3 WHERE account_id = $1 AND id = $2'
 )
@@ -51,17 +51,26 @@ export interface RemovalsDependencies {
  * history tells it with the last. What a killed process has left is finished by a job.
  */
 export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_MS }: RemovalsDependencies) {
-  const pieces = createPieceRunner<number>()
-
-  function finish (caller: Caller, id: number, onPiece?: () => void): Promise<void> {
-    const startedAt = performance.now()
-    return pieces.finish(id, async () => async () => {
-      const outcome = await transact(caller, (tx) => doPiece(tx, id, pieceMs), { long: true })
-      const durationMs = Math.round(performance.now() - startedAt)
-      if (outcome === 'done') log?.info({ removalId: id, accountId: caller.accountId, durationMs }, 'field removal')
-      return outcome
-    }, onPiece)
-  }
+  const works = createSharedWork<{ readonly caller: Caller, readonly id: number }, number>({
+    find: async () => {
+      const left = await database.reads.sql.all<{ id: number, user_id: number, account_id: number, account: string }>(
+        listAll,
+        []
+      )
+      return left.map(({ id, user_id: userId, account_id: accountId, account }) =>
+        ({ id, caller: systemCaller({ id: accountId, name: account }, userId) }))
+    },
+    idOf: ({ id }) => id,
+    begin: ({ caller, id }) => {
+      const startedAt = performance.now()
+      return async function doPiece () {
+        const outcome = await transact(caller, (tx) => goOn(tx, id, pieceMs), { long: true })
+        const durationMs = Math.round(performance.now() - startedAt)
+        if (outcome === 'done') log?.info({ removalId: id, accountId: caller.accountId, durationMs }, 'field removal')
+        return outcome
+      }
+    }
+  })
 
   return {
     /**
@@ -71,26 +80,15 @@ export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_
     async run (caller: Caller, work: (tx: Transaction) => Promise<number>): Promise<void> {
       const { id, outcome } = await transact(caller, async (tx) => {
         const id = await work(tx)
-        return { id, outcome: await doPiece(tx, id, pieceMs) }
+        return { id, outcome: await goOn(tx, id, pieceMs) }
       }, { long: true })
-      if (outcome !== 'done') await finish(caller, id)
+      if (outcome !== 'done') await works.finish({ caller, id })
     },
 
     /** The job: finishes what is not under way in this process. */
-    async finishLeftovers (signal: AbortSignal, heartbeat: () => void): Promise<void> {
-      const left = await database.reads.sql.all<{ id: number, user_id: number, account_id: number, account: string }>(
-        listAll,
-        []
-      )
-      await pieces.finishLeftovers(
-        left,
-        signal,
-        ({ id, user_id: userId, account_id: accountId, account }) =>
-          finish(systemCaller({ id: accountId, name: account }, userId), id, heartbeat)
-      )
-    },
+    finishLeftovers: works.run,
 
-    stop: pieces.stop
+    stop: works.stop
   }
 }
 
@@ -102,17 +100,18 @@ export async function beginRemoval (tx: Transaction, fieldGroupId: number, field
   return (await tx.prisma.fieldRemoval.create({ data: { accountId, fieldGroupId, fieldId, userId, afterId: '' } })).id
 }
 
-async function doPiece (tx: Transaction, id: number, pieceMs: number): Promise<PieceOutcome> {
+async function goOn (tx: Transaction, id: number, pieceMs: number): Promise<PieceOutcome> {
   const { accountId } = tx.caller
   const removal = await tx.sql.first<Removal>(lock, [accountId, id])
   if (removal === undefined) return await tx.sql.first(find, [accountId, id]) === undefined ? 'done' : 'taken'
   const { field_group_id: groupId, field_id: fieldId } = removal
-  const end = performance.now() + pieceMs
-  for (let after: string | null = removal.after_id; ; await turn()) {
-    after = await forgetSome(tx, groupId, fieldId, after)
-    if (after === null) break
-    if (performance.now() < end) continue
-    await tx.sql.run(goOn, [accountId, id, after])
+  let after: string | null = removal.after_id
+  await doSteps(pieceMs, async () => {
+    after = after === null ? null : await forgetSome(tx, groupId, fieldId, after)
+    return after === null ? 'done' : 'more'
+  })
+  if (after !== null) {
+    await tx.sql.run(moveOn, [accountId, id, after])
     return 'more'
   }
   await tx.prisma.fieldRemoval.deleteMany({ where: { id, accountId } })

@@ -74,7 +74,8 @@ export async function sendList (
       sections,
       sections.map((_, index) =>
         index < start.sectionIndex ? null : { after: index === start.sectionIndex ? start.after : '' }
-      )
+      ),
+      request.caller.userId
     )
   )
 }
@@ -142,7 +143,7 @@ async function sendPage (
   }
 
   const texts = planned.map((array) => array === null ? [] : array.texts)
-  if (!isShort(texts)) return sendPieces(reply, writePieces(sections, planned))
+  if (!isShort(texts)) return sendPieces(reply, writePieces(sections, planned, request.caller.userId))
   return reply.send(`{${sections.map(({ name }, index) => `"${name}":[${texts[index]!.join()}]`).join()}}`)
 }
 

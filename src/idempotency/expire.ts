@@ -4,6 +4,7 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { toDatabase } from '../basics/time.js'
 import type { Transact } from '../core/transact.js'
+import { removeRows } from '../work/pieces/pieces.js'
 import { REMEMBERED_MS } from './answers.js'
 
 /** So many rows are removed in one transaction. */
@@ -27,13 +28,12 @@ export async function expireAnswers (
 ): Promise<void> {
   const oldest = toDatabase(new Date(clock() - REMEMBERED_MS))
   for (const account of await listAccounts(database)) {
-    let removed = ANSWERS_PER_TRANSACTION
-    while (removed === ANSWERS_PER_TRANSACTION && !signal.aborted) {
-      removed = await transact(
-        systemCaller(account),
-        async (tx) => tx.sql.run(removeOld, [account.id, oldest, ANSWERS_PER_TRANSACTION])
-      )
-      onStep()
-    }
+    await removeRows(removeOld, [account.id, oldest], {
+      transact,
+      caller: systemCaller(account),
+      limit: ANSWERS_PER_TRANSACTION,
+      signal,
+      onPiece: onStep
+    })
   }
 }

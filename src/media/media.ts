@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Job } from '../background/loop.js'
+import type { Job } from '../work/loop/loop.js'
 import { reachableAddresses, type Config } from '../process/config.js'
 import type { Database } from '../database/database.js'
 import type { Transact } from '../core/transact.js'

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { withDeadline } from '../basics/deadline.js'
 import { processRegistry } from './process.js'
+import { createSingleFlight } from '../work/turns/single-flight.js'
 
 /** A source that has not answered by then is left out: a scrape must not wait for a database that hangs. */
 const SOURCE_TIMEOUT_MS = 5000
@@ -40,7 +41,6 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
     labelNames: ['source'],
     registers
   })
-  let rendering: Promise<string> | null = null
 
   function addSource (name: string, describe: (gauge: MakeGauge) => ReadSource): void {
     const gauges: SourceGauge[] = []
@@ -79,10 +79,7 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
     ) => new Histogram({ name, help, buckets, labelNames, registers }),
     contentType: registry.contentType,
     /** The text of a scrape. Scrapes at the same time share it. */
-    render (): Promise<string> {
-      rendering ??= render().finally(() => { rendering = null })
-      return rendering
-    }
+    render: createSingleFlight(render).join
   }
 }
 

@@ -3,6 +3,7 @@ import { accountsWithoutAdministrator } from '../access/administrators.js'
 import { withDeadline } from '../basics/deadline.js'
 import { DatabaseUnfit, type Database } from '../database/database.js'
 import { pendingMigrations, unknownMigrations } from '../database/migrations.js'
+import { createSingleFlight } from '../work/turns/single-flight.js'
 import { diskProblem, writtenFolders } from './disk.js'
 
 /** A database that takes longer does not answer. */
@@ -23,7 +24,6 @@ export function createHealth (
   { database, config, overdue, stuck = () => [], databaseTimeoutMs = DATABASE_TIMEOUT_MS }: HealthDependencies
 ) {
   const folders = writtenFolders(config)
-  let checking: Promise<string[]> | null = null
 
   async function checkDatabase (): Promise<string[]> {
     try {
@@ -65,7 +65,7 @@ export function createHealth (
      * What is in the way, in a few words each. Empty where the service is ready. Those who ask at the same time share
      * one look.
      */
-    check: (): Promise<string[]> => (checking ??= checkAll().finally(() => { checking = null }))
+    check: createSingleFlight(checkAll).join
   }
 }
 

@@ -1,7 +1,7 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { systemCaller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
+import { doPieces } from '../work/pieces/pieces.js'
 import { indexItems } from './indexing.js'
 import { INDEX_VERSION, readState, storeState, type BuildState, type IndexState } from './state.js'
 import { clearIndex } from './write.js'
@@ -33,13 +33,11 @@ const operator = systemCaller()
 export async function buildIndex (
   { transact }: { transact: Transact }, signal?: AbortSignal, report?: (state: IndexState) => void
 ): Promise<boolean> {
-  while (signal?.aborted !== true) {
+  return doPieces(async () => {
     const state = await transact(operator, buildPiece, { long: true })
     report?.(state)
-    if (state.built) return true
-    await turn()
-  }
-  return false
+    return state.built ? 'done' : 'more'
+  }, { signal })
 }
 
 /** Builds it from the beginning. Until it is done nothing is found. */

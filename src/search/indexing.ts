@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { statement, type Sql } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { toDatabase } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
+import { createBreath } from '../work/turns/breath.js'
 import { makeEntries, type ItemType } from './entry.js'
 import { loadSources } from './load.js'
 import { removeEntries, writeEntries } from './write.js'
@@ -77,12 +77,11 @@ async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<voi
     if (known === undefined) unlike.set(key, { like: change, ids: new Set(change.ids) })
     else for (const id of change.ids) known.ids.add(id)
   }
-  let isFirst = true
+  const breathe = createBreath()
   for (const { like, ids } of unlike.values()) {
     const sorted = [...ids].sort()
     for (let start = 0; start < sorted.length; start += ITEMS_PER_READ) {
-      if (!isFirst) await turn()
-      isFirst = false
+      await breathe()
       await indexItems(sql, like.accountId, like.type, sorted.slice(start, start + ITEMS_PER_READ), { isLocked: true })
     }
   }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Job } from '../background/loop.js'
+import type { Job } from '../work/loop/loop.js'
 import type { Database } from '../database/database.js'
 import type { Transact } from '../core/transact.js'
 import { buildIndex } from './build.js'
@@ -22,15 +22,20 @@ export function createSearchJobs (
     {
       name: 'search-index',
       intervalMs: BUILD_INTERVAL_MS,
-      run: async (signal) => {
-        if ((await readState(sql))?.built !== true) await buildIndex({ transact }, signal, createBuildLog(log))
+      run: async (signal, heartbeat) => {
+        if ((await readState(sql))?.built === true) return
+        const logState = createBuildLog(log)
+        await buildIndex({ transact }, signal, (state) => {
+          heartbeat()
+          logState(state)
+        })
       }
     },
     {
       name: REFRESH_JOB,
       intervalMs: REFRESH_INTERVAL_MS,
-      run: async (signal) => {
-        if (await hasRefreshes(sql)) await refreshFields({ transact }, signal)
+      run: async (signal, heartbeat) => {
+        if (await hasRefreshes(sql)) await refreshFields({ transact }, signal, heartbeat)
       }
     }
   ]

@@ -1,6 +1,7 @@
 import { systemCaller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
+import { doPieces, type PieceOutcome } from '../work/pieces/pieces.js'
 import { indexItems } from './indexing.js'
 import { groupTerm } from './terms.js'
 
@@ -39,14 +40,15 @@ export async function hasRefreshes (sql: Sql): Promise<boolean> {
  * Indexes again what has values in groups of which a field was changed. What was written since is right already, and
  * stays.
  */
-export async function refreshFields ({ transact }: { transact: Transact }, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && await transact(systemCaller(), refreshSome, { long: true }));
+export async function refreshFields (
+  { transact }: { transact: Transact }, signal: AbortSignal, onPiece?: () => void
+): Promise<void> {
+  await doPieces(() => transact(systemCaller(), refreshSome, { long: true }), { signal, onPiece })
 }
 
-/** Says whether there was something to do. */
-async function refreshSome ({ sql }: Transaction): Promise<boolean> {
+async function refreshSome ({ sql }: Transaction): Promise<PieceOutcome> {
   const refresh = await sql.first<Refresh>(oldest, [])
-  if (refresh === undefined) return false
+  if (refresh === undefined) return 'done'
   const { account_id: accountId, field_group_id: group, after_id: after } = refresh
   const term = sql.dialect.name === 'sqlite' ? `"${groupTerm(group)}"` : `'${groupTerm(group)}'`
   const items = await sql.all<{ item_id: string, item_type: 'asset' | 'project' }>(itemsOfGroup, [term, accountId,
@@ -57,5 +59,5 @@ async function refreshSome ({ sql }: Transaction): Promise<boolean> {
   }
   if (items.length < ITEMS_PER_TRANSACTION) await sql.run(remove, [refresh.id])
   else await sql.run(goOn, [refresh.id, items.at(-1)!.item_id])
-  return true
+  return 'more'
 }

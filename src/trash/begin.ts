@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { TooLargeForBulk } from '../errors.js'
 import { newId } from '../basics/ids.js'
 import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { projectIdsBelow } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
+import { createBreath } from '../work/turns/breath.js'
 import { weigh, type Position } from './pieces.js'
 
 /**
@@ -63,7 +63,8 @@ export async function begin (
     : await weighTree(tx, cascade.project_id)
   if (projectIds === null && tx.caller.within !== undefined) throw new TooLargeForBulk(LARGEST_ITEMS)
   if (projectIds === null) return mark(tx, cascade)
-  for (let progress = beginning; progress.step < steps.length; await turn()) {
+  const breathe = createBreath()
+  for (let progress = beginning; progress.step < steps.length; await breathe()) {
     progress = await advance(tx, cascade, steps, projectIds, progress)
   }
   return null

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Account } from '../access/accounts.js'
 import { systemCaller, type Caller } from '../core/caller.js'
@@ -6,10 +5,11 @@ import type { Database, TransactionOptions } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { withDeadline } from '../basics/deadline.js'
 import { Overloaded } from '../errors.js'
-import { createPieceRunner, PIECE_MS, type PieceOutcome } from '../core/piecewise.js'
 import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
 import { projectIdsBelow } from '../items/tree.js'
 import type { Transact, Transaction } from '../core/transact.js'
+import { doSteps, PIECE_MS, type PieceOutcome } from '../work/pieces/pieces.js'
+import { createSharedWork } from '../work/pieces/shared.js'
 import { advance, beginning, type Progress, type Step } from './begin.js'
 import { restoreBelowSteps, restoreSteps, trashSteps } from './cohorts.js'
 import { purgeSteps } from './purge.js'
@@ -34,9 +34,10 @@ const listAll = statement('cascades_all', () => `
   SELECT cascades.id, kind, project_id, cohort_id, user_id, account_id, accounts.name AS account
   FROM cascades JOIN accounts ON accounts.id = account_id ORDER BY cascades.id LIMIT 100`)
 
-interface Piece {
-  readonly outcome: PieceOutcome
-  readonly progress: Progress
+/** A cascade that is under way in an account. */
+interface CascadeWork {
+  readonly account: Account
+  readonly cascade: Cascade
 }
 
 export interface CascadesDependencies {
@@ -53,28 +54,28 @@ export interface CascadesDependencies {
  * helps. What a killed process has left is finished by a job.
  */
 export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }: CascadesDependencies) {
-  const pieces = createPieceRunner<string>()
-
-  /** Resolves when the cascade has ended, whoever does it. */
-  function finish (account: Account, cascade: Cascade, onPiece?: () => void): Promise<void> {
-    const caller = systemCaller(account, cascade.user_id)
-    const startedAt = performance.now()
-    return pieces.finish(cascade.id, async () => {
+  const works = createSharedWork<CascadeWork, string>({
+    find: async () => {
+      const left = await database.reads.sql.all<Cascade & { account_id: number, account: string }>(listAll, [])
+      return left.map(({ account_id: id, account: name, ...cascade }) => ({ account: { id, name }, cascade }))
+    },
+    idOf: ({ cascade }) => cascade.id,
+    begin: async ({ account, cascade }) => {
+      const caller = systemCaller(account, cascade.user_id)
+      const startedAt = performance.now()
       // The tree keeps its shape meanwhile. A cohort is restored wherever it is.
       const projectIds = cascade.kind === 'restore'
         ? []
         : await projectIdsBelow(database.reads.sql, account.id, cascade.project_id)
       let progress = beginning
-      return async function doNext () {
-        const piece = await transact(caller, (tx) => doPiece(tx, cascade, projectIds, progress, pieceMs), {
-          long: true
-        })
+      return async function doPiece () {
+        const piece = await transact(caller, (tx) => goOn(tx, cascade, projectIds, progress, pieceMs), { long: true })
         progress = piece.progress
         if (piece.outcome === 'done' && progress !== beginning) logEnd(account, cascade, progress, startedAt)
         return piece.outcome
       }
-    }, onPiece)
-  }
+    }
+  })
 
   function logEnd (
     { id: accountId }: Account,
@@ -116,7 +117,8 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
         return await attempt()
       } catch (error) {
         if (!(error instanceof CascadeUnderWay)) throw error
-        await withDeadline(finish(account, error.cascade), deadline - performance.now(), () => {
+        const { cascade } = error
+        await withDeadline(works.finish({ account, cascade }), deadline - performance.now(), () => {
           throw new Overloaded()
         })
       }
@@ -129,39 +131,34 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
    */
   async function finishOwn (caller: Caller, cascade: Cascade): Promise<void> {
     await caller.once?.release()
-    await finish({ id: caller.accountId, name: caller.account }, cascade)
+    await works.finish({ account: { id: caller.accountId, name: caller.account }, cascade })
     if (caller.once !== undefined) await transact(caller, async () => {})
   }
 
-  /** The job: finishes what has been begun and is not under way in this process. */
-  async function finishLeftovers (signal: AbortSignal, heartbeat: () => void): Promise<void> {
-    const left = await database.reads.sql.all<Cascade & { account_id: number, account: string }>(listAll, [])
-    await pieces.finishLeftovers(
-      left,
-      signal,
-      ({ account_id: id, account: name, ...cascade }) => finish({ id, name }, cascade, heartbeat)
-    )
+  return {
+    run,
+    patiently,
+    /** The job: finishes what has been begun and is not under way in this process. */
+    finishLeftovers: works.run,
+    stop: works.stop
   }
-
-  return { run, patiently, finishLeftovers, stop: pieces.stop }
 }
 
 export type Cascades = ReturnType<typeof createCascades>
 
-async function doPiece (
-  tx: Transaction, cascade: Cascade, projectIds: readonly string[], progress: Progress, pieceMs: number
-): Promise<Piece> {
+async function goOn (
+  tx: Transaction, cascade: Cascade, projectIds: readonly string[], begun: Progress, pieceMs: number
+): Promise<{ readonly outcome: PieceOutcome, readonly progress: Progress }> {
   const { accountId } = tx.caller
   if (await tx.sql.first(lock, [accountId, cascade.id]) === undefined) {
-    return { outcome: (await findCascade(tx))?.id === cascade.id ? 'taken' : 'done', progress }
+    return { outcome: (await findCascade(tx))?.id === cascade.id ? 'taken' : 'done', progress: begun }
   }
   const steps = stepsOf[cascade.kind]
-  const end = performance.now() + pieceMs
-  let next = progress
-  for (; next.step < steps.length; await turn()) {
-    next = await advance(tx, cascade, steps, projectIds, next)
-    if (next.step < steps.length && performance.now() >= end) return { outcome: 'more', progress: next }
-  }
-  await tx.sql.run(remove, [accountId, cascade.id])
-  return { outcome: 'done', progress: next }
+  let progress = begun
+  const outcome = await doSteps(pieceMs, async () => {
+    if (progress.step < steps.length) progress = await advance(tx, cascade, steps, projectIds, progress)
+    return progress.step < steps.length ? 'more' : 'done'
+  })
+  if (outcome === 'done') await tx.sql.run(remove, [accountId, cascade.id])
+  return { outcome, progress }
 }

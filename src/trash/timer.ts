@@ -11,6 +11,7 @@ import { assetKind, projectKind } from '../items/kinds.js'
 import type { ProjectRow } from '../items/rows.js'
 import { itemBytes } from '../items/statements.js'
 import { lockTree, projectIdsBelow } from '../items/tree.js'
+import { doWorks, type DoPiece, type PieceOutcome } from '../work/pieces/pieces.js'
 import { PIECE, takeFirst, takeProjects } from './pieces.js'
 import { purge } from './purge.js'
 import { DAY_MS } from '../basics/units.js'
@@ -66,27 +67,26 @@ export async function purgeDue (
   const due = toDatabase(new Date(clock() - retentionDays * DAY_MS))
   for (const account of await listAccounts(database)) {
     const startedAt = performance.now()
-    let ended = 0
+    let cohorts = 0
     let items = 0
-    while (!signal.aborted) {
-      const cohorts = await database.reads.sql.all<DueCohort>(listDue, [account.id, due, PIECE])
-      let purged = false
-      for (const cohort of cohorts) {
-        const caller = systemCaller(account, cohort.user_id)
-        const end = await purgeCohort({ database, transact, onStep }, caller, cohort, signal)
-        items += end.items
-        if (end.outcome === 'done') ended++
-        purged ||= end.outcome === 'done'
-      }
-      if (!purged) break
-    }
+    await doWorks<DueCohort>({
+      find: () => database.reads.sql.all<DueCohort>(listDue, [account.id, due, PIECE]),
+      begin: (cohort) =>
+        beginPurge({ database, transact }, systemCaller(account, cohort.user_id), cohort, (count) => {
+          items += count
+        }),
+      settle: () => { cohorts++ }
+    }, { signal, onPiece: onStep })
     const durationMs = Math.round(performance.now() - startedAt)
-    if (items > 0) log?.info({ accountId: account.id, cohorts: ended, items, durationMs }, 'purge')
+    if (items > 0) log?.info({ accountId: account.id, cohorts, items, durationMs }, 'purge')
   }
 }
 
-/** What a piece has come to: `taken` where another process is at it, or a cascade is under way, which comes first. */
-type Outcome = 'more' | 'moved' | 'done' | 'taken'
+/**
+ * What a piece has come to: `taken` also where a cascade is under way, which comes first, and `moved` where projects of
+ * the cohort stand elsewhere by now.
+ */
+type Outcome = PieceOutcome | 'moved'
 
 /** `index` is how far the list of projects has been gone through, `items` how many it has deleted. */
 interface Piece {
@@ -95,25 +95,23 @@ interface Piece {
   readonly items: number
 }
 
-async function purgeCohort (
-  { database, transact, onStep }: Pick<PurgeDependencies, 'database' | 'transact'> & { onStep: () => void },
+async function beginPurge (
+  { database, transact }: Pick<PurgeDependencies, 'database' | 'transact'>,
   caller: Caller,
   cohort: DueCohort,
-  signal: AbortSignal
-): Promise<Pick<Piece, 'outcome' | 'items'>> {
+  onItems: (count: number) => void
+): Promise<DoPiece> {
   const order = () => projectIdsBelow(database.reads.sql, caller.accountId, cohort.root_id)
   let projectIds = await order()
-  let piece: Piece = { outcome: 'more', index: 0, items: 0 }
-  let items = 0
-  while (!signal.aborted) {
-    const { index } = piece
-    piece = await transact(caller, (tx) => purgePiece(tx, cohort.id, projectIds, index), { long: true })
-    items += piece.items
-    onStep()
-    if (piece.outcome === 'moved') projectIds = await order()
-    else if (piece.outcome !== 'more') break
+  let index = 0
+  return async function doPiece () {
+    const piece = await transact(caller, (tx) => purgePiece(tx, cohort.id, projectIds, index), { long: true })
+    index = piece.index
+    onItems(piece.items)
+    if (piece.outcome !== 'moved') return piece.outcome
+    projectIds = await order()
+    return 'more'
   }
-  return { outcome: piece.outcome, items }
 }
 
 async function purgePiece (

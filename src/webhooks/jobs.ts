@@ -1,4 +1,4 @@
-import type { Job } from '../background/loop.js'
+import type { Job } from '../work/loop/loop.js'
 import type { Delivery } from './delivery/delivery.js'
 import { WEBHOOKS_JOB } from './outbox/outbox.js'
 import { createRetention, type RetentionDependencies } from './log/retention.js'

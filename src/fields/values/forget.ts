@@ -4,15 +4,13 @@ import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
 import { fitting, PIECE, type Size } from '../../trash/pieces.js'
+import { createBreath } from '../../work/turns/breath.js'
 import { parseDocument, presentDocument, withoutField } from './documents.js'
-import { createYielder } from './yielder.js'
 import {
   listDocuments, listHolders, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument
 } from './statements.js'
 
 /** What becomes of stored values when what they were stored for goes. */
-
-const BYTES_A_TURN = 256 * 1024
 
 interface DocumentRow {
   readonly item_id: string
@@ -68,9 +66,9 @@ async function forgetFieldOf (
 ): Promise<Map<string, Change>> {
   const { accountId } = tx.caller
   const changes = new Map<string, Change>()
-  const yielder = createYielder(BYTES_A_TURN)
+  const breathe = createBreath()
   for (const row of await tx.sql.all<DocumentRow>(listDocuments, [JSON.stringify(ids), groupId, accountId])) {
-    await yielder(row.document.length)
+    await breathe()
     const after = withoutField(parseDocument(row.document), String(fieldId))
     const text = after === null ? null : JSON.stringify(presentDocument(after))
     if (text === row.document) continue

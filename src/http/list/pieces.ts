@@ -1,4 +1,4 @@
-import { createTurns } from '../../basics/turns.js'
+import { nextTurn } from '../../work/turns/next-turn.js'
 import type { Key, Section } from './section.js'
 
 /**
@@ -8,9 +8,6 @@ export const PIECE_LENGTH = 256 * 1024
 /** How many elements are read at first, and at most, where they are small. */
 const FIRST_ROWS = 128
 const MOST_ROWS = 500
-
-/** Reading a page of SQLite keeps the event loop to itself: all lists together read one in a turn. */
-const nextTurn = createTurns()
 
 /** Where an array begins and, where it does not go on to the end of its section, the elements that it is to hold. */
 export interface Stretch {
@@ -34,19 +31,21 @@ interface Piece {
  * kept open between two pieces, and each but the first waits for a turn of the event loop.
  */
 export async function * writePieces (
-  sections: ReadonlyArray<Section<unknown>>, stretches: ReadonlyArray<Stretch | null>
+  sections: ReadonlyArray<Section<unknown>>, stretches: ReadonlyArray<Stretch | null>, userId: number
 ): AsyncGenerator<string> {
   for (const [index, section] of sections.entries()) {
     const head = `${index === 0 ? '{' : ','}"${section.name}":[`
     const tail = index === sections.length - 1 ? ']}' : ']'
     const stretch = stretches[index]!
     if (stretch === null) yield head + tail
-    else yield * writeArray(section, stretch, head, tail)
+    else yield * writeArray(section, stretch, { head, tail, userId })
   }
 }
 
 async function * writeArray (
-  section: Section<unknown>, { after, keys }: Stretch, head: string, tail: string
+  section: Section<unknown>,
+  { after, keys }: Stretch,
+  { head, tail, userId }: { readonly head: string, readonly tail: string, readonly userId: number }
 ): AsyncGenerator<string> {
   const isWanted = keys === undefined ? null : createFilter(section, keys)
   let text = head
@@ -61,7 +60,8 @@ async function * writeArray (
     next = piece
     yield text
     text = ''
-    await nextTurn()
+    // Reading a page of SQLite keeps the event loop to itself.
+    await nextTurn(userId)
   }
   yield text + tail
 }

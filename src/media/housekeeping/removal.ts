@@ -2,6 +2,7 @@ import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import type { Transact, Transaction } from '../../core/transact.js'
+import { doPieces } from '../../work/pieces/pieces.js'
 import type { MediaStorage } from '../storage/storage.js'
 
 const BATCH = 100
@@ -59,9 +60,10 @@ export async function removeUnused (
 ): Promise<void> {
   const failures: unknown[] = []
   let after = 0
-  while (!signal.aborted && await database.reads.sql.first(anyRemoval, [after]) !== undefined) {
+  await doPieces(async () => {
+    if (await database.reads.sql.first(anyRemoval, [after]) === undefined) return 'done'
     const removals = await transact(systemCaller(), (tx) => detachUnused(tx, after))
-    if (removals.length === 0) break
+    if (removals.length === 0) return 'done'
     const outcomes = await Promise.allSettled(removals.map(({ key }) => key === null ? undefined : storage.remove(key)))
     const done = removals.filter((_, index) => outcomes[index]!.status === 'fulfilled')
     failures.push(...outcomes.flatMap((outcome) => outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -69,8 +71,8 @@ export async function removeUnused (
       await tx.sql.run(deleteDone, [JSON.stringify(done.map(({ id }) => id))])
     })
     after = removals.at(-1)!.id
-    onStep()
-  }
+    return 'more'
+  }, { signal, onPiece: onStep })
   if (failures.length > 0) {
     throw new AggregateError(
       failures,

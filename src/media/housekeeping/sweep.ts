@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
+import { removeRows } from '../../work/pieces/pieces.js'
 import { isAbandoned, isTemporary } from './temporaries.js'
 
 /** So many notes are removed in one transaction. */
@@ -49,7 +50,11 @@ export async function sweepMedia (
   }
   const now = toDatabase(new Date(clock()))
   if (await database.reads.sql.first(anyExpired, [now]) === undefined) return
-  for (let removed = NOTES_PER_TRANSACTION; removed === NOTES_PER_TRANSACTION && !signal.aborted; onStep()) {
-    removed = await transact(systemCaller(), async (tx) => tx.sql.run(removeExpired, [now, NOTES_PER_TRANSACTION]))
-  }
+  await removeRows(removeExpired, [now], {
+    transact,
+    caller: systemCaller(),
+    limit: NOTES_PER_TRANSACTION,
+    signal,
+    onPiece: onStep
+  })
 }

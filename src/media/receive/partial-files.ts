@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { makeFolderNow } from '../../basics/folders.js'
 import type { Received } from './messages.js'
+import { createSingleFlight } from '../../work/turns/single-flight.js'
 
 const READ_BYTES = 1024 ** 2
 
@@ -110,23 +111,20 @@ export function createPartialFiles (folder: string) {
 function createPartial (name: string, file: number, written = 0, hash = createHash('sha256')): PartialFile {
   let size = written
   let synced = written
-  let syncing: Promise<number> | null = null
-
-  async function syncNow (): Promise<number> {
+  const syncing = createSingleFlight(async () => {
     const reached = size
     await bytesToDisk(file)
     return (synced = reached)
-  }
+  })
 
   /** One at a time: what is written meanwhile is for the next. */
   async function sync (): Promise<number> {
     if (size === synced) return synced
-    syncing ??= syncNow().finally(() => { syncing = null })
-    return syncing
+    return syncing.join()
   }
 
   async function close (): Promise<void> {
-    await syncing?.catch(() => {})
+    await syncing.ended()
     await closed(file)
   }
 
@@ -144,7 +142,7 @@ function createPartial (name: string, file: number, written = 0, hash = createHa
     close,
     async finish () {
       try {
-        await syncing
+        await syncing.ended()
         await fileToDisk(file)
       } finally {
         await close()

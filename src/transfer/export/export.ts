@@ -4,9 +4,10 @@ import type { Sql } from '../../database/sql.js'
 import { createSemaphore } from '../../basics/semaphore.js'
 import { load } from '../../lines/load.js'
 import { findNamedFields } from '../../search/query.js'
+import { nextTurn } from '../../work/turns/next-turn.js'
 import { requireIndex } from '../../search/state.js'
 import { readExport, type ExportRequest } from './parameters.js'
-import { mayTakeLong, nextTurn, select } from './select.js'
+import { mayTakeLong, select } from './select.js'
 import { createSpool, type Spooled } from './spool.js'
 import { createWriter } from './write.js'
 
@@ -65,7 +66,7 @@ export async function * write (
   for await (const batch of select(sql, caller, request)) {
     for await (const items of load(sql, caller.accountId, batch, request.search.deleted)) {
       yield { text: writer.write(items), items: items.length }
-      await nextTurn()
+      await nextTurn(caller.userId)
     }
   }
 }

@@ -7,14 +7,11 @@ import { postgresqlSelection } from '../../search/postgresql.js'
 import { findNamedFields, toIndexQuery } from '../../search/query.js'
 import { NEWEST_HITS, type Hit, type Position } from '../../search/select.js'
 import { sqliteSelection } from '../../search/sqlite.js'
-import { createTurns } from '../../basics/turns.js'
+import { nextTurn } from '../../work/turns/next-turn.js'
 import type { ExportRequest } from './parameters.js'
 
 /** So many ids are looked up at once. */
 const PAGE = 1000
-
-/** Reading a page of SQLite keeps the event loop to itself: all exports together read one in a turn. */
-export const nextTurn = createTurns()
 
 /** $1 account, $2 after this second, $3 and this id, $4 at most so many */
 const walk = statement('export_walk', (sql) => `
@@ -63,8 +60,8 @@ function hasFilters (
     )
 }
 
-async function * everything (sql: Sql, { accountId }: Caller): AsyncGenerator<Hit[]> {
-  for (let after: Hit = { item_id: '', item_type: 'asset', key: 0 }; ; await nextTurn()) {
+async function * everything (sql: Sql, { accountId, userId }: Caller): AsyncGenerator<Hit[]> {
+  for (let after: Hit = { item_id: '', item_type: 'asset', key: 0 }; ; await nextTurn(userId)) {
     const hits = await sql.all<Hit>(walk, [accountId, after.key, after.item_id, PAGE])
     yield hits
     if (hits.length < PAGE) return
@@ -77,7 +74,7 @@ async function * pages (sql: Sql, caller: Caller, search: Search): AsyncGenerato
   if (query === null) return
   const selection = sql.dialect.name === 'sqlite' ? sqliteSelection : postgresqlSelection
   let after: Position | null = null
-  for (let seen = 0; ; await nextTurn()) {
+  for (let seen = 0; ; await nextTurn(caller.userId)) {
     const room = search.sort === 'relevance' ? Math.min(PAGE, NEWEST_HITS - seen) : PAGE
     const hits: Hit[] = await selection.page(sql, query, search.sort, after, room)
     yield hits

@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Job } from '../../background/loop.js'
+import type { Job } from '../../work/loop/loop.js'
 import { systemCaller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
 import { isOutage } from '../../database/outages.js'
 import { InternalError, Overloaded } from '../../errors.js'
 import { toDatabase } from '../../basics/time.js'
+import type { Transaction } from '../../core/transact.js'
 import { LeaseLost } from '../../work/claims/due-rows.js'
+import { removeRows } from '../../work/pieces/pieces.js'
 import { dueImports, RECEIVING_LEASE_MS, type ImportClaim } from './claim.js'
 import { IMPORT_JOB } from './imports.js'
 import type { Advance } from './piece.js'
@@ -118,15 +120,10 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
     const isForgotten = row.finished_at === null || Date.now() - Date.parse(row.finished_at) >= KEPT_MS
     const steps = [[removeChunks, CHUNKS_PER_STEP], [removeNotes, NOTES_PER_STEP],
       ...isForgotten ? [[removeErrors, NOTES_PER_STEP] as const] : []] as const
+    const before = (tx: Transaction) => dueImports.renew(tx, claim)
+    const options = { transact, caller, signal, onPiece: heartbeat, before }
     for (const [statement, limit] of steps) {
-      for (let removed: number = limit; removed === limit;) {
-        if (signal.aborted) return letGo(claim)
-        removed = await transact(caller, async (tx) => {
-          await dueImports.renew(tx, claim)
-          return tx.sql.run(statement, [row.id, limit])
-        })
-        heartbeat()
-      }
+      if (!await removeRows(statement, [row.id], { ...options, limit })) return letGo(claim)
     }
     await transact(caller, async (tx) => {
       await dueImports.letGo(tx, claim, null)

@@ -1,4 +1,4 @@
-import { createBreath } from '../../basics/breath.js'
+import { createBreath } from '../../work/turns/breath.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Caller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'

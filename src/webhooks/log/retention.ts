@@ -6,6 +6,7 @@ import { toDatabase } from '../../basics/time.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import { eventsStart, logStart } from '../outbox/expiry.js'
 import { HOUR_MS } from '../../basics/units.js'
+import { doPieces, removeRows } from '../../work/pieces/pieces.js'
 
 /** So many rows are looked at or removed at once: a bound on how long others wait for it. */
 const ROWS_PER_TRANSACTION = 500
@@ -43,9 +44,9 @@ const forgetWorkers = statement(
   (sql) => `DELETE FROM webhook_workers WHERE alive_until < ${sql.moment('$1')}`
 )
 
-const firstLeftover = statement(
-  'webhooks_first_leftover',
-  () => 'SELECT webhook_id FROM webhook_leftovers ORDER BY webhook_id LIMIT 1'
+const listLeftovers = statement(
+  'webhooks_list_leftovers',
+  () => 'SELECT webhook_id FROM webhook_leftovers ORDER BY webhook_id LIMIT 100'
 )
 
 /** In the order of an index, which is then read and not the table. $1 webhook, $2 at most so many */
@@ -80,14 +81,20 @@ export function createRetention ({ database, transact, clock = () => new Date() 
   const change = (statement: Statement, ...parameters: Array<string | number>) =>
     transact(service, async (tx: Transaction) => await tx.sql.run(statement, parameters))
 
-  /** Does one piece of everything. Says whether there is more of it. */
-  async function forget (signal: AbortSignal): Promise<'more' | void> {
+  async function forget (signal: AbortSignal, onPiece?: () => void): Promise<void> {
     const now = clock()
+    const remove = { transact, caller: service, limit: ROWS_PER_TRANSACTION, signal, onPiece }
     await change(forgetWorkers, toDatabase(logStart(now)))
-    const attempts = await change(forgetAttempts, toDatabase(logStart(now)), ROWS_PER_TRANSACTION)
-    const moreEvents = !signal.aborted && now.getTime() >= nextPassAt && await forgetOldEvents(now)
-    const swept = !signal.aborted && await sweepLeftovers()
-    if (attempts === ROWS_PER_TRANSACTION || moreEvents || swept) return 'more'
+    await removeRows(forgetAttempts, [toDatabase(logStart(now))], remove)
+    if (now.getTime() >= nextPassAt) {
+      const hasPassed = await doPieces(async () => await forgetOldEvents(now) ? 'more' : 'done', { signal, onPiece })
+      if (hasPassed) nextPassAt = now.getTime() + PASS_PAUSE_MS
+    }
+    for (const { webhook_id: webhookId } of await sql.all<{ webhook_id: number }>(listLeftovers, [])) {
+      for (const statement of sweeps) await removeRows(statement, [webhookId], remove)
+      if (signal.aborted) return
+      await transact(service, async (tx) => { await tx.prisma.webhookLeftover.deleteMany({ where: { webhookId } }) })
+    }
   }
 
   /**
@@ -108,19 +115,7 @@ export function createRetention ({ database, transact, clock = () => new Date() 
 
     const isMore = events.length === ROWS_PER_TRANSACTION
     passedEvent = isMore ? events.at(-1)!.id : ''
-    if (!isMore) nextPassAt = now.getTime() + PASS_PAUSE_MS
     return isMore
-  }
-
-  async function sweepLeftovers (): Promise<boolean> {
-    const leftover = await sql.first<{ webhook_id: number }>(firstLeftover, [])
-    if (leftover === undefined) return false
-    const webhookId = leftover.webhook_id
-    for (const statement of sweeps) {
-      if (await change(statement, webhookId, ROWS_PER_TRANSACTION) > 0) return true
-    }
-    await transact(service, async (tx) => { await tx.prisma.webhookLeftover.deleteMany({ where: { webhookId } }) })
-    return true
   }
 
   return forget

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Transact } from '../../core/transact.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
+import { createSingleFlight } from '../turns/single-flight.js'
 import type { Claim, DueRows, WorkRow } from './due-rows.js'
 
 export interface AttendOptions {
@@ -40,8 +41,6 @@ export function createAttendant<Row extends WorkRow> (
   const running = new Map<string, { readonly userId: number, readonly work: Promise<void> }>()
   const turns = new Map<number, number>()
   const stopping = new AbortController()
-  let looking: Promise<void> | null = null
-  let isToLookAgain = false
 
   const { free, underWay } = slots ?? {
     free: () => mostAtOnce - running.size,
@@ -50,22 +49,12 @@ export function createAttendant<Row extends WorkRow> (
 
   const isAnyDue = () => rows.isAnyDue(database.reads.sql, { now: clock(), longestDelayMs })
 
-  /** Takes up what waits. Resolves when it has begun, not when it is done. */
-  async function look (): Promise<void> {
-    isToLookAgain = true
-    looking ??= fill().finally(() => { looking = null })
-    await looking
-  }
-
-  async function fill (): Promise<void> {
-    while (isToLookAgain && !stopping.signal.aborted) {
-      isToLookAgain = false
-      if (free() <= 0 || !await isAnyDue()) return
-      const claims = await transact(systemCaller(), (tx) =>
-        rows.claim(tx, { now: clock(), longestDelayMs, limit: free(), shares: { underWay: underWay(), turns } }))
-      for (const claim of claims) start(claim)
-    }
-  }
+  const looks = createSingleFlight(async () => {
+    if (stopping.signal.aborted || free() <= 0 || !await isAnyDue()) return
+    const claims = await transact(systemCaller(), (tx) =>
+      rows.claim(tx, { now: clock(), longestDelayMs, limit: free(), shares: { underWay: underWay(), turns } }))
+    for (const claim of claims) start(claim)
+  })
 
   function start (claim: Claim<Row>): void {
     const { id } = claim.row
@@ -85,17 +74,18 @@ export function createAttendant<Row extends WorkRow> (
 
   /** Sooner than a job would: that only has to see to what others have left. */
   function lookSoon (): void {
-    look().catch((error: unknown) => log.error({ err: error }, 'waiting work could not be read, which is tried again'))
+    looks.after().catch((error: unknown) => log.error({ err: error }, 'waiting work could not be read, which is tried again'))
   }
 
   return {
-    look,
+    /** Takes up what waits. Resolves when it has begun, not when it is done. */
+    look: looks.after,
     lookSoon,
     isAnyDue,
     /** Ends what is under way. Resolves when that has been settled. */
     stop: async (): Promise<void> => {
       stopping.abort()
-      await looking?.catch(() => {})
+      await looks.ended()
       await Promise.all([...running.values()].map(({ work }) => work))
     }
   }

@@ -1,3 +1,4 @@
+import { createSingleFlight } from '../turns/single-flight.js'
 import { LeaseLost } from './due-rows.js'
 
 /** How often a lease is renewed where there is nothing else to write. */
@@ -21,16 +22,16 @@ export type KeptLease = ReturnType<typeof keepLease>
 export function keepLease ({ renew, onError, everyMs = RENEW_EVERY_MS }: KeepLeaseOptions) {
   const lost = new AbortController()
   let timer = setTimeout(beat, untilNext(everyMs))
-  let renewing: Promise<void> | null = null
+  const renewals = createSingleFlight(() => renew().catch((error: unknown) => {
+    if (error instanceof LeaseLost) lost.abort()
+    else onError(error)
+  }))
 
   function beat (): void {
     if (lost.signal.aborted) return
     // What is to be written since the last write was begun is not lost.
-    timer = setTimeout(beat, untilNext(renewing === null ? everyMs : WRITE_EVERY_MS))
-    renewing ??= renew().catch((error: unknown) => {
-      if (error instanceof LeaseLost) lost.abort()
-      else onError(error)
-    }).finally(() => { renewing = null })
+    timer = setTimeout(beat, untilNext(renewals.isUnderWay() ? WRITE_EVERY_MS : everyMs))
+    renewals.join()
   }
 
   return {
@@ -44,7 +45,7 @@ export function keepLease ({ renew, onError, everyMs = RENEW_EVERY_MS }: KeepLea
     /** Resolves when nothing more is written. The lease stays as it is: whoever lets go settles the row. */
     letGo: async () => {
       clearTimeout(timer)
-      await renewing
+      await renewals.ended()
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { Overloaded } from '../../errors.js'
 import { FairQueue } from './fair-queue.js'
 
@@ -10,6 +11,13 @@ export interface GateOptions {
   readonly mostOfOne?: number
   /** How long a work waits at most; unless given, as long as it takes. */
   readonly longestWaitMs?: number | undefined
+  /** Whether each work waits for a turn of the event loop too. */
+  readonly isPaced?: boolean
+}
+
+export interface PassOptions {
+  /** Says that nobody wants the result any more: what still waits is not begun. */
+  readonly gone?: AbortSignal | undefined
 }
 
 export type Gate = ReturnType<typeof createGate>
@@ -17,7 +25,7 @@ export type Gate = ReturnType<typeof createGate>
 /**
  * Works that may take long pass here: a few at a time, and the users take turns, so that nobody waits for a crowd.
  */
-export function createGate ({ atOnce, mostOfOne = MOST_OF_ONE, longestWaitMs }: GateOptions) {
+export function createGate ({ atOnce, mostOfOne = MOST_OF_ONE, longestWaitMs, isPaced = false }: GateOptions) {
   /** Each never fails. */
   const waiting = new FairQueue<() => Promise<void>>(mostOfOne)
   const whenIdle: Array<() => void> = []
@@ -25,26 +33,38 @@ export function createGate ({ atOnce, mostOfOne = MOST_OF_ONE, longestWaitMs }: 
 
   async function doAll (): Promise<void> {
     running++
-    for (let begin = waiting.take(); begin !== null; begin = waiting.take()) await begin()
+    if (isPaced) await turn()
+    for (let begin = waiting.take(); begin !== null; begin = waiting.take()) {
+      await begin()
+      if (isPaced && waiting.next !== null) await turn()
+    }
     running--
     if (running === 0) for (const settle of whenIdle.splice(0)) settle()
   }
 
-  /** Rejects with Overloaded where too much of the user's waits already, or where it has waited for too long. */
-  function pass<Result> (userId: number, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * Rejects with Overloaded where too much of the user's waits already, where the work has waited for too long, or
+   * where nobody wants it any more.
+   */
+  function pass<Result> (userId: number, work: () => Promise<Result>, { gone }: PassOptions = {}): Promise<Result> {
+    if (gone?.aborted === true) return Promise.reject(new Overloaded())
     return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined
       const begin = () => {
-        clearTimeout(timer)
+        stopWaiting()
         return work().then(resolve, reject)
       }
-      waiting.add(userId, begin)
-      if (longestWaitMs !== undefined) {
-        timer = setTimeout(() => {
-          waiting.remove(userId, begin)
-          reject(new Overloaded())
-        }, longestWaitMs)
+      const giveUp = () => {
+        stopWaiting()
+        waiting.remove(userId, begin)
+        reject(new Overloaded())
       }
+      waiting.add(userId, begin)
+      const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs)
+      const stopWaiting = () => {
+        clearTimeout(timer)
+        gone?.removeEventListener('abort', giveUp)
+      }
+      gone?.addEventListener('abort', giveUp)
       if (running < atOnce) doAll()
     })
   }

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Bus } from '../core/events/bus.js'
+import type { Bus } from '../../core/events/bus.js'
 
 const FIRST_BACKOFF_MS = 1000
 const LONGEST_BACKOFF_MS = 60_000

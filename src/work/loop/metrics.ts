@@ -1,4 +1,4 @@
-import type { Metrics } from '../metrics/metrics.js'
+import type { Metrics } from '../../metrics/metrics.js'
 import type { Loop } from './loop.js'
 
 /** How the background jobs of this process fare. A label `job` would be in the way of Prometheus' own. */

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { createLoop } from '#src/background/loop.js'
+import { createLoop } from '#src/work/loop/loop.js'
 import { createBus } from '#src/core/events/bus.js'
 
 const log = pino({ level: 'silent' })

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Caller } from '../../core/caller.js'
+import type { Transact, Transaction } from '../../core/transact.js'
+import type { SqlValue, Statement } from '../../database/sql.js'
+import { createBreath } from '../turns/breath.js'
+
+/** A transaction of a long work takes up no further items after this time: others who write wait for it on SQLite. */
+export const PIECE_MS = 25
+/** How often it is looked whether another process has done its piece. */
+const POLL_MS = 25
+
+/** What a piece has come to: `taken` where another process is at it. */
+export type PieceOutcome = 'more' | 'taken' | 'done'
+
+/** Does the next piece of a work, in a transaction of its own, so that others have their turn between two of them. */
+export type DoPiece = () => Promise<PieceOutcome>
+
+export interface PieceOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Told after each piece. */
+  readonly onPiece?: (() => void) | undefined
+}
+
+/** Does a work that is written down, piece by piece. Says whether it has ended; not where the signal came before. */
+export async function doPieces (
+  doPiece: DoPiece, { signal, onPiece, leavesTaken = false }: PieceOptions & { readonly leavesTaken?: boolean } = {}
+): Promise<boolean> {
+  while (signal?.aborted !== true) {
+    const outcome = await doPiece()
+    onPiece?.()
+    if (outcome === 'done') return true
+    if (outcome === 'taken' && leavesTaken) return false
+    if (outcome === 'taken') await pause(POLL_MS)
+  }
+  return false
+}
+
+/** A kind of long work of which there may be much. */
+export interface WorkInPieces<Found> {
+  /** What is to be done next, read without the writer: some of it, where there is much. */
+  readonly find: () => Promise<readonly Found[]> | readonly Found[]
+  /** Begins with one, and gives what does its pieces. What another process is at is left to it. */
+  readonly begin: (found: Found) => Promise<DoPiece> | DoPiece
+  /** It has ended. */
+  readonly settle?: (found: Found) => Promise<void> | void
+}
+
+/** Does all that is found, one after the other, until nothing more of it can be brought to its end. */
+export async function doWorks<Found> (
+  { find, begin, settle }: WorkInPieces<Found>, options: PieceOptions
+): Promise<void> {
+  for (let ended = 1; ended > 0;) {
+    ended = 0
+    for (const found of await find()) {
+      if (options.signal?.aborted === true) return
+      if (!await doPieces(await begin(found), { ...options, leavesTaken: true })) continue
+      await settle?.(found)
+      ended++
+    }
+  }
+}
+
+/** What a transaction does in its piece: one step after the other until its time is up. */
+export async function doSteps (pieceMs: number, doStep: () => Promise<PieceOutcome>): Promise<PieceOutcome> {
+  const breathe = createBreath()
+  const end = performance.now() + pieceMs
+  while (true) {
+    const outcome = await doStep()
+    if (outcome !== 'more' || performance.now() >= end) return outcome
+    await breathe()
+  }
+}
+
+export interface RemoveOptions extends PieceOptions {
+  readonly transact: Transact
+  readonly caller: Caller
+  /** How many rows a transaction removes. */
+  readonly limit: number
+  /** Done in each transaction, before rows go. */
+  readonly before?: (tx: Transaction) => Promise<void>
+}
+
+/** Removes all rows that a statement finds. Its last parameter is how many it removes at most. */
+export function removeRows (
+  statement: Statement, parameters: readonly SqlValue[], { transact, caller, limit, before, ...options }: RemoveOptions
+): Promise<boolean> {
+  return doPieces(() => transact(caller, async (tx) => {
+    await before?.(tx)
+    return await tx.sql.run(statement, [...parameters, limit]) === limit ? 'more' : 'done'
+  }), options)
+}

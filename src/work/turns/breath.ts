@@ -1,0 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises'
+
+/** How long one piece of work may keep the event loop. */
+const USUAL_MS = 5
+
+/**
+ * Cuts long work into pieces: called between two steps, it gives others a turn of the event loop after so long. For
+ * what holds a transaction, of which there are few at a time, and which are not to stand in a line behind all readers.
+ * Everything else waits for `nextTurn`.
+ */
+export function createBreath (everyMs = USUAL_MS): () => Promise<void> | void {
+  let last = performance.now()
+  return () => {
+    if (performance.now() - last < everyMs) return
+    return turn().then(() => { last = performance.now() })
+  }
+}

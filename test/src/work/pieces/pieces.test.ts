@@ -1,0 +1,61 @@
+import t from 'tap'
+import { doPieces, doSteps, doWorks, type PieceOutcome } from '#src/work/pieces/pieces.js'
+import { createSharedWork } from '#src/work/pieces/shared.js'
+
+/** A piece of a work that comes to these, one after the other. */
+function pieces (...outcomes: PieceOutcome[]) {
+  return async () => outcomes.shift()!
+}
+
+t.test('A work is done to its end, and what another process is at is waited for', async (t) => {
+  let count = 0
+  t.equal(await doPieces(pieces('more', 'taken', 'more', 'done'), { onPiece: () => { count++ } }), true)
+  t.equal(count, 4)
+})
+
+t.test('A work ends between two pieces when it is told to', async (t) => {
+  const stopping = new AbortController()
+  t.equal(await doPieces(pieces('more', 'more'), { signal: stopping.signal, onPiece: () => stopping.abort() }), false)
+})
+
+t.test('All that is found is done and settled, and what another process is at is left to it', async (t) => {
+  const left = new Set(['a', 'b', 'c', 'd', 'e'])
+  const settled: string[] = []
+  await doWorks<string>({
+    find: () => [...left].slice(0, 2),
+    begin: (name) => name === 'a' ? pieces('taken') : pieces('more', 'done'),
+    settle: (name) => {
+      settled.push(name)
+      left.delete(name)
+    }
+  }, {})
+  t.strictSame(settled, ['b', 'c', 'd', 'e'])
+})
+
+t.test('A transaction takes up steps until its time is up, and one at least', async (t) => {
+  let steps = 0
+  const step = async (): Promise<PieceOutcome> => ++steps === 3 ? 'done' : 'more'
+  t.equal(await doSteps(0, step), 'more')
+  t.equal(steps, 1)
+  t.equal(await doSteps(60_000, step), 'done')
+  t.equal(steps, 3)
+})
+
+t.test('Who waits for the same work shares it, and a stop lets all go', async (t) => {
+  let begun = 0
+  let stopped = false
+  const works = createSharedWork<{ id: number }, number>({
+    find: async () => [{ id: 1 }, { id: 2 }],
+    idOf: ({ id }) => id,
+    begin: ({ id }) => {
+      begun++
+      return async () => id === 2 && !stopped ? 'more' : 'done'
+    }
+  })
+  const endless = [works.finish({ id: 2 }), works.finish({ id: 2 })]
+  await works.run(new AbortController().signal, () => {})
+  t.equal(begun, 2, 'the job leaves alone what is under way')
+  works.stop()
+  for (const one of endless) await t.rejects(one, { statusCode: 503 })
+  stopped = true
+})
