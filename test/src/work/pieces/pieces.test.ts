@@ -56,6 +56,6 @@ t.test('Who waits for the same work shares it, and a stop lets all go', async (t
   await works.run(new AbortController().signal, () => {})
   t.equal(begun, 2, 'the job leaves alone what is under way')
   works.stop()
-  for (const one of endless) await t.rejects(one, { statusCode: 503 })
+  for (const one of endless) await t.rejects(one, { message: 'Service is overloaded' })
   stopped = true
 })

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { createSingleFlight, createSingleFlights } from '#src/work/turns/single-flight.js'
 
@@ -24,6 +25,7 @@ t.test('Who has to see what is there now shares the next', async (t) => {
   const later = Promise.all([flight.after(), flight.after()])
   ends[0]!()
   t.equal(await first, 1)
+  await turn()
   t.equal(ends.length, 2)
   ends[1]!()
   t.strictSame(await later, [2, 2])
@@ -36,9 +38,9 @@ t.test('A flight that fails fails for all who share it, and the next one flies',
     return 'flown'
   })
   const broken = [flight.join(), flight.join()]
+  isBroken = false
   const next = flight.after()
   for (const one of broken) await t.rejects(one, { message: 'broken' })
-  isBroken = false
   t.equal(await next, 'flown')
   await flight.ended()
 })
