@@ -27,9 +27,10 @@ async function main (): Promise<void> {
   requireStorage(config)
   await requireMediaFolder(config)
   const logger = createLogger(config)
-  const database = await openMigratedDatabase(config.DATABASE_URL, { log: logger })
+  const isShared = !await isSoleServer(config.DATABASE_URL)
+  const database = await openMigratedDatabase(config.DATABASE_URL, { log: logger, isShared })
 
-  if (!await isSoleServer(config.DATABASE_URL)) {
+  if (isShared) {
     logger.warn(
       { database: config.DATABASE_URL },
       'another server has this SQLite database open: SQLite belongs to one process, so stop one of them or move to PostgreSQL'

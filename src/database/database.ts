@@ -1,5 +1,6 @@
 import type { PrismaClient } from '../../prisma/generated/sqlite/client.js'
 import { OperatorMistake } from '../errors.js'
+import { isFileHeld } from './outages.js'
 import type { Sql } from './sql.js'
 
 /**
@@ -115,7 +116,9 @@ export async function openDatabase (url: string, setting = 'DATABASE_URL'): Prom
 
 function unreachable (url: string, error: Error, setting: string): OperatorMistake {
   const shown = url.startsWith('file:') ? url : withoutPassword(url)
-  const reason = error.message || (error as { code?: string }).code || 'no reason given'
+  const reason = isFileHeld(error)
+    ? 'the file is open in another process, which keeps it to itself'
+    : error.message || (error as { code?: string }).code || 'no reason given'
   return new OperatorMistake(`${setting}: the database ${shown} cannot be opened: ${reason.split('\n')[0]}`)
 }
 

@@ -65,17 +65,28 @@ export async function openExistingDatabase (url: string): Promise<Database> {
   }
 }
 
+export interface OpenOptions {
+  /** The setting that the URL is from, where that is not DATABASE_URL. */
+  readonly setting?: string
+  readonly log?: Pick<FastifyBaseLogger, 'info'>
+  /** Whether another server has the file open. */
+  readonly isShared?: boolean
+}
+
 /**
  * Opens the database, after bringing it up to date. Several processes may do so at once. Throws OperatorMistake, which
  * names the setting, and DatabaseNewer.
  */
 export async function openMigratedDatabase (
-  url: string, { setting, log }: { setting?: string, log?: Pick<FastifyBaseLogger, 'info'> } = {}
+  url: string, { setting, log, isShared = false }: OpenOptions = {}
 ): Promise<Database> {
   const database = await openDatabase(url, setting)
   if (await isUpToDate(database)) return database
   // SQLite migrates a file that nobody has open.
   await database.close()
+  if (isShared) {
+    throw new OperatorMistake(`The database has to be migrated, and the file is open in another process, which has to end first: ${sqlitePath(url)}`)
+  }
   const failure = await migrate(url, { log }).then(() => null, (error: OperatorMistake) => error)
   const migrated = await openDatabase(url, setting)
   // Another process may have been faster, and have the file open by now.

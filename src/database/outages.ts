@@ -40,6 +40,11 @@ export function isLocked (error: unknown): boolean {
   return any(error, ({ code }) => code === '55P03')
 }
 
+/** Another process holds the file of SQLite for itself. */
+export function isFileHeld (error: unknown): boolean {
+  return any(error, ({ code }) => /^SQLITE_(BUSY|LOCKED)/.test(code))
+}
+
 /** The server that was asked takes no writes: a standby, or a primary that has become one. */
 export function isReadOnly (error: unknown): boolean {
   return any(error, ({ code }) => code === '25006')

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
+import { makeFolder } from '../basics/folders.js'
 import { sqlitePath } from './sqlite-path.js'
 
 /**
@@ -11,6 +13,7 @@ export async function isSoleServer (databaseUrl: string): Promise<boolean> {
   const { Sqlite } = await import('./driver.mjs')
   let mark: Sqlite.Database | undefined
   try {
+    await makeFolder(dirname(sqlitePath(databaseUrl)))
     mark = new Sqlite(`${sqlitePath(databaseUrl)}-server`, { timeout: 0 })
     mark.exec('BEGIN EXCLUSIVE')
     held.push(mark)

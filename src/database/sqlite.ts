@@ -16,6 +16,8 @@ import { createSqliteSql } from './sqlite-sql.js'
 
 /** How long another process that writes is waited for. */
 const BUSY_TIMEOUT_MS = 5000
+/** One that has just begun, or comes to its end, keeps the file to itself for less. */
+const OPEN_TIMEOUT_MS = 2000
 /**
  * The write-ahead log has so many pages of 4 KiB until they are copied into the database. Most pages are written again
  * and again, as those of indexes are, and are then copied once: with SQLite's 1000, writes cost a sixth more.
@@ -37,7 +39,7 @@ export async function openSqlite (url: string): Promise<Database> {
     'busy_timeout = 0',
     `wal_autocheckpoint = ${2 * PAGES_BEFORE_CHECKPOINT}`
   ])
-  const reader = await openConnection(path, ['query_only = ON'])
+  const reader = await openConnection(path, ['query_only = ON', `busy_timeout = ${BUSY_TIMEOUT_MS}`])
   const longReads = createLongReads(path)
   const fileProblem = watchFile(path)
   const checkpoints = createCheckpoints(writer.driver, path, PAGES_BEFORE_CHECKPOINT)
@@ -106,7 +108,7 @@ async function snapshotOnThread<Result> (path: string, work: (sql: Sql) => Promi
 }
 
 async function openConnection (path: string, pragmas: string[]) {
-  const { adapter, driver } = await connectSqlite(path, BUSY_TIMEOUT_MS)
+  const { adapter, driver } = await connectSqlite(path, OPEN_TIMEOUT_MS)
   for (const pragma of pragmas) driver.pragma(pragma)
   let prisma: PrismaClient | undefined
   const connection: Connection = {

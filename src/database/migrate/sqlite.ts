@@ -1,9 +1,10 @@
 import { Sqlite } from '../driver.mjs'
+import { isFileHeld } from '../outages.js'
 import { sqlitePath } from '../sqlite-path.js'
 import type { Migrating } from './migrate.js'
 
-/** How long a process that migrates, or has not yet ended, is waited for. */
-const LOCK_TIMEOUT_MS = 10_000
+/** How long one of the operator's commands that comes to its end is waited for. */
+const LOCK_TIMEOUT_MS = 1000
 
 const createNotes = `CREATE TABLE "_prisma_migrations" (
     "id"                    TEXT PRIMARY KEY NOT NULL,
@@ -17,8 +18,7 @@ const createNotes = `CREATE TABLE "_prisma_migrations" (
 )`
 
 /**
- * The file belongs to this process meanwhile: nobody has it open, and a service that runs on it is told of by SQLite's
- * «locked».
+ * The file belongs to this process meanwhile. Where another one has it open nothing is done, and the error says so.
  */
 export async function migrateSqlite (url: string, work: (migrating: Migrating) => Promise<void>): Promise<void> {
   const driver = new Sqlite(sqlitePath(url), { timeout: LOCK_TIMEOUT_MS })
@@ -26,7 +26,7 @@ export async function migrateSqlite (url: string, work: (migrating: Migrating) =
     // Inside a transaction SQLite ignores the pragma by which scripts switch this off to make a table anew.
     driver.pragma('foreign_keys = OFF')
     driver.pragma('locking_mode = EXCLUSIVE')
-    driver.exec('BEGIN EXCLUSIVE')
+    begin(driver)
     await work({
       createNotes,
       tables: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'",
@@ -39,5 +39,13 @@ export async function migrateSqlite (url: string, work: (migrating: Migrating) =
   } finally {
     // What was not committed is undone by this.
     driver.close()
+  }
+}
+
+function begin (driver: InstanceType<typeof Sqlite>): void {
+  try {
+    driver.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    throw isFileHeld(error) ? new Error(`the file is open in another process, which has to end first: ${driver.name}`) : error
   }
 }

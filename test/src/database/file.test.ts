@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { openDatabase } from '#src/database/database.js'
+import { Sqlite } from '#src/database/driver.mjs'
 import { watchFile } from '#src/database/file-watch.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 import { Overloaded } from '#src/errors.js'
 import { createWorld } from '../../helper/app.js'
 import { createTestDatabase } from '../../helper/databases.js'
-import { startService } from '../../helper/program.js'
+import { isRefused, runProgram, startService } from '../../helper/program.js'
 
 const damages: Array<{ what: string, damage: (file: string) => Promise<void>, problem: string }> = [
   { what: 'deleted', damage: (file) => rm(file), problem: 'the database file is gone' },
@@ -74,4 +75,31 @@ t.test('A second server on one SQLite file says so at its start; commands beside
   const third = await startService(t, environment)
   t.notMatch((await third.stop()).stdout, /another server/)
   await command.close()
+})
+
+t.test('Where the file is open in another process a start that has to migrate says so at once, and nothing is done', async (t) => {
+  const { url, drop } = await createTestDatabase('sqlite')
+  t.teardown(drop)
+  const environment = { DATABASE_URL: url, LOG_LEVEL: 'silent', JOBS: 'off' }
+  const first = await startService(t, environment)
+  const other = new Sqlite(sqlitePath(url))
+  other.exec("DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_core'")
+  const open = /the file is open in another process, which has to end first: .*cutroom\.db\n$/
+  isRefused(t, await runProgram(t, 'src/server.js', [], environment), open)
+  t.match(await first.stop(), { code: 0 })
+  isRefused(t, await runProgram(t, 'src/server.js', [], environment), open)
+  other.close()
+})
+
+t.test('Where another process keeps the file to itself, a start and a command say so', async (t) => {
+  const { url, drop } = await createTestDatabase('sqlite')
+  t.teardown(drop)
+  const other = new Sqlite(sqlitePath(url))
+  t.teardown(() => other.close())
+  other.pragma('locking_mode = EXCLUSIVE')
+  other.exec('BEGIN EXCLUSIVE')
+  const environment = { DATABASE_URL: url, LOG_LEVEL: 'silent' }
+  const kept = /DATABASE_URL: .* cannot be opened: the file is open in another process, which keeps it to itself\n$/
+  isRefused(t, await runProgram(t, 'src/server.js', [], environment), kept)
+  isRefused(t, await runProgram(t, 'src/cli/main.js', ['user', 'list'], environment), kept)
 })
