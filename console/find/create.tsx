@@ -38,7 +38,7 @@ export function Create ({ type, onClose }: { type: 'asset' | 'project', onClose:
         </label>
         <p class='wrong' role='alert'>{failure.value}</p>
         <div class='actions'>
-          <button type='submit' class='button primary' disabled={isBusy.value}>Create</button>
+          <button type='submit' class='button primary' disabled={isBusy.value}>Save</button>
           <button type='button' class='button' onClick={onClose}>Cancel</button>
         </div>
       </form>

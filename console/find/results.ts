@@ -18,7 +18,7 @@ interface Page {
 }
 
 const FIRST_PAGE = 60
-const NEXT_PAGES = 500
+const NEXT_PAGES = 250
 
 /** What was found last, and what of it has been loaded: it stays when one looks at one of the results. */
 export const found = signal<readonly Found[]>([])
