@@ -1,0 +1,28 @@
+import { emptyMetadata, type AnalysisResult, type AnalysisTask } from '../task.js'
+import { kindOf, type Kind } from './kind.js'
+import { cleanText, withinBounds } from './texts.js'
+
+type Analyse = (task: AnalysisTask, contentType: string) => Promise<AnalysisResult>
+
+/** What each kind is analysed with is loaded with the first file of it. */
+const analyses: Readonly<Record<Exclude<Kind, null>, () => Promise<Analyse>>> = {
+  picture: async () => (await import('./picture.js')).analysePicture,
+  'undecoded picture': async () => (await import('./picture.js')).analysePicture,
+  film: async () => (await import('./film.js')).analyseFilm,
+  sound: async () => (await import('./sound.js')).analyseSound,
+  document: async () => (await import('./document.js')).analyseDocument
+}
+
+const LONGEST_ERROR = 500
+
+export async function analyse (task: AnalysisTask): Promise<AnalysisResult> {
+  try {
+    const { contentType, kind } = await kindOf(task.path)
+    if (kind === null) return { outcome: 'unsupported', metadata: emptyMetadata(contentType) }
+    const analyseKind = await analyses[kind]()
+    const result = await analyseKind(task, contentType)
+    return result.outcome === 'done' ? { ...result, metadata: withinBounds(result.metadata) } : result
+  } catch (error) {
+    return { outcome: 'failed', error: cleanText(String((error as Error).message))?.slice(0, LONGEST_ERROR) ?? 'unknown' }
+  }
+}

@@ -1,0 +1,87 @@
+import { open } from 'node:fs/promises'
+import { fileTypeFromFile } from 'file-type'
+
+/** What is made of a file. Null: nothing, as it is of no kind that is known. */
+export type Kind = 'picture' | 'undecoded picture' | 'film' | 'sound' | 'document' | null
+
+/** Pictures that are decoded, with the name that the decoder has for each. */
+export const pictureFormats: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/jpeg': 'jpeg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/tiff': 'tiff',
+  'image/avif': 'heif'
+}
+
+/** Films, with the name that ffmpeg has for how each is read: it is not left to guess, as it would guess playlists. */
+export const filmFormats: Readonly<Record<string, string>> = {
+  'video/mp4': 'mov',
+  'video/x-m4v': 'mov',
+  'video/quicktime': 'mov',
+  'video/3gpp': 'mov',
+  'video/3gpp2': 'mov',
+  'video/x-matroska': 'matroska',
+  'video/matroska': 'matroska',
+  'video/webm': 'matroska',
+  'video/vnd.avi': 'avi',
+  'video/x-msvideo': 'avi',
+  'video/mpeg': 'mpeg',
+  'video/mp1s': 'mpeg',
+  'video/mp2p': 'mpeg',
+  'video/mp2t': 'mpegts',
+  'video/x-flv': 'flv',
+  'video/x-ms-asf': 'asf',
+  'video/x-ms-wmv': 'asf',
+  'application/vnd.ms-asf': 'asf',
+  'video/ogg': 'ogg',
+  'application/mxf': 'mxf'
+}
+
+const undecoded = /^image\/hei[cf](?:-sequence)?$/
+/** Notes to be played, and lists of files: not sounds. */
+const silent = /^audio\/(?:x-)?(?:midi|mpegurl|scpls)$/
+const SNIFFED_BYTES = 4096
+const UNKNOWN = 'application/octet-stream'
+
+export async function kindOf (path: string): Promise<{ contentType: string, kind: Kind }> {
+  // A broken file may look like a container whose insides tell its type, and not have them.
+  const found = await fileTypeFromFile(path).catch(() => undefined)
+  const contentType = withoutParameters(found?.mime) ?? await sniffText(path)
+  return { contentType, kind: toKind(contentType) }
+}
+
+function toKind (contentType: string): Kind {
+  if (pictureFormats[contentType] !== undefined) return 'picture'
+  if (undecoded.test(contentType)) return 'undecoded picture'
+  if (filmFormats[contentType] !== undefined) return 'film'
+  if (contentType.startsWith('audio/') && !silent.test(contentType)) return 'sound'
+  return contentType === 'application/pdf' ? 'document' : null
+}
+
+function withoutParameters (type: string | undefined): string | null {
+  return type === undefined || type === 'application/xml' ? null : type.replace(/;.*$/s, '').trim()
+}
+
+/** Text has no signature by which it is known: it is what holds nothing but text. */
+async function sniffText (path: string): Promise<string> {
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
+    const bytes = buffer.subarray(0, bytesRead)
+    if (bytesRead === 0) return UNKNOWN
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytesRead === SNIFFED_BYTES })
+    // eslint-disable-next-line no-control-regex -- control characters are what text has not
+    if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text)) return UNKNOWN
+    if (/<svg[\s>]/i.test(text)) return 'image/svg+xml'
+    if (/^\s*<\?xml/i.test(text)) return 'application/xml'
+    return /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|script)[\s>]/i.test(text)
+      ? 'text/html'
+      : 'text/plain'
+  } catch {
+    return UNKNOWN
+  } finally {
+    await file.close()
+  }
+}
