@@ -1,0 +1,53 @@
+-- AlterTable
+ALTER TABLE "fields" ADD COLUMN "metadata_source" TEXT;
+
+-- AlterTable
+ALTER TABLE "media_blobs" ADD COLUMN "analysis" TEXT;
+ALTER TABLE "media_blobs" ADD COLUMN "metadata" TEXT;
+
+-- CreateTable
+CREATE TABLE "media_previews" (
+    "blob_id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "width" INTEGER NOT NULL,
+    "height" INTEGER NOT NULL,
+    "size" INTEGER NOT NULL,
+    "sha256" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+
+    PRIMARY KEY ("blob_id", "kind"),
+    CONSTRAINT "media_previews_blob_id_fkey" FOREIGN KEY ("blob_id") REFERENCES "media_blobs" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "media_analyses" (
+    "file_id" TEXT NOT NULL PRIMARY KEY,
+    "account_id" INTEGER NOT NULL,
+    "status" TEXT NOT NULL,
+    "quiet" BOOLEAN NOT NULL DEFAULT false,
+    "backlog" BOOLEAN NOT NULL DEFAULT false,
+    "failures" INTEGER NOT NULL DEFAULT 0,
+    "due_at" DATETIME,
+    "lease_token" TEXT,
+    "staged" TEXT,
+    CONSTRAINT "media_analyses_file_id_fkey" FOREIGN KEY ("file_id") REFERENCES "media_files" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "media_previews_key_key" ON "media_previews"("key");
+
+-- CreateIndex
+CREATE INDEX "media_analyses_due_at_file_id_idx" ON "media_analyses"("due_at", "file_id") WHERE "due_at" IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "media_analyses_account_id_due_at_file_id_idx" ON "media_analyses"("account_id", "due_at", "file_id") WHERE "due_at" IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "media_analyses_file_id_idx" ON "media_analyses"("file_id") WHERE "backlog" = true;
+
+-- CreateIndex
+CREATE INDEX "fields_account_id_id_idx" ON "fields"("account_id", "id") WHERE "metadata_source" IS NOT NULL;
+
+-- Files that are there already are analysed when nothing else waits, and without events.
+INSERT INTO "media_analyses" ("file_id", "account_id", "status", "quiet", "backlog")
+SELECT "id", "account_id", 'pending', true, true FROM "media_files" WHERE "status" = 'ready';
