@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { basename, dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { send } from '@fastify/send'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound } from '../errors.js'
 
 /** An answer with a file, or with a part of it, or one that says that the client has it already. */
@@ -10,6 +11,47 @@ export interface FileAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Null where there is no body; empty for HEAD. */
   readonly body: Readable | null
+}
+
+/** A file whose bytes never change, and how it is served. */
+export interface ServedFile {
+  /** Where the bytes are: a file here, or a URL at which a storage serves them. */
+  readonly source: { readonly kind: 'file', readonly path: string } | { readonly kind: 'url', readonly url: string }
+  readonly contentType: string
+  readonly disposition: string
+  /** Names the bytes. */
+  readonly digest: string
+  /** Seconds for which the answer may be kept. */
+  readonly expiresIn: number
+  /** Told before the first byte of a body goes out. */
+  readonly onServed?: () => Promise<void>
+}
+
+/** Answers a GET or HEAD with a file, or leads to where it is. Throws NotFound where it is not there. */
+export async function sendStoredFile (
+  request: FastifyRequest, reply: FastifyReply, headers: Readonly<Record<string, string>>,
+  { source, contentType, disposition, digest, expiresIn, onServed = async () => {} }: ServedFile
+): Promise<FastifyReply> {
+  const { method } = request
+  reply.headers(headers)
+  if (source.kind === 'url') {
+    if (method === 'GET') await onServed()
+    return reply.header('cache-control', 'no-store').redirect(source.url, 302)
+  }
+
+  const { statusCode, headers: ofFile, body } = await answerWithFile(method, request.headers, source.path, digest)
+  try {
+    if (method === 'GET' && statusCode < 400 && body !== null) await onServed()
+  } catch (error) {
+    // Before any header of the file: a failure must not be kept by a cache in its place.
+    body?.destroy()
+    throw error
+  }
+  reply.code(statusCode).headers(ofFile)
+  if (statusCode >= 400) return reply.send()
+  reply.header('cache-control', `private, max-age=${expiresIn}`)
+  if (body === null) return reply.send()
+  return reply.type(contentType).header('content-disposition', disposition).send(body)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
-import { statement } from '../database/sql.js'
+import { statement, type Dialect } from '../database/sql.js'
 import { InvalidFileUrl } from '../errors.js'
 import { record } from '../core/events/record.js'
 import { newId } from '../basics/ids.js'
@@ -10,27 +10,36 @@ import { parseHttpUrl } from '../outbound/index.js'
 import type { Page } from '../basics/page.js'
 import { toDatabase } from '../basics/time.js'
 import type { Transact, Transaction } from '../core/transact.js'
-import type { Downloads } from './serve/downloads.js'
+import type { SignedUrls } from './serve/signed-urls.js'
+import { isViewed } from './serve/content-type.js'
 import { INGEST_JOB } from './ingest/ingests.js'
-import type { ListedFile } from './rows.js'
+import type { Purpose } from './serve/signing.js'
+import type { AnalysedFile, ListedPreview, SignedFile } from './rows.js'
 
 /** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time */
 const insertFile = statement('media_files_insert', (sql) => `
   INSERT INTO media_files (id, account_id, asset_id, user_id, filename, source_url, status, due_at, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')})`)
 
+const previewsJson = (sql: Dialect) => sql.name === 'sqlite'
+  ? "json_group_array(json_object('kind', kind, 'width', width, 'height', height))"
+  : "CAST(json_agg(json_build_object('kind', kind, 'width', width, 'height', height)) AS text)"
+
 /** $1 asset, $2 account, $3 after this id, $4 at most so many */
 const listFiles = statement('media_files_list', (sql) => `
   SELECT file.id, file.filename, file.status, file.error, file.content_type,
     ${sql.milliseconds('file.created_at')} AS created_at,
-    file.progress, file.total, media_blobs.size, media_blobs.sha256
+    file.progress, file.total, media_blobs.size, media_blobs.sha256,
+    media_analyses.status AS analysis, media_blobs.content_type AS analysed_type,
+    (SELECT ${previewsJson(sql)} FROM media_previews WHERE blob_id = file.blob_id) AS previews
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
+    LEFT JOIN media_analyses ON media_analyses.file_id = file.id
   WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 ORDER BY file.id LIMIT $4`)
 
 /** $1 asset, $2 account, $3 after this id, $4 at most so many: how large each is */
 const weighFiles = statement('media_files_weigh', () => `
   SELECT id AS key, octet_length(filename) + octet_length(COALESCE(error, '')) + octet_length(COALESCE(content_type,
-    '')) + 500 AS bytes
+    '')) + 1500 AS bytes
   FROM media_files WHERE asset_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4`)
 
 export interface NewMedia {
@@ -54,11 +63,11 @@ export async function attachFile (
 export interface FilesDependencies {
   readonly database: Database
   readonly transact: Transact
-  readonly downloads: Downloads
+  readonly signedUrls: SignedUrls
 }
 
 /** Files of assets, as section 4.2 of the contract has them. Whatever names a missing asset throws AssetNotFound. */
-export function createFiles ({ database, transact, downloads }: FilesDependencies) {
+export function createFiles ({ database, transact, signedUrls }: FilesDependencies) {
   return {
     /**
      * Puts a file on the list of those to be brought in. Only the URL's form is looked at here. Throws InvalidFileUrl.
@@ -77,9 +86,19 @@ export function createFiles ({ database, transact, downloads }: FilesDependencie
      * that are ready.
      */
     async list (caller: Caller, assetId: string, { after, limit }: Page, baseUrl: string) {
-      const files = await database.reads.sql.all<ListedFile>(listFiles, [assetId, caller.accountId, after, limit])
-      return Promise.all(files.map(async (file) =>
-        ({ ...file, signed: file.status === 'ready' ? await downloads.sign(file.id, caller.userId, baseUrl) : null })))
+      const files = await database.reads.sql.all<AnalysedFile>(listFiles, [assetId, caller.accountId, after, limit])
+      const sign = (purpose: Purpose, { id }: AnalysedFile) => signedUrls.sign(purpose, id, caller.userId, baseUrl)
+      return Promise.all(files.map(async (file): Promise<SignedFile> => {
+        if (file.status !== 'ready') return { ...file, signed: null, view: null, signedPreviews: [] }
+        const previews = JSON.parse(file.previews ?? '[]') as ListedPreview[]
+        const inOrder = previews.sort((one, other) => one.kind < other.kind ? 1 : -1)
+        return {
+          ...file,
+          signed: await sign('download', file),
+          view: isViewed(file.analysed_type ?? file.content_type ?? '') ? await sign('view', file) : null,
+          signedPreviews: await Promise.all(inOrder.map(async (each) => ({ ...each, signed: await sign(each.kind, file) })))
+        }
+      }))
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Job } from '../work/loop/loop.js'
 import { reachableAddresses, type Config } from '../process/config.js'
 import type { Database } from '../database/database.js'
 import type { Transact } from '../core/transact.js'
-import { createDownloads, type Download } from './serve/downloads.js'
+import { createDownloads } from './serve/downloads.js'
 import { contentDisposition } from './serve/disposition.js'
 import { servedType } from './serve/content-type.js'
 import { createFiles } from './files.js'
@@ -12,6 +12,8 @@ import { createIngests, INGEST_JOB } from './ingest/ingests.js'
 import { createReceivingThread } from './receive/thread.js'
 import { removeUnused } from './housekeeping/removal.js'
 import { createSigner } from './serve/signing.js'
+import { createSignedUrls } from './serve/signed-urls.js'
+import { createViews, type View } from './serve/views.js'
 import { incomingFolder } from '../process/media-folders.js'
 import { openStorage } from './storage/open.js'
 import { sweepMedia } from './housekeeping/sweep.js'
@@ -61,7 +63,8 @@ export function createMedia (
     parallel: config.MEDIA_PARALLEL,
     slowFileMs
   })
-  const downloads = createDownloads({ database, transact, signer: createSigner({ database, transact }) })
+  const signedUrls = createSignedUrls({ signer: createSigner({ database, transact }) })
+  const downloads = createDownloads({ database, transact, signedUrls })
 
   const jobs: Job[] = [
     { name: INGEST_JOB, intervalMs: 2 * SECOND_MS, run: ingests.look },
@@ -78,21 +81,21 @@ export function createMedia (
   ]
 
   return {
-    ...createFiles({ database, transact, downloads }),
+    ...createFiles({ database, transact, signedUrls }),
     openDownload: downloads.open,
+    openView: createViews({ database, signedUrls }).open,
 
-    /** Where the bytes of a download are, and what to say of them: never anything that a browser would run. */
-    async serve (download: Download, method: 'GET' | 'HEAD') {
-      const contentType = servedType(download.contentType)
-      const disposition = contentDisposition(download.filename, download.contentType)
-      const expiresIn = Math.max(download.expiresIn, SHORTEST_URL_SECONDS)
-      const source = await storage.source(download.key, {
+    /** Where the bytes are, and what to say of them: never anything that a browser would run. */
+    async serve (file: View, method: 'GET' | 'HEAD') {
+      const contentType = servedType(file.contentType)
+      const disposition = contentDisposition(file.filename, file.contentType)
+      const source = await storage.source(file.key, {
         method,
         contentType,
         contentDisposition: disposition,
-        expiresIn
+        expiresIn: Math.max(file.expiresIn, SHORTEST_URL_SECONDS)
       })
-      return { source, contentType, disposition }
+      return { source, contentType, disposition, digest: file.sha256, expiresIn: file.expiresIn }
     },
 
     jobs,

@@ -1,4 +1,5 @@
-import { toNumber, type ListedFile, type SignedUrl } from './rows.js'
+import { PREVIEW_TYPE } from './analysis/task.js'
+import { toNumber, type ListedFile, type SignedFile, type SignedUrl } from './rows.js'
 
 /** An attached file as the API shows it. It can be downloaded when it is ready. */
 export function presentMedia (file: ListedFile, signed: SignedUrl | null) {
@@ -15,5 +16,23 @@ export function presentMedia (file: ListedFile, signed: SignedUrl | null) {
     created_at: file.created_at,
     download_url: signed?.url ?? null,
     download_url_expires_at: signed?.expiresAt ?? null
+  }
+}
+
+/** The same with what was found in it, and with URLs for looking at it. */
+export function presentAnalysedMedia (file: SignedFile) {
+  return {
+    ...presentMedia(file, file.signed),
+    analysis: file.analysis ?? 'pending',
+    previews: file.signedPreviews.map(({ kind, width, height, signed }) => ({
+      kind,
+      width,
+      height,
+      content_type: PREVIEW_TYPE,
+      url: signed.url,
+      url_expires_at: signed.expiresAt
+    })),
+    view_url: file.view?.url ?? null,
+    view_url_expires_at: file.view?.expiresAt ?? null
   }
 }

@@ -1,5 +1,9 @@
 import type { Dialect } from '../database/sql.js'
+import type { PreviewKind } from './analysis/task.js'
 import type { Received } from './receive/messages.js'
+
+/** How far looking into a file has come. */
+export type AnalysisStatus = 'pending' | 'running' | 'done' | 'failed' | 'unsupported'
 
 export type MediaStatus = 'pending' | 'ingesting' | 'ready' | 'failed'
 
@@ -96,6 +100,29 @@ export interface ListedFile {
   readonly total: number | string | null
   readonly size: number | string | null
   readonly sha256: string | null
+}
+
+/** A file with what was found in it, and the pictures that were made of it. */
+export interface AnalysedFile extends ListedFile {
+  readonly analysis: AnalysisStatus | null
+  /** By what is in it; null where that is not known. */
+  readonly analysed_type: string | null
+  /** A JSON array of ListedPreview, or null. */
+  readonly previews: string | null
+}
+
+export interface ListedPreview {
+  readonly kind: PreviewKind
+  readonly width: number
+  readonly height: number
+}
+
+/** A file with the URLs that it has when it is ready. */
+export interface SignedFile extends AnalysedFile {
+  readonly signed: SignedUrl | null
+  readonly view: SignedUrl | null
+  /** The thumbnail first. */
+  readonly signedPreviews: ReadonlyArray<ListedPreview & { readonly signed: SignedUrl }>
 }
 
 /** PostgreSQL gives large integers as text. */

@@ -18,9 +18,17 @@ const inert =
   /^(?:text\/(?:plain|csv)|application\/(?:pdf|zip|gzip|json|x-tar|x-7z-compressed|msword|rtf|vnd\.[\w.+-]+)|font\/[\w.+-]+)$/
 const markup = /(?:xml|html|svg)$/
 
+/** Lists of addresses, which a player would go to. */
+const playlist = /mpegurl$/
+
 /** Whether a browser may show a file of this type in its window. Others it is told to save. */
 export function isShown (contentType: string): boolean {
   return shown.test(contentType) && !markup.test(contentType)
+}
+
+/** Whether a page may have a file of this type as a picture, or in a player. */
+export function isViewed (contentType: string): boolean {
+  return isShown(contentType) && !playlist.test(contentType)
 }
 
 /**

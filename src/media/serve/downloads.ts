@@ -1,21 +1,14 @@
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
-import { DownloadRefused, NotFound } from '../../errors.js'
+import { NotFound } from '../../errors.js'
 import { record } from '../../core/events/record.js'
 import { assetKind } from '../../items/kinds.js'
 import { requireItem } from '../../items/require.js'
 import { toItemId } from '../../basics/ids.js'
-import { toDatabase, toMilliseconds } from '../../basics/time.js'
+import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
-import type { SignedUrl } from '../rows.js'
-import type { Signer } from './signing.js'
-
-/** How long a signed URL is good for. */
-const LIFETIME_SECONDS = 60 * 60
-
-/** What came in the query of a signed URL. Anything may. */
-export type SentPermit = Readonly<Record<string, unknown>>
+import type { SentPermit, SignedUrls } from './signed-urls.js'
 
 /** A file that somebody may download. */
 export interface Download {
@@ -58,41 +51,26 @@ const markUsed = statement('media_downloads_insert', (sql) => `
 export interface DownloadsDependencies {
   readonly database: Database
   readonly transact: Transact
-  readonly signer: Signer
-  readonly clock?: () => number
+  readonly signedUrls: SignedUrls
 }
 
-/** Signed URLs: who has one may download one file for an hour, without a key. */
-export function createDownloads ({ database, transact, signer, clock = Date.now }: DownloadsDependencies) {
+/** Who has a signed URL may download one file for an hour, without a key. */
+export function createDownloads ({ database, transact, signedUrls }: DownloadsDependencies) {
   return {
-    /**
-     * A URL for a file, which acts in the name of this user and begins with where the service is reached from outside.
-     */
-    async sign (fileId: string, userId: number, baseUrl: string): Promise<SignedUrl> {
-      const expires = Math.floor(clock() / 1000) + LIFETIME_SECONDS
-      const signature = await signer.sign({ fileId, expires, userId })
-      const query = new URLSearchParams({ expires: String(expires), user: String(userId), signature })
-      return { url: `${baseUrl}/media/${fileId}?${query}`, expiresAt: toMilliseconds(new Date(expires * 1000)) }
-    },
-
     /**
      * Throws DownloadRefused where the URL is not signed so or has expired, and NotFound where the file is not there
      * any more.
      */
     async open (fileId: string, sent: SentPermit): Promise<Download> {
-      const permit = { fileId, expires: toSafeNumber(sent.expires), userId: toSafeNumber(sent.user) }
-      const { signature } = sent
-      if (typeof signature !== 'string' || !await signer.isSigned(permit, signature)) throw new DownloadRefused()
-      const expiresIn = permit.expires - Math.floor(clock() / 1000)
-      if (expiresIn <= 0) throw new DownloadRefused()
+      const { signature, expires, expiresIn, userId } = await signedUrls.admit('download', fileId, sent)
       const known = toItemId(fileId)
       const row = known === null ? undefined : await database.reads.sql.first<Row>(find, [known, signature])
       if (row === undefined) throw new NotFound()
 
       const note = async () => {
         if (row.used !== null) return
-        await transact(systemCaller({ id: row.account_id, name: row.account }, permit.userId), async (tx) => {
-          if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(permit.expires * 1000))]) === 0) return
+        await transact(systemCaller({ id: row.account_id, name: row.account }, userId), async (tx) => {
+          if (await tx.sql.run(markUsed, [signature, toDatabase(new Date(expires * 1000))]) === 0) return
           const asset = await requireItem(assetKind, tx.sql, tx.caller, row.asset_id)
           await record(tx, { event: 'ASSET_DOWNLOADED', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
         })
@@ -104,8 +82,3 @@ export function createDownloads ({ database, transact, signer, clock = Date.now 
 }
 
 export type Downloads = ReturnType<typeof createDownloads>
-
-/** A number as it is written into a signed URL; NaN for anything else, which nothing is signed with. */
-function toSafeNumber (sent: unknown): number {
-  return typeof sent === 'string' && /^(0|[1-9]\d{0,11})$/.test(sent) ? Number(sent) : NaN
-}

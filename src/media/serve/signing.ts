@@ -3,6 +3,7 @@ import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import type { Transact } from '../../core/transact.js'
+import type { PreviewKind } from '../analysis/task.js'
 
 const SETTING = 'media_signing_secret'
 const SECRET_BYTES = 32
@@ -14,8 +15,12 @@ const insertOnce = statement(
   () => 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING'
 )
 
-/** What a signed URL allows: downloading one file, until a moment, as the user who asked for the URL. */
+/** What a signed URL is for: downloading a file, looking at it, or looking at one of its previews. */
+export type Purpose = 'download' | 'view' | PreviewKind
+
+/** What a signed URL allows: one thing with one file, until a moment, as the user who asked for the URL. */
 export interface Permit {
+  readonly purpose: Purpose
   readonly fileId: string
   /** Seconds since 1970. */
   readonly expires: number
@@ -23,7 +28,7 @@ export interface Permit {
 }
 
 /**
- * Signs the URLs of downloads with a secret that is made once and kept in the database, so that every process knows the
+ * Signs the URLs of files with a secret that is made once and kept in the database, so that every process knows the
  * same.
  */
 export function createSigner ({ database, transact }: { database: Database, transact: Transact }) {
@@ -40,12 +45,13 @@ export function createSigner ({ database, transact }: { database: Database, tran
     })
   }
 
-  async function mac ({ fileId, expires, userId }: Permit): Promise<Buffer> {
+  async function mac ({ purpose, fileId, expires, userId }: Permit): Promise<Buffer> {
     secret ??= readSecret().catch((error: unknown) => {
       secret = undefined
       throw error
     })
-    return createHmac('sha256', await secret).update(`media\n${fileId}\n${expires}\n${userId}`).digest()
+    const subject = purpose === 'download' ? 'media' : `media ${purpose}`
+    return createHmac('sha256', await secret).update(`${subject}\n${fileId}\n${expires}\n${userId}`).digest()
   }
 
   return {

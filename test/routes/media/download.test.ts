@@ -174,7 +174,7 @@ onBothWithMedia('A URL that was tampered with, or has expired, is refused withou
   const signature = searchParams.get('signature')!
   const expires = Number(searchParams.get('expires'))
   const past = Math.floor(Date.now() / 1000) - 1
-  const expired = await createSigner(world.app).sign({ fileId: shown.id, expires: past, userId: 1 })
+  const expired = await createSigner(world.app).sign({ purpose: 'download', fileId: shown.id, expires: past, userId: 1 })
   const refused = [
     `/media/${shown.id}`,
     altered({ signature: null }),
@@ -300,7 +300,7 @@ t.test('Nothing that a browser could run is served as what it is', async (t) => 
 t.test('The secret of the signatures is one, for ever and for every process', async (t) => {
   for (const dialect of dialects) {
     const { app } = await createWorld(t, dialect)
-    const permit = { fileId: 'a', expires: 1, userId: 1 }
+    const permit = { purpose: 'download', fileId: 'a', expires: 1, userId: 1 } as const
     const signatures = await Promise.all([1, 2, 3].map(() => createSigner(app).sign(permit)))
     t.equal(new Set(signatures).size, 1)
     t.equal(await createSigner(app).isSigned(permit, signatures[0]!), true)

@@ -1,5 +1,6 @@
 -- AlterTable
 ALTER TABLE "media_blobs" ADD COLUMN     "analysis" TEXT,
+ADD COLUMN     "content_type" TEXT,
 ADD COLUMN     "metadata" TEXT;
 
 -- AlterTable

@@ -3,6 +3,7 @@ ALTER TABLE "fields" ADD COLUMN "metadata_source" TEXT;
 
 -- AlterTable
 ALTER TABLE "media_blobs" ADD COLUMN "analysis" TEXT;
+ALTER TABLE "media_blobs" ADD COLUMN "content_type" TEXT;
 ALTER TABLE "media_blobs" ADD COLUMN "metadata" TEXT;
 
 -- CreateTable

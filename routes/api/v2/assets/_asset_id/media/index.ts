@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AssetNotFound, InvalidFileUrl } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
-import { presentMedia } from '#src/media/present.js'
+import { presentAnalysedMedia } from '#src/media/present.js'
 import { done, replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'
 import { AttachBody, MediaReply, mediaTag } from './schemas.js'
@@ -11,7 +11,7 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: mediaTag,
       summary: 'List the files of an asset',
-      description: 'With a URL for each that is ready. It works without a key and lasts an hour.',
+      description: 'With URLs for each that is ready: to download it, to look at it, and to look at its previews. They work without a key and last an hour.',
       params: AssetParams,
       querystring: ListQuery,
       response: replies({ 200: MediaReply }, new AssetNotFound())
@@ -26,7 +26,7 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
         read: (page) => app.media.list(caller, asset.id, page, baseUrl),
         weigh: (page) => app.media.weigh(caller, asset.id, page),
         keyOf: ({ id }) => id,
-        toJson: (file) => JSON.stringify(presentMedia(file, file.signed))
+        toJson: (file) => JSON.stringify(presentAnalysedMedia(file))
       })
     ])
   })

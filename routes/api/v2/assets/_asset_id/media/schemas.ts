@@ -25,6 +25,23 @@ const Checksum = Type.Object({
   )
 }, { title: 'Checksum' })
 
+const fileUrl = `http://127.0.0.1:3000/media/${samples.fileId}`
+const query = `expires=${samples.expires}&user=1&signature=${samples.signature}`
+const whenItStops = '2026-01-15T10:31:12.000Z'
+
+const Preview = Type.Object({
+  kind: described(
+    Type.Unsafe<string>({ type: 'string', enum: ['thumbnail', 'preview'] }),
+    '`thumbnail` fits 320 × 320 pixels, `preview` 1,280 × 1,280. Neither is larger than the original.',
+    'thumbnail'
+  ),
+  width: described(Type.Integer(), 'Pixels.', 320),
+  height: described(Type.Integer(), 'Pixels.', 180),
+  content_type: described(text, 'What it is.', 'image/webp'),
+  url: described(text, 'Works without a key.', `${fileUrl}/thumbnail?${query}`),
+  url_expires_at: described(text, 'When the URL stops working.', whenItStops)
+}, { title: 'Preview' })
+
 /** A file that was attached to an asset. */
 export const MediaFile = Type.Object({
   id: described(text, 'Id of the file.', samples.fileId),
@@ -47,9 +64,21 @@ export const MediaFile = Type.Object({
   download_url: described(
     Nullable(text),
     'Works without a key; null until the file is ready.',
-    `http://127.0.0.1:3000/media/${samples.fileId}?expires=${samples.expires}&user=1&signature=${samples.signature}`
+    `${fileUrl}?${query}`
   ),
-  download_url_expires_at: described(Nullable(text), 'When the URL stops working.', '2026-01-15T10:31:12.000Z')
+  download_url_expires_at: described(Nullable(text), 'When the URL stops working.', whenItStops),
+  analysis: described(
+    Type.Unsafe<string>({ type: 'string', enum: ['pending', 'running', 'done', 'failed', 'unsupported'] }),
+    'How far looking into it has come; `pending` also until the file is ready.',
+    'done'
+  ),
+  previews: described(Type.Array(Preview), 'Pictures of it, the thumbnail first.'),
+  view_url: described(
+    Nullable(text),
+    'The file itself, for a player or a picture on a page. Works without a key; null for what a browser should not show.',
+    `${fileUrl}/view?${query}`
+  ),
+  view_url_expires_at: described(Nullable(text), 'When the URL stops working.', whenItStops)
 }, { title: 'MediaFile' })
 
 export const MediaReply = Type.Object({ media: Type.Array(MediaFile) }, { description: 'The files, oldest first.' })
