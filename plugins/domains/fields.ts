@@ -4,6 +4,7 @@ import { createFieldGroups, type FieldGroups } from '../../src/fields/groups.js'
 import { createFieldRemovals } from '../../src/fields/removals.js'
 import { createRichTextCleaner, type RichTextCleaner } from '../../src/fields/rich-text/index.js'
 import { createFieldOverview, type FieldOverview } from '../../src/fields/values/overview.js'
+import { createMetadataValues, type MetadataValues } from '../../src/fields/values/from-metadata.js'
 import { createFieldValues, type FieldValues } from '../../src/fields/values/values.js'
 
 declare module 'fastify' {
@@ -12,6 +13,7 @@ declare module 'fastify' {
     fields: Fields
     fieldValues: FieldValues
     fieldOverview: FieldOverview
+    metadataValues: MetadataValues
     richTextCleaner: RichTextCleaner
   }
 }
@@ -29,6 +31,7 @@ export default fp(async function fields (app) {
   app.decorate('fields', createFields({ transact, removals }))
   app.decorate('fieldValues', createFieldValues({ database, transact, tools: { cleanRichText: cleaner.clean } }))
   app.decorate('fieldOverview', createFieldOverview({ database }))
+  app.decorate('metadataValues', createMetadataValues({ database, tools: { cleanRichText: cleaner.clean } }))
   jobs.push({ name: 'field-removals', intervalMs: REMOVALS_MS, run: removals.finishLeftovers })
   app.addHook('preClose', async () => removals.stop())
   app.addHook('onClose', () => cleaner.close())

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { addMediaMetrics, createIngestCounter } from '../../src/media/metrics.js'
+import { addMediaMetrics, createAnalysisCounter, createIngestCounter } from '../../src/media/metrics.js'
 import { createMedia, type Media } from '../../src/media/media.js'
 import { userAgent } from '../../src/process/version.js'
 
@@ -23,11 +23,13 @@ export default fp(async function media (app, { patience }: MediaOptions) {
     log,
     userAgent,
     slowFileMs: patience.slowFileMs,
-    onIngest: createIngestCounter(app.metrics)
+    onIngest: createIngestCounter(app.metrics),
+    prepareFollower: app.metadataValues.prepare,
+    onAnalysis: createAnalysisCounter(app.metrics)
   })
   app.decorate('media', media)
   app.jobs.push(...media.jobs)
   addMediaMetrics({ metrics: app.metrics, database })
   app.versionGuard.signal.addEventListener('abort', () => { media.stop() })
   app.addHook('onClose', () => media.stop())
-}, { name: 'media', dependencies: ['config', 'database', 'transact', 'metrics', 'version-guard'] })
+}, { name: 'media', dependencies: ['config', 'database', 'transact', 'metrics', 'version-guard', 'fields'] })

@@ -28,6 +28,8 @@ export interface Transaction {
    * committed.
    */
   readonly wake: (name: string) => void
+  /** Tells who follows that an item is another to them, where no event does. */
+  readonly touch: (type: 'asset' | 'project', id: string) => void
   /**
    * Does a part of the work that may fail alone: what it has changed and recorded is undone with it, and the rest goes
    * on.
@@ -93,15 +95,17 @@ export function createTransact (
   function open (
     caller: Caller, connection: Connection, time: Date, woken: Set<string>, beforeCommit: BeforeCommit
   ): Transaction {
+    const opened = consumers.map((consumer) => consumer.open())
     return {
       caller,
       time,
       sql: connection.sql,
       get prisma () { return connection.prisma },
-      consumers: consumers.map((consumer) => consumer.open()),
+      consumers: opened,
       releases,
       beforeCommit,
       wake: (name) => { woken.add(name) },
+      touch: (type, id) => { for (const consumer of opened) consumer.touch?.(type, id) },
       async savepoint (part) {
         const names = new Set<string>()
         const finishes = createFinishes()

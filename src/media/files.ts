@@ -33,7 +33,7 @@ const listFiles = statement('media_files_list', (sql) => `
     media_analyses.status AS analysis, media_blobs.content_type AS analysed_type,
     (SELECT ${previewsJson(sql)} FROM media_previews WHERE blob_id = file.blob_id) AS previews
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
-    LEFT JOIN media_analyses ON media_analyses.file_id = file.id
+    LEFT JOIN media_analyses ON media_analyses.id = file.id
   WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 ORDER BY file.id LIMIT $4`)
 
 /** $1 asset, $2 account, $3 after this id, $4 at most so many: how large each is */

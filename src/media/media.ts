@@ -1,8 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Caller } from '../core/caller.js'
 import type { Job } from '../work/loop/loop.js'
 import { reachableAddresses, type Config } from '../process/config.js'
 import type { Database } from '../database/database.js'
 import type { Transact } from '../core/transact.js'
+import { createAnalyses } from './analysis/analyses.js'
+import type { AnalysisOutcome, AttemptDependencies } from './analysis/attempt.js'
+import { createLocalFiles } from './analysis/local-files.js'
+import { readMetadata } from './analysis/read.js'
+import { ANALYSIS_JOB } from './analysis/rows.js'
 import { createDownloads } from './serve/downloads.js'
 import { contentDisposition } from './serve/disposition.js'
 import { servedType } from './serve/content-type.js'
@@ -35,11 +41,15 @@ export interface MediaDependencies {
   readonly slowFileMs?: number | undefined
   /** Told of what came of each attempt at bringing a file in. */
   readonly onIngest?: (outcome: Outcome) => void
+  /** What follows from what was found in a file: the values of fields. */
+  readonly prepareFollower: AttemptDependencies['prepare']
+  /** Told of what came of each attempt at looking into a file. */
+  readonly onAnalysis?: (outcome: AnalysisOutcome) => void
 }
 
 /** Files of assets: attached by URL, brought in by jobs, kept in a storage, served by signed URLs. */
 export function createMedia (
-  { config, database, transact, background, log, userAgent, slowFileMs, onIngest }: MediaDependencies
+  { config, database, transact, background, log, userAgent, slowFileMs, onIngest, prepareFollower, onAnalysis }: MediaDependencies
 ) {
   const storage = openStorage(config)
   const folder = incomingFolder(config)
@@ -66,8 +76,21 @@ export function createMedia (
   const signedUrls = createSignedUrls({ signer: createSigner({ database, transact }) })
   const downloads = createDownloads({ database, transact, signedUrls })
 
+  const analyses = createAnalyses({
+    ...background,
+    storage,
+    localFiles: createLocalFiles({ storage, thread, folder }),
+    folder,
+    delays: config.MEDIA_RETRY_DELAYS,
+    parallel: config.MEDIA_ANALYSIS_PARALLEL,
+    log,
+    prepare: prepareFollower,
+    onOutcome: onAnalysis
+  })
+
   const jobs: Job[] = [
     { name: INGEST_JOB, intervalMs: 2 * SECOND_MS, run: ingests.look },
+    { name: ANALYSIS_JOB, intervalMs: 2 * SECOND_MS, run: analyses.look },
     {
       name: 'media-removal',
       intervalMs: 2 * SECOND_MS,
@@ -82,6 +105,7 @@ export function createMedia (
 
   return {
     ...createFiles({ database, transact, signedUrls }),
+    readMetadata: (caller: Caller, assetId: string) => readMetadata(database, caller, assetId),
     openDownload: downloads.open,
     openView: createViews({ database, signedUrls }).open,
 
@@ -99,8 +123,11 @@ export function createMedia (
     },
 
     jobs,
-    /** Ends the ingests that are under way so that they can be gone on with. */
-    stop: ingests.stop
+    /** Ends what is under way so that it can be gone on with. */
+    stop: async (): Promise<void> => {
+      await analyses.stop()
+      await ingests.stop()
+    }
   }
 }
 

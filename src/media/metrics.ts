@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { timeOfId } from '../basics/ids.js'
 import type { Metrics } from '../metrics/metrics.js'
+import type { AnalysisOutcome } from './analysis/attempt.js'
 import type { Outcome } from './ingest/ingest.js'
 
 /** Only files that are still to be brought in have a moment at which they are due. */
@@ -10,8 +11,16 @@ const waitingFiles = statement('media_files_waiting', () => `
 
 const waitingRemovals = statement('media_removals_waiting', () => 'SELECT COUNT(*) AS removals FROM media_removals')
 
+/** What is from before and waits until nothing else does is not counted with what is due. */
+const waitingAnalyses = statement('media_analyses_waiting', (sql) => `
+  SELECT COUNT(*) AS files, ${sql.milliseconds('MIN(due_at)')} AS oldest FROM media_analyses WHERE due_at IS NOT NULL`)
+const analysisBacklog = statement('media_analyses_backlog', () =>
+  'SELECT COUNT(*) AS files FROM media_analyses WHERE backlog = true')
+
 const statuses = ['pending', 'ingesting']
 const outcomes: ReadonlyArray<Outcome['outcome']> = ['ready', 'failed', 'retried', 'stopped']
+
+const analysisOutcomes: readonly AnalysisOutcome[] = ['done', 'failed', 'unsupported', 'retried', 'stopped']
 
 /** Counts attempts at bringing a file in by what came of them, and the bytes of those that came to their end. */
 export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 'outcome' | 'bytes'>) => void {
@@ -25,6 +34,15 @@ export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 
     ingests.inc({ outcome })
     if (outcome === 'ready') received.inc(bytes)
   }
+}
+
+/** Counts attempts at looking into a file by what came of them. */
+export function createAnalysisCounter (metrics: Metrics): (outcome: AnalysisOutcome) => void {
+  const analyses = metrics.counter('cutroom_media_analyses_total', 'Attempts at looking into a file, by outcome.', [
+    'outcome'
+  ])
+  for (const outcome of analysisOutcomes) analyses.inc({ outcome }, 0)
+  return (outcome) => analyses.inc({ outcome })
 }
 
 /** How much media is still to be brought in or removed, and for how long it has waited. */
@@ -42,7 +60,18 @@ export function addMediaMetrics (
     const removals = gauge(
       'cutroom_media_removals', 'Stored files that nothing refers to any more and that are still to be removed.'
     )
+    const analyses = gauge(
+      'cutroom_media_analyses', 'Files that are still to be looked into: those that are due, and those from before.', [
+        'kind'
+      ])
+    const analysisAge = gauge(
+      'cutroom_media_oldest_analysis_age_seconds', 'For how long the file has been due that waits longest to be looked into.'
+    )
     return async () => {
+      const due = (await sql.first<{ files: number | string, oldest: string | null }>(waitingAnalyses, []))!
+      analyses.set({ kind: 'due' }, Number(due.files))
+      analyses.set({ kind: 'backlog' }, Number((await sql.first<{ files: number | string }>(analysisBacklog, []))!.files))
+      analysisAge.set(due.oldest === null ? 0 : Math.max(0, clock() - Date.parse(due.oldest)) / 1000)
       const rows = await sql.all<{ status: string, files: number | string, oldest: string }>(waitingFiles, [])
       for (const status of statuses) {
         files.set(

@@ -53,6 +53,7 @@ const Environment = Type.Object({
   ),
   MEDIA_MAX_BYTES: number('a number of bytes', '^[1-9]\\d{0,14}$', String(20 * GIBIBYTE)),
   MEDIA_PARALLEL: number('a number of files from 1 to 64', '^([1-9]|[1-5]\\d|6[0-4])$', '4'),
+  MEDIA_ANALYSIS_PARALLEL: number('a number of files from 0 to 16', '^(\\d|1[0-6])$', '1'),
   MEDIA_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '30'),
   MEDIA_RETRY_DELAYS: delays('1,2,4,8,15,30,30'),
   RATE_LIMIT: number('a number of requests a minute, 0 for no limit', '^\\d{1,9}$', '0'),

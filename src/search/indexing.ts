@@ -16,7 +16,7 @@ const ITEMS_PER_READ = 50
 export const REFRESH_JOB = 'search-refresh'
 
 /** What happens to an item that the index knows nothing of. */
-const UNSEEN: ReadonlySet<string> = new Set(['ASSET_DOWNLOADED', 'ASSET_STARTED_INGEST'])
+const UNSEEN: ReadonlySet<string> = new Set(['ASSET_DOWNLOADED', 'ASSET_STARTED_INGEST', 'ASSET_STARTED_ANALYSIS'])
 /** After these, values of a group may be found that were not before, or the other way round. */
 const CHANGES_OF_FIELDS: ReadonlySet<string> = new Set(['FIELD_EDITED', 'FIELD_REMOVED', 'FIELD_GROUP_REMOVED'])
 
@@ -55,7 +55,7 @@ export const searchIndexer: Consumer = {
       if (groups.size > 0) tx.wake(REFRESH_JOB)
     }
 
-    return { collect, seal }
+    return { collect, seal, touch: (type, id) => { changed[type].add(id) } }
   }
 }
 

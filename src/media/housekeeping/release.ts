@@ -18,6 +18,20 @@ const forget = statement(
   (sql) => `DELETE FROM media_files WHERE ${which(sql)}`
 )
 
+/** The same parameters but for the time */
+const listStaged = statement('media_analyses_staged', (sql) => `
+  SELECT staged FROM media_analyses WHERE staged IS NOT NULL
+    AND ${sql.among('id', `SELECT id FROM media_files WHERE ${which(sql)}`)}`)
+
+/** $1 key, $2 time */
+const removeKey = statement('media_removals_insert_key', (sql) =>
+  `INSERT INTO media_removals (key, created_at) VALUES ($1, ${sql.moment('$2')})`)
+
+/** Has what is stored under these keys removed. */
+export async function removeKeys (tx: Transaction, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await tx.sql.run(removeKey, [key, toDatabase(tx.time)])
+}
+
 /**
  * Takes files off assets that the caller has locked, with whatever is still being received for them. Their bytes are
  * handed over to the job that removes what nobody uses (src/media/housekeeping/removal.ts). `before` spares the file of
@@ -28,6 +42,8 @@ export async function releaseMedia (
 ): Promise<void> {
   const ids = JSON.stringify(assetIds)
   await tx.sql.run(handOver, [tx.caller.accountId, ids, before, toDatabase(tx.time)])
+  const staged = await tx.sql.all<{ staged: string }>(listStaged, [tx.caller.accountId, ids, before])
+  await removeKeys(tx, staged.flatMap((row) => JSON.parse(row.staged) as string[]))
   await tx.sql.run(forget, [tx.caller.accountId, ids, before])
 }
 

@@ -6,6 +6,7 @@ import { lockItem } from '../../items/require.js'
 import { redactUrl } from '../../outbound/index.js'
 import { toDatabase, toSeconds } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
+import { ANALYSIS_JOB, insertAnalysis } from '../analysis/rows.js'
 import { contentTypeOf } from '../serve/content-type.js'
 import type { Received } from '../receive/messages.js'
 import { releaseMedia } from '../housekeeping/release.js'
@@ -101,6 +102,8 @@ export async function finish (
   await tx.sql.run(makeLive, [asset.id, caller.accountId, file.filename, toDatabase(tx.time)])
   const live = { ...asset, media_type: 'live', original_filename: file.filename, modification_date: toSeconds(tx.time) }
   await record(tx, { event: 'ASSET_FINISHED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(live) })
+  await tx.sql.run(insertAnalysis, [file.id, file.accountId, file.userId, toDatabase(tx.time)])
+  tx.wake(ANALYSIS_JOB)
 }
 
 /** The file will not come any more. */

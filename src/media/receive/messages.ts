@@ -51,3 +51,4 @@ export type Order =
   | { readonly kind: 'receive', readonly task: ReceiveTask }
   | { readonly kind: 'place', readonly partial: string, readonly key: string }
   | { readonly kind: 'discard', readonly partial: string }
+  | { readonly kind: 'fetch', readonly key: string, readonly partial: string }

@@ -53,6 +53,10 @@ export function createReceivingThread (
     place: async (partial: string, key: string): Promise<void> => { await ask({ kind: 'place', partial, key }) },
     /** Removes a temporary file. */
     discard: async (partial: string): Promise<void> => { await ask({ kind: 'discard', partial }) },
+    /** Writes what is stored under a key into a temporary file. */
+    fetch: async (key: string, partial: string, signal: AbortSignal): Promise<void> => {
+      await ask({ kind: 'fetch', key, partial }, { signal })
+    },
     /** Ends the thread. What is under way is rejected. */
     close: worker.kill
   }

@@ -28,6 +28,8 @@ export function createLocalStorage (folder: string): MediaStorage {
 
     read: async (key) => createReadStream(pathOf(key), { highWaterMark: 1024 ** 2 }),
 
+    pathOf,
+
     source: async (key) => ({ kind: 'file', path: pathOf(key) }),
 
     remove: (key) => rm(pathOf(key), { force: true }),

@@ -33,6 +33,7 @@ function openWhenUsed (url: string): MediaStorage {
     place: async (path: string, key: string) => (await storage()).place(path, key),
     sizeOf: async (key: string) => (await storage()).sizeOf(key),
     read: async (key: string) => (await storage()).read(key),
+    pathOf: () => null,
     source: async (key: string, options: DownloadOptions) => (await storage()).source(key, options),
     remove: async (key: string) => (await storage()).remove(key),
     list: async function * list () { yield * (await storage()).list() }

@@ -58,6 +58,8 @@ export function createS3Storage (url: string): MediaStorage {
       return Body as Readable
     },
 
+    pathOf: () => null,
+
     async source (key, { method, contentType, contentDisposition, expiresIn }) {
       const request = {
         ...locate(key),

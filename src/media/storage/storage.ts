@@ -37,6 +37,8 @@ export interface MediaStorage {
   sizeOf (key: string): Promise<number | null>
   /** The bytes of a key. Fails, or the stream does, where there is nothing. */
   read (key: string): Promise<Readable>
+  /** Where the bytes of a key lie as a file; null where they are elsewhere. */
+  pathOf (key: string): string | null
   source (key: string, options: DownloadOptions): Promise<Source>
   /** Nothing happens where there is nothing. */
   remove (key: string): Promise<void>

@@ -8,6 +8,8 @@ export interface ChildOptions {
   readonly memoryMb: number
   /** What the heap of JavaScript may hold of it: half of it unless given. */
   readonly heapMb?: number
+  /** Processor time, for all orders that the process is given. */
+  readonly cpuSeconds?: number
   /** What the process is to know from the start: what JSON can say. */
   readonly settings?: unknown
   /** Its environment, which is empty otherwise. */
@@ -18,11 +20,12 @@ export interface ChildOptions {
  * Child processes run a script of Node's that calls `serve`: for what touches bytes of strangers in native code, whose
  * faults would take a thread's process along. They have no environment, and end when this process does.
  */
-export function child (script: URL, { memoryMb, heapMb = memoryMb / 2, settings, env }: ChildOptions): StartWorker {
+export function child (script: URL, { memoryMb, heapMb = memoryMb / 2, cpuSeconds, settings, env }: ChildOptions): StartWorker {
   const parameters = [`--max-old-space-size=${Math.ceil(heapMb)}`, fileURLToPath(script), JSON.stringify(settings ?? null)]
   return ({ hear, ended }) => {
     const started = startLimited(process.execPath, parameters, {
       memoryBytes: memoryMb * MEBIBYTE,
+      cpuSeconds,
       env,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc']
     })

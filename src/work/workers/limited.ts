@@ -3,14 +3,17 @@ import { MEBIBYTE } from '../../basics/units.js'
 
 /**
  * The limits are set by a shell that then becomes the program. What a process writes into (`-d`) counts, whatever
- * allocates it; macOS knows the limit and does not hold it. Where memory runs out the system is to end this process
+ * allocates it; macOS knows the limit and does not hold it. Processor time is held also where nobody is left to look
+ * after the process. Where memory runs out the system is to end this process
  * first; and it stands back behind those that answer requests.
  */
-const LIMITED = `ulimit -d "$1" 2>/dev/null; { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; shift
+const LIMITED = `ulimit -d "$1" 2>/dev/null; ulimit -t "$2"; shift; { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; shift
   exec nice -n 10 "$@"`
 
 export interface LimitedOptions {
   readonly memoryBytes: number
+  /** Processor time, for all that the process ever does. */
+  readonly cpuSeconds?: number | undefined
   /** Nothing of this process's environment is handed on: it holds keys and addresses. */
   readonly env?: Readonly<Record<string, string>>
   /** The working directory. */
@@ -20,10 +23,10 @@ export interface LimitedOptions {
 
 /** Starts a program with limits, in a group of its own so that what it starts can be ended with it. */
 export function startLimited (
-  program: string, parameters: readonly string[], { memoryBytes, env = {}, folder, stdio }: LimitedOptions
+  program: string, parameters: readonly string[], { memoryBytes, cpuSeconds, env = {}, folder, stdio }: LimitedOptions
 ): ChildProcess {
   const kibibytes = String(Math.ceil(memoryBytes / MEBIBYTE) * 1024)
-  return spawn('/bin/sh', ['-c', LIMITED, 'sh', kibibytes, program, ...parameters], {
+  return spawn('/bin/sh', ['-c', LIMITED, 'sh', kibibytes, String(cpuSeconds ?? 'unlimited'), program, ...parameters], {
     // Where the shell looks for `nice`.
     env: { PATH: '/usr/bin:/bin', ...env },
     cwd: folder,

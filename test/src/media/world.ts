@@ -21,11 +21,31 @@ export interface Shown {
   readonly created_at: string
   readonly download_url: string | null
   readonly download_url_expires_at: string | null
+  readonly analysis: string
+  readonly previews: Array<{
+    readonly kind: string
+    readonly width: number
+    readonly height: number
+    readonly content_type: string
+    readonly url: string
+    readonly url_expires_at: string
+  }>
+  readonly view_url: string | null
+  readonly view_url_expires_at: string | null
 }
 
-/** The settings of a service that brings files into a folder of the test's own, and is quick to try again. */
+/**
+ * The settings of a service that brings files into a folder of the test's own, and is quick to try again. It looks into
+ * none of them unless told.
+ */
 export function mediaSettings (folder: string): Record<string, string> {
-  return { JOBS: 'on', MEDIA_DIR: folder, MEDIA_RETRY_DELAYS: '0.02,0.02,0.02', MEDIA_TIMEOUT: '5' }
+  return {
+    JOBS: 'on',
+    MEDIA_DIR: folder,
+    MEDIA_RETRY_DELAYS: '0.02,0.02,0.02',
+    MEDIA_TIMEOUT: '5',
+    MEDIA_ANALYSIS_PARALLEL: '0'
+  }
 }
 
 /** A promise about files that is kept on either database, by a service with its jobs. */
@@ -65,6 +85,12 @@ export async function attachReady (
   const file = (await settledMedia(client, assetId)).at(-1)!
   if (file.status !== 'ready') throw new Error(`A ready file was expected, not ${JSON.stringify(file)}`)
   return file
+}
+
+/** The files of an asset when nobody is looking into any of them any more. */
+export async function analysedMedia (client: Client, assetId: string): Promise<Shown[]> {
+  return eventually(() => mediaOf(client, assetId), (media) =>
+    media.length > 0 && media.every(({ analysis }) => analysis !== 'pending' && analysis !== 'running'))
 }
 
 /** Reads again and again until what is read is as wanted. */

@@ -21,8 +21,9 @@ CREATE TABLE "media_previews" (
 
 -- CreateTable
 CREATE TABLE "media_analyses" (
-    "file_id" TEXT NOT NULL,
+    "id" TEXT NOT NULL,
     "account_id" INTEGER NOT NULL,
+    "user_id" INTEGER NOT NULL,
     "status" TEXT NOT NULL,
     "quiet" BOOLEAN NOT NULL DEFAULT false,
     "backlog" BOOLEAN NOT NULL DEFAULT false,
@@ -31,20 +32,20 @@ CREATE TABLE "media_analyses" (
     "lease_token" TEXT,
     "staged" TEXT,
 
-    CONSTRAINT "media_analyses_pkey" PRIMARY KEY ("file_id")
+    CONSTRAINT "media_analyses_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateIndex
 CREATE UNIQUE INDEX "media_previews_key_key" ON "media_previews"("key");
 
 -- CreateIndex
-CREATE INDEX "media_analyses_due_at_file_id_idx" ON "media_analyses"("due_at", "file_id") WHERE ("due_at" IS NOT NULL);
+CREATE INDEX "media_analyses_due_at_id_idx" ON "media_analyses"("due_at", "id") WHERE ("due_at" IS NOT NULL);
 
 -- CreateIndex
-CREATE INDEX "media_analyses_account_id_due_at_file_id_idx" ON "media_analyses"("account_id", "due_at", "file_id") WHERE ("due_at" IS NOT NULL);
+CREATE INDEX "media_analyses_user_id_due_at_id_idx" ON "media_analyses"("user_id", "due_at", "id") WHERE ("due_at" IS NOT NULL);
 
 -- CreateIndex
-CREATE INDEX "media_analyses_file_id_idx" ON "media_analyses"("file_id") WHERE ("backlog" = true);
+CREATE INDEX "media_analyses_id_idx" ON "media_analyses"("id") WHERE ("backlog" = true);
 
 -- CreateIndex
 CREATE INDEX "fields_account_id_id_idx" ON "fields"("account_id", "id") WHERE ("metadata_source" IS NOT NULL);
@@ -53,8 +54,8 @@ CREATE INDEX "fields_account_id_id_idx" ON "fields"("account_id", "id") WHERE ("
 ALTER TABLE "media_previews" ADD CONSTRAINT "media_previews_blob_id_fkey" FOREIGN KEY ("blob_id") REFERENCES "media_blobs"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "media_analyses" ADD CONSTRAINT "media_analyses_file_id_fkey" FOREIGN KEY ("file_id") REFERENCES "media_files"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "media_analyses" ADD CONSTRAINT "media_analyses_id_fkey" FOREIGN KEY ("id") REFERENCES "media_files"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- Files that are there already are analysed when nothing else waits, and without events.
-INSERT INTO "media_analyses" ("file_id", "account_id", "status", "quiet", "backlog")
-SELECT "id", "account_id", 'pending', true, true FROM "media_files" WHERE "status" = 'ready';
+INSERT INTO "media_analyses" ("id", "account_id", "user_id", "status", "quiet", "backlog")
+SELECT "id", "account_id", "user_id", 'pending', true, true FROM "media_files" WHERE "status" = 'ready';

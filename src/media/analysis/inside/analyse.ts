@@ -1,3 +1,4 @@
+import { isNoSpace } from '../../../basics/no-space.js'
 import { emptyMetadata, type AnalysisResult, type AnalysisTask } from '../task.js'
 import { kindOf, type Kind } from './kind.js'
 import { cleanText, withinBounds } from './texts.js'
@@ -15,6 +16,7 @@ const analyses: Readonly<Record<Exclude<Kind, null>, () => Promise<Analyse>>> = 
 
 const LONGEST_ERROR = 500
 
+/** Throws where it is not the file's fault: where there is no room for what is made of it. */
 export async function analyse (task: AnalysisTask): Promise<AnalysisResult> {
   try {
     const { contentType, kind } = await kindOf(task.path)
@@ -23,6 +25,7 @@ export async function analyse (task: AnalysisTask): Promise<AnalysisResult> {
     const result = await analyseKind(task, contentType)
     return result.outcome === 'done' ? { ...result, metadata: withinBounds(result.metadata) } : result
   } catch (error) {
+    if (isNoSpace(error) || /no space left/i.test(String(error))) throw error
     return { outcome: 'failed', error: cleanText(String((error as Error).message))?.slice(0, LONGEST_ERROR) ?? 'unknown' }
   }
 }

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { MEBIBYTE } from '../../../basics/units.js'
 
-/** What a program may have: longer and more only comes of files that are made to take it. */
+/** What a program may have, besides the memory that this process may have: more only comes of files made to take it. */
 const SECONDS = 60
-const MEMORY_BYTES = 2048 * MEBIBYTE
 /** In units of 512 bytes, as the shell counts. */
 const LARGEST_FILE_BLOCKS = 256 * MEBIBYTE / 512
 const HEARD_CHARACTERS = 4096
@@ -12,11 +11,11 @@ const HEARD_CHARACTERS = 4096
 export type ProgramFailure = string | null
 
 /**
- * Runs a program on a file, with limits that the system holds, so that they are held also when nobody is left to look
- * after it.
+ * Runs a program on a file, with limits that the system holds. It stays in the group of this process, and so ends with
+ * it: src/work/workers/program.ts is for those who do not die themselves.
  */
 export function runProgram (path: string, options: readonly string[]): Promise<ProgramFailure> {
-  const limits = `ulimit -t ${SECONDS} -v ${MEMORY_BYTES / 1024} 2>/dev/null; ulimit -f ${LARGEST_FILE_BLOCKS}`
+  const limits = `ulimit -t ${SECONDS}; ulimit -f ${LARGEST_FILE_BLOCKS}`
   const child = spawn('/bin/sh', ['-c', `${limits}; exec "$@"`, 'sh', path, ...options], {
     env: {},
     stdio: ['ignore', 'ignore', 'pipe'],

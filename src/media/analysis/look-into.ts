@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder, syncToDisk } from '../../basics/folders.js'
+import { MEBIBYTE, SECOND_MS } from '../../basics/units.js'
+import { child } from '../../work/workers/child.js'
+import { WorkerEnded } from '../../work/workers/station.js'
+import { supervise } from '../../work/workers/supervisor.js'
+import { findPrograms } from './programs.js'
+import type { AnalysisResult, AnalysisTask, PreviewKind } from './task.js'
+
+/** What a process may take for one file. A picture of 24 megapixels takes half a second and 150 MiB. */
+const LIMITS = { memoryMb: 1536, heapMb: 512, cpuSeconds: 120 }
+const LONGEST_MS = 300 * SECOND_MS
+/** More than this is not what the process is made to say. */
+const LARGEST_METADATA = MEBIBYTE
+
+const script = new URL('./inside/main.js', import.meta.url)
+
+/** What came of looking into a file, with where its previews lie until they are taken away. */
+export interface Insight {
+  readonly result: AnalysisResult
+  readonly previews: Readonly<Record<PreviewKind, string>>
+  /** Removes what nobody has taken away. */
+  readonly discard: () => Promise<void>
+}
+
+/**
+ * Looks into a file in a process of its own, which dies alone. Temporary files are in `folder`, and are called as those
+ * of the file while it is received. Rejects where it is not the file's fault.
+ */
+export async function lookInto (
+  path: string, fileId: string, folder: string, signal: AbortSignal
+): Promise<Insight> {
+  await makeFolder(folder)
+  const newPath = () => join(folder, `${fileId}.${randomUUID()}`)
+  const previews = { thumbnail: newPath(), preview: newPath() }
+  const scratch = newPath()
+  const discard = async () => {
+    const made = [previews.thumbnail, previews.preview, scratch, `${scratch}.png`]
+    await Promise.all(made.map((path) => rm(path, { force: true })))
+  }
+  const worker = supervise<AnalysisTask, AnalysisResult>({
+    start: child(script, LIMITS),
+    timeoutMs: LONGEST_MS,
+    restarts: false
+  })
+  const giveUp = () => { worker.kill().catch(() => {}) }
+  signal.addEventListener('abort', giveUp)
+  try {
+    signal.throwIfAborted()
+    const result = await worker.ask({ path, previews, scratch, programs: findPrograms() }).catch(explain)
+    const made = result.outcome === 'done' ? result.previews : []
+    await Promise.all(made.map(({ kind }) => syncToDisk(previews[kind])))
+    return { result: bounded(result), previews, discard }
+  } catch (error) {
+    await discard()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+    await worker.kill()
+  }
+}
+
+/** A process that dies of a file has said what there is to say of it. */
+function explain (error: Error): AnalysisResult {
+  const isOurFault = !(error instanceof WorkerEnded) || error.reason === 'given up' || hasCode(error.cause)
+  if (isOurFault) throw error
+  return {
+    outcome: 'failed',
+    error: error.reason === 'time' ? 'It takes too long' : 'The process that looked into the file died'
+  }
+}
+
+/** It could not be started. */
+function hasCode (cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause
+}
+
+function bounded (result: AnalysisResult): AnalysisResult {
+  return result.outcome === 'failed' || JSON.stringify(result.metadata).length <= LARGEST_METADATA
+    ? result
+    : { outcome: 'failed', error: 'It says too much' }
+}

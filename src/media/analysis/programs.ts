@@ -1,0 +1,38 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { AnalysisTask } from './task.js'
+
+/** Programs that are on the path, by where they are: null where there is none. */
+export function findPrograms (path = process.env.PATH ?? ''): AnalysisTask['programs'] {
+  const find = (name: string) =>
+    path.split(delimiter).filter(Boolean).map((folder) => join(folder, name)).find(isExecutable) ?? null
+  return { ffmpeg: find('ffmpeg'), pdftoppm: find('pdftoppm') }
+}
+
+function isExecutable (path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What decodes pictures is optional: where it could not be installed, there are no previews. */
+export function missingForPreviews (): string[] {
+  const programs = findPrograms()
+  return [
+    ...(isInstalled('sharp') ? [] : ['sharp is not installed: no file has a preview']),
+    ...(programs.ffmpeg === null ? ['ffmpeg is not on the path: films have no preview'] : []),
+    ...(programs.pdftoppm === null ? ['pdftoppm is not on the path: PDFs have no preview'] : [])
+  ]
+}
+
+function isInstalled (name: string): boolean {
+  try {
+    import.meta.resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,24 @@
+import type { Caller } from '../../core/caller.js'
+import type { Database } from '../../database/database.js'
+import { statement } from '../../database/sql.js'
+import { assetKind } from '../../items/kinds.js'
+import { requireItem } from '../../items/require.js'
+import type { FileMetadata } from './task.js'
+
+/** $1 asset, $2 account: of the file that came last */
+const findMetadata = statement('media_metadata_find', () => `
+  SELECT blob.metadata FROM media_files AS file
+    JOIN media_analyses AS analysis ON analysis.id = file.id
+    JOIN media_blobs AS blob ON blob.id = file.blob_id
+  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.status = 'ready'
+    AND analysis.status IN ('done', 'unsupported')
+  ORDER BY file.id DESC LIMIT 1`)
+
+/** What is known of the file of an asset; null where there is none, or nobody has looked into it. Throws AssetNotFound. */
+export async function readMetadata (
+  { reads: { sql } }: Database, caller: Caller, assetId: string
+): Promise<FileMetadata | null> {
+  const asset = await requireItem(assetKind, sql, caller, assetId)
+  const row = await sql.first<{ metadata: string | null }>(findMetadata, [asset.id, caller.accountId])
+  return row === undefined || row.metadata === null ? null : JSON.parse(row.metadata) as FileMetadata
+}

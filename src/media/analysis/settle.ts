@@ -1,0 +1,156 @@
+import { record } from '../../core/events/record.js'
+import type { Transaction } from '../../core/transact.js'
+import { statement } from '../../database/sql.js'
+import { toDatabase } from '../../basics/time.js'
+import { assetKind } from '../../items/kinds.js'
+import { lockItem } from '../../items/require.js'
+import type { AssetRow } from '../../items/rows.js'
+import { removeKeys } from '../housekeeping/release.js'
+import { analysisRows, type AnalysisClaim } from './rows.js'
+import type { AnalysisResult, FileMetadata, MadePreview } from './task.js'
+
+/** A file that is looked into, with its bytes. */
+export interface AnalysedFile {
+  readonly asset_id: string
+  readonly blob_id: string
+  readonly sha256: string
+  readonly size: number | string
+  readonly key: string
+}
+
+/** What is known of bytes; `analysis` is null where nobody has looked into them since they came, or were to be again. */
+export interface BlobAnalysis {
+  readonly analysis: AnalysisResult['outcome'] | null
+  /** JSON, or null. */
+  readonly metadata: string | null
+}
+
+/** A preview that is in the storage. */
+export interface StoredPreview extends MadePreview {
+  readonly key: string
+}
+
+/** What an attempt has come to: what there is to know, where somebody else was not sooner. */
+export interface Finding {
+  readonly outcome: AnalysisResult['outcome']
+  readonly metadata: FileMetadata | null
+  readonly previews: readonly StoredPreview[]
+}
+
+/** Makes, in a transaction, what others make of what was found: the values of fields. */
+export type Follower = (tx: Transaction, asset: AssetRow) => Promise<void>
+
+/** What a follower was prepared for is another by now. */
+export class FindingOutdated extends Error {
+  override name = 'FindingOutdated'
+}
+
+/** $1 file, $2 account */
+export const findFile = statement('media_analyses_file', () => `
+  SELECT file.asset_id, blob.id AS blob_id, blob.sha256, blob.size, blob.key
+  FROM media_files AS file JOIN media_blobs AS blob ON blob.id = file.blob_id
+  WHERE file.id = $1 AND file.account_id = $2 AND file.status = 'ready'`)
+
+/** $1 blob */
+export const findBlob = statement('media_blobs_analysis', () =>
+  'SELECT analysis, metadata FROM media_blobs WHERE id = $1')
+const lockBlob = statement('media_blobs_lock_analysis', (sql) =>
+  `SELECT analysis, metadata FROM media_blobs WHERE id = $1 ${sql.forUpdate}`)
+
+/** $1 blob, $2 outcome, $3 type, $4 metadata */
+const describeBlob = statement('media_blobs_describe', () =>
+  'UPDATE media_blobs SET analysis = $2, content_type = $3, metadata = $4 WHERE id = $1')
+
+/** $1 blob */
+const listPreviews = statement('media_previews_list', () =>
+  'SELECT kind, key FROM media_previews WHERE blob_id = $1 ORDER BY kind')
+const forgetPreviews = statement('media_previews_delete', () => 'DELETE FROM media_previews WHERE blob_id = $1')
+
+/** $1 blob, $2 kind, $3 width, $4 height, $5 size, $6 SHA-256, $7 key */
+const insertPreview = statement('media_previews_insert', () => `
+  INSERT INTO media_previews (blob_id, kind, width, height, size, sha256, key) VALUES ($1, $2, $3, $4, $5, $6, $7)`)
+
+
+const markRunning = analysisRows.held('run', () => "status = 'running'")
+/** $4 JSON list of keys */
+const stage = analysisRows.held('stage', () => 'staged = $4')
+/** $4 status */
+const finish = analysisRows.held('finish', () =>
+  'status = $4, due_at = NULL, lease_token = NULL, staged = NULL, failures = 0, quiet = true, backlog = false')
+/** $4 due, $5 failures */
+const postpone = analysisRows.held('postpone', (sql) =>
+  `due_at = ${sql.moment('$4')}, lease_token = NULL, failures = $5`)
+
+/** Says that somebody looks into the file, once, however often it is begun. */
+export async function begin (tx: Transaction, claim: AnalysisClaim, assetId: string): Promise<void> {
+  const asset = await lockItem(assetKind, tx, assetId)
+  await analysisRows.update(tx, claim, markRunning, [])
+  if (claim.row.quiet) return
+  const targets = { asset_id: asset.id }
+  await record(tx, { event: 'ASSET_STARTED_ANALYSIS', targets, data: assetKind.data(asset) })
+}
+
+/** Notes under which keys previews are about to be stored, and gives up those of an attempt that did not end. */
+export async function stageKeys (tx: Transaction, claim: AnalysisClaim, keys: readonly string[]): Promise<void> {
+  await analysisRows.update(tx, claim, stage, [JSON.stringify(keys)])
+  await removeKeys(tx, stagedBefore(claim))
+}
+
+/** The file waits for another attempt. */
+export async function pause (tx: Transaction, claim: AnalysisClaim, dueAt: Date, failures: number): Promise<void> {
+  await analysisRows.update(tx, claim, postpone, [toDatabase(dueAt), failures])
+}
+
+/**
+ * The end: what was found becomes known of the bytes, unless somebody else has found it meanwhile, and of this file.
+ * `hasStaged` says whether the claim's own keys were noted. A finding of null is what the service itself has failed at.
+ */
+export async function settle (
+  tx: Transaction, claim: AnalysisClaim, { asset_id: assetId, blob_id: blobId }: AnalysedFile, finding: Finding | null,
+  { hasStaged, followers }: { hasStaged: boolean, followers: readonly Follower[] }
+): Promise<AnalysisResult['outcome']> {
+  const asset = await lockItem(assetKind, tx, assetId)
+  const known = (await tx.sql.first<BlobAnalysis>(lockBlob, [blobId]))!
+  if (known.analysis === null && finding !== null) await describe(tx, blobId, finding)
+  else if (finding !== null) await removeKeys(tx, finding.previews.map(({ key }) => key))
+  if (!hasStaged) await removeKeys(tx, stagedBefore(claim))
+  const outcome = known.analysis ?? finding?.outcome ?? 'failed'
+  await analysisRows.update(tx, claim, finish, [outcome])
+  await tell(tx, claim, asset, blobId, outcome)
+  if (outcome === 'done') for (const follow of followers) await follow(tx, asset)
+  return outcome
+}
+
+async function describe (tx: Transaction, blobId: string, { outcome, metadata, previews }: Finding): Promise<void> {
+  const before = await tx.sql.all<{ key: string }>(listPreviews, [blobId])
+  await removeKeys(tx, before.map(({ key }) => key))
+  await tx.sql.run(forgetPreviews, [blobId])
+  await tx.sql.run(describeBlob, [blobId, outcome, metadata?.content_type ?? null,
+    metadata === null ? null : JSON.stringify(metadata)])
+  for (const { kind, width, height, size, sha256, key } of previews) {
+    await tx.sql.run(insertPreview, [blobId, kind, width, height, size, sha256, key])
+  }
+}
+
+const severities = { done: 1, unsupported: 1, failed: 3 } as const
+const shown = { thumbnail: 'ASSET_FINISHED_IMAGE_THUMBNAIL', preview: 'ASSET_FINISHED_IMAGE_PREVIEW' } as const
+
+async function tell (
+  tx: Transaction, { row: { quiet } }: AnalysisClaim, asset: AssetRow, blobId: string,
+  outcome: AnalysisResult['outcome']
+): Promise<void> {
+  // What is found is found by search, too, where no event tells of it.
+  if (quiet) return tx.touch('asset', asset.id)
+  const about = { targets: { asset_id: asset.id }, data: assetKind.data(asset) }
+  const previews = await tx.sql.all<{ kind: keyof typeof shown }>(listPreviews, [blobId])
+  const kinds = previews.map(({ kind }) => kind).sort().reverse()
+  await record(
+    tx,
+    ...kinds.map((kind) => ({ ...about, event: shown[kind] })),
+    { ...about, event: 'ASSET_FINISHED_ANALYSIS', severity: severities[outcome] }
+  )
+}
+
+function stagedBefore ({ row: { staged } }: AnalysisClaim): string[] {
+  return staged === null ? [] : JSON.parse(staged) as string[]
+}
