@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import { doPieces } from '../../work/pieces/pieces.js'
+import { removeKeys } from './release.js'
 import type { MediaStorage } from '../storage/storage.js'
 
 const BATCH = 100
@@ -32,7 +33,11 @@ const lockBlob = statement(
 /** $1 blob */
 const anyUser = statement('media_blobs_any_user', () => 'SELECT id FROM media_files WHERE blob_id = $1 LIMIT 1')
 
-/** $1 blob */
+/** $1 blob: what goes with it */
+const listPreviews = statement('media_previews_keys', () =>
+  'SELECT key FROM media_previews WHERE blob_id = $1 ORDER BY kind')
+
+/** $1 blob. Its previews' rows go with it. */
 const deleteBlob = statement('media_blobs_delete', () => 'DELETE FROM media_blobs WHERE id = $1')
 
 /** $1 removal, $2 key */
@@ -97,6 +102,8 @@ async function detachUnused (tx: Transaction, after: number): Promise<Removal[]>
 async function detach (tx: Transaction, { id, blob_id: blobId }: Removal): Promise<string | null> {
   const blob = blobId === null ? undefined : await tx.sql.first<{ id: string, key: string }>(lockBlob, [blobId])
   if (blob === undefined || await tx.sql.first(anyUser, [blob.id]) !== undefined) return null
+  const previews = await tx.sql.all<{ key: string }>(listPreviews, [blob.id])
+  await removeKeys(tx, previews.map(({ key }) => key))
   await tx.sql.run(deleteBlob, [blob.id])
   await tx.sql.run(noteKey, [id, blob.key])
   return blob.key

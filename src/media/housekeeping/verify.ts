@@ -45,21 +45,19 @@ export async function verifyMedia (
     damaged: [] as Finding[],
     orphaned: [] as Array<StoredObject | OrphanedFile>
   }
-  for await (const blob of usedBlobs(database)) {
-    const size = Number(blob.size)
-    const media = blob.files.map(({ id, assetId, filename }) => ({ id, asset_id: assetId, filename }))
-    const found = await storage.sizeOf(blob.key)
+  for await (const { key, size, sha256, media, isUsed } of expectedObjects(database)) {
+    const found = await storage.sizeOf(key)
     // What was removed while this was looking is nobody's loss.
-    if (found === null && await isUsed(database, blob.id)) {
-      result.missing.push({ key: blob.key, reason: 'there is nothing in the storage', media })
+    if (found === null && await isUsed()) {
+      result.missing.push({ key, reason: 'there is nothing in the storage', media })
     }
     if (found === null) continue
     result.checked++
     result.bytes += found
     const reason = found === size
-      ? quick ? null : await compareDigest(storage, blob.key, blob.sha256)
+      ? quick ? null : await compareDigest(storage, key, sha256)
       : `${found} bytes instead of ${size}`
-    if (reason !== null) result.damaged.push({ key: blob.key, reason, media })
+    if (reason !== null) result.damaged.push({ key, reason, media })
   }
   for await (const object of storage.list()) {
     if (await isKnown(database, object.key)) continue
@@ -68,6 +66,22 @@ export async function verifyMedia (
   }
   for await (const file of orphanedFiles) result.orphaned.push(file)
   return result
+}
+
+/** What has to be in the storage: the bytes that are used, and their previews. */
+async function * expectedObjects (database: Database) {
+  for await (const blob of usedBlobs(database)) {
+    const media = blob.files.map(({ id, assetId, filename }) => ({ id, asset_id: assetId, filename }))
+    const { key, sha256 } = blob
+    yield { key, sha256, size: Number(blob.size), media, isUsed: () => isUsed(database, blob.id) }
+    for (const { key, size, sha256 } of blob.previews) {
+      yield { key, sha256, size, media, isUsed: () => isPreview(database, key) }
+    }
+  }
+}
+
+async function isPreview ({ reads: { prisma } }: Database, key: string): Promise<boolean> {
+  return await prisma.mediaPreview.findUnique({ where: { key } }) !== null
 }
 
 /** The bytes that ready files use. Those of others may still be on their way. */
@@ -79,7 +93,7 @@ async function * usedBlobs (database: Database) {
       where: { id: { gt: after }, files: { some: { status: 'ready' } } },
       orderBy: { id: 'asc' },
       take: PAGE,
-      include: { files }
+      include: { files, previews: true }
     })
     yield * blobs
     if (blobs.length < PAGE) return
@@ -98,6 +112,10 @@ async function isUsed (database: Database, blobId: string): Promise<boolean> {
 async function isKnown ({ reads: { prisma } }: Database, key: string): Promise<boolean> {
   const sha256 = /^[0-9a-f]{2}\/([0-9a-f]{64})-/.exec(key)?.[1]
   if (sha256 !== undefined && (await prisma.mediaBlob.findUnique({ where: { sha256 } }))?.key === key) return true
+  if (await prisma.mediaPreview.findUnique({ where: { key } }) !== null) return true
+  // One that is being put there: the attempt that does it holds a lease, or somebody takes it up again.
+  const staged = { dueAt: { not: null }, staged: { contains: key } }
+  if (await prisma.mediaAnalysis.findFirst({ where: staged }) !== null) return true
   return await prisma.mediaRemoval.findFirst({ where: { key } }) !== null
 }
 
