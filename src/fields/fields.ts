@@ -1,11 +1,13 @@
 import type { Caller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
-import { DropdownOptionsTooLarge, FieldGroupFull, FieldNotFound } from '../errors.js'
+import { DropdownOptionsTooLarge, FieldGroupFull, FieldNotFound, InvalidParameter } from '../errors.js'
+import { inspect } from '../http/inspect.js'
 import { record } from '../core/events/record.js'
 import { toRowId } from '../basics/ids.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { LARGEST_OPTIONS, MOST_FIELDS } from './limits.js'
 import { lockGroup, touchGroup } from './locks.js'
+import { COMPLEX_SOURCE_RULE } from './metadata-source.js'
 import { beginRemoval, type FieldRemovals } from './removals.js'
 import type { FieldTypeName } from './types/index.js'
 
@@ -15,6 +17,7 @@ export interface NewField {
   readonly dropdown_options: readonly object[]
   readonly searchable: boolean
   readonly read_only: boolean
+  readonly metadata_source?: string | null
 }
 
 export interface FieldChanges {
@@ -22,6 +25,7 @@ export interface FieldChanges {
   readonly dropdown_options?: readonly object[]
   readonly searchable?: boolean
   readonly read_only?: boolean
+  readonly metadata_source?: string | null
 }
 
 /** $1 group, $2 account, $3 a field that is not counted, or 0 */
@@ -35,9 +39,11 @@ const sizeOfGroup = statement('fields_size', () => `
  */
 export function createFields ({ transact, removals }: { transact: Transact, removals: FieldRemovals }) {
   return {
-    /** Throws FieldGroupFull and DropdownOptionsTooLarge. */
+    /** Throws FieldGroupFull, DropdownOptionsTooLarge, and InvalidParameter for a source that cannot be. */
     create: (caller: Caller, groupId: string, field: NewField) => transact(caller, async (tx) => {
       const group = await lockGroup(tx, groupId)
+      const metadataSource = field.metadata_source ?? null
+      requireSource(group, metadataSource)
       const dropdownOptions = JSON.stringify(field.dropdown_options)
       await requireRoom(tx, group.id, 0, dropdownOptions)
       const created = await tx.prisma.field.create({
@@ -49,6 +55,7 @@ export function createFields ({ transact, removals }: { transact: Transact, remo
           dropdownOptions,
           searchable: field.searchable,
           readOnly: field.read_only,
+          metadataSource,
           createdAt: tx.time,
           updatedAt: tx.time
         }
@@ -58,20 +65,26 @@ export function createFields ({ transact, removals }: { transact: Transact, remo
       return created
     }),
 
-    /** Changes what is sent. Values that are stored stay as they are. Throws DropdownOptionsTooLarge. */
+    /**
+     * Changes what is sent. Values that are stored stay as they are. Throws DropdownOptionsTooLarge, and
+     * InvalidParameter for a source that cannot be.
+     */
     update: (caller: Caller, groupId: string, fieldId: string, changes: FieldChanges) =>
       transact(caller, async (tx) => {
-        const field = await requireField(tx, groupId, fieldId)
+        const { field, group } = await requireField(tx, groupId, fieldId)
+        if (changes.metadata_source !== undefined) requireSource(group, changes.metadata_source)
         const data = {
           name: changes.name,
           dropdownOptions: changes.dropdown_options === undefined
             ? field.dropdownOptions
             : JSON.stringify(changes.dropdown_options),
           searchable: changes.searchable ?? field.searchable,
-          readOnly: changes.read_only ?? field.readOnly
+          readOnly: changes.read_only ?? field.readOnly,
+          metadataSource: changes.metadata_source === undefined ? field.metadataSource : changes.metadata_source
         }
         const isSame = field.name === data.name && field.dropdownOptions === data.dropdownOptions &&
-          field.searchable === data.searchable && field.readOnly === data.readOnly
+          field.searchable === data.searchable && field.readOnly === data.readOnly &&
+          field.metadataSource === data.metadataSource
         if (isSame) return
         if (data.dropdownOptions.length > field.dropdownOptions.length) {
           await requireRoom(tx, field.fieldGroupId, field.id, data.dropdownOptions)
@@ -86,7 +99,7 @@ export function createFields ({ transact, removals }: { transact: Transact, remo
 
     /** Its values go with it. */
     remove: (caller: Caller, groupId: string, fieldId: string) => removals.run(caller, async (tx) => {
-      const field = await requireField(tx, groupId, fieldId)
+      const { field } = await requireField(tx, groupId, fieldId)
       await tx.prisma.field.deleteMany({ where: { id: field.id, accountId: caller.accountId } })
       await touchGroup(tx, field.fieldGroupId)
       return beginRemoval(tx, field.fieldGroupId, field.id)
@@ -109,7 +122,13 @@ async function requireField (tx: Transaction, groupId: string, fieldId: string) 
     ? null
     : await tx.prisma.field.findFirst({ where: { id, fieldGroupId: group.id, accountId: tx.caller.accountId } })
   if (field === null) throw new FieldNotFound()
-  return field
+  return { group, field }
+}
+
+/** An item may hold many entries in a complex group, and a file has one value. */
+function requireSource (group: { group_type: string }, source: string | null): void {
+  if (source === null || group.group_type !== 'complex') return
+  throw new InvalidParameter('metadata_source', inspect(source), COMPLEX_SOURCE_RULE)
 }
 
 export type Fields = ReturnType<typeof createFields>

@@ -6,11 +6,12 @@ import type { Transaction } from '../core/transact.js'
 interface LockedGroup {
   readonly id: number
   readonly name: string
+  readonly group_type: string
 }
 
 const lock = statement(
   'field_groups_lock',
-  (sql) => `SELECT id, name FROM field_groups WHERE id = $1 AND account_id = $2 AND NOT removed ${sql.forUpdate}`
+  (sql) => `SELECT id, name, group_type FROM field_groups WHERE id = $1 AND account_id = $2 AND NOT removed ${sql.forUpdate}`
 )
 
 /**

@@ -28,6 +28,7 @@ export function presentField (field: Field) {
     created_at: toMilliseconds(field.createdAt),
     updated_at: toMilliseconds(field.updatedAt),
     searchable: field.searchable,
-    read_only: field.readOnly
+    read_only: field.readOnly,
+    metadata_source: field.metadataSource
   }
 }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { plainText } from './plain-text.js'
 import { documentsOf, type Loaded, type SourceRow } from './load.js'
+import type { FileMetadata } from '../media/analysis/task.js'
+import { fileTerms, fileTexts } from './file-entry.js'
 import { createdTerms, exactTerm, groupTerm, momentTerms, stateTerm, typeTerm } from './terms.js'
 import { fold, wordsOf } from './tokens.js'
 
@@ -64,6 +66,11 @@ function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): E
   if (row.external_id !== null) terms.add(exact('external_id', row.external_id))
   if (row.checksums !== null) {
     for (const checksum of JSON.parse(row.checksums) as string[]) terms.add(exact('checksum', checksum))
+  }
+  const file = row.metadata === null ? null : JSON.parse(row.metadata) as FileMetadata
+  if (file !== null) {
+    for (const term of fileTerms(accountId, file)) terms.add(term)
+    texts.push(...fileTexts(file))
   }
   const facets: Record<string, string[]> = {
     type: [type],

@@ -28,6 +28,8 @@ export interface SourceRow {
   readonly documents: string | null
   /** A JSON array of SHA-256, or null. */
   readonly checksums: string | null
+  /** What is known of its file, as JSON, or null. */
+  readonly metadata: string | null
 }
 
 /** A field whose values are found. */
@@ -52,12 +54,16 @@ const checksums = (sql: Dialect) =>
   `(SELECT ${isSqlite(sql) ? 'json_group_array(b.sha256)' : 'CAST(json_agg(b.sha256) AS text)'}
   FROM media_files f JOIN media_blobs b ON b.id = f.blob_id WHERE f.asset_id = i.id AND f.status = 'ready')`
 
+const metadata = `(SELECT b.metadata FROM media_files f JOIN media_blobs b ON b.id = f.blob_id
+  WHERE f.asset_id = i.id AND f.status = 'ready' ORDER BY f.id DESC LIMIT 1)`
+
 const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `
   SELECT i.id, i.account_id, i.external_id, i.project_id, i.owner, i.description, i.title, i.category, i.tags, i.status,
     i.cohort_id,
     ${type === 'asset' ? 'i.media_type, i.original_filename' : "'project' AS media_type, NULL AS original_filename"},
     ${second(sql, 'i.created_at')} AS created, ${second(sql, 'i.modified_at')} AS modified,
-    ${documents(sql)} AS documents, ${type === 'asset' ? checksums(sql) : 'NULL'} AS checksums
+    ${documents(sql)} AS documents, ${type === 'asset' ? checksums(sql) : 'NULL'} AS checksums,
+    ${type === 'asset' ? metadata : 'NULL'} AS metadata
   FROM ${type}s AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ORDER BY i.id`)
 
 /** $1 account, $2 JSON list of ids */

@@ -2,6 +2,7 @@ import { InvalidParameter, UnknownParameter } from '../errors.js'
 import { inspect, inspectInTurns } from '../http/inspect.js'
 import { CURSOR_RULE } from '../http/list.js'
 import { createReader, FIELD, WrongValue, type FieldParameter } from './reader.js'
+import { measures, type Measure } from './number-terms.js'
 import { parseWords, type Words } from './words.js'
 
 /** What is asked for, checked as far as it can be without the database. */
@@ -21,6 +22,10 @@ export interface Search {
   readonly external_id: string | null
   readonly checksum: string | null
   readonly deleted: 'false' | 'true' | 'any'
+  /** What is in a file, or `image/*`: of several, any. */
+  readonly content_type: readonly string[]
+  /** Of a file: pixels, and seconds. */
+  readonly measured: Readonly<Record<Measure, Range>>
   /** Milliseconds since the epoch. */
   readonly created: Span
   readonly modified: Span
@@ -38,6 +43,12 @@ export interface Span {
   readonly to: number | null
 }
 
+/** Both ends count. */
+export interface Range {
+  readonly min: number | null
+  readonly max: number | null
+}
+
 export const sorts = ['-modified_date', 'modified_date', '-created_date', 'created_date', 'title', '-title',
   'relevance'] as const
 export type Sort = typeof sorts[number]
@@ -49,7 +60,7 @@ const states = ['false', 'true', 'any'] as const
 const known: ReadonlySet<string> = new Set([
   'q', 'type', 'category', 'owner', 'status', 'media_type', 'tag', 'all_tags', 'project_id', 'within', 'external_id',
   'checksum', 'deleted', 'created_from', 'created_to', 'modified_from', 'modified_to', 'sort', 'facets', 'total',
-  'limit', 'cursor'
+  'limit', 'cursor', 'content_type', ...measures.flatMap((measure) => [`min_${measure}`, `max_${measure}`])
 ])
 
 /**
@@ -111,6 +122,12 @@ function read ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
     external_id: reader.text('external_id'),
     checksum: reader.text('checksum'),
     deleted: reader.choice('deleted', states) ?? 'false',
+    content_type: reader.list('content_type'),
+    measured: {
+      width: readRange(reader, 'width'),
+      height: readRange(reader, 'height'),
+      duration: readRange(reader, 'duration')
+    },
     created: { from: reader.moment('created_from'), to: reader.moment('created_to') },
     modified: { from: reader.moment('modified_from'), to: reader.moment('modified_to') },
     fields: reader.fields(),
@@ -120,4 +137,9 @@ function read ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
     limit: reader.limit(),
     cursor: reader.text('cursor', CURSOR_RULE)
   }
+}
+
+function readRange (reader: ReturnType<typeof createReader>, measure: Measure): Range {
+  const options = { isWhole: measure !== 'duration' }
+  return { min: reader.number(`min_${measure}`, options), max: reader.number(`max_${measure}`, options) }
 }

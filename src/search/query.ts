@@ -7,6 +7,7 @@ import { childrenOf } from '../items/tree.js'
 import { parseMoment } from './moments.js'
 import type { Search, Span } from './parameters.js'
 import { FLAG_RULE, MOMENT_RULE, TEXT_LIST_RULE, type FieldParameter } from './reader.js'
+import { LARGEST, measures, numbersWithin, type Measure } from './number-terms.js'
 import { createdWithin, exactTerm, momentsWithin, stateTerm, typeTerm } from './terms.js'
 import type { Term } from './words.js'
 import type { SearchableField } from './load.js'
@@ -95,6 +96,12 @@ export async function toIndexQuery (
   }
   if (search.external_id !== null) any('external_id', [search.external_id])
   if (search.checksum !== null) any('checksum', [search.checksum])
+  any('content_type', search.content_type)
+  for (const measure of measures) {
+    const { min, max } = search.measured[measure]
+    if (min === null && max === null) continue
+    terms.push(numbersWithin(accountId, measure, toLeast(measure, min ?? 0), max === null ? LARGEST : toMost(measure, max)))
+  }
   terms.push(...fieldTerms(accountId, search, named))
   const created = toSeconds(search.created)
   if (created.from !== null || created.to !== null) {
@@ -119,6 +126,20 @@ export async function toIndexQuery (
     modifiedTo: modified.to,
     within: isWide ? search.within : null
   }
+}
+
+/** Durations are told apart to the millisecond: a limit between two leaves out the one beyond it. */
+function toLeast (measure: Measure, value: number): number {
+  return measure === 'duration' ? Math.ceil(roundedMs(value)) : value
+}
+
+function toMost (measure: Measure, value: number): number {
+  return measure === 'duration' ? Math.floor(roundedMs(value)) : value
+}
+
+/** Without what a double adds to a decimal. */
+function roundedMs (seconds: number): number {
+  return Number((seconds * 1000).toFixed(6))
 }
 
 /** Items are dated to the second. */

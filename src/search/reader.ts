@@ -17,6 +17,9 @@ const MOST_VALUES = 1000
 export const TEXT_LIST_RULE = 'Must be an array of String'
 const LONG_LIST_RULE = `Must be an array of String of at most ${MOST_VALUES} elements`
 export const FLAG_RULE = 'Must be true or false'
+export const LARGEST_NUMBER = 1_000_000_000
+export const WHOLE_NUMBER_RULE = `Must be a Integer from 0 to ${LARGEST_NUMBER}`
+export const NUMBER_RULE = `Must be a number from 0 to ${LARGEST_NUMBER}`
 export const MOMENT_RULE = 'Must be an ISO 8601 date or time'
 
 /** The parameter of a custom field: its id, and of a range its end. */
@@ -83,6 +86,18 @@ export function createReader (query: Readonly<Record<string, unknown>>, body: Re
     return found
   }
 
+  /** A number that is not below zero, or a whole one. */
+  function number (name: string, { isWhole }: { isWhole: boolean }): number | null {
+    if (!has(name)) return null
+    const value = valueOf(name)
+    const written = isIn(name) && typeof value === 'number' ? String(value) : isIn(name) ? null : value
+    const form = isWhole ? /^\d{1,10}$/ : /^\d{1,10}(?:\.\d{1,20})?$/
+    if (typeof written !== 'string' || !form.test(written) || Number(written) > LARGEST_NUMBER) {
+      throw invalid(name, isWhole ? WHOLE_NUMBER_RULE : NUMBER_RULE)
+    }
+    return Number(written)
+  }
+
   function flag (name: string): boolean {
     if (!has(name)) return false
     const value = valueOf(name)
@@ -127,7 +142,7 @@ export function createReader (query: Readonly<Record<string, unknown>>, body: Re
     return found
   }
 
-  return { text, choice, choices, list, moment, flag, limit, facets, fields, invalid }
+  return { text, choice, choices, list, moment, number, flag, limit, facets, fields, invalid }
 }
 
 function isText (value: unknown): value is string {

@@ -50,12 +50,14 @@ export function mayTakeLong ({ isSorted, search }: ExportRequest): boolean {
 
 /** Whether the index has to be asked by more than the type. The items say themselves whether they are in the trash. */
 function hasFilters (
-  { words, fields, within, project_id: projectId, external_id: externalId, checksum, created, modified, ...lists }:
+  { words, fields, within, project_id: projectId, external_id: externalId, checksum, created, modified, measured, ...lists }:
   Search
 ): boolean {
-  const values = [words, within, projectId, externalId, checksum, created.from, created.to, modified.from, modified.to]
+  const values = [words, within, projectId, externalId, checksum, created.from, created.to, modified.from, modified.to,
+    ...Object.values(measured).flatMap(({ min, max }) => [min, max])]
   return values.some((value) => value !== null) || fields.size > 0 ||
-    [lists.category, lists.owner, lists.status, lists.media_type, lists.tag, lists.all_tags].some((list) =>
+    [lists.category, lists.owner, lists.status, lists.media_type, lists.tag, lists.all_tags,
+      lists.content_type].some((list) =>
       list.length > 0
     )
 }

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { fieldTypeNames } from '#src/fields/types/index.js'
 import { FieldNotFound } from '#src/errors.js'
 import { CustomFields } from '#src/http/hashes.js'
-import { described } from '#src/http/schemas.js'
+import { described, Nullable } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
@@ -75,7 +75,10 @@ export const Field = Type.Object({
   ),
   ...dates,
   searchable: described(Type.Boolean(), 'Whether its values are found by a search.', true),
-  read_only: described(Type.Boolean(), 'Whether only an administrator may set its values.', false)
+  read_only: described(Type.Boolean(), 'Whether only an administrator may set its values.', false),
+  metadata_source: described(
+    Nullable(text), 'Where in `file_metadata` its value comes from when a file is analysed.', 'xmp.creator'
+  )
 }, { title: 'Field' })
 
 /** As it is created: without its fields. */

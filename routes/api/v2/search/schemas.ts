@@ -3,7 +3,10 @@ import { LIMIT_RULE } from '#src/http/list.js'
 import { described, OneOf, Text } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { facetNames, sorts } from '#src/search/parameters.js'
-import { FLAG_RULE, TEXT_LIST_RULE } from '#src/search/reader.js'
+import { measures, type Measure } from '#src/search/number-terms.js'
+import {
+  FLAG_RULE, LARGEST_NUMBER, NUMBER_RULE, TEXT_LIST_RULE, WHOLE_NUMBER_RULE
+} from '#src/search/reader.js'
 import { wholeExample } from '../examples.js'
 import { Asset, Project, samples } from '../schemas.js'
 
@@ -29,11 +32,23 @@ const values = (description: string, ...example: string[]) =>
   ))
 const choice = (names: readonly string[]) => Type.Unsafe<string>({ type: 'string', enum: [...names] })
 
+const measureOf = (measure: Measure, end: string) => {
+  const isWhole = measure !== 'duration'
+  const number = { minimum: 0, maximum: LARGEST_NUMBER }
+  return Type.Optional(described(
+    isWhole
+      ? Type.Integer({ ...number, wrongType: WHOLE_NUMBER_RULE })
+      : Type.Number({ ...number, wrongType: NUMBER_RULE }),
+    `The ${measure} of the file in ${isWhole ? 'pixels' : 'seconds'}, at ${end === 'min' ? 'least' : 'most'}.`,
+    isWhole ? 1920 : 12.5
+  ))
+}
+
 const filters = {
   q: Type
     .Optional(described(
       { ...Text, maxLength: 1000 },
-      'Words that must all occur, in the title, the description, the category, the tags, the external id, the original file name, or a searchable custom field. `"two words"` stand next to each other, `-word` must not occur, `inter*` is how a word begins.',
+      'Words that must all occur, in the title, the description, the category, the tags, the external id, the original file name, a searchable custom field, or what the file says of itself. `"two words"` stand next to each other, `-word` must not occur, `inter*` is how a word begins.',
       'inter* -draft'
     )),
   type: Type
@@ -58,6 +73,8 @@ const filters = {
       'The SHA-256 of a ready file, in lower-case hexadecimal.',
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
     )),
+  content_type: values('What is in the file, whatever it is called; `image/*` for all pictures.', 'image/jpeg'),
+  ...Object.fromEntries(measures.flatMap((measure) => ['min', 'max'].map((end) => [`${end}_${measure}`, measureOf(measure, end)]))),
   deleted: Type
     .Optional(described(
       OneOf(['false', 'true', 'any']),

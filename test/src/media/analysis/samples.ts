@@ -39,12 +39,12 @@ export async function makePhoto ({ description = 'Sunset over the harbour' } = {
   }).jpeg().toBuffer()
 }
 
-/** A picture in one of the formats that are decoded, half transparent where the format can be. */
+/** A picture in one of the formats that are decoded, transparent where the format can be. */
 export async function makePicture (
   format: 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff' | 'avif', [width, height] = [640, 480]
 ): Promise<Buffer> {
-  return sharp({ create: { width, height, channels: 4, background: { r: 200, g: 20, b: 20, alpha: 0.5 } } })
-    .toFormat(format).toBuffer()
+  return sharp({ create: { width, height, channels: 4, background: { r: 200, g: 20, b: 20, alpha: 0 } } })
+    .toFormat(format, format === 'tiff' ? { compression: 'lzw' } : {}).toBuffer()
 }
 
 /** A second of a tone of 440 Hz: 16 bits, 44,100 Hz, two channels. With the name of who made it. */

@@ -1,9 +1,19 @@
-import { Type } from '@sinclair/typebox'
+import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
+import { isMetadataPath, SOURCE_RULE } from '#src/fields/metadata-source.js'
 import { fieldTypeNames } from '#src/fields/types/index.js'
 import { HashList } from '#src/http/hashes.js'
 import { described, Flag, Name, OneOf } from '#src/http/schemas.js'
 import { answerTo, wholeExample } from '../../examples.js'
 import { dropdownOption, Field, FieldGroup, FieldGroupParams } from '../../field_groups/schemas.js'
+
+TypeRegistry.Set('MetadataPath', (_schema, value) =>
+  value === null || (typeof value === 'string' && isMetadataPath(value)))
+
+const MetadataPath = Type.Unsafe<string | null>({
+  [Kind]: 'MetadataPath',
+  type: ['string', 'null'],
+  wrongType: SOURCE_RULE
+})
 
 export const FieldParams = Type.Object({
   ...FieldGroupParams.properties,
@@ -32,19 +42,27 @@ const searchable = described(
 )
 const readOnly = described(Flag, 'Whether only an administrator may set its values.', false)
 
+const metadataSource = Type.Optional(described(
+  MetadataPath,
+  'Where in `file_metadata` its value comes from when a file is analysed and there is no value yet: `frame_rate`, `xmp.creator`. `null` for nowhere.',
+  'xmp.creator'
+))
+
 export const CreateFieldBody = Type.Object({
   name: described(Name, 'What people call it.', 'Location'),
   field_type: described(OneOf(fieldTypeNames), 'What its values are.', 'textbox'),
   dropdown_options: options,
   searchable,
-  read_only: readOnly
+  read_only: readOnly,
+  metadata_source: metadataSource
 })
 
 export const UpdateFieldBody = Type.Object({
   name: described(Name, 'What people call it.', 'Place'),
   dropdown_options: Type.Optional(options),
   searchable: Type.Optional(searchable),
-  read_only: Type.Optional(readOnly)
+  read_only: Type.Optional(readOnly),
+  metadata_source: metadataSource
 })
 
 export const CreateFieldGroupReply = answerTo(CreateFieldGroupBody, Type.Object({
