@@ -91,12 +91,12 @@ export function createFiles ({ database, transact, signedUrls }: FilesDependenci
       return Promise.all(files.map(async (file): Promise<SignedFile> => {
         if (file.status !== 'ready') return { ...file, signed: null, view: null, signedPreviews: [] }
         const previews = JSON.parse(file.previews ?? '[]') as ListedPreview[]
-        const inOrder = previews.sort((one, other) => one.kind < other.kind ? 1 : -1)
         return {
           ...file,
           signed: await sign('download', file),
           view: isViewed(file.analysed_type ?? file.content_type ?? '') ? await sign('view', file) : null,
-          signedPreviews: await Promise.all(inOrder.map(async (each) => ({ ...each, signed: await sign(each.kind, file) })))
+          signedPreviews: await Promise.all(previews.sort((one, other) => one.kind < other.kind ? 1 : -1)
+            .map(async (each) => ({ ...each, signed: await sign(each.kind, file) })))
         }
       }))
     }

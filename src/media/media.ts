@@ -49,7 +49,8 @@ export interface MediaDependencies {
 
 /** Files of assets: attached by URL, brought in by jobs, kept in a storage, served by signed URLs. */
 export function createMedia (
-  { config, database, transact, background, log, userAgent, slowFileMs, onIngest, prepareFollower, onAnalysis }: MediaDependencies
+  { config, database, transact, background, log, userAgent, slowFileMs, onIngest, prepareFollower, onAnalysis }:
+  MediaDependencies
 ) {
   const storage = openStorage(config)
   const folder = incomingFolder(config)

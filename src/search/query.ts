@@ -100,7 +100,8 @@ export async function toIndexQuery (
   for (const measure of measures) {
     const { min, max } = search.measured[measure]
     if (min === null && max === null) continue
-    terms.push(numbersWithin(accountId, measure, toLeast(measure, min ?? 0), max === null ? LARGEST : toMost(measure, max)))
+    const last = max === null ? LARGEST : toMost(measure, max)
+    terms.push(numbersWithin(accountId, measure, toLeast(measure, min ?? 0), last))
   }
   terms.push(...fieldTerms(accountId, search, named))
   const created = toSeconds(search.created)

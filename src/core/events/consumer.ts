@@ -13,7 +13,7 @@ export interface Consumer {
 export interface OpenConsumer {
   /** Called with every list of history entries, in order, as they are written. */
   readonly collect: (tx: Transaction, events: readonly RecordedEvent[]) => Promise<void> | void
-  /** Called where an item has changed without an event: nothing is to be told of it, and what is made of it may differ. */
+  /** Called where an item has changed without an event: there is nothing to tell, and what is made of it may differ. */
   readonly touch?: (type: 'asset' | 'project', id: string) => void
   /**
    * Called between two works that are done in one transaction, as what was collected may depend on what is there by

@@ -12,26 +12,16 @@ export interface AnalysesDependencies extends AttemptDependencies {
 /** Looks into files that came in, a few at a time; users take turns. */
 export function createAnalyses ({ parallel, ...dependencies }: AnalysesDependencies) {
   const { database, transact, delays, log } = dependencies
-  const underWay = new Map<number, number>()
-  const count = (userId: number, more: number) => underWay.set(userId, (underWay.get(userId) ?? 0) + more)
-  const running = () => [...underWay.values()].reduce((sum, files) => sum + files, 0)
-
   const attendant = createAttendant({
     rows: analysisRows,
     database,
     transact,
     log,
     longestDelayMs: Math.max(0, ...delays) * SECOND_MS,
-    room: () => parallel - running(),
-    underWay: () => underWay,
+    mostAtOnce: parallel,
     async attend (claim, { stopping, before }) {
-      count(claim.row.user_id, 1)
-      try {
-        await before
-        return await attemptAnalysis(claim, dependencies, stopping)
-      } finally {
-        count(claim.row.user_id, -1)
-      }
+      await before
+      return attemptAnalysis(claim, dependencies, stopping)
     }
   })
 
@@ -39,8 +29,8 @@ export function createAnalyses ({ parallel, ...dependencies }: AnalysesDependenc
     /** Takes up what waits; where nothing does, some of what is there from before. */
     async look (): Promise<void> {
       if (parallel === 0) return
+      if (!await attendant.isAnyDue()) await bringForward({ database, transact })
       await attendant.look()
-      if (running() === 0 && await bringForward({ database, transact })) await attendant.look()
     },
     stop: attendant.stop
   }

@@ -11,7 +11,8 @@ import type { LocalFiles } from './local-files.js'
 import { lookInto, type Insight } from './look-into.js'
 import { analysisRows, type AnalysisClaim } from './rows.js'
 import {
-  begin, findBlob, findFile, FindingOutdated, pause, settle, stageKeys, type AnalysedFile, type BlobAnalysis, type Finding, type Follower
+  begin, findBlob, findFile, FindingOutdated, pause, settle, stageKeys, type AnalysedFile, type BlobAnalysis,
+  type Finding, type Follower
 } from './settle.js'
 import type { AnalysisResult, FileMetadata } from './task.js'
 

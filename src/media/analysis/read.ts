@@ -14,7 +14,9 @@ const findMetadata = statement('media_metadata_find', () => `
     AND analysis.status IN ('done', 'unsupported')
   ORDER BY file.id DESC LIMIT 1`)
 
-/** What is known of the file of an asset; null where there is none, or nobody has looked into it. Throws AssetNotFound. */
+/**
+ * What is known of the file of an asset; null where there is none, or nobody has looked into it. Throws AssetNotFound.
+ */
 export async function readMetadata (
   { reads: { sql } }: Database, caller: Caller, assetId: string
 ): Promise<FileMetadata | null> {

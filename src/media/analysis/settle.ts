@@ -18,7 +18,7 @@ export interface AnalysedFile {
   readonly key: string
 }
 
-/** What is known of bytes; `analysis` is null where nobody has looked into them since they came, or were to be again. */
+/** What is known of bytes; `analysis` is null where somebody is to look into them, for the first time or again. */
 export interface BlobAnalysis {
   readonly analysis: AnalysisResult['outcome'] | null
   /** JSON, or null. */
@@ -69,7 +69,6 @@ const forgetPreviews = statement('media_previews_delete', () => 'DELETE FROM med
 /** $1 blob, $2 kind, $3 width, $4 height, $5 size, $6 SHA-256, $7 key */
 const insertPreview = statement('media_previews_insert', () => `
   INSERT INTO media_previews (blob_id, kind, width, height, size, sha256, key) VALUES ($1, $2, $3, $4, $5, $6, $7)`)
-
 
 const markRunning = analysisRows.held('run', () => "status = 'running'")
 /** $4 JSON list of keys */

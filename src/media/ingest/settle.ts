@@ -102,7 +102,7 @@ export async function finish (
   await tx.sql.run(makeLive, [asset.id, caller.accountId, file.filename, toDatabase(tx.time)])
   const live = { ...asset, media_type: 'live', original_filename: file.filename, modification_date: toSeconds(tx.time) }
   await record(tx, { event: 'ASSET_FINISHED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(live) })
-  await tx.sql.run(insertAnalysis, [file.id, file.accountId, file.userId, toDatabase(tx.time)])
+  await tx.sql.run(insertAnalysis, [file.id, file.account_id, file.user_id, toDatabase(tx.time)])
   tx.wake(ANALYSIS_JOB)
 }
 

@@ -1,9 +1,9 @@
-import { setPriority } from 'node:os'
-import { createAddressGuard, createOutboundClient } from '../../outbound/index.js'
-import { createDiskBudget } from '../../process/disk-budget.js'
 import { createWriteStream } from 'node:fs'
+import { setPriority } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { makeFolder } from '../../basics/folders.js'
+import { createAddressGuard, createOutboundClient } from '../../outbound/index.js'
+import { createDiskBudget } from '../../process/disk-budget.js'
 import { serve } from '../../work/workers/serve.js'
 import { openStorage } from '../storage/open.js'
 import type { Order, Received, ReceiveResult, ReceiverSettings } from './messages.js'
@@ -25,15 +25,16 @@ serve<ReceiverSettings, Order, ReceiveResult | undefined, Received>((settings) =
   const partials = createPartialFiles(settings.folder)
   const storage = openStorage(settings.storage)
   const { receive } = createReceiver({ client, partials, room: createDiskBudget(settings.folder), settings })
+  async function fetchStored ({ key, partial }: { key: string, partial: string }, signal: AbortSignal): Promise<void> {
+    await makeFolder(settings.folder)
+    await pipeline(await storage.read(key), createWriteStream(partials.pathOf(partial), { flags: 'wx' }), { signal })
+  }
+
   return {
     async handle (order, options) {
       if (order.kind === 'receive') return await receive(order.task, options)
       if (order.kind === 'discard') await partials.discard(order.partial)
-      else if (order.kind === 'fetch') {
-        await makeFolder(settings.folder)
-        const target = createWriteStream(partials.pathOf(order.partial), { flags: 'wx' })
-        await pipeline(await storage.read(order.key), target, { signal: options.signal })
-      }
+      else if (order.kind === 'fetch') await fetchStored(order, options.signal)
       else {
         await storage.place(partials.pathOf(order.partial), order.key)
         partials.forget(order.partial)

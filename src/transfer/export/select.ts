@@ -50,8 +50,10 @@ export function mayTakeLong ({ isSorted, search }: ExportRequest): boolean {
 
 /** Whether the index has to be asked by more than the type. The items say themselves whether they are in the trash. */
 function hasFilters (
-  { words, fields, within, project_id: projectId, external_id: externalId, checksum, created, modified, measured, ...lists }:
-  Search
+  {
+    words, fields, within, project_id: projectId, external_id: externalId, checksum, created, modified, measured,
+    ...lists
+  }: Search
 ): boolean {
   const values = [words, within, projectId, externalId, checksum, created.from, created.to, modified.from, modified.to,
     ...Object.values(measured).flatMap(({ min, max }) => [min, max])]

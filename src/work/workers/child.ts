@@ -20,7 +20,9 @@ export interface ChildOptions {
  * Child processes run a script of Node's that calls `serve`: for what touches bytes of strangers in native code, whose
  * faults would take a thread's process along. They have no environment, and end when this process does.
  */
-export function child (script: URL, { memoryMb, heapMb = memoryMb / 2, cpuSeconds, settings, env }: ChildOptions): StartWorker {
+export function child (
+  script: URL, { memoryMb, heapMb = memoryMb / 2, cpuSeconds, settings, env }: ChildOptions
+): StartWorker {
   const parameters = [`--max-old-space-size=${Math.ceil(heapMb)}`, fileURLToPath(script), JSON.stringify(settings ?? null)]
   return ({ hear, ended }) => {
     const started = startLimited(process.execPath, parameters, {

@@ -32,7 +32,6 @@ function hasText (value: unknown): value is { text: unknown } {
 
 /** Some formats do not say which alphabet they have; most programs write UTF-8, and are read as Latin-1. */
 function asWritten<Value> (value: Value): Value | string {
-  // eslint-disable-next-line no-control-regex -- what is beyond is no Latin-1
   if (typeof value !== 'string' || !/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))

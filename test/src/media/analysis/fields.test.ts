@@ -6,16 +6,21 @@ import { makePhoto, makePicture, makeSound } from './samples.js'
 
 const on = { MEDIA_ANALYSIS_PARALLEL: '1' }
 
-async function addField (client: Client, groupId: number, field_type: string, source: string | null, more = {}) {
+async function addField (client: Client, groupId: number, type: string, source: string | null, more = {}) {
   const { field } = await succeed(client.post(`admin/field_groups/${groupId}/fields`, {
-    name: source ?? 'plain', field_type, dropdown_options: [], searchable: true, read_only: false,
-    metadata_source: source, ...more
+    name: source ?? 'plain',
+    field_type: type,
+    dropdown_options: [],
+    searchable: true,
+    read_only: false,
+    metadata_source: source,
+    ...more
   }))
   return String(field.id)
 }
 
-async function addGroup (client: Client, group_type = 'default'): Promise<number> {
-  return (await succeed(client.post('admin/field_groups', { name: 'Technical', group_type }))).field_group.id
+async function addGroup (client: Client, type = 'default'): Promise<number> {
+  return (await succeed(client.post('admin/field_groups', { name: 'Technical', group_type: type }))).field_group.id
 }
 
 onBothWithMedia('Fields get their values from files, in the name of who attached the file, unless they have one', async (t, world) => {
