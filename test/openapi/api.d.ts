@@ -417,6 +417,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/assets/{asset_id}/file_metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readFileMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/assets/{asset_id}/history": {
         parameters: {
             query?: never;
@@ -961,6 +977,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/{file_id}/{view}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["viewMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head: operations["getMediaViewHeaders"];
+        patch?: never;
+        trace?: never;
+    };
     "/readyz": {
         parameters: {
             query?: never;
@@ -1098,6 +1130,7 @@ export interface components {
             updated_at: string;
             searchable: boolean;
             read_only: boolean;
+            metadata_source: string | null;
         };
         FieldGroup: {
             id: number;
@@ -1113,6 +1146,34 @@ export interface components {
             updated_at: string;
             group_type: "default" | "complex";
             fields: components["schemas"]["Field"][];
+        };
+        FileMetadata: {
+            content_type: string;
+            container: string | null;
+            width: number | null;
+            height: number | null;
+            duration: number | null;
+            frame_rate: number | null;
+            video_codec: string | null;
+            audio_codec: string | null;
+            channels: number | null;
+            sample_rate: number | null;
+            bit_rate: number | null;
+            color_space: string | null;
+            orientation: number | null;
+            taken_at: string | null;
+            exif: {
+                [key: string]: string | number;
+            } | null;
+            iptc: {
+                [key: string]: string | number;
+            } | null;
+            xmp: {
+                [key: string]: string | number;
+            } | null;
+            tags: {
+                [key: string]: string | number;
+            } | null;
         };
         HistoryEntry: {
             id: string;
@@ -1171,6 +1232,10 @@ export interface components {
             created_at: string;
             download_url: string | null;
             download_url_expires_at: string | null;
+            analysis: "pending" | "running" | "done" | "failed" | "unsupported";
+            previews: components["schemas"]["Preview"][];
+            view_url: string | null;
+            view_url_expires_at: string | null;
         };
         Member: {
             id: number;
@@ -1189,6 +1254,14 @@ export interface components {
         OperationResult: {
             status: number;
             body: unknown;
+        };
+        Preview: {
+            kind: "thumbnail" | "preview";
+            width: number;
+            height: number;
+            content_type: string;
+            url: string;
+            url_expires_at: string;
         };
         Project: {
             id: string;
@@ -1575,6 +1648,7 @@ export interface operations {
                     dropdown_options: components["schemas"]["DropdownOption"][];
                     searchable: boolean;
                     read_only: boolean;
+                    metadata_source?: string | null;
                 };
             };
         };
@@ -1636,6 +1710,7 @@ export interface operations {
                     dropdown_options?: components["schemas"]["DropdownOption"][];
                     searchable?: boolean;
                     read_only?: boolean;
+                    metadata_source?: string | null;
                 };
             };
         };
@@ -2615,6 +2690,13 @@ export interface operations {
                 within?: string;
                 external_id?: string;
                 checksum?: string;
+                content_type?: string[];
+                min_width?: number;
+                max_width?: number;
+                min_height?: number;
+                max_height?: number;
+                min_duration?: number;
+                max_duration?: number;
                 deleted?: "false" | "true" | "any";
                 created_from?: string;
                 created_to?: string;
@@ -3444,6 +3526,58 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    readFileMetadata: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        file_metadata: components["schemas"]["FileMetadata"] | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     listAssetHistory: {
         parameters: {
             query?: {
@@ -3754,6 +3888,13 @@ export interface operations {
                 within?: string;
                 external_id?: string;
                 checksum?: string;
+                content_type?: string[];
+                min_width?: number;
+                max_width?: number;
+                min_height?: number;
+                max_height?: number;
+                min_duration?: number;
+                max_duration?: number;
                 deleted?: "false" | "true" | "any";
                 created_from?: string;
                 created_to?: string;
@@ -5394,6 +5535,13 @@ export interface operations {
                 within?: string;
                 external_id?: string;
                 checksum?: string;
+                content_type?: string[];
+                min_width?: number;
+                max_width?: number;
+                min_height?: number;
+                max_height?: number;
+                min_duration?: number;
+                max_duration?: number;
                 deleted?: "false" | "true" | "any";
                 created_from?: string;
                 created_to?: string;
@@ -5488,6 +5636,13 @@ export interface operations {
                     within?: string;
                     external_id?: string;
                     checksum?: string;
+                    content_type?: string[];
+                    min_width?: number;
+                    max_width?: number;
+                    min_height?: number;
+                    max_height?: number;
+                    min_duration?: number;
+                    max_duration?: number;
                     deleted?: "false" | "true" | "any";
                     created_from?: string;
                     created_to?: string;
@@ -6147,6 +6302,297 @@ export interface operations {
             };
             path: {
                 file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    "Content-Length"?: number;
+                    "Content-Disposition"?: string;
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    "Content-Type"?: string;
+                    "Content-Length"?: number;
+                    "Content-Disposition"?: string;
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            302: {
+                headers: {
+                    Location?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            304: {
+                headers: {
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            412: {
+                headers: {
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            416: {
+                headers: {
+                    "Content-Range"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    viewMedia: {
+        parameters: {
+            query: {
+                expires: number;
+                user: number;
+                signature: string;
+            };
+            header?: {
+                Range?: string;
+                "If-Range"?: string;
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                "If-Unmodified-Since"?: string;
+            };
+            path: {
+                file_id: string;
+                view: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    "Content-Length"?: number;
+                    "Content-Disposition"?: string;
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            206: {
+                headers: {
+                    "Content-Range"?: string;
+                    "Content-Type"?: string;
+                    "Content-Length"?: number;
+                    "Content-Disposition"?: string;
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            302: {
+                headers: {
+                    Location?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            304: {
+                headers: {
+                    ETag?: string;
+                    "Last-Modified"?: string;
+                    "Accept-Ranges"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            412: {
+                headers: {
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            416: {
+                headers: {
+                    "Content-Range"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Content-Security-Policy"?: string;
+                    "Access-Control-Allow-Origin"?: string;
+                    "Access-Control-Expose-Headers"?: string;
+                    "Cross-Origin-Resource-Policy"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["InternalError"];
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getMediaViewHeaders: {
+        parameters: {
+            query: {
+                expires: number;
+                user: number;
+                signature: string;
+            };
+            header?: {
+                Range?: string;
+                "If-Range"?: string;
+                "If-Match"?: string;
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+                "If-Unmodified-Since"?: string;
+            };
+            path: {
+                file_id: string;
+                view: string;
             };
             cookie?: never;
         };
