@@ -11,6 +11,7 @@ export interface Operations {
   restore (options: { from: string, force: boolean }): Promise<unknown>
   copy (options: { to: string }): Promise<unknown>
   verifyMedia (options: { quick: boolean }): Promise<unknown>
+  analyseMedia (options: { again: boolean }): Promise<unknown>
   rebuildIndex (): Promise<unknown>
   verifyIndex (): Promise<unknown>
   /** Undefined where the items themselves are printed. */
@@ -44,6 +45,8 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
       if (missing.length + damaged.length + orphaned.length > 0) process.exitCode = 1
       return { ...rest, missing, damaged, orphaned }
     },
+    analyseMedia: async ({ again }) =>
+      (await import('../operations/analyse.js')).analyseStoredMedia(readConfig(environment), { again, progress }),
     rebuildIndex: async () => (await import('../operations/search.js')).rebuildStoredIndex(databaseUrl(), progress),
     verifyIndex: async () => {
       const answer = await (await import('../operations/search.js')).verifyStoredIndex(databaseUrl())

@@ -125,6 +125,11 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .option('--quick', 'compares sizes only, and reads no file', false)
     .action((options: { quick: boolean }) => operations.verifyMedia(options).then(print))
 
+  media.command('analyse')
+    .description('looks into the files that nobody has looked into yet, while the service runs: what is in them, and previews')
+    .option('--again', 'looks into all of them, and makes their previews anew', false)
+    .action((options: { again: boolean }) => operations.analyseMedia(options).then(print))
+
   const search = program.command('search').description('the search index')
   search.command('rebuild')
     .description('builds it anew from the rows; until then nothing is found')

@@ -54,6 +54,8 @@ const faults: Record<string, readonly Fault[]> = {
   CutroomDeliveriesGivenUp: [{ name: 'cutroom_webhook_given_up_total', values: `0x${MINUTES - 30} 1x29` }],
   CutroomIngestsFail: [{ name: 'cutroom_media_ingests_total', where: { outcome: 'failed' }, values: growing(10) }],
   CutroomIngestsLate: [{ name: 'cutroom_media_oldest_file_age_seconds', values: steady(5 * 3600) }],
+  CutroomAnalysesFail: [{ name: 'cutroom_media_analyses_total', where: { outcome: 'failed' }, values: growing(10) }],
+  CutroomAnalysesLate: [{ name: 'cutroom_media_oldest_analysis_age_seconds', values: steady(2 * 3600) }],
   CutroomRemovalsStuck: [{ name: 'cutroom_media_removals', values: steady(3) }],
   CutroomPurgeLate: [{ name: 'cutroom_purge_lag_seconds', values: steady(2 * 3600) }],
   CutroomIndexIncomplete: [{ name: 'cutroom_search_index_built_percent', values: steady(50) }],

@@ -424,7 +424,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["readFileMetadata"];
+        get: operations["getFileMetadata"];
         put?: never;
         post?: never;
         delete?: never;
@@ -984,7 +984,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["viewMedia"];
+        get: operations["getMediaView"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3526,7 +3526,7 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
-    readFileMetadata: {
+    getFileMetadata: {
         parameters: {
             query?: never;
             header?: {
@@ -6428,7 +6428,7 @@ export interface operations {
             };
         };
     };
-    viewMedia: {
+    getMediaView: {
         parameters: {
             query: {
                 expires: number;

@@ -23,6 +23,7 @@ async function run ({ app }: World, ...words: string[]): Promise<any> {
       restore: refuse,
       copy: refuse,
       verifyMedia: refuse,
+      analyseMedia: refuse,
       rebuildIndex: refuse,
       verifyIndex: refuse,
       exportItems: refuse,

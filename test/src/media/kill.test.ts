@@ -59,7 +59,8 @@ for (const dialect of dialects) {
         DATABASE_URL: databaseUrl,
         MEDIA_DIR: folder,
         ADMIN_API_KEY: KEY,
-        MEDIA_RETRY_DELAYS: '0.1,0.1,0.2,0.5,1,1,1,1'
+        MEDIA_RETRY_DELAYS: '0.1,0.1,0.2,0.5,1,1,1,1',
+        MEDIA_ANALYSIS_PARALLEL: '0'
       }
       const bytes = randomBytes(24 * MEBIBYTE)
       const sender = await startFileSender(t, {

@@ -16,7 +16,7 @@ const view: FastifyPluginAsyncTypebox = async function (app) {
       params: ViewParams,
       response: downloadReplies
     }
-  }, async function viewMedia (request, reply) {
+  }, async function getMediaView (request, reply) {
     const { file_id: fileId, view } = request.params
     if (!isView(view)) throw new NotFound()
     const file = await app.media.openView(view, fileId, request.query as SentPermit)

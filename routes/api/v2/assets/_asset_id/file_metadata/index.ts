@@ -14,7 +14,7 @@ const fileMetadata: FastifyPluginAsyncTypebox = async function (app) {
       params: AssetParams,
       response: replies({ 200: FileMetadataReply }, new AssetNotFound())
     }
-  }, async function readFileMetadata (request) {
+  }, async function getFileMetadata (request) {
     return { file_metadata: await app.media.readMetadata(request.caller, request.params.asset_id) }
   })
 }
