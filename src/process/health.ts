@@ -4,6 +4,7 @@ import { withDeadline } from '../basics/deadline.js'
 import { DatabaseUnfit, type Database } from '../database/database.js'
 import { pendingMigrations, unknownMigrations } from '../database/migrations.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
+import { previewWarnings } from './previews.js'
 import { diskProblem, writtenFolders } from './disk.js'
 
 /** A database that takes longer does not answer. */
@@ -55,7 +56,9 @@ export function createHealth (
   /** Accounts by their number: who asks has no key, and their names are nobody's business. */
   async function findWarnings (): Promise<string[]> {
     const accounts = await accountsWithoutAdministrator(database).catch(() => [])
-    return accounts.map(({ id }) => `nobody can administer account ${id}: no administrator has a valid key that may write`)
+    const unadministered = accounts.map(({ id }) =>
+      `nobody can administer account ${id}: no administrator has a valid key that may write`)
+    return [...unadministered, ...previewWarnings()]
   }
 
   return {

@@ -2,6 +2,7 @@ import ipaddr = require('ipaddr.js')
 import { digest } from '../basics/secrets.js'
 import { accountsWithoutAdministrator } from '../access/administrators.js'
 import type { Config } from './config.js'
+import { previewWarnings } from './previews.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 
@@ -14,7 +15,7 @@ const validKey = statement('valid_key', () => `
  * What whoever starts the service should know of its settings and its data, in a sentence each. It starts all the same.
  */
 export async function startWarnings (config: Config, database: Database): Promise<string[]> {
-  const warnings: string[] = []
+  const warnings = previewWarnings()
   if (
     config.ADMIN_API_KEY !== undefined &&
     await database.reads.sql.first(validKey, [digest(config.ADMIN_API_KEY)]) === undefined

@@ -17,22 +17,3 @@ function isExecutable (path: string): boolean {
     return false
   }
 }
-
-/** What decodes pictures is optional: where it could not be installed, there are no previews. */
-export function missingForPreviews (): string[] {
-  const programs = findPrograms()
-  return [
-    ...(isInstalled('sharp') ? [] : ['sharp is not installed: no file has a preview']),
-    ...(programs.ffmpeg === null ? ['ffmpeg is not on the path: films have no preview'] : []),
-    ...(programs.pdftoppm === null ? ['pdftoppm is not on the path: PDFs have no preview'] : [])
-  ]
-}
-
-function isInstalled (name: string): boolean {
-  try {
-    import.meta.resolve(name)
-    return true
-  } catch {
-    return false
-  }
-}
