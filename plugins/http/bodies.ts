@@ -1,88 +1,77 @@
 import fp from 'fastify-plugin'
-import type { TObject } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { InvalidJson, UnsupportedContentType } from '../../src/errors.js'
-import { digest } from '../../src/basics/secrets.js'
+import type { IncomingMessage } from 'node:http'
+import { BadRequest, BodyTooLarge, InvalidJson, Overloaded, UnsupportedContentType } from '../../src/errors.js'
+import { parseJson, REQUEST_LIMITS } from '../../src/http/body.js'
+import { createBodyRoom } from '../../src/http/body-room.js'
+import { JsonTooLarge } from '../../src/http/json-scan.js'
 import { nextTurn } from '../../src/work/turns/next-turn.js'
-import { parseBody } from '../../src/http/body.js'
-import { createHeavyTurns, isHeavy } from '../../src/http/heavy-bodies.js'
-import { skim } from '../../src/http/skim.js'
 
-/** A body of more characters has a turn of the event loop for itself. */
+/** A body of more bytes has a turn of the event loop for itself. */
 const LARGE = 64 * 1024
-/** One of more bytes takes turns with heavy ones, whatever is in it. */
-const LONG = 1024 ** 2
 
 declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set while the request keeps others with heavy bodies waiting. */
-    endHeavyTurn: (() => void) | null
-    /** The SHA-256 of a body of which only a part was read. */
-    bodyDigest: string | null
+  interface FastifyContextConfig {
+    /** How many JSON values a body may hold, where a route takes more than others do. */
+    bodyValues?: number
   }
 }
 
 /** JSON bodies, and no others. An empty body is no body, whatever Content-Type comes with it. */
 export default fp(async function bodies (app) {
-  const takeHeavyTurn = createHeavyTurns()
-  app.decorateRequest('endHeavyTurn', null)
-  app.decorateRequest('bodyDigest', null)
+  const room = createBodyRoom()
   app.removeAllContentTypeParsers()
 
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = body as string
-    if (text === '') return done(null, undefined)
-    if (text.length > LARGE) {
-      parseLarge(request, text).then((parsed) => done(null, parsed), done)
-      return
-    }
-    let parsed: unknown
-    try {
-      parsed = parse(text)
-    } catch (error) {
-      return done(error as Error)
-    }
-    done(null, parsed)
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const bytes = await read(request, payload)
+    if (bytes.length === 0) return undefined
+    if (bytes.length > LARGE) await nextTurn(request.caller?.userId ?? 0)
+    return parse(bytes, request.routeOptions.config.bodyValues)
   })
 
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    done(new UnsupportedContentType())
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    if ((await read(request, payload)).length > 0) throw new UnsupportedContentType()
   })
 
-  /** What may be larger than most bodies has its turn before it is read: until then it stays with its sender. */
-  app.addHook('preParsing', async function waitToRead (request) {
-    const { bodyLimit = 0 } = request.routeOptions
-    const { 'content-type': type = '', 'content-length': length = bodyLimit } = request.headers
-    if (bodyLimit > LONG && Number(length) > LONG && type.startsWith('application/json')) await waitForTurn(request, 0)
-  })
+  /** Throws BodyTooLarge, and Overloaded where there is no room for it beside the others. */
+  function read (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
+    const { caller, headers, routeOptions: { bodyLimit } } = request
+    const userId = caller?.userId ?? 0
+    const chunks: Buffer[] = []
+    let length = 0
+    return new Promise<Buffer>((resolve, reject) => {
+      if (Number(headers['content-length']) > bodyLimit!) throw new BodyTooLarge()
+      payload.on('data', onData).on('end', onEnd).on('error', onError)
 
-  async function waitForTurn (request: FastifyRequest, length: number): Promise<void> {
-    request.endHeavyTurn ??= await takeHeavyTurn(request.caller?.userId ?? 0, length)
+      function onData (chunk: Buffer): void {
+        if (length + chunk.length > bodyLimit!) return refuse(new BodyTooLarge())
+        if (!room.take(userId, chunk.length)) return refuse(new Overloaded())
+        length += chunk.length
+        chunks.push(chunk)
+      }
+
+      function onEnd (): void {
+        resolve(Buffer.concat(chunks))
+      }
+
+      function onError (): void {
+        refuse(new BadRequest())
+      }
+
+      /** What still comes is thrown away. */
+      function refuse (error: Error): void {
+        payload.off('data', onData).off('end', onEnd).off('error', onError)
+        reject(error)
+      }
+    }).finally(() => room.giveBack(userId, length))
   }
-
-  async function parseLarge (request: FastifyRequest, text: string): Promise<unknown> {
-    await nextTurn(request.caller?.userId ?? 0)
-    if (!isHeavy(text)) return parse(text)
-    await waitForTurn(request, text.length)
-    request.bodyDigest = digest(text)
-    return skim(text, request.routeOptions.schema?.body as TObject | undefined).catch(refuse)
-  }
-
-  app.addHook('onResponse', function endHeavyTurn (request, _reply, done) {
-    request.endHeavyTurn?.()
-    done()
-  })
 }, { name: 'bodies' })
 
-function parse (text: string): unknown {
+function parse (bytes: Buffer, values = REQUEST_LIMITS.values): unknown {
   try {
-    return parseBody(text)
+    return parseJson(bytes, { ...REQUEST_LIMITS, values })
   } catch (error) {
-    return refuse(error)
+    if (error instanceof JsonTooLarge) throw new BodyTooLarge()
+    throw error instanceof SyntaxError ? new InvalidJson() : error
   }
-}
-
-function refuse (error: unknown): never {
-  throw error instanceof SyntaxError ? new InvalidJson() : error
 }

@@ -55,8 +55,8 @@ export default fp(async function idempotency (app) {
     key: string
   ) {
     if (!KEY.test(key)) throw new InvalidParameter('Idempotency-Key', inspect(key), RULE)
-    const { caller, method, originalUrl: url, body, bodyDigest } = request
-    const known = await describeRequest({ ...caller, method, url, key, body, bodyDigest })
+    const { caller, method, originalUrl: url, body } = request
+    const known = describeRequest({ ...caller, method, url, key, body })
     if (running.has(known.digest)) throw new IdempotencyKeyInUse()
     const earlier = await findAnswer(app.database.reads.sql, known, new Date())
     if (earlier !== null) return replay(reply, earlier)

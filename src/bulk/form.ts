@@ -37,18 +37,16 @@ export const OperationList = Type.Unsafe<unknown[]>({
 
 const check = compileValidator({ schema: OperationForm as TObject, method: '', url: '' }) as (
   value: unknown
-) => { readonly error?: Error } | Promise<never>
+) => { readonly error?: Error }
 
 /** Throws WrongNumberOfOperations, and InvalidOperation for the first one of another form. */
-export async function requireOperations (sent: readonly unknown[]): Promise<readonly Operation[]> {
+export function requireOperations (sent: readonly unknown[]): readonly Operation[] {
   if (sent.length < 1 || sent.length > MOST_OPERATIONS) throw new WrongNumberOfOperations(MOST_OPERATIONS)
   for (const [index, operation] of sent.entries()) {
     if (typeof operation !== 'object' || operation === null || Array.isArray(operation)) {
       throw new InvalidOperation(index, 'Must be a Hash')
     }
-    const checked = check(operation)
-    // To print a large wrong value takes several turns.
-    const error = checked instanceof Promise ? await checked.catch((error: Error) => error) : checked.error
+    const { error } = check(operation)
     if (error !== undefined) throw new InvalidOperation(index, error.message)
   }
   return sent as readonly Operation[]

@@ -27,9 +27,8 @@ export interface FoundRoute {
   readonly answer: (caller: Caller, body: unknown, ifMatch?: string) => Promise<string>
 }
 
-/** Rejects where it takes several turns to print what is wrong. */
 type Checked = { readonly value: unknown } | { readonly error: Error }
-type Check = (sent: unknown) => Checked | Promise<never>
+type Check = (sent: unknown) => Checked
 
 /**
  * The routes that operations may use: their own checks, handlers and schemas, found as a request's are found, without
@@ -83,8 +82,7 @@ function describe (app: FastifyInstance, { url, config, schema = {}, handler }: 
   async function perform (caller: Caller, sent: Sent, headers: OperationHeaders): Promise<string> {
     const checked: Record<string, unknown> = { ...sent }
     for (const [place, check] of checks) {
-      const outcome = check(sent[place])
-      const result = outcome instanceof Promise ? await outcome : outcome
+      const result = check(sent[place])
       if ('error' in result) throw result.error
       checked[place] = result.value
     }

@@ -1,99 +1,88 @@
-import { setImmediate as turn } from 'node:timers/promises'
-import { inspectScalar, inspectString } from './inspect-scalar.js'
-import { JsonPrinter, UnreadJson } from './unread-json.js'
+import { isHash } from './hashes.js'
 
-/** A list or hash that is being printed. */
-interface Open {
-  readonly value: object
-  /** The keys of a hash; null for a list. */
-  readonly keys: readonly string[] | null
-  /** How many of its elements are printed. */
-  printed: number
-}
+/** The characters of a value that a 422 shows. */
+const LONGEST = 1000
 
-/** So many elements are printed in a turn of the event loop: a few milliseconds. */
-const ELEMENTS_A_TURN = 10_000
+/** The characters that Ruby names in a string literal. All other control characters are printed by code point. */
+const NAMED_ESCAPES = new Map([
+  ['"', '\\"'], ['\\', '\\\\'], ['\n', '\\n'], ['\t', '\\t'], ['\r', '\\r'],
+  ['\u001B', '\\e'], ['\u0007', '\\a'], ['\b', '\\b'], ['\v', '\\v'], ['\f', '\\f']
+])
+
+/** From here on Ruby prints a float with an exponent. */
+const FIRST_EXPONENT = 1e16
 
 /**
- * How Ruby's `inspect` prints a value that was parsed from JSON: the `<inspect>` of the 422 texts.
- * A list or hash may be nested as deep as the parser allowed: what is open is kept on a list, not on the call stack.
- * And it may have 350,000 elements: nothing is made for one but its text.
+ * How Ruby's `inspect` prints a value that was parsed from JSON: the `<inspect>` of the 422 texts, of which a long one
+ * ends with `…`.
  */
 export function inspect (value: unknown): string {
-  const printer = printerOf(value)
-  const texts: string[] = []
-  while (!printer.isDone) texts.push(printer.print(ELEMENTS_A_TURN))
-  return texts.join('')
-}
-
-/** The same for what a caller may have sent by the megabyte: others have their turns meanwhile. */
-export function inspectInTurns (value: unknown): string | Promise<string> {
-  const printer = printerOf(value)
-  const first = printer.print(ELEMENTS_A_TURN)
-  return printer.isDone ? first : finishPrinting(printer, [first])
-}
-
-/** Texts that are joined need a tenth of the memory of one that grows by each. */
-async function finishPrinting (printer: Printer, texts: string[]): Promise<string> {
-  while (!printer.isDone) {
-    await turn()
-    texts.push(printer.print(ELEMENTS_A_TURN))
+  let text = ''
+  for (const piece of print(value)) {
+    text += piece
+    // A character takes two units of UTF-16 at most.
+    if (text.length > 2 * LONGEST) break
   }
-  return texts.join('')
+  if (text.length <= LONGEST) return text
+  const characters = Array.from(text.slice(0, 2 * LONGEST + 2))
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : text
 }
 
-/** Prints something in pieces. */
-interface Printer {
-  readonly isDone: boolean
-  print: (elements: number) => string
-}
-
-function printerOf (value: unknown): Printer {
-  return value instanceof UnreadJson ? new JsonPrinter(value) : new ValuePrinter(value)
-}
-
-class ValuePrinter implements Printer {
-  readonly #open: Open[] = []
-  /** What is printed before the elements. */
-  #first: string
-
-  constructor (value: unknown) {
-    this.#first = begin(value, this.#open)
-  }
-
-  get isDone (): boolean {
-    return this.#open.length === 0 && this.#first === ''
-  }
-
-  print (elements: number): string {
-    const open = this.#open
-    const printed = [this.#first]
-    this.#first = ''
-    for (let left = elements, last = open.at(-1); last !== undefined && left > 0; left--, last = open.at(-1)) {
-      const { value, keys, printed: count } = last
-      const size = keys === null ? (value as unknown[]).length : keys.length
-      if (count === size) {
-        printed.push(keys === null ? ']' : '}')
-        open.pop()
-        continue
-      }
-      if (count > 0) printed.push(', ')
-      if (keys !== null) printed.push(inspectString(keys[count]!), '=>')
-      last.printed++
-      printed.push(begin(
-        keys === null ? (value as unknown[])[count] : (value as Record<string, unknown>)[keys[count]!],
-        open
-      ))
+function * print (value: unknown): Generator<string> {
+  if (Array.isArray(value)) {
+    yield '['
+    for (const [index, element] of value.entries()) {
+      if (index > 0) yield ', '
+      yield * print(element)
     }
-    return printed.join('')
-  }
+    yield ']'
+  } else if (isHash(value)) {
+    yield '{'
+    let separator = ''
+    for (const key in value) {
+      yield `${separator}${inspectString(key)}=>`
+      yield * print(value[key])
+      separator = ', '
+    }
+    yield '}'
+  } else yield inspectScalar(value)
 }
 
-/** What is printed first of a value: all of it, or the bracket of a list or hash that is open then. */
-function begin (value: unknown, open: Open[]): string {
-  if (typeof value !== 'object' || value === null) return inspectScalar(value)
-  const keys = Array.isArray(value) ? null : Object.keys(value)
-  if ((keys ?? value as unknown[]).length === 0) return keys === null ? '[]' : '{}'
-  open.push({ value, keys, printed: 0 })
-  return keys === null ? '[' : '{'
+function inspectScalar (value: unknown): string {
+  if (value === null || value === undefined) return 'nil'
+  if (typeof value === 'string') return inspectString(value)
+  if (typeof value === 'number') return inspectNumber(value)
+  return String(value)
+}
+
+/** What nearly every text is made of. */
+const PLAIN = /^[\w .,:;/+=@%&()-]*$/
+
+function inspectString (whole: string): string {
+  // The end is of no interest where it is cut off anyway.
+  const text = whole.slice(0, 2 * LONGEST + 2)
+  if (PLAIN.test(text)) return `"${text}"`
+  const escaped = text
+    .replace(/["\\\p{Cc}\p{Cs}\u2028\u2029]/gu, (character) => NAMED_ESCAPES.get(character) ?? escapeByCode(character))
+    .replace(/#(?=[{$@])/g, '\\#')
+  return `"${escaped}"`
+}
+
+function escapeByCode (character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/**
+ * An integer that was written without fraction or exponent and is too large for a number arrives here as a bigint, and
+ * not in this function.
+ */
+function inspectNumber (value: number): string {
+  if (Object.is(value, -0)) return '0'
+  const magnitude = Math.abs(value)
+  if (Number.isInteger(value) && magnitude < FIRST_EXPONENT) return String(value)
+  if (magnitude === Infinity) return value > 0 ? 'Infinity' : '-Infinity'
+  if (magnitude >= 1e-4 && magnitude < FIRST_EXPONENT) return String(value)
+  const [digits, exponent] = value.toExponential().split('e') as [string, string]
+  const mantissa = digits.includes('.') ? digits : `${digits}.0`
+  return `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, '0')}`
 }

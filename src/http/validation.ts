@@ -1,9 +1,9 @@
 import { Kind, OptionalKind, type TObject, type TSchema } from '@sinclair/typebox'
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
-import type { FastifySchemaCompiler, SafePromiseLike } from 'fastify'
+import type { FastifySchemaCompiler } from 'fastify'
 import { InvalidParameter, MissingParameter, UnknownParameter } from '../errors.js'
-import { inspect, inspectInTurns } from './inspect.js'
+import { inspect } from './inspect.js'
 import { isHash } from './hashes.js'
 
 /**
@@ -20,34 +20,22 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => 
     const value = isHash(sent) ? sent : {}
     check ??= TypeCompiler.Compile(parameters)
     if (check.Check(value) && !choices.some(([name, schema]) => isOneTooMany(value, name, schema))) return { value }
-    const failure = firstFailure(parameters, value)
-    return failure instanceof Error ? { error: failure } : refuse(failure)
+    return { error: firstFailure(parameters, value) }
   }
 }
 
-interface WrongValue {
-  readonly name: string
-  readonly value: unknown
-  readonly rule: string
-}
-
-/** The value is printed in the answer, however large it is. A promise that rejects is a failure to Fastify as well. */
-function refuse ({ name, value, rule }: WrongValue): { error: Error } | SafePromiseLike<never> {
-  const printed = inspectInTurns(value)
-  if (typeof printed === 'string') return { error: new InvalidParameter(name, printed, rule) }
-  return printed.then((text) => { throw new InvalidParameter(name, text, rule) }) as unknown as SafePromiseLike<never>
-}
-
 /** Missing wins over invalid, wherever the two are declared, and either over unknown. */
-function firstFailure (parameters: TObject, sent: Record<string, unknown>): Error | WrongValue {
+function firstFailure (parameters: TObject, sent: Record<string, unknown>): Error {
   const declared = Object.entries(parameters.properties)
   for (const [name, schema] of declared) {
     if (!(OptionalKind in schema) && !Object.hasOwn(sent, name)) return new MissingParameter(name)
   }
   for (const [name, schema] of declared) {
     const value = sent[name]
-    if (Object.hasOwn(sent, name) && !Value.Check(schema, value)) return { name, value, rule: ruleFor(schema, value) }
-    if (isOneTooMany(sent, name, schema)) return { name, value, rule: `Must not be sent with ${schema.notWith}` }
+    const rule = Object.hasOwn(sent, name) && !Value.Check(schema, value)
+      ? ruleFor(schema, value)
+      : isOneTooMany(sent, name, schema) ? `Must not be sent with ${schema.notWith}` : null
+    if (rule !== null) return new InvalidParameter(name, inspect(value), rule)
   }
   const unknown = Object.keys(sent).find((name) => !Object.hasOwn(parameters.properties, name))
   if (parameters.additionalProperties === false && unknown !== undefined) return new UnknownParameter(unknown)
@@ -62,10 +50,8 @@ function isOneTooMany (sent: Record<string, unknown>, name: string, { notWith }:
 export function exampleFailures (parameters: TObject, wrong: unknown): Error[] {
   const names = Object.keys(parameters.properties)
   const sent = [{}, Object.fromEntries(names.map((name) => [name, wrong]))]
-  const failures = sent.filter((value) => !Value.Check(parameters, value)).map((value) => {
-    const failure = firstFailure(parameters, value)
-    return failure instanceof Error ? failure : new InvalidParameter(failure.name, inspect(failure.value), failure.rule)
-  })
+  const failures = sent.filter((value) => !Value.Check(parameters, value))
+    .map((value) => firstFailure(parameters, value))
   return parameters.additionalProperties === false ? [...failures, new UnknownParameter('nmae')] : failures
 }
 

@@ -2,8 +2,6 @@ import { digest } from '../basics/secrets.js'
 import { statement } from '../database/sql.js'
 import type { Sql } from '../database/sql.js'
 import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../errors.js'
-import { inspectInTurns } from '../http/inspect.js'
-import { DEEPEST_WRITTEN, isNestedDeeper } from '../basics/json-depth.js'
 import { toDatabase } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
 
@@ -58,17 +56,13 @@ interface KeyParts {
   readonly key: string
   /** The parsed body. */
   readonly body: unknown
-  /** What stands for it where only a part of it was read. */
-  readonly bodyDigest: string | null
 }
 
-export async function describeRequest (
-  { accountId, userId, method, url, key, body, bodyDigest }: KeyParts
-): Promise<IdempotentRequest> {
+export function describeRequest ({ accountId, userId, method, url, key, body }: KeyParts): IdempotentRequest {
   return {
     accountId,
     digest: digest(JSON.stringify([accountId, userId, method, url, key])),
-    requestDigest: bodyDigest ?? digest(await describeBody(body))
+    requestDigest: digest(describeBody(body))
   }
 }
 
@@ -77,12 +71,8 @@ export function partOf (request: IdempotentRequest, part: number): IdempotentReq
   return { ...request, digest: digest(JSON.stringify([request.digest, part])) }
 }
 
-/**
- * The same text for the same parameters, however they were written. JSON's own writer runs out of stack where they are
- * nested deep.
- */
-function describeBody (body: unknown): string | Promise<string> {
-  if (isNestedDeeper(body, DEEPEST_WRITTEN)) return inspectInTurns(body)
+/** The same text for the same parameters, however they were written. */
+function describeBody (body: unknown): string {
   try {
     return JSON.stringify(body ?? null)
   } catch {

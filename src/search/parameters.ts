@@ -1,5 +1,5 @@
 import { InvalidParameter, UnknownParameter } from '../errors.js'
-import { inspect, inspectInTurns } from '../http/inspect.js'
+import { inspect } from '../http/inspect.js'
 import { CURSOR_RULE } from '../http/list.js'
 import { createReader, FIELD, WrongValue, type FieldParameter } from './reader.js'
 import { measures, type Measure } from './number-terms.js'
@@ -70,16 +70,6 @@ const known: ReadonlySet<string> = new Set([
 export interface Sent {
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: unknown
-}
-
-/** `readSearch` for a body of any size. */
-export async function readSearchInTurns (sent: Sent, options?: { assetsOnly?: boolean }): Promise<Search> {
-  try {
-    return read(sent, options)
-  } catch (error) {
-    if (!(error instanceof WrongValue)) throw error
-    throw new InvalidParameter(error.parameter, await inspectInTurns(error.value), error.rule)
-  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.js'
 import { statement, type Sql } from '../database/sql.js'
 import { assetShape, projectShape } from '../items/rows.js'
 import { readCursor, writeCursor } from './cursor.js'
-import { readSearchInTurns, type Search, type Sent } from './parameters.js'
+import { readSearch, type Search, type Sent } from './parameters.js'
 import { postgresqlSelection } from './postgresql.js'
 import { findNamedFields, toIndexQuery, type IndexQuery, type NamedFields } from './query.js'
 import { NEWEST_HITS, type Hit } from './select.js'
@@ -72,7 +72,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
 
   /** Throws UnknownParameter, InvalidParameter, and SearchIndexBuilding. */
   async function find (caller: Caller, sent: Sent, options: { assetsOnly?: boolean } = {}): Promise<SearchResult> {
-    const search = await readSearchInTurns(sent, options)
+    const search = readSearch(sent, options)
     const named = await findNamedFields(sql, caller, search)
     const after = readCursor(caller, search)
     const query = await toIndexQuery(sql, caller, search, named)

@@ -41,7 +41,8 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     for (
       const body of ['{', '{"title":"x"', '{"title":"x"}}', "{'title':'x'}", 'title=x', '{title:"x"}', ' ', '\n',
         'undefined', 'NaN', '{"title":"a\nb"}', '{"title":"x",}', '{"title":"\\x"}', '"\u0000', '\u0000', '[1', '<a/>',
-        '{"a":99999999999999999999', '{"title":"x"} {"title":"y"}', '['.repeat(100_000), '{"a":'.repeat(100_000)]
+        '{"a":99999999999999999999', '{"title":"x"} {"title":"y"}', '['.repeat(32), '{"a":'.repeat(32),
+        `{"title":"x","unknown":${'7'.repeat(401)}}`, `{"title":"x","unknown":0.${'7'.repeat(1_000_000)}}`]
     ) {
       isRefused(await send(body, 'application/json'), 422, 'Invalid JSON body')
     }
@@ -108,22 +109,37 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     t.strictSame((await succeed(admin.put(`assets/${id}`, { tags: [] }))).asset.tags, [])
   })
 
-  await t.test('Brackets nested a hundred thousand deep are a value like any other', async (t) => {
-    const nested = '['.repeat(100_000) + ']'.repeat(100_000)
+  await t.test('50,000 values are taken and one more is refused, wherever they stand', async (t) => {
+    const withBody = (values: number) => `{"title":"x","unknown":[${Array(values - 3).fill('{}').join()}]}`
+    t.equal((await send(withBody(50_000), 'application/json')).status, 200)
+    const inKeys = `{"title":"x",${Array.from({ length: 49_998 }, (_, index) => `"${index}":${index}`).join()}}`
+    t.equal((await send(inKeys, 'application/json')).status, 200)
+    const { status, text } = await send(`{"title":[${Array(49_998).fill('0').join()}]}`, 'application/json')
+    const shown = `[${Array(400).fill('0').join(', ')}`.slice(0, 1000)
+    t.strictSame([status, JSON.parse(text).error],
+      [422, `Invalid parameter 'title' value ${shown}…: Must be a String`])
+    for (
+      const body of [withBody(50_001), inKeys.replace('"x"', '["x"]'), `{"title":[${Array(49_999).fill('0').join()}]}`,
+        `[${Array(500_000).fill('1').join()}]`, `[${Array(300_000).fill('{}').join()}`]
+    ) isRefused(await send(body, 'application/json'), 413, 'Request body is too large')
+  })
+
+  await t.test('Objects and arrays are nested 32 deep, and no deeper', async (t) => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
     for (const [name, rule] of [['title', 'Must be a String'], ['tags', 'Must be an array of String']]) {
       isRefused(
-        await send(`{"title":"x","${name}":${nested}}`, 'application/json'),
+        await send(`{"title":"x","${name}":${nested(31)}}`, 'application/json'),
         422,
-        `Invalid parameter '${name}' value ${nested}: ${rule}`
+        `Invalid parameter '${name}' value ${nested(31)}: ${rule}`
       )
     }
-    t.equal((await send(`{"title":"x","unknown":${nested}}`, 'application/json')).status, 200)
-    t.equal(
-      (await send(`{"title":"x","unknown":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`, 'application/json'))
-        .status,
-      200
-    )
-    isRefused(await send(nested, 'application/json'), 422, 'Missing parameter title')
+    t.equal((await send(`{"title":"x","unknown":${nested(31)}}`, 'application/json')).status, 200)
+    t.equal((await send(`{"title":"${nested(400)}"}`, 'application/json')).status, 200, 'brackets of a text are none')
+    isRefused(await send(nested(32), 'application/json'), 422, 'Missing parameter title')
+    for (
+      const body of [nested(33), `{"title":"x","unknown":${nested(32)}}`, nested(500_000), '['.repeat(1_000_000),
+        `{"title":"x","unknown":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`]
+    ) isRefused(await send(body, 'application/json'), 413, 'Request body is too large')
   })
 
   await t.test('__proto__ and its kin are unknown parameters', async (t) => {

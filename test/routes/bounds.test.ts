@@ -6,7 +6,8 @@ const refusal = (name: string, value: unknown, rule: string) => {
   const printed = typeof value === 'string'
     ? `"${value}"`
     : `[${(value as string[]).map((text) => `"${text}"`).join(', ')}]`
-  return { error: `Invalid parameter '${name}' value ${printed}: ${rule}` }
+  const shown = [...printed].length > 1000 ? `${[...printed].slice(0, 1000).join('')}…` : printed
+  return { error: `Invalid parameter '${name}' value ${shown}: ${rule}` }
 }
 
 /** As many characters as may be, and one more: plain ones, such that take two units of UTF-16, and a mixture. */

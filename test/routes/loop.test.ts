@@ -8,14 +8,19 @@ import { LoopGuard } from '../helper/loop-guard.js'
  */
 const TRIES = 4
 
-/** What takes the longest of 1 MiB, as the value of a parameter. */
+/** What takes the longest of 1 MiB, as the value of a parameter: as many values as there may be, and more. */
+const MANY = 49_900
 const values = {
-  'a list of numbers': `[${Array(500_000).fill('1').join()}]`,
-  'a list of empty objects': `[${Array(330_000).fill('{}').join()}]`,
-  'lists inside lists': '['.repeat(500_000) + ']'.repeat(500_000),
+  'a list of numbers': `[${Array(MANY).fill('1234567890123456789').join()}]`,
+  'a list of empty objects': `[${Array(MANY).fill('{}').join()}]`,
+  'a list of objects with keys of their own': `[${Array.from({ length: MANY / 2 }, (_, index) => `{"key ${index}":{}}`).join()}]`,
+  'lists inside lists': `[${Array(Math.floor(MANY / 31)).fill('['.repeat(30) + ']'.repeat(30)).join()}]`,
   'a long text': `"${'x'.repeat(1_000_000)}"`,
   'a text of escapes': `["${'\\u0001'.repeat(165_000)}"]`,
-  'an object of many keys': `{${Array.from({ length: 80_000 }, (_, index) => `"${index}":{}`).join()}}`
+  'an object of many keys': `{${Array.from({ length: MANY }, (_, index) => `"${index}":{}`).join()}}`,
+  'an object of many long keys': `{${Array.from({ length: MANY }, (_, index) => `"key number ${index}":1`).join()}}`,
+  'more numbers than there may be': `[${Array(500_000).fill('1').join()}]`,
+  'deeper lists than there may be': '['.repeat(500_000) + ']'.repeat(500_000)
 }
 
 t.test('No request holds the event loop, whatever 1 MiB its body has', { skip: process.platform !== 'linux' && 'only Linux tells the time of a thread' }, async (t) => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { parseBody } from '../../http/body.js'
+import { parseJson, REQUEST_LIMITS } from '../../http/body.js'
+import { JsonTooLarge } from '../../http/json-scan.js'
 import { BYTE_ORDER_MARK, exportedColumns, fieldOf, importedColumns, lineColumns, unprotect } from '../columns.js'
 import type { Frame } from './records.js'
 import type { ImportFormat } from './rows.js'
@@ -24,6 +25,9 @@ const NOT_UTF8 = 'Must be UTF-8'
 const NOT_CSV = 'Must be written as RFC 4180 has it'
 const NOT_JSON = 'Must be a JSON object'
 const TOO_LARGE = 'Must not be larger than 16 MiB'
+/** More than an item has whose values fill three field groups. */
+const LIMITS = { ...REQUEST_LIMITS, values: 500_000 }
+const TOO_MUCH = `Must have at most ${LIMITS.values} JSON values, nested at most ${LIMITS.depth} deep`
 const CELLS_RULE = 'Must have as many cells as there are columns'
 /** A name that is not known is shown so far. */
 const SHOWN = 100
@@ -99,15 +103,24 @@ export function parseLines (frames: readonly Frame[]): ParsedRow[] {
   return frames.map(({ bytes, line }) => {
     if (bytes === null) return { error: TOO_LARGE }
     if (!isUtf8(bytes)) return { error: NOT_UTF8 }
-    const text = line === 1 ? bytes.toString().replace(BYTE_ORDER_MARK, '') : bytes.toString()
-    if (text.trim() === '') return null
+    const json = line === 1 ? withoutMark(bytes) : bytes
+    if (isBlank(json)) return null
     try {
-      const value = parseBody(text)
+      const value = parseJson(json, LIMITS)
       return isObject(value) ? { cells: flatten(value) } : { error: NOT_JSON }
-    } catch {
-      return { error: NOT_JSON }
+    } catch (error) {
+      return { error: error instanceof JsonTooLarge ? TOO_MUCH : NOT_JSON }
     }
   })
+}
+
+function withoutMark (bytes: Buffer): Buffer {
+  const mark = Buffer.from(BYTE_ORDER_MARK)
+  return mark.equals(bytes.subarray(0, mark.length)) ? bytes.subarray(mark.length) : bytes
+}
+
+function isBlank (bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d))
 }
 
 function flatten (line: Readonly<Record<string, unknown>>): Cells {

@@ -1,5 +1,7 @@
 import t from 'tap'
-import { parseBody } from '#src/http/body.js'
+import { parseJson, REQUEST_LIMITS } from '#src/http/body.js'
+
+const parseBody = (text: string, limits = REQUEST_LIMITS) => parseJson(Buffer.from(text), limits)
 
 t.test('Without long integers, a body is parsed as JSON is', async (t) => {
   for (
@@ -62,24 +64,54 @@ t.test('What is not JSON throws a SyntaxError', async (t) => {
   }
 })
 
-t.test('Depth is no obstacle', async (t) => {
-  const depth = 100_000
-  for (const inner of ['1', '99999999999999999999']) {
-    let value = parseBody('['.repeat(depth) + inner + ']'.repeat(depth))
-    let reached = 0
-    while (Array.isArray(value)) {
-      value = value[0]
-      reached++
-    }
-    t.strictSame([reached, value], [depth, inner === '1' ? 1 : 99999999999999999999n])
+t.test('A number of 400 characters is one, and a longer one is refused before it costs anything', async (t) => {
+  const digits = '7'.repeat(400)
+  t.equal(parseBody(digits), BigInt(digits))
+  t.equal(parseBody(`-0.${'7'.repeat(397)}`), -7 / 9)
+  t.strictSame(parseBody(`["${digits}7",0]`), [`${digits}7`, 0], 'a text is no number')
+  for (
+    const text of [`${digits}7`, `-${'7'.repeat(1_000_000)}`, `{"a":[${'9'.repeat(401)}]}`, `0.${'7'.repeat(399)}`,
+      `1e${'0'.repeat(399)}`]
+  ) {
+    t.throws(() => parseBody(text), { name: 'SyntaxError' })
   }
 })
 
-t.test('An integer may have a thousand digits, and a longer one is refused before it costs anything', async (t) => {
-  const digits = '7'.repeat(1000)
-  t.equal(parseBody(digits), BigInt(digits))
-  for (const text of [`${digits}7`, `-${'7'.repeat(1_000_000)}`, `{"a":[${'9'.repeat(1001)}]}`]) {
-    t.throws(() => parseBody(text), { name: 'SyntaxError' })
+t.test('Values are counted as they are written, and keys, separators and what texts hold are not', async (t) => {
+  const counts = {
+    '""': 1,
+    5: 1,
+    ' null ': 1,
+    '{}': 1,
+    '[]': 1,
+    '[1,2,3]': 4,
+    '[[],{},"",true,false,null,-1.5e3]': 8,
+    '{"a":1,"b":2}': 3,
+    '{"a":{"b":[{"c":"d"}]}}': 5,
+    '{ "a" : "b" , "c" : "d" }': 3,
+    '["a:b,[{}]","\\\\","\\",[[\\"","é:,"]': 5
   }
-  t.equal(parseBody(`0.${'7'.repeat(1_000_000)}`), 7 / 9)
+  for (const [text, count] of Object.entries(counts)) {
+    t.strictSame(parseBody(text, { values: count, depth: 32 }), JSON.parse(text), text)
+    t.throws(() => parseBody(text, { values: count - 1, depth: 32 }), { name: 'JsonTooLarge' }, text)
+  }
+})
+
+t.test('Objects and arrays are nested 32 deep, the body is the first, and brackets in texts are none', async (t) => {
+  const nested = (depth: number, inner = '') => '['.repeat(depth) + inner + ']'.repeat(depth)
+  const keyed = (depth: number, inner = '1') => '{"a":'.repeat(depth) + inner + '}'.repeat(depth)
+  for (
+    const text of [nested(32), nested(32, '1'), keyed(32), `[${nested(31)},${nested(31)}]`, `["${nested(500)}"]`,
+      keyed(16, nested(16))]
+  ) t.strictSame(parseBody(text), JSON.parse(text))
+  for (const text of [nested(33), keyed(33), keyed(16, nested(17)), nested(500_000), '['.repeat(1_000_000)]) {
+    t.throws(() => parseBody(text), { name: 'JsonTooLarge' })
+  }
+})
+
+t.test('What goes beyond the limits is refused before it is parsed, whatever comes behind', async (t) => {
+  t.throws(() => parseBody(`[${'1,'.repeat(50_000)}`), { name: 'JsonTooLarge' })
+  t.throws(() => parseBody(`${'['.repeat(33)}x`), { name: 'JsonTooLarge' })
+  t.throws(() => parseBody(`${':'.repeat(50_000)}[${'1,'.repeat(100_000)}`), { name: 'SyntaxError' })
+  t.throws(() => parseBody('{99999999999999999999:1}'), { name: 'SyntaxError' }, 'a long integer is no key')
 })

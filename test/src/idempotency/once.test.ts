@@ -6,8 +6,8 @@ import { addAsset, readItem } from '../../helper/items.js'
 
 onBothDatabases('A change whose answer is not made in time is undone, and its caller is told to come again', async (t, { app, admin, adminCaller }) => {
   const { id } = await addAsset(admin, { title: 'Before' })
-  const { once, finish } = createOnce(await describeRequest({
-    ...adminCaller, method: 'POST', url: '/', key: 'k', body: {}, bodyDigest: null
+  const { once, finish } = createOnce(describeRequest({
+    ...adminCaller, method: 'POST', url: '/', key: 'k', body: {}
   }), 50)
   const update = app.transact({ ...adminCaller, once }, async (tx) => {
     await tx.prisma.asset.update({ where: { id }, data: { title: 'After' } })

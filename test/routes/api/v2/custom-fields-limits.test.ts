@@ -90,7 +90,7 @@ onBothDatabases('A body full of empty entries changes nothing, and others have t
   const { group } = await addFieldGroup(admin, ['textbox'])
   const { path, id, fields } = (await addHolders(admin, group))[0]!
   const events = await eventsOf(admin, path, id)
-  const body = `{"custom_fields":[${Array(349_000).fill('{}').join()}]}`
+  const body = `{"custom_fields":[${Array(49_990).fill('{}').join()}]}`
   let turns = 0
   let timer = setImmediate(function count () {
     turns++
@@ -99,12 +99,12 @@ onBothDatabases('A body full of empty entries changes nothing, and others have t
   const { status, body: answer } = await admin.post(fields, body)
   clearImmediate(timer)
   t.strictSame([status, answer], [200, { custom_fields: { [group]: [] }, errors: [] }])
-  t.ok(turns > 100, `${turns} turns of the event loop`)
+  t.ok(turns > 20, `${turns} turns of the event loop`)
   t.strictSame((await succeed(admin.get(fields))).custom_fields[group], {})
   t.strictSame(await eventsOf(admin, path, id), events)
 })
 
-onBothDatabases('Each of a hundred thousand failures is told, and others have their turn meanwhile', async (t, { admin }) => {
+onBothDatabases('Each of some thousand failures is told, and others have their turn meanwhile', async (t, { admin }) => {
   const { group } = await addFieldGroup(admin, ['textbox'])
   const { fields } = (await addHolders(admin, group))[0]!
   let turns = 0
@@ -112,10 +112,10 @@ onBothDatabases('Each of a hundred thousand failures is told, and others have th
     turns++
     timer = setImmediate(count)
   })
-  const { text } = await admin.post(fields, `{"custom_fields":[${Array(100_000).fill('{"a":1}').join()}]}`)
+  const { text } = await admin.post(fields, `{"custom_fields":[${Array(24_990).fill('{"a":1}').join()}]}`)
   clearImmediate(timer)
-  t.equal(text, `{"custom_fields":null,"errors":[${Array(100_000).fill('{"a":"Field not found"}').join()}]}`)
-  t.ok(turns > 100, `${turns} turns of the event loop`)
+  t.equal(text, `{"custom_fields":null,"errors":[${Array(24_990).fill('{"a":"Field not found"}').join()}]}`)
+  t.ok(turns > 20, `${turns} turns of the event loop`)
 })
 
 onBothDatabases('The fields of a group have 1 MiB of dropdown options, and are at most 1,000', async (t, { admin, app, adminCaller }) => {

@@ -100,7 +100,7 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
         [{}, 'Missing parameter name'],
         [{ name: null }, "Invalid parameter 'name' value nil: Must be a String"],
         [{ name: 'x'.repeat(1001) },
-          `Invalid parameter 'name' value "${'x'.repeat(1001)}": Must be a String of at most 1000 characters`],
+          `Invalid parameter 'name' value "${'x'.repeat(999)}…: Must be a String of at most 1000 characters`],
         [{ name: 'a\0' }, 'Invalid parameter \'name\' value "a\\u0000": Must be a String'],
         [{ name: 'x', scope: 'admin' },
           'Invalid parameter \'scope\' value "admin": Must be one of: <code>write</code>, <code>read</code>.'],
