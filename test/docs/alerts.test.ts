@@ -141,6 +141,8 @@ async function workForAMinute ({ admin }: World, webhookId: number, files: strin
   for (let read = 0; read < READS; read++) await succeed(admin.get(`assets/${id}`))
   await succeed(admin.post(`assets/${id}/media`, { file_url: `${files}/a`, filename: 'a' }))
   await eventually('the file', async () => (await admin.get(`assets/${id}/media`)).body.media[0].status === 'ready')
+  await eventually('what is in it', async () =>
+    (await admin.get(`assets/${id}/media`)).body.media[0].analysis === 'unsupported')
   await eventually('the delivery', async () => (await readWebhook(admin, webhookId)).queue_length === 0)
   await eventually('the index', async () => (await admin.get('search?q=untitled')).status === 200)
   await succeed(admin.get('export'))

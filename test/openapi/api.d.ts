@@ -1038,6 +1038,23 @@ export interface components {
             created_at: string;
             last_used_at: string | null;
         };
+        AnalysedMediaFile: {
+            id: string;
+            filename: string;
+            content_type: string | null;
+            size: number | null;
+            checksum: components["schemas"]["Checksum"] | null;
+            status: "pending" | "ingesting" | "ready" | "failed";
+            progress: number;
+            error: string | null;
+            created_at: string;
+            download_url: string | null;
+            download_url_expires_at: string | null;
+            analysis: "pending" | "running" | "done" | "failed" | "unsupported";
+            previews: components["schemas"]["Preview"][];
+            view_url: string | null;
+            view_url_expires_at: string | null;
+        };
         ApiKey: {
             id: number;
             name: string | null;
@@ -1232,10 +1249,6 @@ export interface components {
             created_at: string;
             download_url: string | null;
             download_url_expires_at: string | null;
-            analysis: "pending" | "running" | "done" | "failed" | "unsupported";
-            previews: components["schemas"]["Preview"][];
-            view_url: string | null;
-            view_url_expires_at: string | null;
         };
         Member: {
             id: number;
@@ -3658,7 +3671,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        media: components["schemas"]["MediaFile"][];
+                        media: components["schemas"]["AnalysedMediaFile"][];
                     };
                 };
             };

@@ -42,7 +42,7 @@ const Preview = Type.Object({
   url_expires_at: described(text, 'When the URL stops working.', whenItStops)
 }, { title: 'Preview' })
 
-/** A file that was attached to an asset. */
+/** A file that was attached to an asset, as exports have it: `download_url` is null there. */
 export const MediaFile = Type.Object({
   id: described(text, 'Id of the file.', samples.fileId),
   filename: described(text, 'What the file was called.', 'interview.mov'),
@@ -66,7 +66,12 @@ export const MediaFile = Type.Object({
     'Works without a key; null until the file is ready.',
     `${fileUrl}?${query}`
   ),
-  download_url_expires_at: described(Nullable(text), 'When the URL stops working.', whenItStops),
+  download_url_expires_at: described(Nullable(text), 'When the URL stops working.', whenItStops)
+}, { title: 'MediaFile' })
+
+/** The same with what was found in it. */
+const AnalysedMediaFile = Type.Object({
+  ...MediaFile.properties,
   analysis: described(
     Type.Unsafe<string>({ type: 'string', enum: ['pending', 'running', 'done', 'failed', 'unsupported'] }),
     'How far looking into it has come; `pending` also until the file is ready.',
@@ -79,6 +84,6 @@ export const MediaFile = Type.Object({
     `${fileUrl}/view?${query}`
   ),
   view_url_expires_at: described(Nullable(text), 'When the URL stops working.', whenItStops)
-}, { title: 'MediaFile' })
+}, { title: 'AnalysedMediaFile' })
 
-export const MediaReply = Type.Object({ media: Type.Array(MediaFile) }, { description: 'The files, oldest first.' })
+export const MediaReply = Type.Object({ media: Type.Array(AnalysedMediaFile) }, { description: 'The files, oldest first.' })
