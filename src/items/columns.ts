@@ -26,6 +26,8 @@ export interface ItemColumn {
   readonly edit?: (sent: never) => SqlValue
   /** Whether a new item has nothing there until somebody says something. */
   readonly isNullable?: true
+  /** Whether it is some hundred bytes at most: all others are counted before they are read into memory. */
+  readonly isShort?: true
 }
 
 export type ItemColumns = Readonly<Record<string, ItemColumn>>
@@ -36,6 +38,8 @@ type Column<Schema, Stored> = Omit<ItemColumn, 'schema'> & {
   /** The type of what a row carries. There is no such property: it is for the compiler alone. */
   readonly carries?: Stored
 }
+
+const short = { isShort: true } as const
 
 /** A column that is shown as it is stored. */
 function textColumn<Schema extends TSchema> (
@@ -71,6 +75,7 @@ function listColumn<Schema extends TSchema> (column: string, schema: Schema): Co
 /** A moment that the service sets, shown to the second. */
 function momentColumn<Schema extends TSchema> (column: string, schema: Schema): Column<Schema, string> {
   return textColumn(column, schema, {
+    ...short,
     select: (sql) => sql.seconds(column),
     json: (sql) => sql.seconds(column),
     bind: (sql, parameter) => sql.moment(parameter),
@@ -95,7 +100,8 @@ const head = (kind: 'asset' | 'project') => ({
       text,
       `Id of the ${kind}: opaque, and in order of creation.`,
       kind === 'asset' ? samples.assetId : samples.projectId
-    )
+    ),
+    short
   ),
   external_id: nullableColumn(
     'external_id',
@@ -112,12 +118,13 @@ const head = (kind: 'asset' | 'project') => ({
       Nullable(text),
       `The project that the ${kind} is in.`,
       kind === 'asset' ? samples.projectId : samples.parentProjectId
-    )
+    ),
+    short
   )
 })
 
 const words = (kind: 'asset' | 'project') => ({
-  owner: textColumn('owner', described(text, 'E-mail of the user who created it.', samples.email)),
+  owner: textColumn('owner', described(text, 'E-mail of the user who created it.', samples.email), short),
   description: textColumn('description', described(text, 'Empty where none was given.', samples[kind].description), {
     edit
   }),
@@ -132,7 +139,7 @@ const tail = {
     described(text, 'When something of it last changed: ISO 8601, UTC, to the second.', samples.seconds)
   ),
   created_date: momentColumn('created_at', described(text, 'ISO 8601, UTC, to the second.', samples.seconds)),
-  status: textColumn('status', described(text, 'The state of the work on it.', 'open'))
+  status: textColumn('status', described(text, 'The state of the work on it.', 'open'), short)
 }
 
 const deleted = derived(described(Type.Boolean(), 'Whether it is in the trash bin.', false),
@@ -143,12 +150,14 @@ export const assetColumns = {
   ...head('asset'),
   parent_asset_id: nullableColumn(
     'parent_asset_id',
-    described(Nullable(text), 'The asset that this one was made from.', null)
+    described(Nullable(text), 'The asset that this one was made from.', null),
+    short
   ),
   ...words('asset'),
   media_type: textColumn(
     'media_type',
-    described(text, '`placeholder` until media is attached, then `live`.', 'placeholder')
+    described(text, '`placeholder` until media is attached, then `live`.', 'placeholder'),
+    short
   ),
   ...tail,
   original_filename: nullableColumn('original_filename', described(Nullable(text), 'Name of the attached file.', null)),

@@ -21,6 +21,10 @@ function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (colum
     /** What a statement selects. */
     select: (sql: Dialect) =>
       ['cohort_id', ...stored.map(([name, { select }]) => `${select(sql)} AS ${name}`)].join(', '),
+    /** How much memory a row needs at least. Neither database has to read the texts for it. */
+    bytes: stored.filter(([, { isShort }]) => isShort !== true).map(([, { column, isNullable }]) =>
+      isNullable === true ? `COALESCE(octet_length(${column}), 0)` : `octet_length(${column})`
+    ).join(' + '),
     /**
      * The answer, made by the database as text: for long lists, where making an object of each row would cost more than
      * reading it.

@@ -1,9 +1,6 @@
 import { statement, type Dialect } from '../database/sql.js'
 import type { assetShape } from './rows.js'
 
-/** How much memory an item needs at least. Neither database has to read the texts for it. */
-export const itemBytes = 'octet_length(title) + octet_length(description) + octet_length(category) + octet_length(tags)'
-
 export type ItemStatements = ReturnType<typeof createItemStatements>
 
 /** Items that are larger are not listed with the others, but read one by one: of 500 that are listed at once, 4 MiB. */
@@ -13,28 +10,28 @@ const LARGE_BYTES = 8192
  * The hand-written statements that assets and projects share. Each is looked up by an index and carries the account.
  */
 export function createItemStatements (
-  table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'json' | 'insert' | 'insertList' | 'update'>
+  table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'bytes' | 'json' | 'insert' | 'insertList' | 'update'>
 ) {
   const select = (name: string, rest: (sql: Dialect) => string) =>
     statement(`${table}_${name}`, (sql) => `SELECT ${shape.select(sql)} FROM ${table} ${rest(sql)}`)
   const change = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, rest)
   /** Ids with their bytes: read before the items themselves, which may have a megabyte each. */
   const sizes = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, (sql) => `
-    SELECT id, ${itemBytes} AS bytes FROM ${table} ${rest(sql)}`)
+    SELECT id, ${shape.bytes} AS bytes FROM ${table} ${rest(sql)}`)
   /**
    * What is in the projects of the list $1, project by project: PostgreSQL would read all items where many of them are
    * in one project.
    */
   const inEach = (name: string, limit: string, condition = '') => statement(`${table}_${name}`, (sql) => {
     const found = (projects: string) =>
-      `SELECT id, ${itemBytes} AS bytes FROM ${table} WHERE ${projects} AND account_id = $2 ${condition}`
+      `SELECT id, ${shape.bytes} AS bytes FROM ${table} WHERE ${projects} AND account_id = $2 ${condition}`
     return sql.name === 'sqlite'
       ? `${found(sql.among('project_id', sql.strings('$1')))} LIMIT ${limit}`
       : `SELECT found.id, found.bytes FROM (${sql.strings('$1')}) AS listed (project)
         CROSS JOIN LATERAL (${found('project_id = listed.project')} ORDER BY id LIMIT ${limit}) AS found LIMIT ${limit}`
   })
   const children = (sql: Dialect) => `
-    SELECT id, CASE WHEN ${itemBytes} > ${LARGE_BYTES} THEN NULL ELSE ${shape.json(sql)} END AS json FROM ${table}
+    SELECT id, CASE WHEN ${shape.bytes} > ${LARGE_BYTES} THEN NULL ELSE ${shape.json(sql)} END AS json FROM ${table}
     WHERE project_id = $1 AND account_id = $2 AND id > $3 AND cohort_id IS NULL ORDER BY id LIMIT $4`
   const listed = (sql: Dialect, parameter: string) => sql.among('id', sql.strings(parameter))
 

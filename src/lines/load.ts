@@ -1,7 +1,6 @@
 import { statement, type Sql } from '../database/sql.js'
 import type { GroupValues } from '../fields/values/overview.js'
 import { assetShape, projectShape } from '../items/rows.js'
-import { itemBytes } from '../items/statements.js'
 import type { ListedFile } from '../media/rows.js'
 
 type ItemType = 'asset' | 'project'
@@ -31,8 +30,10 @@ const conditions = { false: 'AND i.cohort_id IS NULL', true: 'AND i.cohort_id IS
 /** Whether items in the trash are wanted. */
 type State = keyof typeof conditions
 
+const shapes = { assets: assetShape, projects: projectShape }
+
 const weighOf = (table: 'assets' | 'projects', state: State) => statement(`lines_weigh_${table}_${state}`, (sql) => `
-  SELECT i.id, CAST(${itemBytes} + COALESCE((SELECT SUM(octet_length(document)) FROM field_values WHERE item_id = i.id),
+  SELECT i.id, CAST(${shapes[table].bytes} + COALESCE((SELECT SUM(octet_length(document)) FROM field_values WHERE item_id = i.id),
     0) AS double precision) AS bytes
   FROM ${table} AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ${conditions[state]}`)
 
@@ -40,7 +41,7 @@ const weighsOf = (state: State) => ({ asset: weighOf('assets', state), project: 
 const weighs = { false: weighsOf('false'), true: weighsOf('true'), any: weighsOf('any') }
 
 const readOf = (table: 'assets' | 'projects') => statement(`lines_read_${table}`, (sql) => `
-  SELECT id, ${(table === 'assets' ? assetShape : projectShape).json(sql)} AS json FROM ${table} WHERE account_id = $1
+  SELECT id, ${shapes[table].json(sql)} AS json FROM ${table} WHERE account_id = $1
     AND ${sql.among('id', sql.strings('$2'))}`)
 
 /** $1 account, $2 JSON list of ids */

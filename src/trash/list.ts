@@ -6,7 +6,6 @@ import type { Page } from '../basics/page.js'
 import { LAST_MOMENT_MS, toDatabase, toMilliseconds } from '../basics/time.js'
 import { DAY_MS } from '../basics/units.js'
 import { assetShape, projectShape } from '../items/rows.js'
-import { itemBytes } from '../items/statements.js'
 
 /** What somebody put into the trash, with what went along. */
 export interface Trashed {
@@ -41,7 +40,7 @@ const read = list('trash_list', (sql) => `c.user_id, c.items,
   ${root('assets', assetShape.json(sql))} AS asset, ${root('projects', projectShape.json(sql))} AS project`)
 
 const weigh = list('trash_weigh', () =>
-  `COALESCE(${root('assets', itemBytes)}, ${root('projects', itemBytes)}, 0) AS bytes`)
+  `COALESCE(${root('assets', assetShape.bytes)}, ${root('projects', projectShape.bytes)}, 0) AS bytes`)
 
 const KEY = /^(\d{13})-([\da-f-]{36})$/
 

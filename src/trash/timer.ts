@@ -9,7 +9,6 @@ import { unassignItems } from '../items/assign.js'
 import { findCascade } from '../items/cascades.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import type { ProjectRow } from '../items/rows.js'
-import { itemBytes } from '../items/statements.js'
 import { lockTree, projectIdsBelow } from '../items/tree.js'
 import { doWorks, type DoPiece, type PieceOutcome } from '../work/pieces/pieces.js'
 import { PIECE, takeFirst, takeProjects } from './pieces.js'
@@ -35,7 +34,7 @@ const lockCohortRow = statement(
 
 /** $1 cohort, $2 account, $3 at most so many: projects of a cohort with no project of the same cohort in them */
 const sizesOfLowest = statement('cohort_lowest_projects', () => `
-  SELECT id, ${itemBytes} AS bytes FROM projects
+  SELECT id, ${projectKind.shape.bytes} AS bytes FROM projects
   WHERE cohort_id = $1 AND account_id = $2
     AND NOT EXISTS (SELECT 1 FROM projects AS child WHERE child.project_id = projects.id AND child.cohort_id = $1
       AND child.account_id = $2)

@@ -8,13 +8,15 @@ import { describeOperation } from '../../src/openapi/operation.js'
 import { listTags, type Tag } from '../../src/openapi/tags.js'
 import { projectRoot } from '../../src/basics/paths.js'
 import { createWorld } from '../helper/app.js'
+import { readDocument } from '../helper/documents.js'
 import { compileSchemas } from '../helper/conformance.js'
 import { addItemTo, addProject, succeed } from '../helper/items.js'
 import { eventually, startReceiver } from '../helper/receiver.js'
 import { addWebhook } from '../helper/webhooks.js'
 
-const VERBS =
-  /^(add|assign|attach|create|delete|download|find|get|is|list|recover|redeliver|remove|rename|restore|set|test|trash|unassign|update)[A-Z][A-Za-z]+$/
+/** Those that CONTRIBUTING.md names. */
+const verbs = [...readDocument('CONTRIBUTING.md').split('one of these verbs')[1]!.split('. ')[0]!.matchAll(/`([a-z]+)`/g)]
+  .map(([, verb]) => verb!)
 /** The contract's headings spell these paths in another way. Both work, one is documented. */
 const ALIASES = /\/trashbin$|\/fields_group(\/|$)/
 
@@ -73,10 +75,12 @@ t.test('Every route of the API is in it, and nothing else is', async (t) => {
 t.test('Every operation has a name that makes a good method, a summary, parameters and all its answers', async (t) => {
   const names = operations.map(({ operation }) => operation.operationId as string)
   t.strictSame(names.filter((name, index) => names.indexOf(name) !== index), [], 'names are unique')
+  t.strictSame(verbs.filter((verb) => !names.some((name) => name.startsWith(verb))), [], 'every verb is in use')
   const tags = document.tags.map(({ name }: { name: string }) => name)
   for (const { path, method, operation } of operations) {
     const { operationId, summary, parameters = [], responses } = operation
-    t.match(operationId, VERBS)
+    const verb = /^([a-z]+)[A-Z][A-Za-z]+$/.exec(operationId)?.[1]
+    t.ok(verbs.includes(verb!), `${operationId} begins with a verb that CONTRIBUTING.md names`)
     t.match(summary, /^[A-Z].{8,60}[^.]$/, operationId)
     t.ok(operation.tags.length === 1 && tags.includes(operation.tags[0]), `${operationId} is in a chapter`)
     t.strictSame(

@@ -46,7 +46,8 @@ const MOST_FAILURES = 100
 type GroupChecker = ReturnType<typeof createChecker> & { readonly group: Group, readonly failures: FieldFailure[] }
 
 const types = ['asset', 'project'] as const
-const editable: Record<keyof ItemChanges, TSchema> = {
+/** What a row may change of an item, as a PUT may. */
+export const editable: Record<keyof ItemChanges, TSchema> = {
   title: Name, description: Description, category: Name, tags: TextList, external_id: Reference
 }
 const references = ['project', 'project_id', 'id'] as const

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { projectRoot } from '../../src/basics/paths.js'
+import { eventKinds } from '../../src/core/events/kinds.js'
+import { readDocument } from '../helper/documents.js'
+
+const KINDS = 'core/events/kinds.ts'
+const TABLE = 'docs/webhooks.md'
+
+/** The kinds that a source names: whole, or without the ASSET_ or PROJECT_ that the kind of an item puts before it. */
+function kindsIn (source: string): string[] {
+  return [...source.matchAll(/'([A-Z][A-Z\d_]+)'/g)].flatMap(([, name]) => [name!, `ASSET_${name}`, `PROJECT_${name}`])
+}
+
+t.test('Every kind of event that happens is in the table for receivers, and no other is', async (t) => {
+  const sources = readdirSync(join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.ts') && path !== KINDS
+  )
+  const named = sources.flatMap((path) => kindsIn(readFileSync(join(projectRoot, 'src', path), 'utf8')))
+  const happening = eventKinds.filter((kind) => named.includes(kind))
+  t.ok(happening.length > 25, 'the kinds were found')
+  const rows = readDocument(TABLE).split('These kinds of events are sent today:')[1]!.split('All other kinds')[0]!
+  const told = [...rows.matchAll(/`([A-Z_\d]+)`/g)].map(([, kind]) => kind!)
+  t.strictSame(happening.filter((kind) => !told.includes(kind)), [], `is recorded in src/, and has no line in ${TABLE}`)
+  t.strictSame(told.filter((kind) => !named.includes(kind)), [], `has a line in ${TABLE}, and nothing in src/ records it`)
+  t.strictSame(told.filter((kind, index) => told.indexOf(kind) !== index), [], 'has two lines')
+})
