@@ -1,8 +1,10 @@
 import type { Database } from '../database/database.js'
 import type { Bus } from '../core/events/bus.js'
-import { listChanges, newestChange, type ChangeRow } from './rows.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
-import { CHANGES } from './numbering.js'
+import { CHANGES } from './append.js'
+import type { Place } from './cursor.js'
+import { findEpoch, findState, type HistoryState } from './epoch.js'
+import { listChanges, type ChangeRow } from './rows.js'
 
 const RETRY_MS = 500
 /** So many of the newest changes are read once for all who wait for them. */
@@ -16,6 +18,9 @@ export interface FollowerDependencies {
 }
 
 interface Followed {
+  /** In which life of the history this is: whoever waits in an earlier one is woken and waits no more. */
+  readonly epoch: string | null
+  isOver: boolean
   /** The newest change that is known. */
   newest: number
   /** The changes that the last look has found, which end with the newest. */
@@ -49,8 +54,10 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
   async function lookForAll (): Promise<void> {
     if (accounts.size === 0) return
     await number()
+    const { epoch } = (await database.reads.sql.first<Pick<HistoryState, 'epoch'>>(findEpoch, []))!
     for (const [accountId, followed] of accounts) {
-      if (followed.waiting.size > 0) await look(accountId, followed)
+      if (followed.epoch !== epoch) end(accountId, followed)
+      else if (followed.waiting.size > 0) await look(accountId, followed)
       else accounts.delete(accountId)
     }
   }
@@ -61,25 +68,37 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
     if (rows.length === 0) return
     followed.newest = rows.length < SHARED_ROWS
       ? rows.at(-1)!.number
-      : (await sql.first<{ number: number }>(newestChange, [accountId]))!.number
+      : (await sql.first<HistoryState>(findState, [accountId]))!.number
     followed.rows = rows.at(-1)!.number === followed.newest ? rows : []
     for (const wake of [...followed.waiting]) wake()
   }
 
-  function join (accountId: number, after: number): Followed {
-    const followed = accounts.get(accountId) ?? { newest: after, rows: [], waiting: new Set() }
+  function end (accountId: number, followed: Followed): void {
+    accounts.delete(accountId)
+    followed.isOver = true
+    for (const wake of [...followed.waiting]) wake()
+  }
+
+  function join (accountId: number, { number: newest, epoch }: Place): Followed {
+    let followed = accounts.get(accountId)
+    if (followed !== undefined && followed.epoch !== epoch) {
+      end(accountId, followed)
+      followed = undefined
+    }
+    followed ??= { epoch, isOver: false, newest, rows: [], waiting: new Set() }
     accounts.set(accountId, followed)
     stopObserving ??= database.observe(lookSoon)
     return followed
   }
 
   /**
-   * Resolves when there are changes behind a number, when the time is up, when the signal says so, or when the follower
-   * stops.
+   * Resolves when there are changes behind a place, when the time is up, when the signal says so, when the history was
+   * renewed, or when the follower stops. Says whether there are changes.
    */
-  async function wait (accountId: number, after: number, timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (stopped || signal.aborted) return
-    const followed = join(accountId, after)
+  async function wait (accountId: number, place: Place, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    if (stopped || signal.aborted) return false
+    const followed = join(accountId, place)
+    const isNews = () => followed.newest > place.number
     waiters++
     await new Promise<void>((resolve) => {
       const end = () => {
@@ -88,15 +107,16 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
         followed.waiting.delete(wake)
         resolve()
       }
-      const wake = () => { if (followed.newest > after || stopped) end() }
+      const wake = () => { if (isNews() || followed.isOver || stopped) end() }
       const timeout = setTimeout(end, timeoutMs)
       signal.addEventListener('abort', end)
       followed.waiting.add(wake)
       // What was committed between the caller's read and now.
-      if (followed.newest > after) wake()
+      if (isNews()) wake()
       else lookSoon()
     })
     waiters--
+    return isNews() && !followed.isOver
   }
 
   return {
@@ -106,6 +126,11 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
       const rows = accounts.get(accountId)?.rows ?? []
       if (rows.length === 0 || after < rows[0]!.number - 1) return null
       return rows.filter(({ number }) => number > after).slice(0, limit)
+    },
+    /** The end of the changes as far as the last look has seen; null where nobody follows them. */
+    state (accountId: number): HistoryState | null {
+      const followed = accounts.get(accountId)
+      return followed === undefined ? null : { number: followed.newest, epoch: followed.epoch }
     },
     /** How many wait. */
     get waiters () { return waiters },
@@ -119,3 +144,5 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
     }
   }
 }
+
+export type Follower = ReturnType<typeof createFollower>

@@ -1,6 +1,6 @@
 import type { Job } from '../work/loop/loop.js'
 import type { Database } from '../database/database.js'
-import { NUMBERING_JOB } from './numbering.js'
+import { NUMBERING_JOB } from './append.js'
 
 /**
  * What a process has committed and not numbered, as it was killed, is numbered by another one after this time at the

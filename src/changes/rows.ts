@@ -25,10 +25,6 @@ export const listChanges = statement('changes_list', (sql) => `
   FROM changes c JOIN history h ON h.id = c.entry_id AND h.account_id = c.account_id
   WHERE c.account_id = $1 AND c.number > $2 ORDER BY c.number LIMIT $3`)
 
-/** $1 account */
-export const newestChange = statement('changes_newest', () => `
-  SELECT CAST(COALESCE(MAX(number), 0) AS double precision) AS number FROM changes WHERE account_id = $1`)
-
 /** The kind of the item that a change is about; null for what concerns the account. */
 export function itemTypeOf (row: ChangeRow): 'asset' | 'project' | null {
   return row.asset_id !== null ? 'asset' : row.project_id !== null ? 'project' : null

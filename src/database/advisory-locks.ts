@@ -9,6 +9,8 @@ export const locks = {
   migration: 72707369,
   /** One for each account, whose tree of projects changes its shape. */
   tree: 0x63757472,
+  /** One for each account: who moves a project, and who finds out above which projects something happens. */
+  places: 0x6375746d,
   /** Held by who gives changes their numbers. */
   changeNumbers: 0x63757463,
   /** Held by who gives deliveries their numbers. */

@@ -11,6 +11,15 @@ const lockExclusive = statement(
   () => `SELECT pg_advisory_xact_lock(${locks.tree}, CAST($1 AS integer))`
 )
 
+const lockPlacesShared = statement(
+  'places_lock_shared',
+  () => `SELECT pg_advisory_xact_lock_shared(${locks.places}, CAST($1 AS integer))`
+)
+const lockPlacesExclusive = statement(
+  'places_lock_exclusive',
+  () => `SELECT pg_advisory_xact_lock(${locks.places}, CAST($1 AS integer))`
+)
+
 /**
  * The projects in those of a tree, by an index at each level: PostgreSQL would read all projects instead, and SQLite
  * make an index of its own.
@@ -82,6 +91,16 @@ export const placesOfAssets = statement('assets_places', (sql) => `
 export async function lockTree (tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
   if (tx.sql.dialect.name === 'sqlite') return
   await tx.sql.first(mode === 'shared' ? lockShared : lockExclusive, [tx.caller.accountId])
+}
+
+/**
+ * Makes an order of finding out above which projects something happens (`shared`) and of moving a project
+ * (`exclusive`): each holds it from then to its commit. So what was found out is what the log of changes says by its
+ * numbers, which both get in this order. It is taken late, as others wait.
+ */
+export async function holdPlaces (tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
+  if (tx.sql.dialect.name === 'sqlite') return
+  await tx.sql.first(mode === 'shared' ? lockPlacesShared : lockPlacesExclusive, [tx.caller.accountId])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { newId } from '../../src/basics/ids.js'
+import type { Transaction } from '../../src/core/transact.js'
 import type { World } from './app.js'
 
 const CHUNK = 500
@@ -33,6 +34,7 @@ export async function fillProject (
     }
     for (let start = 0; start < projects; start += CHUNK) {
       await tx.prisma.project.createMany({ data: added.projects.slice(start, start + CHUNK) })
+      await logParents(tx, added.projects.slice(start, start + CHUNK))
     }
   })
   return { assets: added.assets.map((row) => row.id), projects: added.projects.map((row) => row.id) }
@@ -62,7 +64,17 @@ export async function fillChain ({ app, adminCaller }: World, depth: number): Pr
   await app.transact(adminCaller, async (tx) => {
     for (let start = 0; start < depth; start += CHUNK) {
       await tx.prisma.project.createMany({ data: rows.slice(start, start + CHUNK) })
+      await logParents(tx, rows.slice(start, start + CHUNK))
     }
   })
   return ids
+}
+
+/** As if the projects had always stood where they are. */
+async function logParents (
+  { prisma }: Transaction, rows: ReadonlyArray<{ id: string, accountId: number, projectId: string | null }>
+): Promise<void> {
+  await prisma.projectParent.createMany({
+    data: rows.map(({ id, accountId, projectId }) => ({ accountId, projectId: id, number: 0, parentId: projectId }))
+  })
 }

@@ -2,6 +2,7 @@ import { statement, type Dialect } from '../../database/sql.js'
 import type { EventKind } from '../../core/events/kinds.js'
 import type { RecordedEvent } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
+import { holdPlaces } from '../../items/tree.js'
 import { createEnclosingProjects } from './enclosing-projects.js'
 
 interface Candidate {
@@ -36,6 +37,7 @@ export function createMatcher () {
     const wanted = events.map(({ event }) => candidates.get(event)!)
     const listened =
       new Set([...new Set(wanted)].flatMap((list) => list.flatMap((webhook) => webhook.project_id ?? [])))
+    if (listened.size > 0) await holdPlaces(tx, 'shared')
     const places = listened.size > 0 ? await enclosing.around(tx, events, listened) : null
     return wanted.map((list, index) => list
       .filter((webhook) => webhook.project_id === null || places![index]!.has(webhook.project_id))

@@ -2,8 +2,11 @@ import { onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset, addProject, succeed } from '../../helper/items.js'
 import { eventually } from '../../helper/receiver.js'
 import type { ChangeReader } from '#src/changes/changes.js'
+import type { Place } from '#src/changes/cursor.js'
 import { presentChange } from '#src/changes/present.js'
 import type { ChangeQuery } from '#src/changes/query.js'
+
+const placeAt = (number: number): Place => ({ number, epoch: null })
 
 const everything: ChangeQuery = { limit: 1000, includeItems: false }
 
@@ -18,7 +21,7 @@ async function read (world: World, after: number, query: Partial<ChangeQuery> = 
 
 onBothDatabases('Changes are the history in the order in which it was committed', async (t, world) => {
   const { admin, app, adminCaller } = world
-  const start = await app.changes.newest(adminCaller)
+  const { number: start } = await app.changes.end(adminCaller)
   const project = await addProject(admin)
   const asset = await addAsset(admin)
   await succeed(admin.post(`assets/${asset.id}/assign`, { to_project_id: project.id }))
@@ -70,7 +73,7 @@ onBothDatabases('Changes are the history in the order in which it was committed'
     const caller = { ...adminCaller, accountId: adminCaller.accountId + 1, userId: stranger.id }
     const { changes } = await app.changes.read(caller, 0, everything)
     t.notOk(changes.some(({ event }) => event === 'ASSET_ADDED'))
-    t.equal(await app.changes.placeOf(caller, app.changes.cursorOf(adminCaller, 1)), null)
+    t.equal(await app.changes.placeOf(caller, app.changes.cursorOf(adminCaller, placeAt(1))), null)
   })
 
   await t.test('who is no administrator sees what names an asset or a project', async (t) => {
@@ -86,7 +89,7 @@ onBothDatabases('Changes within a project are those of what is in it, at any dep
   const [top, middle, other] = [await addProject(admin), await addProject(admin), await addProject(admin)]
   await succeed(admin.post(`projects/${middle.id}/assign`, { to_project_id: top.id }))
   const [inside, outside] = [await addAsset(admin), await addAsset(admin)]
-  const start = await app.changes.newest(adminCaller)
+  const { number: start } = await app.changes.end(adminCaller)
   await succeed(admin.post(`assets/${inside.id}/assign`, { to_project_id: middle.id }))
   await succeed(admin.post(`assets/${outside.id}/assign`, { to_project_id: other.id }))
   await admin.put(`assets/${outside.id}`, { title: 'outside' })
@@ -107,29 +110,30 @@ onBothDatabases('Changes within a project are those of what is in it, at any dep
 
 onBothDatabases('Who waits is told right after the commit, and who waits in vain when the time is up', async (t, world) => {
   const { admin, app, adminCaller } = world
-  const start = await app.changes.newest(adminCaller)
+  const { number: start } = await app.changes.end(adminCaller)
   const leaving = new AbortController()
   const reader: ChangeReader = { caller: async () => adminCaller, gone: new AbortController().signal }
-  const waiting = Array.from({ length: 50 }, () => app.changes.readOrWait(reader, start, everything, 60_000))
-  t.match(await app.changes.readOrWait(reader, start, everything, 20), { changes: [], after: start, more: false })
+  const waiting = Array.from({ length: 50 }, () => app.changes.readOrWait(reader, placeAt(start), everything, 60_000))
+  const inVain = await app.changes.readOrWait(reader, placeAt(start), everything, 20)
+  t.match(inVain, { changes: [], after: start, more: false })
   await eventually('fifty who wait', () => app.changes.waiters === 50)
   await addAsset(admin)
   for (const page of await Promise.all(waiting)) t.strictSame(page!.changes.map(({ event }) => event), ['ASSET_ADDED'])
 
-  const left = app.changes.readOrWait({ ...reader, gone: leaving.signal }, start + 1, everything, 60_000)
+  const left = app.changes.readOrWait({ ...reader, gone: leaving.signal }, placeAt(start + 1), everything, 60_000)
   leaving.abort()
   t.match(await left, { changes: [] })
   let isRevoked = false
   const revoked = app.changes.readOrWait(
     { ...reader, caller: async () => isRevoked ? null : adminCaller },
-    start + 1,
+    placeAt(start + 1),
     everything,
     60_000
   )
   isRevoked = true
   await addAsset(admin)
   t.equal(await revoked, null, 'nothing is handed out for a key that was revoked meanwhile')
-  const stopped = app.changes.readOrWait(reader, start + 2, everything, 60_000)
+  const stopped = app.changes.readOrWait(reader, placeAt(start + 2), everything, 60_000)
   app.changes.stop()
   t.match(await stopped, { changes: [] })
   t.equal(app.changes.waiters, 0)

@@ -10,14 +10,14 @@ import type { SqlValue, Statement } from '#src/database/sql.js'
 import { createWorld, dialects, onBothDatabases, type World } from '../../helper/app.js'
 import { addAsset } from '../../helper/items.js'
 import { eventually } from '../../helper/receiver.js'
-import type { ChangePage } from '#src/changes/changes.js'
+import type { ChangePage } from '#src/changes/pages.js'
 
 /** Longer than anything that looks by itself would wait. */
 const SILENCE_MS = 1500
 
-async function wait ({ app, adminCaller }: World, after?: number): Promise<ChangePage | null> {
+async function wait ({ app, adminCaller }: World): Promise<ChangePage | null> {
   const reader = { caller: async () => adminCaller, gone: new AbortController().signal }
-  return app.changes.readOrWait(reader, after ?? await app.changes.newest(adminCaller), {
+  return app.changes.readOrWait(reader, await app.changes.end(adminCaller), {
     limit: 100,
     includeItems: false
   }, 60_000)

@@ -85,7 +85,7 @@ onBothDatabases('A hundred changes are read with few statements', async (t, worl
   const { admin, app, adminCaller } = world
   const project = await addProject(admin)
   await fillProject(world, project.id, { assets: 99 })
-  const start = await app.changes.newest(adminCaller)
+  const { number: start } = await app.changes.end(adminCaller)
   await succeed(admin.post(`projects/${project.id}/trash_bin`))
   const { sql } = app.database.reads
   const { all } = sql

@@ -26,7 +26,8 @@ onBothDatabases('However many read changes from far back, each piece has a turn 
   const bursts: number[] = []
   await Promise.all(Array.from({ length: 20 }, async () => {
     let seen = 0
-    for await (const changes of app.changes.follow(reader, 0, { limit: 1000, includeItems: true })) {
+    const following = app.changes.follow(reader, { number: 0, epoch: null }, { limit: 1000, includeItems: true })
+    for await (const changes of following) {
       bursts.push(changes.length)
       seen += changes.length
       if (seen >= 121) break

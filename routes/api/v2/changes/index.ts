@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ChangeReader } from '#src/changes/changes.js'
+import type { Place } from '#src/changes/cursor.js'
+import { HistoryRenewed } from '#src/changes/epoch.js'
 import { presentChange } from '#src/changes/present.js'
 import type { ChangeQuery } from '#src/changes/query.js'
 import { InvalidParameter, Unauthorized, UnknownParameter } from '#src/errors.js'
@@ -10,7 +12,8 @@ import { sendJson } from '#src/http/json.js'
 import type { Waiting } from '#src/metrics/requests.js'
 import { replies } from '../schemas.js'
 import {
-  ChangesHeaders, ChangesQuery, ChangesReply, changesTag, CURSOR_RULE, NOW, STREAM_DESCRIPTION, type SentChangesQuery
+  ChangesHeaders, ChangesQuery, ChangesReply, changesTag, CURSOR_RULE, HISTORY_RULE, NOW, STREAM_DESCRIPTION,
+  type SentChangesQuery
 } from './schemas.js'
 
 const LAST_EVENT_ID = 'last-event-id'
@@ -27,41 +30,43 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(
         { 200: ChangesReply },
         new UnknownParameter('evnt'),
-        new InvalidParameter('since', '"yesterday"', CURSOR_RULE)
+        new InvalidParameter('since', '"yesterday"', CURSOR_RULE),
+        new InvalidParameter('since', '"MS40Mg"', HISTORY_RULE)
       )
     },
     config: { documented: { headers: ChangesHeaders }, waiting: waitingOf }
   }, async function listChanges (request, reply) {
     const query = toChangeQuery(request.query)
-    const after = await placeOf(request)
+    const place = await placeOf(request)
     const reader = {
       caller: async () => app.keyCache.identify(String(request.headers['x-api-key'])),
       gone: untilGone(reply)
     }
-    if (wantsStream(request)) return sendEventStream(reply, () => streamOf(reader, after, query))
+    if (wantsStream(request)) return sendEventStream(reply, () => streamOf(reader, place, query))
 
-    const page = await app.changes.readOrWait(reader, after, query, Number(request.query.wait ?? 0) * 1000)
+    const waitMs = Number(request.query.wait ?? 0) * 1000
+    const page = await inHistory(request, () => app.changes.readOrWait(reader, place, query, waitMs))
     if (page === null) throw new Unauthorized()
-    const { changes, after: next, more } = page
-    const cursor = app.changes.cursorOf(request.caller, next)
+    const { changes, after, more, epoch } = page
+    const cursor = app.changes.cursorOf(request.caller, { number: after, epoch })
     return sendJson(reply, `{"changes":[${changes.map(presentChange).join()}],"next":${JSON.stringify(cursor)},"more":${more}}`)
   })
 
   /** Throws InvalidParameter. */
-  async function placeOf ({ caller, headers, query }: FastifyRequest): Promise<number> {
-    const last = headers[LAST_EVENT_ID]
-    const [name, sent] = typeof last === 'string' && last !== ''
-      ? ['Last-Event-ID', last]
-      : ['since', (query as SentChangesQuery).since]
-    if (sent === undefined) return 0
-    if (sent === NOW) return app.changes.newest(caller)
-    const place = await app.changes.placeOf(caller, sent)
-    if (place === null) throw new InvalidParameter(name!, inspect(sent), CURSOR_RULE)
+  async function placeOf (request: FastifyRequest): Promise<Place> {
+    const { caller } = request
+    const { name, sent } = sentPlace(request)
+    if (sent === undefined || sent === NOW) {
+      const end = await app.changes.end(caller)
+      return sent === NOW ? end : { ...end, number: 0 }
+    }
+    const place = await inHistory(request, () => app.changes.placeOf(caller, sent))
+    if (place === null) throw new InvalidParameter(name, inspect(sent), CURSOR_RULE)
     return place
   }
 
-  async function * streamOf (reader: ChangeReader, after: number, query: ChangeQuery) {
-    for await (const changes of app.changes.follow(reader, after, query)) {
+  async function * streamOf (reader: ChangeReader, place: Place, query: ChangeQuery) {
+    for await (const changes of app.changes.follow(reader, place, query)) {
       yield changes.map((change) => ({ id: change.cursor, event: change.event, data: presentChange(change) }))
     }
   }
@@ -76,6 +81,25 @@ function toChangeQuery ({ event, type, within, include, limit }: SentChangesQuer
     within: setOf(within),
     includeItems: include !== undefined,
     limit: limit === undefined ? DEFAULT_LIMIT : Number(limit)
+  }
+}
+
+/** The place that was asked for, and the name of what says it. */
+function sentPlace ({ headers, query }: FastifyRequest): { name: string, sent: string | undefined } {
+  const last = headers[LAST_EVENT_ID]
+  return typeof last === 'string' && last !== ''
+    ? { name: 'Last-Event-ID', sent: last }
+    : { name: 'since', sent: (query as SentChangesQuery).since }
+}
+
+/** Throws InvalidParameter where the place is one of a history that there is no more. */
+async function inHistory<Result> (request: FastifyRequest, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof HistoryRenewed)) throw error
+    const { name, sent = null } = sentPlace(request)
+    throw new InvalidParameter(name, inspect(sent), HISTORY_RULE)
   }
 }
 

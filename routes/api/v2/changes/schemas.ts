@@ -23,6 +23,8 @@ const LONGEST_WAIT_S = 60
 const WAIT_RULE = `Must be a Integer from 0 to ${LONGEST_WAIT_S}`
 
 export const CURSOR_RULE = 'Must be a cursor from an earlier answer'
+/** After a restore. */
+export const HISTORY_RULE = 'Must be a cursor of this history: start anew'
 /** In place of a cursor: from here on. */
 export const NOW = 'now'
 
@@ -52,7 +54,7 @@ export const ChangesQuery = strict(Type.Object({
   within: Type
     .Optional(described(
       Values(),
-      'Projects: what is in one of them, at any depth, was when it happened, or was put in or taken out.',
+      'Projects: what was in one of them at any depth when it happened, or was put in or taken out; whatever has become of it and of the projects since.',
       [samples.projectId]
     )),
   include: Type.Optional(described(OneOf(['item']), 'Each change with its item as it is now, as a line of an export has it.', 'item')),

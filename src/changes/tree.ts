@@ -1,0 +1,77 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { statement, type Sql } from '../database/sql.js'
+import type { ChangeRow } from './rows.js'
+
+/** What the projects stood in at any change: a log of their parents, kept as long as the history. */
+
+/** A statement asks for so many projects, and finds so many: others have their turn after it. */
+const PROJECTS_PER_READ = 500
+const FOUND_PER_READ = 5000
+
+const MOVES: ReadonlySet<string> = new Set(['PROJECT_LINKED', 'PROJECT_UNLINKED'])
+
+/** Whether an event gives its project another parent: the one that the item then is in, or none. */
+export function isMove (event: string): boolean {
+  return MOVES.has(event)
+}
+
+/** $1 account, $2 JSON list of [step, project, parent], $3 how many changes were appended last: steps count from 1 */
+export const appendMoves = statement('project_parents_append', (sql) => `
+  INSERT INTO project_parents (account_id, project_id, number, parent_id)
+  SELECT $1, value ->> 1, newest.number - $3 + (value ->> 0), value ->> 2
+  FROM ${sql.elements('$2')}, (SELECT COALESCE(MAX(number), 0) AS number FROM changes WHERE account_id = $1) AS newest`)
+
+const parentOf = (project: string) => `(SELECT parent.parent_id FROM project_parents AS parent
+    WHERE parent.account_id = $1 AND parent.project_id = ${project} AND parent.number <= $3
+    ORDER BY parent.number DESC LIMIT 1)`
+
+/**
+ * $1 account, $2 JSON list of [project], $3 change, $4 at most so many: the projects and those above them, each with
+ * what it stood in after the change
+ */
+const upwards = statement('project_parents_upwards', (sql) => `
+  WITH RECURSIVE path (id, parent_id) AS (
+    SELECT value ->> 0, ${parentOf('value ->> 0')} FROM ${sql.elements('$2')}
+    UNION
+    SELECT path.parent_id, ${parentOf('path.parent_id')} FROM path WHERE path.parent_id IS NOT NULL
+  )
+  SELECT id, parent_id FROM path LIMIT $4`)
+
+/** $1 account, $2 JSON list of [project, change] */
+const findMoves = statement('project_parents_moves', (sql) => `
+  SELECT moved.project_id, CAST(moved.number AS double precision) AS number, moved.parent_id
+  FROM ${sql.elements('$2')} JOIN project_parents AS moved ON moved.account_id = $1
+    AND moved.project_id = value ->> 0 AND moved.number = CAST(value ->> 1 AS bigint)`)
+
+/** A project that has another parent from a change on. */
+export interface Move {
+  readonly project_id: string
+  readonly number: number
+  readonly parent_id: string | null
+}
+
+/** The moves that some changes have made, of those since the log is kept. */
+export async function movesOf (sql: Sql, accountId: number, rows: readonly ChangeRow[]): Promise<Map<number, Move>> {
+  const pairs = rows.filter(({ event }) => isMove(event)).map((row) => [row.project_id, row.number])
+  if (pairs.length === 0) return new Map()
+  const moves = await sql.all<Move>(findMoves, [accountId, JSON.stringify(pairs)])
+  return new Map(moves.map((move) => [move.number, move]))
+}
+
+/** What each of some projects, and each above them, stood in after a change. */
+export async function parentsAt (
+  sql: Sql, accountId: number, projects: ReadonlySet<string>, number: number
+): Promise<Map<string, string | null>> {
+  const parents = new Map<string, string | null>()
+  const unknown = [...projects]
+  for (; unknown.length > 0; await turn()) {
+    const asked = [...new Set(unknown.splice(0, PROJECTS_PER_READ))].filter((id) => !parents.has(id))
+    if (asked.length === 0) continue
+    const found = await sql.all<{ id: string, parent_id: string | null }>(upwards, [accountId,
+      JSON.stringify(asked.map((id) => [id])), number, FOUND_PER_READ])
+    for (const { id, parent_id: parentId } of found) parents.set(id, parentId)
+    // A list that was cut short is gone on with from where it ends.
+    if (found.length === FOUND_PER_READ) unknown.push(...found.flatMap(({ parent_id: parentId }) => parentId ?? []))
+  }
+  return parents
+}

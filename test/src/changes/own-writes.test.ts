@@ -1,0 +1,33 @@
+import t from 'tap'
+import { createWorld } from '../../helper/app.js'
+import { addAsset } from '../../helper/items.js'
+import { openTwice } from '../../helper/processes.js'
+import { eventually } from '../../helper/receiver.js'
+
+const ROUNDS = 100
+
+t.test('Who writes through one process finds it in the changes that another one answers, also while somebody waits there (postgresql)', async (t) => {
+  const world = await createWorld(t, 'postgresql')
+  const { apps: [, other], clients: [here, there] } = await openTwice(t, world)
+  const gone = new AbortController()
+  const reader = { caller: async () => world.adminCaller, gone: gone.signal }
+  const waiting = (async () => {
+    const place = await other.changes.end(world.adminCaller)
+    for await (const changes of other.changes.follow(reader, place, { limit: 100, includeItems: false })) {
+      t.ok(changes.length > 0)
+    }
+  })()
+  await eventually('one who waits', () => other.changes.waiters === 1)
+
+  let missed = 0
+  let { body: { next } } = await there.get('changes?since=now')
+  for (let round = 0; round < ROUNDS; round++) {
+    const { id } = await addAsset(here)
+    const { body } = await there.get(`changes?since=${next}`)
+    if (body.changes.at(-1)?.targets.asset_id !== id) missed++
+    next = body.next
+  }
+  t.equal(missed, 0)
+  gone.abort()
+  await waiting
+})

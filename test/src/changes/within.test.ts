@@ -1,0 +1,226 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { projectRoot } from '#src/basics/paths.js'
+import { parentsAt } from '#src/changes/tree.js'
+import { purgeDue } from '#src/trash/timer.js'
+import { createWorld, onBothDatabases, type Client, type World } from '../../helper/app.js'
+import { fillChain } from '../../helper/fill.js'
+import {
+  addAsset, addItem, addItemTo, addProject, assign, succeed, type ItemPath
+} from '../../helper/items.js'
+import { openTwice } from '../../helper/processes.js'
+import { createRandom } from '../../helper/random.js'
+import { ALL_ITEM_EVENTS, addWebhook, queuedFor } from '../../helper/webhooks.js'
+
+interface Told {
+  readonly id: string
+  readonly event: string
+  readonly targets: { readonly asset_id?: string, readonly project_id?: string }
+}
+
+/** The changes within a project since a place, page by page. */
+async function listWithin (client: Client, projectId: string, since: string): Promise<Told[]> {
+  const listed: Told[] = []
+  const kinds = ALL_ITEM_EVENTS.map((kind) => `event=${kind}`).join('&')
+  for (let place = since, more = true; more;) {
+    const { body } = await client.get(`changes?within=${projectId}&since=${place}&limit=7&${kinds}`)
+    listed.push(...body.changes)
+    ;({ next: place, more } = body)
+  }
+  return listed
+}
+
+const readMigration = (dialect: string) =>
+  readFile(join(projectRoot, 'prisma/migrations', dialect, '20261122163000_project_parents/migration.sql'), 'utf8')
+
+const said = ({ event, targets }: Told) => `${event} ${targets.asset_id ?? targets.project_id}`
+const now = async (client: Client): Promise<string> => (await succeed(client.get('changes?since=now'))).next
+
+onBothDatabases('What happened in a project is told when the project is no more, and what it stood in', async (t, { admin, app }) => {
+  const since = await now(admin)
+  const top = await addProject(admin)
+  const middle = await addItemTo(admin, 'projects', top.id)
+  const asset = await addItemTo(admin, 'assets', middle.id)
+  const story = [`PROJECT_LINKED ${middle.id}`, `ASSET_LINKED ${asset.id}`]
+  const tell = async () => (await listWithin(admin, top.id, since)).map(said)
+
+  await t.test('trashed and deleted', async (t) => {
+    await succeed(admin.post(`projects/${middle.id}/trash_bin`))
+    await succeed(admin.delete(`projects/${middle.id}`))
+    story.push(`PROJECT_REMOVED ${middle.id}`, `ASSET_REMOVED ${asset.id}`, `ASSET_PURGED ${asset.id}`)
+    story.push(`PROJECT_PURGED ${middle.id}`)
+    t.strictSame(await tell(), story)
+  })
+
+  await t.test('purged by the timer, with what only stood in it', async (t) => {
+    const due = await addItemTo(admin, 'projects', top.id)
+    const inner = await addItemTo(admin, 'projects', due.id)
+    const [goes, stays] = [await addItemTo(admin, 'assets', inner.id), await addItemTo(admin, 'assets', inner.id)]
+    await succeed(admin.post(`projects/${due.id}/trash_bin`))
+    await succeed(admin.post(`assets/${stays.id}/restore`))
+    await purgeDue({ ...app, retentionDays: 0, clock: () => Date.now() + 1000 }, new AbortController().signal)
+    await succeed(admin.put(`assets/${stays.id}`, { title: 'elsewhere' }))
+    const told = (await tell()).slice(story.length)
+    t.strictSame(told.slice(-4), [`ASSET_PURGED ${goes.id}`, `ASSET_UNLINKED ${stays.id}`, `PROJECT_PURGED ${inner.id}`,
+      `PROJECT_PURGED ${due.id}`])
+    story.push(...told)
+  })
+
+  await t.test('deleted itself', async (t) => {
+    const last = await addItemTo(admin, 'assets', top.id)
+    await succeed(admin.delete(`projects/${top.id}`))
+    t.strictSame(await tell(), [...story, `ASSET_LINKED ${last.id}`, `ASSET_PURGED ${last.id}`])
+  })
+})
+
+onBothDatabases('What moves with a project counts where it was, and a move for both places', async (t, { admin, addStranger }) => {
+  const [from, to] = [await addProject(admin), await addProject(admin)]
+  const branch = await addItemTo(admin, 'projects', from.id)
+  const leaf = await addItemTo(admin, 'projects', branch.id)
+  const asset = await addItemTo(admin, 'assets', leaf.id)
+  const since = await now(admin)
+  const edit = (title: string) => succeed(admin.put(`assets/${asset.id}`, { title }))
+  await edit('in the first')
+  await assign(admin, 'projects', branch.id, to.id)
+  await edit('in the second')
+  await succeed(admin.delete(`projects/${branch.id}/unassign`))
+  await edit('nowhere')
+  await assign(admin, 'projects', branch.id, from.id)
+  await assign(admin, 'assets', asset.id, to.id)
+  await edit('in the second again')
+  const edited = `ASSET_EDITED_METADATA ${asset.id}`
+  const [linked, unlinked] = [`PROJECT_LINKED ${branch.id}`, `PROJECT_UNLINKED ${branch.id}`]
+  t.strictSame((await listWithin(admin, from.id, since)).map(said), [edited, unlinked, linked,
+    `ASSET_UNLINKED ${asset.id}`])
+  t.strictSame((await listWithin(admin, to.id, since)).map(said), [linked, edited, unlinked, `ASSET_LINKED ${asset.id}`,
+    edited])
+  const stranger = await addStranger()
+  t.strictSame(await listWithin(stranger.client, from.id, await now(stranger.client)), [])
+  t.match((await stranger.client.get(`changes?within=${from.id}`)).body.changes, [], 'nor of another account')
+})
+
+/** A hook for each project, and a way to compare what hooks and readers are told. */
+async function createComparison (world: World, projects: readonly string[]) {
+  const { admin } = world
+  const hooks = new Map<string, number>()
+  for (const id of projects) hooks.set(id, (await addWebhook(admin, { project_id: id })).id)
+  const since = await now(admin)
+  return async function compare (t: Test): Promise<number> {
+    let events = 0
+    for (const [projectId, hookId] of hooks) {
+      // A reader leaves the project itself out.
+      const told: Told[] = (await queuedFor(world, hookId)).filter(({ targets }) =>
+        targets.asset_id !== undefined || targets.project_id !== projectId
+      )
+      const listed = await listWithin(admin, projectId, since)
+      t.strictSame(listed.map(({ id }) => id).sort(), told.map(({ id }) => id).sort(), projectId)
+      events += listed.length
+    }
+    return events
+  }
+}
+
+onBothDatabases('A reader is told within a project what a webhook of it is told, whatever is done', async (t, world) => {
+  const { admin } = world
+  const random = createRandom(t)
+  const projects: string[] = []
+  for (let count = 0; count < 6; count++) projects.push((await addProject(admin)).id)
+  const compare = await createComparison(world, projects)
+  const items: Array<{ path: ItemPath, id: string }> = projects.map((id) => ({ path: 'projects', id }))
+  for (let count = 0; count < 10; count++) items.push({ path: 'assets', id: (await addAsset(admin)).id })
+
+  const operation = (): { method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object } => {
+    const { path, id } = random.one(items)
+    return random.one([
+      { method: 'PUT', path: `${path}/${id}`, body: { title: String(random.below(1e9)) } } as const,
+      { method: 'PUT', path: `${path}/${id}`, body: { title: String(random.below(1e9)) } } as const,
+      { method: 'POST', path: `${path}/${id}/assign`, body: { to_project_id: random.one(projects) } } as const,
+      { method: 'POST', path: `${path}/${id}/assign`, body: { to_project_id: random.one(projects) } } as const,
+      { method: 'DELETE', path: `${path}/${id}/unassign` } as const,
+      { method: 'POST', path: `${path}/${id}/trash_bin` } as const,
+      { method: 'POST', path: `${path}/${id}/restore` } as const,
+      ...random.below(20) === 0 ? [{ method: 'DELETE', path: `${path}/${id}` } as const] : []
+    ])
+  }
+  for (let step = 0; step < 150; step++) {
+    const { method, path, body } = operation()
+    if (random.below(4) > 0) await admin.send(method, path, body)
+    else {
+      const operations = Array.from({ length: 5 }, operation).map((one) => ({ ...one, path: `/api/v2/${one.path}` }))
+      await admin.post('bulk', { operations, atomic: random.below(2) === 0 })
+    }
+  }
+  t.ok(await compare(t) > 50)
+})
+
+t.test('Two processes that write at the same time make no difference between readers and webhooks (postgresql)', async (t) => {
+  const world = await createWorld(t, 'postgresql')
+  const { clients: [admin, other] } = await openTwice(t, world)
+  const [one, two] = [await addProject(admin), await addProject(admin)]
+  const branch = await addItemTo(admin, 'projects', one.id)
+  const leaf = await addItemTo(admin, 'projects', branch.id)
+  const assets = await Promise.all(Array.from({ length: 8 }, () => addItemTo(admin, 'assets', leaf.id)))
+  const compare = await createComparison(world, [one.id, two.id])
+
+  const moved = new AbortController()
+  const editing = assets.map(async ({ id }, index) => {
+    for (let count = 0; !moved.signal.aborted; count++) {
+      await succeed((index % 2 === 0 ? admin : other).put(`assets/${id}`, { title: `Title ${count}` }))
+    }
+  })
+  for (let count = 0; count < 60; count++) {
+    const client = count % 3 === 0 ? admin : other
+    await assign(client, 'projects', branch.id, count % 2 === 0 ? two.id : one.id)
+  }
+  moved.abort()
+  await Promise.all(editing)
+  t.ok(await compare(t) > 100)
+})
+
+onBothDatabases('What happened before the log was kept goes by where everything stood when it began', async (t, world) => {
+  const { admin, app, adminCaller } = world
+  const since = await now(admin)
+  const top = await addProject(admin)
+  const [middle, earlier] = [await addItemTo(admin, 'projects', top.id), await addProject(admin)]
+  const asset = await addItemTo(admin, 'assets', earlier.id)
+  await assign(admin, 'assets', asset.id, middle.id)
+  const [script] = (await readMigration(app.database.reads.sql.dialect.name)).split('-- Where everything stands').slice(1)
+  const seeds = script!.replace(/^.*\n/, '').split(/;\s*/).filter((text) => text !== '')
+  await app.changes.end(adminCaller)
+  await app.transact(adminCaller, async ({ prisma, sql }) => {
+    await prisma.projectParent.deleteMany({})
+    await prisma.change.updateMany({ data: { projectId: null } })
+    for (const text of seeds) await sql.run({ name: '', text: () => text }, [])
+  })
+  const before = [`PROJECT_ADDED ${middle.id}`, `USER_LINKED ${middle.id}`, `PROJECT_LINKED ${middle.id}`,
+    `ASSET_ADDED ${asset.id}`, `ASSET_LINKED ${asset.id}`, `ASSET_UNLINKED ${asset.id}`, `ASSET_LINKED ${asset.id}`]
+  t.strictSame((await listWithin(admin, top.id, since)).map(said), before)
+  await succeed(admin.delete(`projects/${middle.id}/unassign`))
+  await succeed(admin.put(`assets/${asset.id}`, { title: 'outside' }))
+  t.strictSame((await listWithin(admin, top.id, since)).map(said), [...before, `PROJECT_UNLINKED ${middle.id}`])
+})
+
+onBothDatabases('Looking for what a thousand changes happened in takes few statements, and each finds a bounded number', async (t, world) => {
+  const { admin, app, adminCaller } = world
+  const chain = await fillChain(world, 12_000)
+  const asset = await addItem(admin, 'assets')
+  await assign(admin, 'assets', asset.id, chain.at(-1)!)
+  const since = await now(admin)
+  for (let count = 0; count < 5; count++) await succeed(admin.put(`assets/${asset.id}`, { title: `Title ${count}` }))
+  const { sql } = app.database.reads
+  const { all } = sql
+  const found: number[] = []
+  t.intercept(sql, 'all', {
+    value: async (...parameters: Parameters<typeof all>) => {
+      const rows = await all(...parameters)
+      found.push(rows.length)
+      return rows
+    }
+  })
+  t.equal((await listWithin(admin, chain[0]!, since)).length, 5)
+  t.ok(found.length < 8, `${found.length} statements`)
+  t.ok(Math.max(...found) <= 5000, `${Math.max(...found)} rows`)
+  const parents = await parentsAt(sql, adminCaller.accountId, new Set([chain.at(-1)!]), 0)
+  t.strictSame([...parents.values()], chain.map((_, index) => chain[index - 1] ?? null).reverse())
+})
