@@ -55,7 +55,10 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
     let after = place.number
     let isWoken = isFollowing
     for (let caller = await reader.caller(); caller !== null; caller = await reader.caller()) {
-      const page = await pages.read(caller, after, query, { isWoken, gone: reader.gone })
+      const page = await pages.read(caller, after, query, { isWoken, gone: reader.gone }).catch((error: unknown) => {
+        if (!reader.gone.aborted) throw error
+        return { changes: [], after, more: false, epoch: place.epoch }
+      })
       if (page.epoch !== place.epoch) throw new HistoryRenewed()
       const leftMs = deadline - performance.now()
       if (page.changes.length > 0 || page.more || leftMs <= 0 || reader.gone.aborted || stopping.signal.aborted) {

@@ -74,7 +74,7 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
     })
     return within === undefined || wanted.length === 0
       ? wanted
-      : keepWithin(sql, caller.accountId, rows, wanted, within)
+      : keepWithin(sql, caller, rows, wanted, within)
   }
 
   /** The changes behind a place. */

@@ -1,5 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import type { Caller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
+import { nextTurn } from '../work/turns/next-turn.js'
 import type { ChangeRow } from './rows.js'
 
 /** What the projects stood in at any change: a log of their parents, kept as long as the history. */
@@ -51,7 +52,9 @@ export interface Move {
 }
 
 /** The moves that some changes have made, of those since the log is kept. */
-export async function movesOf (sql: Sql, accountId: number, rows: readonly ChangeRow[]): Promise<Map<number, Move>> {
+export async function movesOf (
+  sql: Sql, { accountId }: Caller, rows: readonly ChangeRow[]
+): Promise<Map<number, Move>> {
   const pairs = rows.filter(({ event }) => isMove(event)).map((row) => [row.project_id, row.number])
   if (pairs.length === 0) return new Map()
   const moves = await sql.all<Move>(findMoves, [accountId, JSON.stringify(pairs)])
@@ -60,11 +63,11 @@ export async function movesOf (sql: Sql, accountId: number, rows: readonly Chang
 
 /** What each of some projects, and each above them, stood in after a change. */
 export async function parentsAt (
-  sql: Sql, accountId: number, projects: ReadonlySet<string>, number: number
+  sql: Sql, { accountId, userId }: Caller, projects: ReadonlySet<string>, number: number
 ): Promise<Map<string, string | null>> {
   const parents = new Map<string, string | null>()
   const unknown = [...projects]
-  for (; unknown.length > 0; await turn()) {
+  for (; unknown.length > 0; await nextTurn(userId)) {
     const asked = [...new Set(unknown.splice(0, PROJECTS_PER_READ))].filter((id) => !parents.has(id))
     if (asked.length === 0) continue
     const found = await sql.all<{ id: string, parent_id: string | null }>(upwards, [accountId,

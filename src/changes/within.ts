@@ -1,3 +1,4 @@
+import type { Caller } from '../core/caller.js'
 import type { Sql } from '../database/sql.js'
 import type { ChangeRow } from './rows.js'
 import { movesOf, parentsAt } from './tree.js'
@@ -8,12 +9,12 @@ import { movesOf, parentsAt } from './tree.js'
  * them move projects.
  */
 export async function keepWithin (
-  sql: Sql, accountId: number, rows: readonly ChangeRow[], wanted: readonly ChangeRow[], within: ReadonlySet<string>
+  sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[], within: ReadonlySet<string>
 ): Promise<ChangeRow[]> {
-  const moves = await movesOf(sql, accountId, rows)
+  const moves = await movesOf(sql, caller, rows)
   const starts = new Set([...wanted.flatMap(placesOf), ...[...moves.values()].flatMap((move) => move.parent_id ?? [])])
   if (starts.size === 0) return []
-  const parents = await parentsAt(sql, accountId, starts, rows[0]!.number - 1)
+  const parents = await parentsAt(sql, caller, starts, rows[0]!.number - 1)
   const known = new Map<string, boolean>()
 
   const isInside = (start: string): boolean => {

@@ -221,6 +221,6 @@ onBothDatabases('Looking for what a thousand changes happened in takes few state
   t.equal((await listWithin(admin, chain[0]!, since)).length, 5)
   t.ok(found.length < 8, `${found.length} statements`)
   t.ok(Math.max(...found) <= 5000, `${Math.max(...found)} rows`)
-  const parents = await parentsAt(sql, adminCaller.accountId, new Set([chain.at(-1)!]), 0)
+  const parents = await parentsAt(sql, adminCaller, new Set([chain.at(-1)!]), 0)
   t.strictSame([...parents.values()], chain.map((_, index) => chain[index - 1] ?? null).reverse())
 })
