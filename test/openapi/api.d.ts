@@ -1108,19 +1108,7 @@ export interface components {
                         [key: string]: unknown;
                     }[];
                 }[];
-                media: {
-                    id: string;
-                    filename: string;
-                    content_type: string | null;
-                    size: number | null;
-                    checksum: components["schemas"]["Checksum"] | null;
-                    status: "pending" | "ingesting" | "ready" | "failed";
-                    progress: number;
-                    error: string | null;
-                    created_at: string;
-                    download_url: string | null;
-                    download_url_expires_at: string | null;
-                }[];
+                media: components["schemas"]["MediaFile"][];
             } | null;
         };
         Checksum: {

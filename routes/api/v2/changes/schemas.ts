@@ -65,9 +65,6 @@ export type SentChangesQuery = Static<typeof ChangesQuery>
 
 const { account: _account, ...entry } = HistoryEntry.properties
 
-const { analysis: _analysis, previews: _previews, view_url: _view, view_url_expires_at: _viewEnd, ...file } =
-  MediaFile.properties
-
 const Change = Type.Object({
   id: entry.id,
   event: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
@@ -81,7 +78,7 @@ const Change = Type.Object({
       asset: Type.Optional(Asset),
       project: Type.Optional(Project),
       custom_fields: GroupValuesReply.properties.custom_fields,
-      media: described(Type.Array(Type.Object(file)), 'Its files, without URLs and what is found in them.')
+      media: described(Type.Array(MediaFile), 'Its files, without URLs.')
     })),
     'With `include=item`: what it is about, as it is now, as a line of an export has it; null where it is deleted for good, absent where the change names no item.',
     null
