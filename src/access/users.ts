@@ -84,8 +84,8 @@ export function createUsers ({ database, transact }: { database: Database, trans
     return transact(systemCaller(user.account), async (tx) => {
       const apiKey = newApiKey()
       const expiresAt = expiresIn === null ? null : after(tx.time, expiresIn)
-      const { id } = await insertKey(tx, { userId: user.id, apiKey, name, scope, expiresAt })
-      return { id, api_key: apiKey, expires_at: expiresAt && toMilliseconds(expiresAt) }
+      const key = await insertKey(tx, { userId: user.id, apiKey, name, scope, expiresAt })
+      return { id: key.id, api_key: apiKey, scope: key.scope, expires_at: expiresAt && toMilliseconds(expiresAt) }
     })
   }
 

@@ -15,7 +15,9 @@ export interface Operations {
   rebuildIndex (): Promise<unknown>
   verifyIndex (): Promise<unknown>
   /** Undefined where the items themselves are printed. */
-  exportItems (options: { format: 'ndjson' | 'csv', for?: string, to?: string, email?: string }): Promise<unknown>
+  exportItems (
+    options: { format: 'ndjson' | 'csv', for?: string, to?: string, force: boolean, email?: string }
+  ): Promise<unknown>
   importFile (options: ImportOptions & { file: string, format?: ImportFormat, email: string }): Promise<unknown>
 }
 

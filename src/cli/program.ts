@@ -100,9 +100,10 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .description('writes all active assets and projects as of one moment, while the service runs; figures come at the end')
     .addOption(new Option('--format <format>').choices(formats).default('ndjson'))
     .addOption(new Option('--for <reader>', 'with --format csv: what a spreadsheet may open').choices(['excel']))
-    .option('--to <file>', 'standard output without it')
+    .option('--to <file>', 'standard output without it; a file that is there is not replaced')
+    .option('--force', 'replace the file if there is one', false)
     .option('--email <email>', 'a user of the account to export; the first account without it')
-    .action((options: { format: 'ndjson' | 'csv', for?: string, to?: string, email?: string }) =>
+    .action((options: { format: 'ndjson' | 'csv', for?: string, to?: string, force: boolean, email?: string }) =>
       operations.exportItems(options).then((totals) => {
         if (totals !== undefined) print(totals)
       })

@@ -1,13 +1,9 @@
-import { createWriteStream } from 'node:fs'
-import { resolve } from 'node:path'
-import { finished } from 'node:stream/promises'
-import { once } from 'node:events'
-import type { Writable } from 'node:stream'
 import { systemCaller } from '../core/caller.js'
 import { OperatorMistake, SearchIndexBuilding } from '../errors.js'
 import type { Database } from '../database/database.js'
 import { openExistingDatabase } from '../database/migrations.js'
 import { statement } from '../database/sql.js'
+import { openOutput } from './output-file.js'
 import type { Progress } from './progress.js'
 import { requireIndex } from '../search/state.js'
 import { write } from '../transfer/export/export.js'
@@ -19,6 +15,8 @@ export interface ExportOptions {
   readonly for?: string
   /** The file to write; standard output without it. */
   readonly to?: string
+  /** Whether to replace a file that is there. */
+  readonly force: boolean
   /** Whose account is exported; the first one without it. */
   readonly email?: string
   readonly progress: Progress
@@ -32,7 +30,7 @@ const count = statement(
 
 /** Writes all active items of an account as of one moment, also while the service runs. Throws OperatorMistake. */
 export async function exportItems (
-  { databaseUrl, format, for: reader, to, email, progress }: ExportOptions
+  { databaseUrl, format, for: reader, to, force, email, progress }: ExportOptions
 ): Promise<{ items: number, bytes: number, duration_ms: number }> {
   const startedAt = Date.now()
   if (reader !== undefined && format !== 'csv') throw new OperatorMistake('--for excel goes with --format csv')
@@ -45,27 +43,28 @@ export async function exportItems (
         ? new OperatorMistake('The search index is not built yet: cutroom search rebuild')
         : error
     })
-    const output = to === undefined ? process.stdout : createWriteStream(resolve(to), { mode: 0o600 })
+    const output = await openOutput(to, force)
     const totals = { items: 0, bytes: 0 }
-    await database.snapshot(async (sql) => {
-      const { items: total } = (await sql.first<{ items: number }>(count, [account.id]))!
-      for await (const { text, items } of write(sql, systemCaller(account), request)) {
-        totals.items += items
-        totals.bytes += Buffer.byteLength(text)
-        await put(output, text)
-        progress.report('Exporting items', totals.items, Math.max(total, totals.items))
-      }
-    })
-    if (output !== process.stdout) await finished(output.end())
+    try {
+      await database.snapshot(async (sql) => {
+        const { items: total } = (await sql.first<{ items: number }>(count, [account.id]))!
+        for await (const { text, items } of write(sql, systemCaller(account), request)) {
+          totals.items += items
+          totals.bytes += Buffer.byteLength(text)
+          await output.write(text)
+          progress.report('Exporting items', totals.items, Math.max(total, totals.items))
+        }
+      })
+      await output.end()
+    } catch (error) {
+      await output.giveUp()
+      throw error
+    }
     return { ...totals, duration_ms: Date.now() - startedAt }
   } finally {
     progress.end()
     await database.close()
   }
-}
-
-async function put (output: Writable, text: string): Promise<void> {
-  if (!output.write(text)) await once(output, 'drain')
 }
 
 /** Throws OperatorMistake. */

@@ -55,8 +55,6 @@ export type Sort = typeof sorts[number]
 
 export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
 
-const states = ['false', 'true', 'any'] as const
-
 const known: ReadonlySet<string> = new Set([
   'q', 'type', 'category', 'owner', 'status', 'media_type', 'tag', 'all_tags', 'project_id', 'within', 'external_id',
   'checksum', 'deleted', 'created_from', 'created_to', 'modified_from', 'modified_to', 'sort', 'facets', 'total',
@@ -111,7 +109,7 @@ function read ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
     within: reader.text('within'),
     external_id: reader.text('external_id'),
     checksum: reader.text('checksum'),
-    deleted: reader.choice('deleted', states) ?? 'false',
+    deleted: reader.flagOr('deleted', ['any']) ?? 'false',
     content_type: reader.list('content_type'),
     measured: {
       width: readRange(reader, 'width'),

@@ -6,8 +6,8 @@ import { toRowId } from '../basics/ids.js'
 import { childrenOf } from '../items/tree.js'
 import { parseMoment } from './moments.js'
 import type { Search, Span } from './parameters.js'
-import { FLAG_RULE, MOMENT_RULE, TEXT_LIST_RULE, type FieldParameter } from './reader.js'
 import { LARGEST, measures, numbersWithin, type Measure } from './number-terms.js'
+import { FLAG_RULE, flagOf, MOMENT_RULE, TEXT_LIST_RULE, type FieldParameter } from './reader.js'
 import { createdWithin, exactTerm, momentsWithin, stateTerm, typeTerm } from './terms.js'
 import type { Term } from './words.js'
 import type { SearchableField } from './load.js'
@@ -168,11 +168,14 @@ function fieldTerms (accountId: number, { fields }: Search, named: NamedFields):
 }
 
 /** The values, as they are stored. Throws InvalidParameter. */
-function valuesOf (name: string, { values, sent }: FieldParameter, { field_type: type }: SearchableField): string[] {
+function valuesOf (
+  name: string, { values, isTyped, sent }: FieldParameter, { field_type: type }: SearchableField
+): string[] {
   return values.map((value) => {
     if (type === 'boolean') {
-      if (!['true', 'false'].includes(String(value))) throw new InvalidParameter(name, inspect(sent), FLAG_RULE)
-      return String(value)
+      const flag = flagOf(value, isTyped)
+      if (flag === null) throw new InvalidParameter(name, inspect(sent), FLAG_RULE)
+      return String(flag)
     }
     if (typeof value !== 'string') throw new InvalidParameter(name, inspect(sent), TEXT_LIST_RULE)
     if (type !== 'date' && type !== 'datetime') return value

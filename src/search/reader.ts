@@ -6,6 +6,8 @@ export interface FieldParameter {
   readonly id: string
   readonly end: 'from' | 'to' | null
   readonly values: ReadonlyArray<string | boolean>
+  /** Whether it was sent in a body, where booleans have a type of their own. */
+  readonly isTyped: boolean
   /** As it was sent. */
   readonly sent: unknown
 }
@@ -46,15 +48,22 @@ export function createReader (query: Readonly<Record<string, unknown>>, body: Re
     return value
   }
 
-  /** True and false of a body stand for their names. */
   function choice<const Value extends string> (name: string, values: readonly Value[]): Value | null {
     if (!has(name)) return null
     const value = valueOf(name)
-    const written = typeof value === 'boolean' ? String(value) : value
-    if (!values.includes(written as Value)) {
-      throw invalid(name, typeof written === 'string' || typeof value === 'boolean' ? mustBeOneOf(values) : STRING_RULE)
+    if (!values.includes(value as Value)) {
+      throw invalid(name, typeof value === 'string' ? mustBeOneOf(values) : STRING_RULE)
     }
-    return written as Value
+    return value as Value
+  }
+
+  /** True or false, or one of some words. */
+  function flagOr<const Value extends string> (name: string, words: readonly Value[]): 'true' | 'false' | Value | null {
+    if (!has(name)) return null
+    const value = valueOf(name)
+    const flag = flagOf(value, isIn(name))
+    if (flag === null && !words.includes(value as Value)) throw invalid(name, mustBeOneOf(['false', 'true', ...words]))
+    return flag === null ? value as Value : `${flag}`
   }
 
   function elements (name: string): unknown[] {
@@ -99,11 +108,9 @@ export function createReader (query: Readonly<Record<string, unknown>>, body: Re
   }
 
   function flag (name: string): boolean {
-    if (!has(name)) return false
-    const value = valueOf(name)
-    if (value === true || value === 'true') return true
-    if (value === false || value === 'false') return false
-    throw invalid(name, FLAG_RULE)
+    const flag = has(name) ? flagOf(valueOf(name), isIn(name)) : false
+    if (flag === null) throw invalid(name, FLAG_RULE)
+    return flag
   }
 
   function limit (): number {
@@ -137,14 +144,20 @@ export function createReader (query: Readonly<Record<string, unknown>>, body: Re
         throw invalid(name, end === null ? TEXT_LIST_RULE : STRING_RULE)
       }
       if (values.length > MOST_VALUES) throw invalid(name, LONG_LIST_RULE)
-      found.set(name, { id, end, values: values as Array<string | boolean>, sent: value })
+      found.set(name, { id, end, values: values as Array<string | boolean>, isTyped: isIn(name), sent: value })
     }
     return found
   }
 
-  return { text, choice, choices, list, moment, number, flag, limit, facets, fields, invalid }
+  return { text, choice, choices, flagOr, list, moment, number, flag, limit, facets, fields, invalid }
 }
 
 function isText (value: unknown): value is string {
   return typeof value === 'string' && !value.includes('\0')
+}
+
+/** Null for what is neither. In a body it is no text. */
+export function flagOf (value: unknown, isTyped: boolean): boolean | null {
+  if (typeof value === 'boolean' && isTyped) return value
+  return !isTyped && (value === 'true' || value === 'false') ? value === 'true' : null
 }

@@ -65,7 +65,7 @@ export async function * write (
   yield { text: writer.head, items: 0 }
   for await (const batch of select(sql, caller, request)) {
     for await (const items of load(sql, caller.accountId, batch, request.search.deleted)) {
-      yield { text: writer.write(items), items: items.length }
+      yield { text: await writer.write(items), items: items.length }
       await nextTurn(caller.userId)
     }
   }

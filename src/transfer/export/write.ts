@@ -1,9 +1,11 @@
 import type { Caller } from '../../core/caller.js'
-import type { Sql } from '../../database/sql.js'
+import { statement, type Sql } from '../../database/sql.js'
 import { isEntries, parseDocument } from '../../fields/values/documents.js'
 import type { LoadedItem } from '../../lines/load.js'
 import { presentLine } from '../../lines/present.js'
-import { BYTE_ORDER_MARK, exportedColumns, fieldColumn, protect, writeTags } from '../columns.js'
+import {
+  BYTE_ORDER_MARK, exportedColumns, fieldColumn, fieldHeading, protect, sheetColumns, writeTags
+} from '../columns.js'
 import { openCsvWriter } from '../csv.js'
 import { findColumnFields, type ColumnField } from '../fields.js'
 import type { ExportRequest } from './parameters.js'
@@ -11,25 +13,65 @@ import type { ExportRequest } from './parameters.js'
 /** How items are written: what comes before the first, and the text of some. */
 export interface Writer {
   readonly head: string
-  readonly write: (items: readonly LoadedItem[]) => string
+  readonly write: (items: readonly LoadedItem[]) => string | Promise<string>
 }
 
+/** $1 account, $2 JSON list of projects */
+const findTitles = statement(
+  'export_project_titles',
+  (sql) => `SELECT id, title FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`
+)
+
 export async function createWriter (sql: Sql, caller: Caller, { format, forExcel }: ExportRequest): Promise<Writer> {
-  return format === 'ndjson'
-    ? { head: '', write: writeLines }
-    : createCsvWriter(await findColumnFields(sql, caller.accountId), forExcel)
+  if (format === 'ndjson') return { head: '', write: writeLines }
+  const fields = await findColumnFields(sql, caller.accountId)
+  return forExcel ? createSheetWriter(sql, caller, fields) : createCsvWriter(fields)
 }
 
 function writeLines (items: readonly LoadedItem[]): string {
   return items.map((item) => `${presentLine(item)}\n`).join('')
 }
 
-async function createCsvWriter (fields: readonly ColumnField[], forExcel: boolean): Promise<Writer> {
+async function createCsvWriter (fields: readonly ColumnField[]): Promise<Writer> {
   const toText = await openCsvWriter()
+  const toRow = createRowWriter(fields)
+  return {
+    head: toText([[...exportedColumns, ...fields.map(({ id }) => fieldColumn(id))]]),
+    write: (items) => toText(items.map((item) => toRow(item, parseItem(item))))
+  }
+}
+
+/** For people, who have names for fields and projects, and want to see whether there is a file. */
+async function createSheetWriter (sql: Sql, { accountId }: Caller, fields: readonly ColumnField[]): Promise<Writer> {
+  const toText = await openCsvWriter()
+  const toRow = createRowWriter(fields)
+
+  async function write (items: readonly LoadedItem[]): Promise<string> {
+    const parsed = items.map((item) => [item, parseItem(item)] as const)
+    const projects = new Set(parsed.map(([, { project_id: id }]) => id).filter((id) => id !== null))
+    const rows = await sql.all<{ id: string, title: string }>(findTitles, [accountId, JSON.stringify([...projects])])
+    const titles = new Map(rows.map(({ id, title }) => [id, title]))
+    return toText(parsed.map(([item, shown]) => {
+      const file = item.files.findLast(({ status }) => status === 'ready')
+      const more = [titles.get(shown.project_id as string), file?.size, file?.sha256]
+      return [...toRow(item, shown), ...more.map((value) => String(value ?? ''))].map(protect)
+    }))
+  }
+
+  const headings = [...exportedColumns, ...fields.map(fieldHeading), ...sheetColumns]
+  return { head: BYTE_ORDER_MARK + toText([headings.map(protect)]), write }
+}
+
+type Shown = Readonly<Record<string, unknown>>
+
+function parseItem ({ json }: LoadedItem): Shown {
+  return JSON.parse(json) as Shown
+}
+
+function createRowWriter (fields: readonly ColumnField[]) {
   const groups = new Set(fields.map((field) => field.field_group_id))
 
-  function toRow ({ type, json, groups: held }: LoadedItem): string[] {
-    const item = JSON.parse(json) as Record<string, unknown>
+  return function toRow ({ type, groups: held }: LoadedItem, item: Shown): string[] {
     const shown = held.filter((group) => groups.has(group.field_group_id))
     const values = new Map(shown.map((group) => [group.field_group_id, parseDocument(group.document)]))
     const cells = exportedColumns.map((column) =>
@@ -40,12 +82,6 @@ async function createCsvWriter (fields: readonly ColumnField[], forExcel: boolea
       // Where somebody has put entries into a default group there is not one value.
       cells.push(document === undefined || isEntries(document) ? '' : String(document[id] ?? ''))
     }
-    return forExcel ? cells.map(protect) : cells
-  }
-
-  return {
-    head: (forExcel ? BYTE_ORDER_MARK : '') +
-      toText([[...exportedColumns, ...fields.map(({ id }) => fieldColumn(id))]]),
-    write: (items) => toText(items.map(toRow))
+    return cells
   }
 }

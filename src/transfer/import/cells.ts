@@ -5,10 +5,10 @@ import type { ImportFormat } from './rows.js'
 
 export const GROUPS_RULE = 'Must be an array of Hash'
 
-/** A cell has no type of its own. */
+/** A cell has no type of its own. Spreadsheets write `TRUE`. */
 export function readCell (cell: string, { field_type: type }: ColumnField): unknown {
   if (cell === '') return null
-  return type === 'boolean' && (cell === 'true' || cell === 'false') ? cell === 'true' : cell
+  return type === 'boolean' && /^(?:true|false)$/i.test(cell) ? cell.toLowerCase() === 'true' : cell
 }
 
 export function readEditable (name: string, value: unknown, format: ImportFormat): unknown {

@@ -27,6 +27,12 @@ const findFile = statement('import_file', () => `
   SELECT id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND filename = $3 AND source_url IN ($4, $5)
     AND status <> 'failed' LIMIT 1`)
 
+/** $1 asset, $2 account */
+const findReadyFile = statement('import_ready_file', () => `
+  SELECT media_blobs.size, media_blobs.sha256
+  FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id
+  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.status = 'ready' ORDER BY file.id DESC LIMIT 1`)
+
 /** The database, written to by the functions that serve requests, in one transaction. */
 export function createDatabaseTarget (tx: Transaction, importId: string): ImportTarget {
   const { sql, caller: { accountId } } = tx
@@ -62,6 +68,8 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
     document: (itemId, groupId) => loadDocument(sql, tx.caller, itemId, groupId),
     hasFile: async (assetId, { file_url: url, filename }: NewMedia) =>
       await sql.first(findFile, [assetId, accountId, filename, url, redactUrl(url)]) !== undefined,
+    readyFile: async (assetId) =>
+      sql.first<{ size: number | string, sha256: string }>(findReadyFile, [assetId, accountId]),
     itemOf: (fileId) => notes.read(nameNote(fileId)),
     name: (fileId, itemId) => notes.write(nameNote(fileId), itemId),
     isWithin: (projectId, otherId) => isWithin(tx, projectId, otherId),

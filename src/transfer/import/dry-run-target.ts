@@ -100,6 +100,7 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
       return files.some((file) => file.file_url === media.file_url && file.filename === media.filename) ||
         real.hasFile(assetId, media)
     },
+    readyFile: real.readyFile,
     itemOf: real.itemOf,
     name: real.name,
     async isWithin (projectId, otherId) {

@@ -7,7 +7,7 @@ import type { ItemChanges } from '../../items/update.js'
 import type { CheckedRow } from './check.js'
 import { planDocuments } from './documents.js'
 import type { RowError } from './parse.js'
-import { checkForeign, checkOwn, READ_ONLY, textOf } from './read-only.js'
+import { checkForeign, checkOwn, checkSheet, READ_ONLY, textOf } from './read-only.js'
 import type { ImportOptions } from './rows.js'
 import type { Known, Plan, ImportTarget } from './target.js'
 
@@ -57,6 +57,10 @@ export async function planRow (
     if (holder !== undefined && holder.id !== known?.row.id) fail('external_id', EXTERNAL_ID_TAKEN)
   }
   const place = await findPlace(target, known, row, fail)
+  if (!errors.some(({ column }) => column === 'project' || column === 'project_id')) {
+    const projectId = place === undefined ? known?.row.project_id ?? null : place
+    errors.push(...await checkSheet(target, known, row.cells, projectId))
+  }
   if (row.media !== null && kind.type === 'project') fail('file_url', OF_ASSETS)
   const documents = await planDocuments(target, caller, known, row.groups, errors)
   if (errors.length > 0) return { errors }

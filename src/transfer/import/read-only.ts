@@ -1,10 +1,10 @@
 import type { Caller } from '../../core/caller.js'
 import { mustBeOneOf } from '../../http/schemas.js'
 import { blankAsset } from '../../items/columns.js'
-import { givenColumns } from '../columns.js'
+import { givenColumns, sheetColumns } from '../columns.js'
 import type { CheckedRow } from './check.js'
 import type { Cells, RowError } from './parse.js'
-import type { Known } from './target.js'
+import type { ImportTarget, Known } from './target.js'
 
 /** What rows say of an item that they cannot set. */
 
@@ -46,6 +46,27 @@ export function checkForeign (type: 'asset' | 'project', caller: Caller, { cells
   return errors
 }
 
+/** What a table for people says of an item's project and file. A new item has no file yet. */
+export async function checkSheet (
+  target: ImportTarget, known: Known | null, cells: Cells, projectId: string | null
+): Promise<RowError[]> {
+  const [title, size, checksum] = sheetColumns.map((column) => textOf(cells.get(column)))
+  const wrong: string[] = []
+  if (title !== '') {
+    const project = projectId === null ? undefined : await target.find(projectId, { type: 'project' })
+    if (project?.row.title !== title) wrong.push('project_title')
+  }
+  if (known !== null && (size !== '' || checksum !== '')) {
+    const file = await target.readyFile(known.row.id)
+    if (isAnother(size, file?.size)) wrong.push('media_size')
+    if (isAnother(checksum, file?.sha256)) wrong.push('media_checksum')
+  }
+  return wrong.map((column) => ({ column, error: READ_ONLY }))
+}
+
+/** Spreadsheets write `TRUE`. */
 function isAnother (sent: unknown, value: unknown): boolean {
-  return typeof sent === 'object' && sent !== null ? true : textOf(sent) !== '' && textOf(sent) !== textOf(value)
+  if (typeof sent === 'object' && sent !== null) return true
+  const text = typeof value === 'boolean' ? textOf(sent).toLowerCase() : textOf(sent)
+  return text !== '' && text !== textOf(value)
 }

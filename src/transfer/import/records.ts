@@ -15,7 +15,6 @@ export interface Frame {
 const LARGEST_ROW = 16 * 1024 ** 2
 
 const QUOTE = 0x22
-const COMMA = 0x2C
 const NEWLINE = 0x0A
 const RETURN = 0x0D
 
@@ -25,11 +24,13 @@ const enum Place { Start, Bare, Quoted, Closed }
 /**
  * Cuts a file into its rows, from a place on at which one begins. A line's end inside quotes is no row's end. Whatever
  * is in the file, no more than one row is held in memory, and of a row that is too large nothing.
+ * One of `delimiters` stands between the columns of a CSV; lines of JSON have none.
  */
 export async function * frames (
-  chunks: AsyncIterable<Uint8Array>, format: 'csv' | 'ndjson', position = 0, line = 1
+  chunks: AsyncIterable<Uint8Array>, delimiters: readonly string[] | null, position = 0, line = 1
 ): AsyncGenerator<Frame> {
-  const hasQuotes = format === 'csv'
+  const isDelimiter = new Uint8Array(256)
+  for (const delimiter of delimiters ?? []) isDelimiter[delimiter.charCodeAt(0)] = 1
   let parts: Buffer[] = []
   let held = 0
   let begin = position
@@ -64,11 +65,11 @@ export async function * frames (
         keep(bytes.subarray(start, index + 1))
         start = index + 1
         yield take(at + start)
-      } else if (!hasQuotes) {
+      } else if (delimiters === null) {
         continue
       } else if (place === Place.Quoted) {
         if (byte === QUOTE) place = Place.Closed
-      } else if (byte === COMMA) place = Place.Start
+      } else if (isDelimiter[byte] === 1) place = Place.Start
       else if (byte === QUOTE && place !== Place.Bare) place = Place.Quoted
       else place = Place.Bare
     }

@@ -10,7 +10,8 @@ import { findColumnFields } from '../fields.js'
 import { createRowChecker } from './check.js'
 import { readChunks } from './chunks.js'
 import { callerOf, dueImports, type ImportClaim } from './claim.js'
-import { checkHeader, ImportFailed, parseCsv, parseHeader, parseLines, type ParsedRow } from './parse.js'
+import { delimiters, ImportFailed, parseHeader, readHeader, requireColumns, type Header } from './header.js'
+import { parseCsv, parseLines, type ParsedRow } from './parse.js'
 import { FieldsChanged, writePiece, type Advance, type Piece, type ReadRow } from './piece.js'
 import { frames, type Frame } from './records.js'
 
@@ -82,23 +83,25 @@ async function readRows (
 ): Promise<'more' | 'done'> {
   const { database, transact, cascades } = dependencies
   const { id, format, header: stored, position, line } = claim.row
-  let header = stored === null ? null : JSON.parse(stored) as string[]
+  let header = stored === null ? null : parseHeader(stored)
+  let from = { position, line }
   const write = createWriter(dependencies, caller, claim)
-  const source = frames(readChunks(database, id, position), format, position, line)
+  const read = (delimiters: readonly string[] | null) =>
+    frames(readChunks(database, id, from.position), delimiters, from.position, from.line)
 
   if (format === 'csv' && header === null) {
-    const { value: first } = await source.next()
-    if (first === undefined) throw new ImportFailed('The first line must hold the names of the columns')
-    header = await parseHeader(first)
-    const named = header
-    await write.check(named)
+    const nothing = { bytes: null, isOpen: false, end: position, endLine: line }
+    const { value: first = nothing } = await read(delimiters).next()
+    const found = header = await write.readHeader(first)
+    from = { position: first.end, line: first.endLine }
     await transact(
       caller,
-      (tx) => dueImports.update(tx, claim, storeHeader, [toDatabase(leaseEnd(tx.time)), JSON.stringify(named),
+      (tx) => dueImports.update(tx, claim, storeHeader, [toDatabase(leaseEnd(tx.time)), JSON.stringify(found),
         first.end, first.endLine])
     )
   } else if (header !== null) await write.check(header)
 
+  const source = read(header === null ? null : [header.delimiter])
   let rowsAtOnce = FIRST_ROWS
   for await (const batch of batches(source, () => rowsAtOnce)) {
     const last = batch.at(-1)!
@@ -137,7 +140,7 @@ function createWriter ({ database, tools }: RunDependencies, caller: Caller, cla
     return { fields, check: createRowChecker({ sql, caller, tools, format, fields }) }
   }
 
-  async function read (batch: readonly Frame[], header: readonly string[] | null): Promise<Piece> {
+  async function read (batch: readonly Frame[], header: Header | null): Promise<Piece> {
     const parsed: ParsedRow[] = format === 'csv' ? await parseCsv(batch, header!) : parseLines(batch)
     const { check } = await (checker ??= open())
     const rows: ReadRow[] = []
@@ -150,11 +153,11 @@ function createWriter ({ database, tools }: RunDependencies, caller: Caller, cla
 
   return {
     /** Throws ImportFailed. */
-    check: async (header: readonly string[]) => {
-      checkHeader(header[0] === '\uFEFF' ? header.slice(1) : header, (await (checker ??= open())).fields)
-    },
+    readHeader: async (first: Pick<Frame, 'bytes' | 'isOpen'>) => readHeader(first, (await (checker ??= open())).fields),
+    /** Throws ImportFailed where a field has gone. */
+    check: async ({ columns }: Header) => requireColumns(columns, (await (checker ??= open())).fields),
     async piece (
-      batch: readonly Frame[], header: readonly string[] | null, cascades: Pick<Cascades, 'run'>
+      batch: readonly Frame[], header: Header | null, cascades: Pick<Cascades, 'run'>
     ): Promise<Advance> {
       for (let attempt = 1; ; attempt++) {
         const piece = await read(batch, header)

@@ -42,6 +42,8 @@ export interface ImportTarget {
   document (itemId: string, groupId: number): Promise<StoredDocument | null>
   /** Whether this file is attached already, or about to be. */
   hasFile (assetId: string, media: NewMedia): Promise<boolean>
+  /** The file of an asset that can be downloaded. */
+  readyFile (assetId: string): Promise<{ readonly size: number | string, readonly sha256: string } | undefined>
   /** Which item an earlier row was about that the file calls so. */
   itemOf (fileId: string): Promise<string | undefined>
   /** Later rows find an item, which was there already, by what the file calls it. */

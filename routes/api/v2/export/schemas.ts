@@ -26,7 +26,7 @@ export const ExportQuery: TObject = Type.Object({
   for: Type
     .Optional(described(
       OneOf(['excel']),
-      'With `format=csv`: a byte order mark, and an apostrophe before what a spreadsheet would run.',
+      'With `format=csv`, for people: a byte order mark, an apostrophe before what a spreadsheet would run, fields by their names, as `Location (field.1)`, and `project_title`, `media_size` and `media_checksum` at the end. An import takes it back.',
       'excel'
     ))
 })

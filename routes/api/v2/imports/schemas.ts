@@ -78,7 +78,7 @@ export const ImportBodies = {
   'text/csv': {
     type: 'string',
     description:
-      'RFC 4180, with the names of the columns in its first line: those of an export, `project` (the id or the external id of a project), `file_url` and `filename`.',
+      'RFC 4180, also with `;` or tabs between the columns, whose names are in the first line: those of an export of either kind, `project` (the id or the external id of a project), `file_url` and `filename`.',
     examples: ['type,external_id,title,tags\r\nasset,MAM-1,Interview,raw|4k\r\n']
   },
   'application/x-ndjson': {

@@ -64,8 +64,8 @@ const filters = {
     .Optional(described(Type.Array(Text, { maxItems: 1000, wrongType: TEXT_LIST_RULE }), 'Exact. Of several, all.', [
       'raw'
     ])),
-  project_id: Type.Optional(described(Text, 'Directly in this project; `none`: in no project.', samples.projectId)),
-  within: Type.Optional(described(Text, 'In this project at any depth.', samples.projectId)),
+  project_id: Type.Optional(described(Text, 'Id of a project: what is directly in it. `none`: what is in no project.', samples.projectId)),
+  within: Type.Optional(described(Text, 'Id of a project: what is in it at any depth, itself left out.', samples.projectId)),
   external_id: Type.Optional(described(Text, 'Exact.', samples.externalId)),
   checksum: Type
     .Optional(described(
@@ -120,7 +120,15 @@ const { type: _type, ...ofAssets } = filters
 
 export const SearchQuery: TObject = Type.Object(filters)
 export const SearchAssetsQuery: TObject = Type.Object(ofAssets)
-export const SearchBody = Type.Unsafe<unknown>(Type.Object(withExamples(filters), { additionalProperties: true }))
+const inBodyOnly = {
+  ...filters,
+  deleted: Type.Optional(described(
+    Type.Union([Type.Boolean(), Type.Literal('any')]),
+    '`true` looks through the trash bin, `"any"` everywhere. `false` if it is not sent.',
+    false
+  ))
+}
+export const SearchBody = Type.Unsafe<unknown>(Type.Object(withExamples(inBodyOnly), { additionalProperties: true }))
 
 export const FIELDS_TEXT =
   'Custom fields are parameters, too: `field.<id>` is the exact value of one, of several any; `field.<id>.from` and `field.<id>.to` go with dates and datetimes. They must be searchable.'

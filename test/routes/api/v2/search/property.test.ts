@@ -195,6 +195,7 @@ for (const dialect of dialects) {
       }
       const { body } = await admin.post('search', {
         ...Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'limit')),
+        deleted: query.deleted === 'true' ? true : query.deleted,
         limit: 1,
         total: true,
         facets: ['tag', 'category', 'type']

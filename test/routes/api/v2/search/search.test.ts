@@ -124,6 +124,39 @@ const bad: Array<[query: string, error: string]> = [
   ['cursor=x', `Invalid parameter 'cursor' value "x": ${cursorRule}`]
 ]
 
+onBothDatabases('Booleans of a body are true and false, and no texts', async (t, { admin }) => {
+  const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shots' }))
+  await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
+    name: 'Approved', field_type: 'boolean', dropdown_options: [], searchable: true, read_only: false
+  }))
+  const { id } = await addAsset(admin)
+  await succeed(admin.post(`assets/${id}/custom_fields/1`, { custom_fields: { 1: true } }))
+  const found = async (body: object) => (await succeed(admin.post('search', body))).results.length
+  t.strictSame(
+    [await found({ 'field.1': true }), await found({ 'field.1': [false, true] }), await found({ 'field.1': false })],
+    [1, 1, 0]
+  )
+  t.strictSame(
+    [await found({ deleted: false }), await found({ deleted: true }), await found({ deleted: 'any' })],
+    [1, 0, 1]
+  )
+  t.equal((await succeed(admin.post('search', { total: true }))).total, 1)
+  t.equal((await succeed(admin.get('search?field.1=true&deleted=false&total=true'))).total, 1, 'those of a query are')
+  const either = 'Must be one of: <code>false</code>, <code>true</code>, <code>any</code>.'
+  for (const [name, value, printed, rule] of [
+    ['total', 'true', '"true"', 'Must be true or false'],
+    ['total', 1, '1', 'Must be true or false'],
+    ['field.1', 'true', '"true"', 'Must be true or false'],
+    ['field.1', [true, 'false'], '[true, "false"]', 'Must be true or false'],
+    ['deleted', 'true', '"true"', either],
+    ['deleted', 'false', '"false"', either],
+    ['deleted', null, 'nil', either]
+  ] as const) {
+    const { status, body } = await admin.post('search', { [name]: value })
+    t.strictSame([status, body], [422, { error: `Invalid parameter '${name}' value ${printed}: ${rule}` }])
+  }
+})
+
 onBothDatabases('What is wrong is refused with its rule, and what looks like syntax is words', async (t, { admin, addStranger }) => {
   for (const [query, error] of bad) {
     const { status, body } = await admin.get(`search?${query}`)

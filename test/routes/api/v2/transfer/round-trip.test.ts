@@ -10,7 +10,7 @@ const OPTIONS = [{ value: 'one, "two"', label: 'One' }, { value: '=1+1', label: 
 const texts = [
   'plain', ' spaces ', 'a,b;c\td', 'say "yes"', '"', "'quoted'", "'=1", '=1+1', '+1', '-1', '@x', '\t', 'two\nlines',
   'two\r\nlines', 'ends\r', '\r', '\\', 'a|b', '|', '\\|', 'true', 'null', '0012', '1e5', '\uFEFF', 'Élan', '日本語',
-  '👩‍👩‍👧', 'ﷺ', '\u2028', '{"a":1}', '{{0.a}}', '<b>'
+  '\n=1', '\v=1', '\r\n @x', ' -1', '\u200b+1', '＝1', '＋1', "'－1", '＠x', '\u0001', '\\|', '👩‍👩‍👧', 'ﷺ', '\u2028', '{"a":1}', '{{0.a}}', '<b>'
 ]
 
 async function addFields ({ admin }: World): Promise<void> {
@@ -40,7 +40,7 @@ async function fill ({ admin }: World): Promise<number> {
     // Children come before their parents, so that the order of the export has to be another one.
     const [project, asset] = [await addProject(admin, { title: text }),
       await addAsset(admin, { title: text, ...index % 3 === 0 && { media_type: 'live' } })]
-    const content = { description: text, category: text, tags: [text, `${text}${text}`, text] }
+    const content = { description: text, category: text, tags: index % 5 === 0 ? [''] : [text, `${text}${text}`, text] }
     await succeed(admin.put(`projects/${project.id}`, { ...content, external_id: `P ${text}` }))
     await succeed(admin.put(`assets/${asset.id}`, { ...content, ...index % 2 === 0 && { external_id: `A ${text}` } }))
     await assign(admin, 'assets', asset.id, project.id)

@@ -1,0 +1,76 @@
+import { isUtf8 } from 'node:buffer'
+import { BYTE_ORDER_MARK, columnOf, isForPeople } from '../columns.js'
+import { isColumn, NOT_UTF8, splitRows } from './parse.js'
+import type { Frame } from './records.js'
+
+/** How a CSV is written, as its first line tells. */
+export interface Header {
+  readonly columns: readonly string[]
+  readonly delimiter: string
+  /** Whether it was written for a spreadsheet, so that an apostrophe may stand before texts. */
+  readonly isProtected: boolean
+}
+
+/** The whole import cannot be done. The message is for the caller. */
+export class ImportFailed extends Error {
+  override name = 'ImportFailed'
+}
+
+type Fields = ReadonlyMap<number, unknown>
+
+/** What may stand between columns. */
+export const delimiters = [',', ';', '\t'] as const
+
+const NO_HEADER = 'The first line must hold the names of the columns'
+/** A name that is not known is shown so far. */
+const SHOWN = 100
+
+/**
+ * Reads the first line of a CSV. What stands between its columns is what makes all of them known. Throws ImportFailed.
+ */
+export async function readHeader (
+  { bytes, isOpen }: Pick<Frame, 'bytes' | 'isOpen'>, fields: Fields
+): Promise<Header> {
+  if (bytes !== null && !isUtf8(bytes)) throw new ImportFailed(NOT_UTF8)
+  if (bytes === null || isOpen) throw new ImportFailed(NO_HEADER)
+  const text = bytes.toString()
+  const found: Array<{ delimiter: string, headings: readonly string[] }> = []
+  for (const delimiter of delimiters) {
+    const rows = await splitRows(text.replace(BYTE_ORDER_MARK, ''), delimiter)
+    if (rows?.length === 1) found.push({ delimiter, headings: rows[0]! })
+  }
+  const isKnown = (heading: string) => isColumn(columnOf(heading), fields, 'csv')
+  const mostColumns = found.toSorted((a, b) => b.headings.length - a.headings.length)[0]
+  const best = found.find(({ headings }) => headings.every(isKnown)) ?? mostColumns
+  if (best === undefined) throw new ImportFailed(NO_HEADER)
+  const { delimiter, headings } = best
+  requireColumns(headings, fields)
+  return {
+    columns: headings.map(columnOf),
+    delimiter,
+    isProtected: text.startsWith(BYTE_ORDER_MARK) || headings.some(isForPeople)
+  }
+}
+
+/** Throws ImportFailed for the first column that is not known, or there twice. */
+export function requireColumns (headings: readonly string[], fields: Fields): void {
+  const seen = new Set<string>()
+  for (const heading of headings) {
+    const name = columnOf(heading)
+    if (!isColumn(name, fields, 'csv')) throw new ImportFailed(`Unknown column '${heading.slice(0, SHOWN)}'`)
+    if (seen.has(name)) throw new ImportFailed(`Column '${heading.slice(0, SHOWN)}' is there twice`)
+    seen.add(name)
+  }
+}
+
+/** Reads what was stored of a header: by an earlier version, its columns behind the byte order mark. */
+export function parseHeader (stored: string): Header {
+  const header = JSON.parse(stored) as Header | readonly string[]
+  if (!isList(header)) return header
+  const isProtected = header[0] === BYTE_ORDER_MARK
+  return { columns: isProtected ? header.slice(1) : header, delimiter: ',', isProtected }
+}
+
+function isList (header: Header | readonly string[]): header is readonly string[] {
+  return Array.isArray(header)
+}

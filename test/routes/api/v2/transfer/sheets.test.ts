@@ -1,0 +1,157 @@
+import { parse } from 'csv-parse/sync'
+import { stringify } from 'csv-stringify/sync'
+import { onBothDatabases, type World } from '../../../../helper/app.js'
+import { addAsset, addItemTo, addProject, readItem, succeed } from '../../../../helper/items.js'
+import { countsOf, done, runImport, workImports } from '../../../../helper/transfer.js'
+
+const FORMULA = "=cmd|' /C calc'!A0"
+/** What a spreadsheet may run. */
+const RUN = /^[\s\p{Cc}\u200b-\u200f]*[=+\-@＝＋－＠]/u
+const BYTE_ORDER_MARK = '\uFEFF'
+
+async function addFields ({ admin }: World): Promise<void> {
+  const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shots' }))
+  for (const [name, type] of [['Location', 'textbox'], ['Ready; or\tnot', 'boolean'], [FORMULA, 'date']]) {
+    await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
+      name, field_type: type, dropdown_options: [], searchable: true, read_only: false
+    }))
+  }
+}
+
+/** Gives an asset a file that is ready, as an ingest would. */
+async function addReadyFile ({ app, adminCaller }: World, assetId: string, sha256: string, id: string): Promise<void> {
+  await app.transact(adminCaller, async (tx) => {
+    const time = { createdAt: tx.time }
+    const { accountId, userId } = adminCaller
+    await tx.prisma.mediaBlob.create({ data: { id, sha256, size: 9_000_000_000n, key: sha256, ...time } })
+    await tx.prisma.mediaFile.create({
+      data: {
+        id, accountId, userId, assetId, filename: 'a.mov', sourceUrl: '', status: 'ready', blobId: id, progress: 1n, ...time
+      }
+    })
+  })
+}
+
+async function fill (world: World) {
+  const { admin } = world
+  await addFields(world)
+  const film = await addProject(admin, { title: '=Film' })
+  const asset = await addItemTo(admin, 'assets', film.id, { title: 'Take 1', tags: [''] })
+  await succeed(admin.post(`assets/${asset.id}/custom_fields/1`, {
+    custom_fields: { 1: '+49 30 1', 2: true, 3: '2026-01-15' }
+  }))
+  await addReadyFile(world, asset.id, 'ab'.repeat(32), '019bc101-2f4e-7c11-9b6a-5d0e8f3a7c42')
+  return { film, asset }
+}
+
+const split = (text: string): string[][] => parse(text.replace(BYTE_ORDER_MARK, ''), { record_delimiter: ['\r\n'] })
+
+onBothDatabases('A table for people names fields and projects, tells of files, and runs nothing', async (t, world) => {
+  const { admin } = world
+  const { film, asset } = await fill(world)
+  const plain = split((await admin.get('export?format=csv')).text)
+  const text = (await admin.get('export?format=csv&for=excel')).text
+  t.ok(text.startsWith(BYTE_ORDER_MARK))
+  const [headings, ...rows] = split(text) as [string[], ...string[][]]
+  t.strictSame(headings.slice(0, -6), plain[0]!.slice(0, -3))
+  t.strictSame(headings.slice(-6), [
+    'Location (field.1)', 'Ready; or\tnot (field.2)', `'${FORMULA} (field.3)`,
+    'project_title', 'media_size', 'media_checksum'
+  ])
+  t.strictSame(rows.map((row) => row.slice(-6)), [
+    ['', '', '', '', '', ''],
+    ["'+49 30 1", 'true', '2026-01-15', "'=Film", '9000000000', 'ab'.repeat(32)]
+  ])
+  t.equal(rows[1]![headings.indexOf('tags')], '\\')
+  t.notOk([headings, ...rows].flat().some((cell) => RUN.test(cell)))
+  t.strictSame((await readItem(admin, 'assets', asset.id)).project_id, film.id)
+})
+
+onBothDatabases('Tables for people come back as spreadsheets have saved them', async (t, world) => {
+  const { admin, adminCaller } = world
+  const { asset } = await fill(world)
+  const rows = split((await admin.get('export?format=csv&for=excel')).text)
+  const unchanged = done({ rows: 2, unchanged: 2 })
+  for (const delimiter of [',', ';', '\t']) {
+    for (const [name, mark, saved] of [
+      ['as it is', BYTE_ORDER_MARK, rows],
+      ['without its mark', '', rows],
+      ['with words of a spreadsheet', BYTE_ORDER_MARK,
+        rows.map((row) => row.map((cell) => /^(?:true|false)$/.test(cell) ? cell.toUpperCase() : cell))],
+      ['with empty rows', '', [...rows, rows[0]!.map(() => ''), rows[0]!.map(() => '')]]
+    ] as const) {
+      const file = mark + stringify(saved as string[][], { delimiter, record_delimiter: 'windows' })
+      const result = await runImport(world, file)
+      t.strictSame([countsOf(result), result.errors], [unchanged, []], `${name}, ${JSON.stringify(delimiter)}`)
+    }
+    const few = `title;Location (field.1);id\n"Take; ${delimiter} 2";'+1;${asset.id}\n`.replaceAll(';', delimiter)
+    const result = await runImport(world, few, { query: '?key=id' })
+    t.strictSame([countsOf(result), result.errors], [done({ rows: 1, updated: 1 }), []])
+    const { values } = (await succeed(admin.get(`assets/${asset.id}/custom_fields`))).custom_fields[0]
+    t.equal(values[1], '+1')
+    t.equal((await readItem(admin, 'assets', asset.id)).title, `Take; ${delimiter} 2`.replaceAll(';', delimiter))
+    await runImport(world, stringify(rows))
+  }
+
+  await t.test('also where it goes on after a stop, and where an earlier version has begun', async (t) => {
+    for (const header of [JSON.stringify([BYTE_ORDER_MARK, ...'id,title'.split(',')]), JSON.stringify(['id', 'title'])]) {
+      const { id } = (await succeed(admin.send('POST', 'imports?key=id', `id,title\n${asset.id},'=x\n`, {
+        'content-type': 'text/csv'
+      }))).import
+      await world.app.transact(adminCaller, async (tx) => {
+        await tx.prisma.import.update({ where: { id }, data: { header, position: 9, line: 2 } })
+      })
+      while (await world.app.importJob.run(new AbortController().signal, () => {}) === 'more');
+      t.match((await succeed(admin.get(`imports/${id}`))).import, { status: 'done', rows: 1, updated: 1 })
+      t.equal((await readItem(admin, 'assets', asset.id)).title, header.includes(BYTE_ORDER_MARK) ? '=x' : "'=x")
+    }
+  })
+})
+
+onBothDatabases('What a table for people only shows cannot be changed by it', async (t, world) => {
+  const { admin } = world
+  const { film, asset } = await fill(world)
+  const other = await addAsset(admin)
+  const READ_ONLY = 'Must not be changed'
+  const result = await runImport(world, [
+    'type,id,project,title,project_title,media_size,media_checksum',
+    `asset,${asset.id},${film.id},Take 1,Other,1,${'00'.repeat(32)}`,
+    `asset,${asset.id},${film.id},Take 2,=Film,9000000000,${'ab'.repeat(32)}`,
+    `asset,${other.id},${film.id},Moved,=Film,,`,
+    `asset,${other.id},,Out,=Film,,`,
+    `asset,${other.id},${film.id},With a file,,1,`,
+    `asset,,${film.id},New,=Film,5,${'cd'.repeat(32)}`,
+    'asset,,,Newer,=Film,,',
+    'asset,,P-0,Nowhere,=Film,,',
+    `project,${film.id},,Film,,,`
+  ].join('\n'))
+  t.strictSame(result.errors, [
+    { line: 2, column: 'project_title', error: READ_ONLY },
+    { line: 2, column: 'media_size', error: READ_ONLY },
+    { line: 2, column: 'media_checksum', error: READ_ONLY },
+    { line: 5, column: 'project_title', error: READ_ONLY },
+    { line: 6, column: 'media_size', error: READ_ONLY },
+    { line: 8, column: 'project_title', error: READ_ONLY },
+    { line: 9, column: 'project', error: 'project with id: P-0 not found' }
+  ])
+  t.match(countsOf(result), { rows: 9, created: 1, updated: 3, failed: 5 })
+})
+
+onBothDatabases('A file that cannot be read as a table says why', async (t, world) => {
+  for (const [file, error] of [
+    ['title;flavour;tags\nx;red;\n', "Unknown column 'flavour'"],
+    ['title;Nowhere (field.99)\nx;y\n', "Unknown column 'Nowhere (field.99)'"],
+    ['title\ttitle\nx\ty\n', "Column 'title' is there twice"]
+  ] as const) {
+    t.match((await runImport(world, file)).import, { status: 'failed', error, rows: 0 })
+  }
+  const payload = Buffer.from(`${BYTE_ORDER_MARK}title\ttags\nx\ty\n`, 'utf16le')
+  const headers = { 'x-api-key': 'cutroom_test_administrator', 'content-type': 'text/csv' }
+  const sent = await world.app.inject({ method: 'POST', url: '/api/v2/imports', headers, payload })
+  await workImports(world)
+  const { import: unicode } = await succeed(world.admin.get(`imports/${sent.json().import.id}`))
+  t.match(unicode, { status: 'failed', error: 'Must be UTF-8' })
+  await addFields(world)
+  const twice = await runImport(world, 'title,Place (field.1),field.1\nx,y,z\n')
+  t.match(twice.import, { status: 'failed', error: "Column 'field.1' is there twice" })
+})
