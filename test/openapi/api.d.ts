@@ -5656,7 +5656,7 @@ export interface operations {
                     max_height?: number;
                     min_duration?: number;
                     max_duration?: number;
-                    deleted?: "false" | "true" | "any";
+                    deleted?: boolean | "any";
                     created_from?: string;
                     created_to?: string;
                     modified_from?: string;
