@@ -37,7 +37,7 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
         progress
       })
       if (!answer.complete) {
-        process.stderr.write('The service has written since the copy began. Stop it and run this command again: it takes over only what differs.\n')
+        process.stderr.write('The service has written since the copy began. Stop it and run this command again.\n')
       }
       return answer
     },

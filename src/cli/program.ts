@@ -92,8 +92,8 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .option('--force', 'replace a database that has data; it is kept under another name', false)
     .action((options: { from: string, force: boolean }) => operations.restore(options).then(print))
   program.command('copy')
-    .description('copies everything into another database, and compares both; run again, it goes on where it was')
-    .requiredOption('--to <url>', 'postgres://… or file:…, empty or from an earlier run')
+    .description('copies everything into another database, as of one moment, and compares both')
+    .requiredOption('--to <url>', 'postgres://… or file:…, empty or from an earlier copy, which is replaced')
     .action((options: { to: string }) => operations.copy(options).then(print))
 
   program.command('export')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { OperatorMistake } from '../../errors.js'
 import type { Progress } from '../progress.js'
-import { digestOf, isSame, merge, type Digest } from './merge.js'
+import { createDigest, digestOf, type Digest } from './digest.js'
 import type { SourceStore, TargetStore } from './store.js'
 import { agreeOnTables, type Row, type Table } from './table.js'
 
@@ -16,20 +16,22 @@ export interface CopiedTable extends Digest {
 }
 
 /**
- * Makes the target hold the same rows as the source, table by table. What is there already from an earlier run is
- * compared and kept, so that a run that was interrupted goes on, and one after the last changes takes over only these.
- * Which tables and columns there are is read from the databases. Throws OperatorMistake where the target has data of
- * its own, or where it is not the same in the end.
+ * Fills the target with the rows of the source, table by table, and compares both. What an earlier copy has left there
+ * goes first: one that was broken off begins anew. Which tables and columns there are is read from the databases.
+ * Throws OperatorMistake where the target has data of its own, or where it is not the same in the end.
  */
 export async function copyRows (source: SourceStore, target: TargetStore, progress: Progress): Promise<CopiedTable[]> {
   const tables = agreeOnTables(await source.tables(), await target.tables())
   const name = await nameOf(source, tables)
   await requireOwnTarget(target, tables, name)
-  await target.begin(name)
-  for (const table of tables) await synchronise(table, source, target, progress)
+  await target.begin(name, tables)
+  const sent: Digest[] = []
+  for (const table of tables) sent.push(await fill(table, source, target, progress))
   const copied: CopiedTable[] = []
-  for (const table of tables) copied.push(await verify(table, source, target, progress))
-  await target.finish()
+  for (const [index, table] of tables.entries()) {
+    copied.push(await verify(table, sent[index]!, source, target, progress))
+  }
+  await target.finish(name)
   return copied
 }
 
@@ -55,33 +57,29 @@ async function requireOwnTarget (target: TargetStore, tables: readonly Table[], 
   }
 }
 
-/** Rows that are not as they should be go first, so that what takes their place finds no unique value taken. */
-async function synchronise (table: Table, source: SourceStore, target: TargetStore, progress: Progress): Promise<void> {
-  if (await target.count(table) > 0) {
-    const removals = createBatch((rows) => target.remove(table, rows))
-    for await (const pair of merge(table, source, target)) {
-      if (pair.target !== null && !isSame(pair)) await removals.add(pair.target)
-    }
-    await removals.flush()
-  }
+async function fill (table: Table, source: SourceStore, target: TargetStore, progress: Progress): Promise<Digest> {
   const total = await source.count(table)
-  const additions = createBatch((rows) => target.insert(table, rows))
+  const digest = createDigest()
+  const batch = createBatch((rows) => target.insert(table, rows))
   let done = 0
-  for await (const pair of merge(table, source, target)) {
-    if (pair.source === null) continue
-    progress.report(`Copying ${table.name}`, ++done, total)
-    if (pair.target === null) await additions.add(pair.source)
+  for await (const page of source.pages(table)) {
+    digest.add(page)
+    for (const row of page) {
+      progress.report(`Copying ${table.name}`, ++done, total)
+      await batch.add(row)
+    }
   }
-  await additions.flush()
+  await batch.flush()
   progress.end()
   if (table.counter !== null) await target.setPosition(table, await source.position(table))
+  return digest.end()
 }
 
 async function verify (
-  table: Table, source: SourceStore, target: TargetStore, progress: Progress
+  table: Table, expected: Digest, source: SourceStore, target: TargetStore, progress: Progress
 ): Promise<CopiedTable> {
   progress.report(`Comparing ${table.name}`, 0, 1)
-  const [expected, actual] = [await digestOf(source, table), await digestOf(target, table)]
+  const actual = await digestOf(target, table)
   const position = table.counter === null ? null : await target.position(table)
   const counted = position === null || await source.position(table) === position
   if (expected.rows !== actual.rows || expected.sha256 !== actual.sha256 || !counted) {

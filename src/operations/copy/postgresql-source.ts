@@ -28,19 +28,17 @@ export async function openPostgresqlSource (url: string): Promise<SourceStore> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   // The moment is that of the first statement, and not of BEGIN.
   await client.query('SELECT count(*) FROM accounts')
-  return readingStore(client, (pages) => pages)
+  return readingStore(client)
 }
 
-export type Pages = AsyncGenerator<Row[]>
-
-/** What is asked of a database that is read, with the pages of a table as they are to be handed out. */
-export function readingStore (client: pg.Client, around: (pages: Pages) => Pages): SourceStore {
+/** What is asked of a database that is read. Pages are read in a transaction. */
+export function readingStore (client: pg.Client): SourceStore {
   return {
     tables: () => listTables(client),
     count: async (table) =>
       Number((await client.query<{ count: string }>(`SELECT count(*) AS count FROM ${quote(table.name)}`)).rows[0]!
         .count),
-    pages: (table) => around(readPages(client, table)),
+    pages: (table) => readPages(client, table),
     position: async ({ name, counter }) => {
       const { rows: [sequence] } = await client.query<{ name: string }>(
         'SELECT pg_get_serial_sequence($1, $2) AS name',
@@ -79,7 +77,7 @@ async function listTables (client: pg.Client): Promise<Table[]> {
  * A cursor sorts once, however many pages it is read in: the index is in the order of the language, and not of the
  * bytes.
  */
-async function * readPages (client: pg.Client, table: Table): Pages {
+async function * readPages (client: pg.Client, table: Table): AsyncGenerator<Row[]> {
   const columns = table.columns.map(({ name, kind }) => readers[kind](quote(name))).join(', ')
   // With the table's name: without it, the text of an integer would be what is ordered by.
   const order = table.key.map((name) =>

@@ -70,25 +70,23 @@ export function openSqliteTarget (path: string): TargetStore {
   return {
     ...readingStore(driver),
     readMark: async () => readMark(),
-    begin: async (source) => setMark({ source, state: 'copying' }),
+    begin: async (source, tables) => {
+      setMark({ source, state: 'copying' })
+      for (const { name } of tables) driver.exec(`DELETE FROM ${quote(name)}`)
+    },
     insert: async (table, rows) => {
       const statement = driver.prepare(`INSERT INTO ${quote(table.name)} (${table.columns.map(({ name }) => quote(name)).join(', ')})
         VALUES (${table.columns.map(({ kind }) => writers[kind]).join(', ')})`)
       inTransaction(() => { for (const row of rows) statement.run(...row) })
     },
-    remove: async (table, rows) => {
-      const statement = driver.prepare(`DELETE FROM ${quote(table.name)}
-        WHERE ${keyColumns(table).map(({ name, kind }) => `${quote(name)} = ${writers[kind]}`).join(' AND ')}`)
-      inTransaction(() => { for (const row of rows) statement.run(...keyOf(table, row)) })
-    },
     setPosition: async (table, position) => inTransaction(() => {
       driver.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(table.name)
       driver.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(table.name, position)
     }),
-    finish: async () => {
+    finish: async (source) => {
       const broken = driver.pragma('foreign_key_check') as Array<{ table: string }>
       if (broken.length > 0) throw new OperatorMistake(`Rows of ${broken[0]!.table} refer to rows that are not there`)
-      setMark({ source: readMark()!.source, state: 'done' })
+      setMark({ source, state: 'done' })
     }
   }
 }

@@ -7,10 +7,10 @@ export interface Mark {
   readonly state: 'copying' | 'done'
 }
 
-/** So many rows are in memory at a time, of each side. */
+/** So many rows are read at a time. */
 export const PAGE_ROWS = 500
 
-/** A database from which is copied. It shows the state of one moment for as long as it is open. */
+/** The source database. It shows the state of one moment for as long as it is open. */
 export interface SourceStore {
   tables (): Promise<Table[]>
   count (table: Table): Promise<number>
@@ -23,14 +23,13 @@ export interface SourceStore {
   close (): Promise<void>
 }
 
-/** A database into which is copied, by nobody else at the same time. `pages` shows what was there when it began. */
+/** The target database, into which nobody else copies at the same time. */
 export interface TargetStore extends SourceStore {
   readMark (): Promise<Mark | null>
-  /** Marks the target, and takes its foreign keys away, so that rows may come in any order. */
-  begin (source: string): Promise<void>
+  /** Marks the target, empties the tables, and takes the foreign keys away, so that rows may come in any order. */
+  begin (source: string, tables: readonly Table[]): Promise<void>
   insert (table: Table, rows: readonly Row[]): Promise<void>
-  remove (table: Table, rows: readonly Row[]): Promise<void>
   setPosition (table: Table, position: number): Promise<void>
   /** Brings the foreign keys back, which checks every row against them, and marks the copy as done. */
-  finish (): Promise<void>
+  finish (source: string): Promise<void>
 }

@@ -75,26 +75,3 @@ export function agreeOnTables (source: readonly Table[], target: readonly Table[
 export function keyOf (table: Table, row: Row): string[] {
   return table.key.map((name) => row[table.columns.findIndex((column) => column.name === name)]!)
 }
-
-/** The order in which both databases list rows: negative where a's key comes before b's. */
-export function createKeyOrder (table: Table): (a: Row, b: Row) => number {
-  const parts = table.key.map((name) => {
-    const index = table.columns.findIndex((column) => column.name === name)
-    return { index, compare: table.columns[index]!.kind === 'integer' ? compareIntegers : compareBytes }
-  })
-  return (a, b) => {
-    for (const { index, compare } of parts) {
-      const order = compare(a[index]!, b[index]!)
-      if (order !== 0) return order
-    }
-    return 0
-  }
-}
-
-function compareIntegers (a: string, b: string): number {
-  return a === b ? 0 : BigInt(a) < BigInt(b) ? -1 : 1
-}
-
-function compareBytes (a: string, b: string): number {
-  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
-}

@@ -111,7 +111,7 @@ t.test('numbers go on after the highest one that was ever given out', async (t) 
 })
 
 for (const dialect of ['sqlite', 'postgresql'] as const) {
-  t.test(`a copy that was interrupted goes on where it was (to ${dialect})`, async (t) => {
+  t.test(`a copy that was broken off begins anew (to ${dialect})`, async (t) => {
     const from = await makeFilled(t)
     const to = await makeDatabase(t, dialect)
     const inserted: string[] = []
@@ -125,16 +125,8 @@ for (const dialect of ['sqlite', 'postgresql'] as const) {
     }, silent)), { message: 'the connection is lost' })
     t.ok(inserted.includes('assets'))
 
-    const again: string[] = []
-    const copied = await withStores(from, to, (source, target) => copyRows(source, {
-      ...target,
-      insert: async (table, rows) => {
-        again.push(table.name)
-        await target.insert(table, rows)
-      }
-    }, silent))
+    const copied = await copy(from, to)
     t.ok(copied.every(({ rows }) => rows === ROWS))
-    t.strictSame(again.filter((name) => inserted.includes(name)), [], 'what was there was not sent again')
     if (dialect === 'postgresql') {
       t.not((await ask(to, "SELECT count(*)::int AS count FROM pg_constraint WHERE contype = 'f'")).count, 0)
     }
