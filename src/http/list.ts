@@ -1,5 +1,6 @@
 import { FormatRegistry, Type, type Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { openCursor, sealCursor } from '../basics/cursor.js'
 import { InvalidParameter } from '../errors.js'
 import { inspect } from './inspect.js'
 import { JSON_TYPE } from './json.js'
@@ -7,6 +8,7 @@ import { writePieces } from './list/pieces.js'
 import { planArray, type PlannedArray } from './list/plan.js'
 import type { Section } from './list/section.js'
 import { ListStream } from './list/stream.js'
+import { linkNext } from './next-page.js'
 import { strict } from './schemas.js'
 
 export { section } from './list/section.js'
@@ -114,7 +116,11 @@ async function sendPieces (reply: FastifyReply, pieces: AsyncGenerator<string>) 
   return reply.send(stream)
 }
 
-/** `Link` goes out first, so that where the page ends is known before its elements are written. */
+/**
+ * A page has two ways, as `Link` goes out first: where it ends must be known before its elements are written. Small
+ * elements are read for that, and sent as they are. Of large ones, of which a thousand may be a gigabyte, only the keys
+ * are read, and the page is written in pieces as a whole list is.
+ */
 async function sendPage (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -135,12 +141,7 @@ async function sendPage (
     if (array.hasMore) next = { sectionIndex, after: array.keys.length === 0 ? '' : String(array.keys.at(-1)) }
     room -= array.keys.length
   }
-  if (next !== null) {
-    reply.header(
-      'link',
-      `<${request.server.publicUrls.linkBase(request)}${nextUrl(request.originalUrl, limit, next)}>; rel="next"`
-    )
-  }
+  if (next !== null) linkNext(request, reply, parametersOf(limit, next))
 
   const texts = planned.map((array) => array === null ? [] : array.texts)
   if (!isShort(texts)) return sendPieces(reply, writePieces(sections, planned, request.caller.userId))
@@ -152,20 +153,16 @@ function isShort (texts: ReadonlyArray<string[] | null>): texts is string[][] {
   return texts.every((array) => array !== null && array.every((text) => (length += text.length) < STREAMED_LENGTH))
 }
 
-/** Where the page is that begins after a position. */
-export function nextUrl (url: string, limit: number, position: Position): string {
-  const parameters = new URLSearchParams({ limit: String(limit), cursor: writeCursor(position) })
-  return `${url.replace(/[?#].*$/, '')}?${parameters}`
+/** The parameters of the page that begins after a position. */
+export function parametersOf (limit: number, position: Position): URLSearchParams {
+  return new URLSearchParams({ limit: String(limit), cursor: writeCursor(position) })
 }
 
 export function writeCursor ({ sectionIndex, after }: Position): string {
-  return Buffer.from(`${sectionIndex}:${after}`).toString('base64url')
+  return sealCursor(`${sectionIndex}:${after}`)
 }
 
 function readCursor (text: string): Position | null {
-  const match = /^(\d):([\w-]{0,64})$/.exec(Buffer.from(text, 'base64url').toString())
-  if (match === null) return null
-  const position = { sectionIndex: Number(match[1]), after: match[2]! }
-  // Decoding leaves out what is not base64url.
-  return writeCursor(position) === text ? position : null
+  const match = /^(\d):([\w-]{0,64})$/.exec(openCursor(text) ?? '')
+  return match === null ? null : { sectionIndex: Number(match[1]), after: match[2]! }
 }

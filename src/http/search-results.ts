@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendJson } from './json.js'
+import { linkNext } from './next-page.js'
 
 /** What a search has found, as JSON, and where the next page begins. */
 interface FoundPage {
@@ -14,13 +15,7 @@ const PAGING = new Set(['limit', 'cursor'])
 export function sendSearchResults (
   request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: FoundPage
 ) {
-  if (next !== null) {
-    const path = request.originalUrl.replace(/[?#].*$/, '')
-    reply.header(
-      'link',
-      `<${request.server.publicUrls.linkBase(request)}${path}?${parametersOf(request, next)}>; rel="next"`
-    )
-  }
+  if (next !== null) linkNext(request, reply, parametersOf(request, next))
   const list = items.map(name === 'assets' ? ({ json }) => json : writeResult).join()
   const rest = Object.keys(counts).length === 0 ? '' : `,${JSON.stringify(counts).slice(1, -1)}`
   return sendJson(reply, `{"${name}":[${list}]${rest}}`)

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { FastifySchema } from 'fastify'
-import { nextUrl, writeCursor, type Position } from '../http/list.js'
+import { parametersOf, writeCursor, type Position } from '../http/list.js'
+import { nextUrl } from '../http/next-page.js'
 import { exampleOf } from './examples.js'
 import { toPlain, type PlainSchema } from './plain.js'
 
@@ -33,7 +34,7 @@ export function nextPageOf (schema: FastifySchema, url: string, base: string): P
     type: 'string',
     description:
       'Where the next page is, if the answer is a page and not the last one. It is a whole URL where the service is told its own (`PUBLIC_URL`); otherwise it may be relative, a path without a host: resolve it against the URL of the request.',
-    examples: [`<${base}${nextUrl(path, LIMIT, endOf(schema))}>; rel="next"`]
+    examples: [`<${base}${nextUrl(path, parametersOf(LIMIT, endOf(schema)))}>; rel="next"`]
   }
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { openCursor, sealCursor } from '../basics/cursor.js'
 import type { Caller } from '../core/caller.js'
 import { InvalidParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
@@ -10,7 +11,7 @@ const DIGEST_LENGTH = 22
 
 /** Writes where the page after a hit begins. It goes with this search of this account, and with no other. */
 export function writeCursor (caller: Caller, search: Search, { item_id: id, key }: Hit): string {
-  return Buffer.from(JSON.stringify([digestOf(caller, search), key, id])).toString('base64url')
+  return sealCursor(JSON.stringify([digestOf(caller, search), key, id]))
 }
 
 /** Null at the beginning. Throws InvalidParameter where the cursor belongs to another search, or is none. */
@@ -28,7 +29,7 @@ export function readCursor (caller: Caller, search: Search): Position | null {
 function parse (cursor: string, digest: string): Position | null {
   let parts: unknown
   try {
-    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    parts = JSON.parse(openCursor(cursor) ?? '')
   } catch {
     return null
   }
@@ -37,8 +38,8 @@ function parse (cursor: string, digest: string): Position | null {
   const isKey = (typeof key === 'number' && Number.isSafeInteger(key) && key >= 0) ||
     (typeof key === 'string' && !key.includes('\0'))
   if (given !== digest || !isKey || typeof id !== 'string' || id.includes('\0')) return null
-  // Decoding leaves out what is not base64url.
-  return Buffer.from(JSON.stringify(parts)).toString('base64url') === cursor ? { key, id } : null
+  // JSON can be written in several ways.
+  return sealCursor(JSON.stringify(parts)) === cursor ? { key, id } : null
 }
 
 /** Names a search without its page. */
