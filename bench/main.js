@@ -11,6 +11,7 @@ const commands = {
   bulk: () => import('./commands/bulk.js'),
   changes: () => import('./commands/changes.js'),
   moving: () => import('./commands/moving.js'),
+  neighbours: () => import('./commands/neighbours.js'),
   cascade: () => import('./commands/cascade.js'),
   memory: () => import('./commands/memory.js'),
   search: () => import('./commands/search.js'),

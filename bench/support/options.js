@@ -9,6 +9,7 @@ export const usage = `npm run bench -- [subcommand] [options]
   bulk      a thousand creates in one request beside creates one by one
   changes   how soon a change is with who follows, what waiting costs, and how fast much is read
   moving    how fast files come in and exports go out
+  neighbours  what one user waits for beside another who asks for much
   cascade   trash, restore and delete of a large project, with other requests meanwhile
   memory    lists a large project and watches the size of the process
   search    how long searches take, and how long their index is built
@@ -26,7 +27,8 @@ export const usage = `npm run bench -- [subcommand] [options]
   --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
   --assets LIST     how many assets (rows: 1000,1000000; cascade: 10000; memory, changes, moving: 100000; search: 1000,100000)
   --parts LIST      webhooks: some of backlog,latency,hanging,writes,restart,pending; media: some of ingest,serve,api;
-                    changes: some of latency,waiters,pages; moving: some of import,export
+                    changes: some of latency,waiters,pages; moving: some of import,export;
+                    neighbours: some of streams,searches,moving
   --pending N       webhooks: so many deliveries wait while the memory is watched (1000000)
   --used N          rows: so many different assets are asked for, in either database (1000)
   --json FILE       writes the figures of every round to a file

@@ -1,0 +1,19 @@
+import { runParts } from '../support/parts.js'
+
+const parts = {
+  streams: () => import('../neighbours/streams.js'),
+  searches: () => import('../neighbours/searches.js'),
+  moving: () => import('../neighbours/moving.js')
+}
+
+/**
+ * What one user waits for beside another who asks for as much as can be asked for.
+ * @param {import('../support/options.js').Options} options
+ */
+export async function run (options) {
+  await runParts(
+    parts,
+    { title: 'Neighbours', note: 'The service, the one who asks for much and the neighbour share the cores.' },
+    options
+  )
+}
