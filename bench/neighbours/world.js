@@ -55,9 +55,9 @@ const questions = (number) => [
 /** Asks until told to stop. `stop` gives the longest and the median answer in milliseconds. */
 function startAsking (server, neighbour) {
   const waited = []
-  let isOver = false
+  const state = { isOver: false }
   const asking = (async () => {
-    for (let number = 0; !isOver; number++) {
+    for (let number = 0; !state.isOver; number++) {
       for (const path of questions(number)) {
         const startedAt = moment()
         const { statusCode, body } = await request(`${server.url}/api/v2/${path}`, { headers: neighbour })
@@ -70,7 +70,7 @@ function startAsking (server, neighbour) {
   })()
   return {
     stop: async () => {
-      isOver = true
+      state.isOver = true
       await asking
       const sorted = waited.sort((a, b) => a - b)
       return { longest: sorted.at(-1), median: sorted[Math.floor(sorted.length / 2)] }
