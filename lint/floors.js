@@ -33,6 +33,7 @@ const floors = [
   ['src/lines'],
   ['src/search'],
   ['src/changes'],
+  ['src/repairs'],
   ['src/bulk'],
   ['src/transfer'],
   ['src/consumers.ts', 'src/releases.ts'],

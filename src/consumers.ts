@@ -8,3 +8,6 @@ import { webhookOutbox } from './webhooks/outbox/outbox.js'
  * the operator's command, opens its door for writes with this list.
  */
 export const consumers: readonly Consumer[] = [webhookOutbox, searchIndexer, changeLog]
+
+/** Those that older versions know nothing of: what these write is handed to them later (src/repairs/). */
+export const laterConsumers: readonly Consumer[] = [searchIndexer, changeLog]

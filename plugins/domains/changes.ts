@@ -5,7 +5,11 @@ import { createChanges, type Changes } from '../../src/changes/changes.js'
 import { addChangeMetrics } from '../../src/changes/metrics.js'
 
 declare module 'fastify' {
-  interface FastifyInstance { changes: Changes }
+  interface FastifyInstance {
+    changes: Changes
+    /** Gives what was committed its numbers. */
+    numberChanges: () => Promise<void>
+  }
 }
 
 export default fp(async function changes (app) {
@@ -16,6 +20,7 @@ export default fp(async function changes (app) {
   const number = async () => app.versionGuard.signal.aborted ? undefined : numberAll()
   const changes = createChanges({ database, bus, number })
   app.decorate('changes', changes)
+  app.decorate('numberChanges', number)
   app.jobs.push(...createChangeJobs({ database, number }))
   addChangeMetrics({ metrics, database, changes })
   // Who waits is answered, so that a stop need not wait for them.

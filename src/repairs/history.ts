@@ -1,0 +1,180 @@
+import { LAST_ID } from '../basics/ids.js'
+import { systemCaller } from '../core/caller.js'
+import type { Transact } from '../core/transact.js'
+import type { Database } from '../database/database.js'
+import { statement, type Sql } from '../database/sql.js'
+import { doPieces } from '../work/pieces/pieces.js'
+import { findUnnumbered, newestNumber } from './find-changes.js'
+import { readProgress, storeProgress, type HistoryProgress } from './progress.js'
+import { replay } from './replay.js'
+
+/** So many entries are counted by one statement. */
+const COUNTED_AT_ONCE = 50_000
+/** So many are compared with the changes at once, and held in memory. */
+const COMPARED_AT_ONCE = 20_000
+/** So many are handed to the consumers by one transaction: on SQLite, others wait so long for theirs. */
+const ENTRIES_PER_TRANSACTION = 100
+
+/** $1 after this id, $2 before that one, $3 at most so many */
+const countSome = statement('repairs_count_history', () => `
+  SELECT CAST(count(*) AS integer) AS count, max(id) AS last
+    FROM (SELECT id FROM history WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3) AS entries`)
+
+/** $1 after this id, $2 before that one, $3 at most so many: of all accounts */
+const listSome = statement(
+  'repairs_list_history',
+  () => 'SELECT id, account_id FROM history WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3'
+)
+
+/** Numbers have no gaps, so that the highest of an account says how many there are. */
+const countChanges = statement('repairs_count_changes', () => `
+  SELECT CAST(COALESCE(SUM((SELECT MAX(number) FROM changes WHERE account_id = accounts.id)), 0) AS double precision)
+    + (SELECT count(*) FROM change_inbox) AS count
+  FROM accounts`)
+
+export interface HistoryRepairDependencies {
+  /** The one of the background loop. */
+  readonly database: Database
+  /** A door with those consumers that older versions may have done without. */
+  readonly transact: Transact
+  /** Gives what was committed its numbers. */
+  readonly number: () => Promise<void>
+  readonly comparedAtOnce?: number
+}
+
+export interface RepairOptions {
+  readonly signal: AbortSignal
+  readonly heartbeat: () => void
+  /** What is older than this has been committed for long: it is not looked at twice. */
+  readonly settledBefore: string
+}
+
+/** What is told of a repair while it goes on. */
+export interface HistoryReport {
+  /** When it begins: how many are missing. */
+  readonly onBegin: (missing: number) => void
+  readonly onProgress: (figures: { looked: number, repaired: number }) => void
+}
+
+const system = systemCaller()
+
+/**
+ * Finds entries of the history that have no change, as an older version has written them, and makes up for it: they get
+ * numbers, at the end, and what they tell of is indexed. Whether there are any is seen by counting, of entries those
+ * that have come since the last time.
+ */
+export function createHistoryRepair (
+  { database, transact, number, comparedAtOnce = COMPARED_AT_ONCE }: HistoryRepairDependencies
+) {
+  const sql = database.longReads(system.userId)
+
+  /** How many changes are there besides those of the entries: below 0, entries have none. */
+  async function balanceOf ({ after, count, surplus }: HistoryProgress, heartbeat: () => void): Promise<number> {
+    return database.snapshot(async (sql) => {
+      const rest = await countBetween(sql, after, LAST_ID, heartbeat)
+      const changes = (await sql.first<{ count: number | string }>(countChanges, []))!
+      return Number(changes.count) - count - rest.count - surplus
+    }, { long: true })
+  }
+
+  async function keep (progress: HistoryProgress): Promise<void> {
+    await transact(system, async (tx) => storeProgress(tx.sql, 'repaired_history', progress))
+  }
+
+  /** Compares each entry behind a place with the changes. Null where the signal ended it. */
+  async function lookThrough (
+    begin: HistoryProgress, { signal, heartbeat, settledBefore }: RepairOptions, report: HistoryReport
+  ): Promise<HistoryProgress | null> {
+    const figures = { looked: 0, repaired: 0 }
+    let settled = begin
+    let after = begin.after
+    const lookAtSome = async (before: string) => {
+      const rows = await sql.all<{ id: string, account_id: number }>(listSome, [after, before, comparedAtOnce])
+      // Those that come meanwhile are not waited for.
+      const outcome = rows.length < comparedAtOnce ? 'done' : 'more'
+      if (rows.length === 0) return outcome
+      // Each of them has its change by then, if it is to have one.
+      await number()
+      for (const [accountId, ids] of byAccount(rows)) {
+        figures.repaired += await repair(accountId, ids, { signal, heartbeat })
+      }
+      if (signal.aborted) return 'taken'
+      after = rows.at(-1)!.id
+      figures.looked += rows.length
+      report.onProgress({ ...figures })
+      if (before === settledBefore) {
+        settled = { ...settled, after, count: settled.count + rows.length }
+        await keep(settled)
+      }
+      return outcome
+    }
+    for (const before of [settledBefore, LAST_ID]) {
+      if (!await doPieces(() => lookAtSome(before), { signal, onPiece: heartbeat, leavesTaken: true })) return null
+    }
+    return settled
+  }
+
+  async function repair (
+    accountId: number, ids: readonly string[], { signal, heartbeat }: Pick<RepairOptions, 'signal' | 'heartbeat'>
+  ): Promise<number> {
+    const upTo = await newestNumber(sql, accountId)
+    const missing = await findUnnumbered(sql, accountId, ids, upTo, heartbeat)
+    const caller = systemCaller({ id: accountId, name: '' })
+    let repaired = 0
+    for (let start = 0; start < missing.length && !signal.aborted; start += ENTRIES_PER_TRANSACTION) {
+      const some = missing.slice(start, start + ENTRIES_PER_TRANSACTION)
+      repaired += await transact(caller, (tx) => replay(tx, some, upTo), { long: true })
+      heartbeat()
+    }
+    return repaired
+  }
+
+  return async function run (options: RepairOptions, report: HistoryReport): Promise<void> {
+    const { heartbeat, settledBefore } = options
+    const known = await readProgress(sql, 'repaired_history')
+    const { count, last } = await countBetween(sql, known.after, settledBefore, heartbeat)
+    const counted = { ...known, after: last, count: known.count + count }
+    const balance = await balanceOf(counted, heartbeat)
+    if (balance === 0) {
+      if (count > 0) await keep(counted)
+      return
+    }
+    report.onBegin(Math.max(0, -balance))
+    // What is not behind the place that was kept is before it: somebody has changed the history, or set the clock back.
+    for (const begin of known.after === '' ? [known] : [known, { after: '', count: 0, surplus: 0 }]) {
+      const looked = await lookThrough({ ...begin, surplus: 0 }, options, report)
+      if (looked === null) return
+      await number()
+      const rest = await balanceOf(looked, heartbeat)
+      if (rest === known.surplus || begin.after === '') return keep({ ...looked, surplus: Math.max(0, rest) })
+    }
+  }
+}
+
+export type HistoryRepair = ReturnType<typeof createHistoryRepair>
+
+/** How many entries there are between two ids, and the last of them, or the first id where there is none. */
+async function countBetween (
+  sql: Sql, after: string, before: string, heartbeat: () => void
+): Promise<{ count: number, last: string }> {
+  let count = 0
+  let last = after
+  for (let counted = COUNTED_AT_ONCE; counted === COUNTED_AT_ONCE;) {
+    const some = (await sql.first<{ count: number, last: string | null }>(countSome, [last, before, COUNTED_AT_ONCE]))!
+    counted = some.count
+    count += counted
+    last = some.last ?? last
+    heartbeat()
+  }
+  return { count, last }
+}
+
+function byAccount (rows: ReadonlyArray<{ id: string, account_id: number }>): Map<number, string[]> {
+  const lists = new Map<number, string[]>()
+  for (const { id, account_id: accountId } of rows) {
+    const list = lists.get(accountId)
+    if (list === undefined) lists.set(accountId, [id])
+    else list.push(id)
+  }
+  return lists
+}

@@ -1,0 +1,54 @@
+import { statement, type Sql } from '../database/sql.js'
+
+/** How far the history was looked through. */
+export interface HistoryProgress {
+  /** Up to this entry each has its change. */
+  readonly after: string
+  /** So many entries are that. */
+  readonly count: number
+  /** So many changes there are besides, of entries that are not there any more. */
+  readonly surplus: number
+}
+
+/** Up to which ids items were looked at: each has its entry in the search index. */
+export interface ItemsProgress {
+  readonly asset: string
+  readonly project: string
+}
+
+interface AllProgress {
+  readonly repaired_history: HistoryProgress
+  readonly repaired_items: ItemsProgress
+}
+
+const beginnings: AllProgress = {
+  repaired_history: { after: '', count: 0, surplus: 0 },
+  repaired_items: { asset: '', project: '' }
+}
+
+const find = statement('repairs_progress', () => 'SELECT value FROM settings WHERE name = $1')
+const hold = statement('repairs_hold', (sql) => `SELECT value FROM settings WHERE name = $1 ${sql.forUpdate}`)
+const begin = statement(
+  'repairs_begin',
+  () => 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING'
+)
+const store = statement('repairs_store', () => `
+  INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
+
+/** What was looked at in an earlier life of the service is not looked at again. */
+export async function readProgress<Name extends keyof AllProgress> (sql: Sql, name: Name): Promise<AllProgress[Name]> {
+  const row = await sql.first<{ value: string }>(find, [name])
+  return row === undefined ? beginnings[name] : JSON.parse(row.value) as AllProgress[Name]
+}
+
+export async function storeProgress<Name extends keyof AllProgress> (
+  sql: Sql, name: Name, progress: AllProgress[Name]
+): Promise<void> {
+  await sql.run(store, [name, JSON.stringify(progress)])
+}
+
+/** Lets processes that repair the same thing go one after the other, until the transaction ends. */
+export async function holdProgress (sql: Sql, name: keyof AllProgress): Promise<void> {
+  await sql.run(begin, [name, JSON.stringify(beginnings[name])])
+  await sql.first(hold, [name])
+}
