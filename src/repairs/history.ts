@@ -11,7 +11,7 @@ import { replay } from './replay.js'
 /** So many entries are counted by one statement. */
 const COUNTED_AT_ONCE = 50_000
 /** So many are compared with the changes at once, and held in memory. */
-const COMPARED_AT_ONCE = 20_000
+const COMPARED_AT_ONCE = 5000
 /** So many are handed to the consumers by one transaction: on SQLite, others wait so long for theirs. */
 const ENTRIES_PER_TRANSACTION = 100
 

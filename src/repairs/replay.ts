@@ -45,9 +45,10 @@ export async function replay (tx: Transaction, ids: readonly string[], upTo: num
   const { sql, caller: { accountId } } = tx
   await holdProgress(sql, 'repaired_history')
   const list = JSON.stringify(ids)
-  const numbered = [...await sql.all<{ entry_id: string }>(numberedSince, [accountId, upTo, list]),
-    ...await sql.all<{ entry_id: string }>(waiting, [list])]
-  const done = new Set(numbered.map((row) => row.entry_id))
+  // In this order: what gets its number between the two was found in the inbox.
+  const handed = [...await sql.all<{ entry_id: string }>(waiting, [list]),
+    ...await sql.all<{ entry_id: string }>(numberedSince, [accountId, upTo, list])]
+  const done = new Set(handed.map((row) => row.entry_id))
   const rows = (await sql.all<EntryRow>(findEntries, [accountId, list])).filter(({ id }) => !done.has(id))
   await holdItems(tx, rows)
   for (const consumer of tx.consumers) await consumer.collect(tx, rows.map(toEvent))

@@ -24,7 +24,7 @@ const exempt = new Set([
   // Lists of pairs, which PostgreSQL looks up one by one from some forty thousand rows on.
   'webhooks_delete_firsts', 'webhooks_delete_retries',
   // What waits for its number is looked at whole: it never waits for long.
-  'webhooks_list'
+  'webhooks_list', 'repairs_waiting', 'repairs_count_changes'
 ])
 
 /** What can be planned: everything but the beginnings and ends of savepoints, and what changes tables. */

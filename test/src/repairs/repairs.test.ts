@@ -147,6 +147,7 @@ onBothDatabases('An entry that a clock has put before what was looked at is coun
   const { accountId, userId } = adminCaller
   await addAsset(world.admin)
   await openRepairs(world, { passedMs: 2 * DAY_MS }).run()
+  await app.numberChanges()
   const { _max: { number } } = await app.database.reads.prisma.change.aggregate({ _max: { number: true } })
   await app.transact(adminCaller, async (tx) => {
     const id = '01890000-0000-7000-8000-000000000001'
