@@ -77,10 +77,11 @@ onBothDatabases('What an older version has written is numbered, behind all that 
   const before = await succeed(admin.get('changes?since=now'))
   const { caller, assets, projects } = openOldVersion(world)
   const added = await assets.create(caller, { title: 'Wallaby' })
-  await projects.create(caller, { title: 'Kangaroo' } as never)
+  const child = await projects.create(caller, { title: 'Kangaroo' })
   await assets.update(caller, changed.id, { title: 'Afterwards' })
   await assets.purge(caller, purged.id)
   await assets.unassign(caller, moved.id)
+  await projects.assign(caller, child.id, project.id)
   const own = await addAsset(admin, { title: 'Between' })
   await assets.trash(caller, own.id)
   t.equal((await succeed(admin.get('search?q=wallaby'))).results.length, 0)
@@ -91,14 +92,19 @@ onBothDatabases('What an older version has written is numbered, behind all that 
   const { changes } = await succeed(admin.get(`changes?since=${before.next}`))
   t.strictSame(changes.map(({ event }: any) => event), [
     'ASSET_ADDED', 'ASSET_ADDED', 'PROJECT_ADDED', 'USER_LINKED', 'ASSET_EDITED_METADATA', 'ASSET_PURGED',
-    'ASSET_UNLINKED', 'ASSET_REMOVED'
+    'ASSET_UNLINKED', 'PROJECT_LINKED', 'ASSET_REMOVED'
   ], 'nothing is put before a place that was given out')
   t.equal(changes[1].targets.asset_id, added.id)
   t.strictSame((await succeed(admin.get('search?q=wallaby'))).results.map(({ asset }: any) => asset.id), [added.id])
   t.equal((await succeed(admin.get('search?q=kangaroo'))).results.length, 1)
   t.equal((await succeed(admin.get('search?q=afterwards'))).results.length, 1)
-  t.match(log.about(BEGIN), [{ missing: 7 }])
-  t.match(log.about(REPAIRED), [{ entries: 7, durationMs: Number }])
+  t.match(log.about(BEGIN), [{ missing: 8 }])
+  t.match(log.about(REPAIRED), [{ entries: 8, durationMs: Number }])
+
+  const { asset } = await succeed(admin.post('assets', { title: 'Inside' }))
+  await succeed(admin.post(`assets/${asset.id}/assign`, { to_project_id: child.id }))
+  const within = await succeed(admin.get(`changes?within=${project.id}&event=ASSET_LINKED&since=${before.next}`))
+  t.equal(within.changes.length, 1, 'where projects stand is known')
 })
 
 onBothDatabases('Items that are not in the index come into it', async (t, world) => {
