@@ -30,9 +30,15 @@ export function createItemStatements (
       : `SELECT found.id, found.bytes FROM (${sql.strings('$1')}) AS listed (project)
         CROSS JOIN LATERAL (${found('project_id = listed.project')} ORDER BY id LIMIT ${limit}) AS found LIMIT ${limit}`
   })
+  /**
+   * $1 project, $2 account, $3 after this id. PostgreSQL would walk all items by their ids, where it takes few projects
+   * for many: behind a pair it can only go by the index that has both.
+   */
+  const childrenAfter = (sql: Dialect) =>
+    `project_id = $1 AND account_id = $2 AND ${sql.name === 'sqlite' ? 'id > $3' : '(project_id, id) > ($1, $3)'}`
   const children = (sql: Dialect) => `
     SELECT id, CASE WHEN ${shape.bytes} > ${LARGE_BYTES} THEN NULL ELSE ${shape.json(sql)} END AS json FROM ${table}
-    WHERE project_id = $1 AND account_id = $2 AND id > $3 AND cohort_id IS NULL ORDER BY id LIMIT $4`
+    WHERE ${childrenAfter(sql)} AND cohort_id IS NULL ORDER BY id LIMIT $4`
   const listed = (sql: Dialect, parameter: string) => sql.among('id', sql.strings(parameter))
 
   return {
@@ -80,7 +86,7 @@ export function createItemStatements (
     /** $1 project, $2 account, $3 after this id, $4 at most so many: all items of a project */
     sizesOfChildren: sizes(
       'sizes_of_children',
-      () => 'WHERE project_id = $1 AND account_id = $2 AND id > $3 ORDER BY id LIMIT $4'
+      (sql) => `WHERE ${childrenAfter(sql)} ORDER BY id LIMIT $4`
     ),
     /** $1 cohort, $2 account, $3 at most so many: what was trashed together */
     sizesOfCohort: sizes('sizes_of_cohort', () => 'WHERE cohort_id = $1 AND account_id = $2 ORDER BY id LIMIT $3'),

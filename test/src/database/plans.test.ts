@@ -2,9 +2,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import t from 'tap'
 import { projectRoot } from '#src/basics/paths.js'
 import { statement, statements, type Dialect, type Sql, type Statement } from '#src/database/sql.js'
-import { onBothDatabases } from '../../helper/app.js'
+import { setForSession } from '#src/database/postgresql/pool.js'
+import { createWorld, onBothDatabases } from '../../helper/app.js'
 
 /** The tables that grow with what callers do. */
 const tables = [
@@ -15,6 +17,8 @@ const tables = [
 ]
 /** Enough for PostgreSQL to choose an index, unless it takes what a list or a `LIMIT` holds for more than it is. */
 const ROWS = 10_000
+/** So few that to read them all costs the least. */
+const FEW_ROWS = 20
 
 const exempt = new Set([
   // What looks at all there is.
@@ -27,6 +31,9 @@ const exempt = new Set([
   'webhooks_list', 'repairs_waiting', 'repairs_count_changes'
 ])
 
+/** What goes through all items once, piece by piece, whatever part of them is wanted. */
+const walking = new Set(['search_items_of_group'])
+
 /** What can be planned: everything but the beginnings and ends of savepoints, and what changes tables. */
 const PLANNED = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/
 
@@ -37,6 +44,16 @@ onBothDatabases('Statements find their rows by an index, however many there are'
   const read = sql.dialect.name === 'sqlite' ? await readBySqlite(sql, planned) : await readByPostgresql(sql, url, planned)
   t.strictSame(read, [], 'what is read as a whole')
   t.ok(planned.length > 200, 'all of them are known')
+})
+
+t.test('Statements that were planned while the tables were small find their rows by an index when they have grown', async (t) => {
+  const { app, url } = await createWorld(t, 'postgresql')
+  await loadAll()
+  const { dialect } = app.database.reads.sql
+  const planned = statements.filter(({ name, text }) =>
+    !exempt.has(name) && !walking.has(name) && PLANNED.test(text(dialect))
+  )
+  t.strictSame(await readByOldPlans(url, dialect, planned), [])
 })
 
 /** Everything that may have statements. Programs of their own would begin to run. */
@@ -95,14 +112,74 @@ async function plan (client: pg.Client, dialect: Dialect, planned: readonly Stat
         if (table !== undefined && tables.includes(table)) read.push(`${name}: ${row['QUERY PLAN'].trim()}`)
       }
     } catch (error) {
-      if (!/^42(703|883|P01)$/.test((error as { code: string }).code)) throw error
+      if (!isOtherDialect(error)) throw error
     }
   }
   return read
 }
 
+/** Statements for SQLite name functions and tables that PostgreSQL does not know. */
+function isOtherDialect (error: unknown): boolean {
+  return /^42(703|883|P01)$/.test((error as { code: string }).code)
+}
+
+/**
+ * What one session has prepared while its tables were small, and keeps when they are large: plans are made anew only
+ * when the server has counted the rows anew.
+ */
+async function readByOldPlans (url: string, dialect: Dialect, planned: readonly Statement[]): Promise<string[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(setForSession)
+    await client.query('SET plan_cache_mode = force_generic_plan')
+    for (const table of tables) {
+      await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`)
+      await fill(client, table, FEW_ROWS)
+    }
+    await client.query('ANALYZE')
+    const prepared = new Map<string, string>()
+    for (const [index, { name, text }] of planned.entries()) {
+      try {
+        await client.query(`PREPARE planned_${index} AS ${text(dialect)}`)
+        const { rows: [row] } = await client.query<{ count: number }>(
+          'SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = $1', [`planned_${index}`]
+        )
+        const nulls = Array(row!.count).fill('NULL').join()
+        const execute = `EXPLAIN EXECUTE planned_${index}${nulls === '' ? '' : `(${nulls})`}`
+        await client.query(execute)
+        prepared.set(name, execute)
+      } catch (error) {
+        if (!isOtherDialect(error)) throw error
+      }
+    }
+    for (const table of tables) await fill(client, table)
+    const read: string[] = []
+    for (const [name, execute] of prepared) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(execute)
+      read.push(...wholeReads(rows.map((row) => row['QUERY PLAN'])).map((line) => `${name}: ${line}`))
+    }
+    return read
+  } finally {
+    await client.end()
+  }
+}
+
+/** Of a plan, what reads a table as a whole, or walks through an index of all of it for what another one would find. */
+function wholeReads (lines: readonly string[]): string[] {
+  return lines.flatMap((line, index) => {
+    const [, scan, table] = /(Seq Scan|Index (?:Only )?Scan(?: Backward)? using \w+) on (\w+)/.exec(line) ?? []
+    if (table === undefined || !tables.includes(table)) return []
+    const [condition = '', filter = ''] = ['Index Cond: ', 'Filter: '].map((name) =>
+      lines.slice(index + 1, index + 4).find((detail) => detail.trim().startsWith(name))
+    )
+    const isWalk = !condition.includes('= ') && /_id = \$/.test(filter)
+    return scan === 'Seq Scan' || isWalk ? [line.trim()] : []
+  })
+}
+
 /** Rows of one account and one group of fields; all else differs from row to row, and may be absent in nine of ten. */
-async function fill (client: pg.Client, table: string): Promise<void> {
+async function fill (client: pg.Client, table: string, count = ROWS): Promise<void> {
   const { rows } = await client.query<{ name: string, type: string, nullable: string }>(
     `SELECT column_name AS name, data_type AS type, is_nullable AS nullable FROM information_schema.columns
       WHERE table_name = $1`, [table])
@@ -113,7 +190,7 @@ async function fill (client: pg.Client, table: string): Promise<void> {
   // Foreign keys are of no interest.
   await client.query('SET session_replication_role = replica')
   await client.query(`INSERT INTO ${table} (${rows.map(({ name }) => name).join()})
-    SELECT ${values.join()} FROM generate_series(1, ${ROWS}) AS g ON CONFLICT DO NOTHING`)
+    SELECT ${values.join()} FROM generate_series(1, ${count}) AS g ON CONFLICT DO NOTHING`)
 }
 
 function valueOf (type: string): string {
