@@ -75,6 +75,28 @@ export const InvalidFileUrl = createError('INVALID_FILE_URL', 'not a valid url',
 /** A download's URL is not one that the service has signed, or not any more. The answer has no body. */
 export const DownloadRefused = createError('DOWNLOAD_REFUSED', 'Forbidden', 403)
 
+export const UploadLocked = createError('UPLOAD_LOCKED', 'Another request is sending this file', 423)
+export const UploadOffsetMissing = createError(
+  'UPLOAD_OFFSET_MISSING', 'Upload-Offset must be the number of bytes that are there', 400
+)
+export const UploadOffsetWrong = createError<[bytes: number]>(
+  'UPLOAD_OFFSET_WRONG', 'Upload-Offset does not match: %s bytes are there', 409
+)
+export const UploadTooLong = createError<[bytes: number]>(
+  'UPLOAD_TOO_LONG', 'The upload has room for %s bytes more', 413
+)
+export const UploadSizeWrong = createError<[bytes: number]>('UPLOAD_SIZE_WRONG', 'Must have %s bytes', 422)
+export const UploadDigestWrong = createError('UPLOAD_DIGEST_WRONG', 'Checksum does not match', 422)
+export const UploadChecksumInvalid = createError(
+  'UPLOAD_CHECKSUM_INVALID', 'Upload-Checksum must be one of md5, sha1, sha256, sha512, a space, and the digest in Base64', 400
+)
+/** The status is that of tus 1.0.0. */
+export const UploadChecksumWrong = createError('UPLOAD_CHECKSUM_WRONG', 'Checksum does not match', 460)
+export const UploadTypeWrong = createError(
+  'UPLOAD_TYPE_WRONG', 'Content-Type must be application/offset+octet-stream', 415
+)
+export const TusVersionUnknown = createError('TUS_VERSION_UNKNOWN', 'Tus-Resumable must be 1.0.0', 412)
+
 export const ImportNotFound = createError('IMPORT_NOT_FOUND', 'Import not found', 404)
 export const UnsupportedImportType = createError(
   'UNSUPPORTED_IMPORT_TYPE', 'Content-Type must be text/csv or application/x-ndjson', 415

@@ -31,5 +31,7 @@ export default fp(async function media (app, { patience }: MediaOptions) {
   app.jobs.push(...media.jobs)
   addMediaMetrics({ metrics: app.metrics, database })
   app.versionGuard.signal.addEventListener('abort', () => { media.stop() })
+  // The server waits for requests, and these may take a day.
+  app.addHook('preClose', async () => { media.uploads.stop() })
   app.addHook('onClose', () => media.stop())
 }, { name: 'media', dependencies: ['config', 'database', 'transact', 'metrics', 'version-guard', 'fields'] })

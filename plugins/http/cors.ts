@@ -6,10 +6,12 @@ const PREFLIGHT_S = 2 * 60 * 60
 
 /** What browsers may send, and may read of an answer, besides what they always may. */
 const ALLOWED = ['X-API-KEY', 'Content-Type', 'If-Match', 'If-None-Match', 'If-Range', 'Range', 'Idempotency-Key',
-  'Last-Event-ID', 'X-Request-Id']
+  'Last-Event-ID', 'X-Request-Id', 'Tus-Resumable', 'Upload-Offset', 'Upload-Length', 'Upload-Checksum',
+  'Upload-Metadata', 'X-HTTP-Method-Override', 'X-Requested-With']
 const EXPOSED = [
   'Link', 'ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed', 'Accept-Ranges', 'Content-Range',
-  'Content-Disposition', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'
+  'Content-Disposition', 'Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Checksum-Algorithm',
+  'Upload-Offset', 'Upload-Length', 'Upload-Expires', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'
 ]
 
 /**

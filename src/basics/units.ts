@@ -2,7 +2,8 @@ export const MEBIBYTE = 1024 ** 2
 export const GIBIBYTE = 1024 ** 3
 
 export const SECOND_MS = 1000
-export const HOUR_MS = 60 * 60 * SECOND_MS
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']

@@ -6,6 +6,8 @@ import { record } from '../core/events/record.js'
 import { newId } from '../basics/ids.js'
 import { assetKind } from '../items/kinds.js'
 import { lockItem, requireItem } from '../items/require.js'
+import type { AssetRow } from '../items/rows.js'
+import type { Received } from './receive/messages.js'
 import { parseHttpUrl } from '../outbound/index.js'
 import type { Page } from '../basics/page.js'
 import { toDatabase } from '../basics/time.js'
@@ -16,10 +18,11 @@ import { INGEST_JOB } from './ingest/ingests.js'
 import type { Purpose } from './serve/signing.js'
 import type { AnalysedFile, ListedPreview, SignedFile } from './rows.js'
 
-/** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time */
+/** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time, $8 partial, $9 progress, $10 total, $11 type */
 const insertFile = statement('media_files_insert', (sql) => `
-  INSERT INTO media_files (id, account_id, asset_id, user_id, filename, source_url, status, due_at, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')})`)
+  INSERT INTO media_files (id, account_id, asset_id, user_id, filename, source_url, status, due_at, created_at, partial,
+    progress, total, content_type)
+  VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')}, $8, $9, $10, $11)`)
 
 const previewsJson = (sql: Dialect) => sql.name === 'sqlite'
   ? "json_group_array(json_object('kind', kind, 'width', width, 'height', height))"
@@ -51,11 +54,27 @@ export interface NewMedia {
 export async function attachFile (
   tx: Transaction, assetId: string, { file_url: fileUrl, filename }: NewMedia
 ): Promise<void> {
-  const { caller } = tx
   const asset = await lockItem(assetKind, tx, assetId)
   if (parseHttpUrl(fileUrl) === null) throw new InvalidFileUrl()
-  await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, fileUrl,
-    toDatabase(tx.time)])
+  await bringIn(tx, asset, { filename, url: fileUrl, received: null })
+}
+
+/** A file that was sent to the service: all of it is in a temporary file. Throws AssetNotFound. */
+export async function takeFile (
+  tx: Transaction, assetId: string, { filename, received }: { filename: string, received: Received }
+): Promise<void> {
+  await bringIn(tx, await lockItem(assetKind, tx, assetId), { filename, url: '', received })
+}
+
+/** From here on every file goes the same way, however it came. */
+async function bringIn (
+  tx: Transaction,
+  asset: AssetRow,
+  { filename, url, received }: { filename: string, url: string, received: Received | null }
+): Promise<void> {
+  const { caller } = tx
+  await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, url, toDatabase(tx.time),
+    received?.partial ?? null, received?.bytes ?? 0, received?.total ?? null, received?.contentType ?? null])
   await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
   tx.wake(INGEST_JOB)
 }

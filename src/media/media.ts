@@ -23,7 +23,9 @@ import { createViews, type View } from './serve/views.js'
 import { incomingFolder } from '../process/media-folders.js'
 import { openStorage } from './storage/open.js'
 import { sweepMedia } from './housekeeping/sweep.js'
-import { HOUR_MS, SECOND_MS } from '../basics/units.js'
+import { UPLOADS_JOB } from './uploads/rows.js'
+import { createUploads } from './uploads/uploads.js'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../basics/units.js'
 
 /** A redirect to a storage's own URL is followed at once; what is already flowing goes on after the URL has expired. */
 const SHORTEST_URL_SECONDS = 60
@@ -74,7 +76,16 @@ export function createMedia (
     parallel: config.MEDIA_PARALLEL,
     slowFileMs
   })
-  const signedUrls = createSignedUrls({ signer: createSigner({ database, transact }) })
+  const signer = createSigner({ database, transact })
+  const signedUrls = createSignedUrls({ signer })
+  const uploads = createUploads({
+    database,
+    transact,
+    background,
+    thread,
+    signer,
+    idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS
+  })
   const downloads = createDownloads({ database, transact, signedUrls })
 
   const analyses = createAnalyses({
@@ -97,6 +108,7 @@ export function createMedia (
       intervalMs: 2 * SECOND_MS,
       run: (signal, heartbeat) => removeUnused({ ...background, storage, onStep: heartbeat }, signal)
     },
+    { name: UPLOADS_JOB, intervalMs: MINUTE_MS, run: uploads.clean },
     {
       name: 'media-sweep',
       intervalMs: HOUR_MS,
@@ -107,6 +119,7 @@ export function createMedia (
   return {
     ...createFiles({ database, transact, signedUrls }),
     readMetadata: (caller: Caller, assetId: string) => readMetadata(database, caller, assetId),
+    uploads,
     openDownload: downloads.open,
     openView: createViews({ database, signedUrls }).open,
 

@@ -23,7 +23,7 @@ async function readOperations ({ anonymous }: World): Promise<Map<string, Operat
   const all = Object.entries<any>(document.paths).flatMap(([path, item]) =>
     Object.entries<any>(item).map(([method, operation]): [string, Operation] => {
       const { operationId, parameters = [], requestBody, responses } = operation
-      const { example, examples = {} } = responses[200].content?.[JSON_TYPE] ?? {}
+      const { example, examples = {} } = responses[200]?.content?.[JSON_TYPE] ?? {}
       const named = Object.entries<any>(examples).map(([name, { value }]) => [name, value])
       return [operationId, {
         method: method.toUpperCase(),

@@ -2,6 +2,7 @@ import { statement, type Dialect } from '../../database/sql.js'
 import type { Release } from '../../core/release.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
+import { cancelUploads } from '../uploads/rows.js'
 
 const which = (sql: Dialect) =>
   `account_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))} AND (CAST($3 AS text) IS NULL OR id < $3)`
@@ -50,6 +51,9 @@ export async function releaseMedia (
 /** The files of assets that are deleted for good. */
 export const mediaRelease: Release = {
   async before (tx, type, items) {
-    if (type === 'asset') await releaseMedia(tx, items.map(({ id }) => id))
+    if (type !== 'asset') return
+    const ids = items.map(({ id }) => id)
+    await releaseMedia(tx, ids)
+    await cancelUploads(tx, ids)
   }
 }

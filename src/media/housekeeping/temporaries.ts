@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.js'
 /** A temporary file that somebody is writing is younger, also where no row tells of it yet. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
-const TEMPORARY = /^([0-9a-f-]{36})\.[0-9a-f-]{36}$/
+const TEMPORARY = /^[0-9a-f-]{36}\.[0-9a-f-]{36}$/
 
 /** Whether this is what a file is called while it is being received. */
 export function isTemporary (name: string): boolean {
@@ -18,9 +18,8 @@ export async function isAbandoned (
   database: Database, { name, modifiedAt }: { name: string, modifiedAt: number }, now: number
 ): Promise<boolean> {
   if (now - modifiedAt < ABANDONED_AFTER_MS) return false
-  const file = await database.reads.prisma.mediaFile.findUnique({
-    where: { id: TEMPORARY.exec(name)![1]! },
-    select: { partial: true }
-  })
-  return file?.partial !== name
+  const where = { partial: name }
+  const { mediaFile, upload } = database.reads.prisma
+  return await mediaFile.findFirst({ where, select: { id: true } }) === null &&
+    await upload.findFirst({ where, select: { id: true } }) === null
 }

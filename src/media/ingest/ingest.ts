@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.js'
 import type { Transact } from '../../core/transact.js'
 import { isNoSpace } from '../../basics/no-space.js'
 import { explainNoRoom } from '../receive/explain.js'
-import type { Received, ReceiveResult } from '../receive/messages.js'
+import { isUpload, type Received, type ReceiveResult } from '../receive/messages.js'
 import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
 import { LeaseLost } from '../../work/claims/due-rows.js'
 import { toMediaFile, type MediaFile } from '../rows.js'
@@ -113,7 +113,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     )
     return { outcome: 'stopped', bytes: received?.bytes }
   }
-  const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(file, received), dependencies.delays)
+  const next = result.kind === 'refused' ? null : scheduleRetry(progressOf(file, received), delaysOf(file, dependencies))
   if (next === null) {
     await settle((tx) => fail(tx, claim, result.error))
     if (received !== null) await dependencies.thread.discard(received.partial)
@@ -152,6 +152,7 @@ async function receive (held: Held, { transact, thread, storage, log }: IngestDe
     if (error instanceof LeaseLost) throw error
     if (signal.aborted) return { kind: 'stopped', received: lease.received }
     log.error({ err: error, mediaFileId: file.id }, 'a file could not be stored')
+    if (isNoSpace(error) && isUpload(task)) return { kind: 'broken', error: explainNoRoom(), received: lease.received }
     if (isNoSpace(error)) return { kind: 'broken', error: explainNoRoom(), received: await makeRoom(lease, thread) }
     return { kind: 'broken', error: explain(error), received: lease.received }
   }
@@ -181,6 +182,11 @@ async function leave ({ claim, lease, blob }: Held, { database, transact, thread
   if (!isGone) return
   await lease.settled(null)
   if (lease.received !== null) await thread.discard(lease.received.partial)
+}
+
+/** A file that was uploaded is whole: that it cannot be stored yet is no reason to give it up. */
+function delaysOf ({ sourceUrl, failures }: MediaFile, { delays }: IngestDependencies): readonly number[] {
+  return isUpload({ url: sourceUrl }) ? Array(failures + 1).fill(delays.at(-1) ?? 1) : delays
 }
 
 function progressOf (file: MediaFile, received: Received | null) {

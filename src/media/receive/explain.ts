@@ -56,6 +56,11 @@ export function explainNoRoom (bytes: number | null = null): string {
   return `The disk of the service has no room for the file${bytes === null ? '' : ` of ${inUnits(bytes)}`}`
 }
 
+/** Of a file that was uploaded, and whose bytes were removed by somebody else, or left out of a backup. */
+export function explainGone (): string {
+  return 'The bytes that were uploaded are not there any more'
+}
+
 /** 3,000,001 */
 function exactly (bytes: number): string {
   return bytes.toLocaleString('en')

@@ -19,9 +19,15 @@ export interface Received {
 export interface ReceiveTask {
   /** Names the temporary files. */
   readonly fileId: string
+  /** Empty where the file was uploaded: it is all here, and there is nobody to ask for it again. */
   readonly url: string
   /** What earlier attempts have left; null where there is nothing. */
   readonly received: Received | null
+}
+
+/** Whether the file was sent to the service, instead of being fetched by it. */
+export function isUpload ({ url }: Pick<ReceiveTask, 'url'>): boolean {
+  return url === ''
 }
 
 /** How an attempt ended. `error` is a sentence for whoever wanted the file. */
@@ -46,9 +52,49 @@ export interface ReceiverSettings {
   readonly userAgent: string
 }
 
+/** A file that is sent in pieces is opened for the next one. */
+export interface OpenIncoming {
+  /** Names the temporary files. */
+  readonly uploadId: string
+  /** Who writes from now on: nobody else's orders are heeded until the file is opened again. */
+  readonly writer: string
+  /** What is there; null to begin with nothing. */
+  readonly received: { readonly partial: string, readonly bytes: number } | null
+  /** Whether this process has begun the temporary file. */
+  readonly isOwn: boolean
+  /** How many bytes may still come. */
+  readonly room: number
+  /** How the piece is digested, where somebody asks for it. */
+  readonly checksum: string | null
+}
+
+/** A file that was opened, and by whom. */
+export interface OpenedIncoming {
+  readonly partial: string
+  readonly writer: string
+}
+
+/** How much of a file that is sent in pieces is on disk, and the digest of the piece, in Base64. */
+export interface Incoming {
+  readonly partial: string
+  readonly bytes: number
+  readonly digest: string | null
+}
+
+/** What is done with a file that is sent in pieces. */
+export type IncomingOrder =
+  | { readonly kind: 'open', readonly file: OpenIncoming }
+  | { readonly kind: 'write', readonly open: OpenedIncoming, readonly chunk: Uint8Array }
+  /** Puts on disk what was written; `isUndone` forgets the piece instead. `isLast` gives the digest of the piece. */
+  | { readonly kind: 'settle', readonly open: OpenedIncoming, readonly isUndone: boolean, readonly isLast: boolean }
+  /** Nobody writes for the moment. */
+  | { readonly kind: 'rest', readonly open: OpenedIncoming }
+  | { readonly kind: 'seal', readonly open: OpenedIncoming }
+
 /** What the receiving thread is told to do. Before an answer it says what it has received so far. */
 export type Order =
   | { readonly kind: 'receive', readonly task: ReceiveTask }
   | { readonly kind: 'place', readonly partial: string, readonly key: string }
   | { readonly kind: 'discard', readonly partial: string }
+  | IncomingOrder
   | { readonly kind: 'fetch', readonly key: string, readonly partial: string }

@@ -20,6 +20,12 @@ export interface PartialFile {
   readonly size: number
   /** Blocks its thread for as long as the disk does. Throws what the disk fails with. */
   write (chunk: Buffer): void
+  /** Where `rewind` goes back to. */
+  mark (): void
+  /** Forgets what was written since the mark. */
+  rewind (): void
+  /** The SHA-256 of what was written, in hexadecimal. */
+  digest (): string
   /** Returns how many bytes are on disk for certain. */
   sync (): Promise<number>
   close (): Promise<void>
@@ -104,6 +110,8 @@ export function createPartialFiles (folder: string) {
     pathOf,
     /** Whether this process has begun it, so that going on with it needs no copy. */
     isOwn: (name: string) => own.has(name),
+    /** It was begun by this process, in an earlier thread. */
+    adopt: (name: string) => { own.add(name) },
     forget: (name: string) => { own.delete(name) }
   }
 }
@@ -111,6 +119,7 @@ export function createPartialFiles (folder: string) {
 function createPartial (name: string, file: number, written = 0, hash = createHash('sha256')): PartialFile {
   let size = written
   let synced = written
+  let marked = { size, hash: hash.copy() }
   const syncing = createSingleFlight(async () => {
     const reached = size
     await bytesToDisk(file)
@@ -138,6 +147,14 @@ function createPartial (name: string, file: number, written = 0, hash = createHa
       hash.update(chunk)
       size += chunk.length
     },
+    mark: () => { marked = { size, hash: hash.copy() } },
+    rewind () {
+      ftruncateSync(file, marked.size)
+      size = marked.size
+      synced = Math.min(synced, size)
+      hash = marked.hash.copy()
+    },
+    digest: () => hash.copy().digest('hex'),
     sync,
     close,
     async finish () {

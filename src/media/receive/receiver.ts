@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { OutboundClient } from '../../outbound/index.js'
-import { explainFailure, explainLength, explainNoRoom, isPermanent } from './explain.js'
+import { explainFailure, explainGone, explainLength, explainNoRoom, isPermanent } from './explain.js'
 import { judge } from './judge.js'
-import type { Received, ReceiveResult, ReceiverSettings, ReceiveTask } from './messages.js'
+import { isUpload, type Received, type ReceiveResult, type ReceiverSettings, type ReceiveTask } from './messages.js'
 import type { PartialFile, PartialFiles } from './partial-files.js'
 import { sentContentType, validatorOf } from './response.js'
 import type { DiskBudget } from '../../process/disk-budget.js'
@@ -33,10 +33,14 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
   const { maxBytes, idleTimeoutMs, userAgent } = settings
 
   async function receive (task: ReceiveTask, options: ReceiveOptions): Promise<ReceiveResult> {
-    if (task.received === null || task.received.bytes === 0) return await attempt(task, null, null, options)
+    if (task.received === null || (task.received.bytes === 0 && !isUpload(task))) {
+      return await attempt(task, null, null, options)
+    }
     // What another process has begun is copied, for which there must be room as for anything else.
     const isRoom = partials.isOwn(task.received.partial) || room.fits(task.received.bytes)
+    if (!isRoom && isUpload(task)) return { kind: 'broken', error: explainNoRoom(), received: task.received }
     const file = isRoom ? await partials.resume(task.fileId, task.received) : null
+    if (file === null && isUpload(task)) return { kind: 'refused', error: explainGone() }
     if (file === null) return await attempt(task, null, null, options)
     const received = { ...task.received, partial: file.name }
     if (received.bytes === received.total) return await complete(file, received)

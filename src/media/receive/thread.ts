@@ -1,7 +1,9 @@
 import { WorkerEnded, type WorkerFailure } from '../../work/workers/station.js'
 import { supervise } from '../../work/workers/supervisor.js'
 import { thread } from '../../work/workers/thread.js'
-import type { Order, Received, ReceiveResult, ReceiverSettings, ReceiveTask } from './messages.js'
+import type {
+  Incoming, OpenedIncoming, OpenIncoming, Order, Received, ReceiveResult, ReceiverSettings, ReceiveTask
+} from './messages.js'
 
 /** Receiving one file needs a few MiB; what the heap may hold is far above. */
 const HEAP_MB = 128
@@ -37,7 +39,7 @@ export type ReceivingThread = ReturnType<typeof createReceivingThread>
 export function createReceivingThread (
   { settings, idleMs = 30_000, script = new URL('./worker.js', import.meta.url) }: ThreadOptions
 ) {
-  const worker = supervise<Order, ReceiveResult | undefined, Received>({
+  const worker = supervise<Order, ReceiveResult | Incoming | string | undefined, Received>({
     start: thread(script, { heapMb: HEAP_MB, youngHeapMb: YOUNG_HEAP_MB, settings }),
     ordersEach: Infinity,
     idleMs
@@ -48,7 +50,7 @@ export function createReceivingThread (
   return {
     /** One attempt at receiving a file. An abort ends it as `stopped`. */
     receive: async (task: ReceiveTask, options: { signal: AbortSignal, onProgress: (received: Received) => void }) =>
-      (await ask({ kind: 'receive', task }, options))!,
+      await ask({ kind: 'receive', task }, options) as ReceiveResult,
     /** Moves a whole temporary file into the storage. */
     place: async (partial: string, key: string): Promise<void> => { await ask({ kind: 'place', partial, key }) },
     /** Removes a temporary file. */
@@ -57,6 +59,19 @@ export function createReceivingThread (
     fetch: async (key: string, partial: string, signal: AbortSignal): Promise<void> => {
       await ask({ kind: 'fetch', key, partial }, { signal })
     },
+    /** Opens a file that is sent in pieces. Says where it goes on. */
+    open: async (file: OpenIncoming) => await ask({ kind: 'open', file }) as Incoming,
+    /** Adds bytes to a file that was opened. */
+    write: async (open: OpenedIncoming, chunk: Uint8Array): Promise<void> => {
+      await ask({ kind: 'write', open, chunk })
+    },
+    /** Says how much is on disk. With `isUndone` the piece is forgotten; with `isLast` its digest is given. */
+    settle: async (open: OpenedIncoming, { isUndone = false, isLast = false } = {}) =>
+      await ask({ kind: 'settle', open, isUndone, isLast }) as Incoming,
+    /** Keeps the file open for the next piece. */
+    rest: async (open: OpenedIncoming): Promise<void> => { await ask({ kind: 'rest', open }) },
+    /** Of a file that is whole, and on disk: its SHA-256 in hexadecimal. */
+    seal: async (open: OpenedIncoming) => await ask({ kind: 'seal', open }) as string,
     /** Ends the thread. What is under way is rejected. */
     close: worker.kill
   }

@@ -6,7 +6,8 @@ import { createAddressGuard, createOutboundClient } from '../../outbound/index.j
 import { createDiskBudget } from '../../process/disk-budget.js'
 import { serve } from '../../work/workers/serve.js'
 import { openStorage } from '../storage/open.js'
-import type { Order, Received, ReceiveResult, ReceiverSettings } from './messages.js'
+import { createIncoming } from './incoming.js'
+import type { Incoming, Order, Received, ReceiveResult, ReceiverSettings } from './messages.js'
 import { createPartialFiles } from './partial-files.js'
 import { createReceiver } from './receiver.js'
 
@@ -20,11 +21,15 @@ if (process.platform === 'linux') setPriority(0, NICENESS)
  * The thread in which the bytes of files are received, hashed and stored, so that however fast they come, requests do
  * not wait. It knows no database: what it is told and what it tells are the messages.
  */
-serve<ReceiverSettings, Order, ReceiveResult | undefined, Received>((settings) => {
+serve<ReceiverSettings, Order, ReceiveResult | Incoming | string | undefined, Received>((settings) => {
   const client = createOutboundClient({ isAllowed: createAddressGuard(settings.addresses) })
   const partials = createPartialFiles(settings.folder)
   const storage = openStorage(settings.storage)
-  const { receive } = createReceiver({ client, partials, room: createDiskBudget(settings.folder), settings })
+  const room = createDiskBudget(settings.folder)
+  const incoming = createIncoming({ partials, room })
+  const resume: typeof partials.resume = async (fileId, received) =>
+    incoming.take(received) ?? partials.resume(fileId, received)
+  const { receive } = createReceiver({ client, partials: { ...partials, resume }, room, settings })
   async function fetchStored ({ key, partial }: { key: string, partial: string }, signal: AbortSignal): Promise<void> {
     await makeFolder(settings.folder)
     await pipeline(await storage.read(key), createWriteStream(partials.pathOf(partial), { flags: 'wx' }), { signal })
@@ -32,12 +37,20 @@ serve<ReceiverSettings, Order, ReceiveResult | undefined, Received>((settings) =
 
   return {
     async handle (order, options) {
-      if (order.kind === 'receive') return await receive(order.task, options)
-      if (order.kind === 'discard') await partials.discard(order.partial)
-      else if (order.kind === 'fetch') await fetchStored(order, options.signal)
-      else {
-        await storage.place(partials.pathOf(order.partial), order.key)
-        partials.forget(order.partial)
+      switch (order.kind) {
+        case 'receive': return await receive(order.task, options)
+        case 'discard':
+          await incoming.close(order.partial)
+          await partials.discard(order.partial)
+          return
+        case 'fetch':
+          await fetchStored(order, options.signal)
+          return
+        case 'place':
+          await storage.place(partials.pathOf(order.partial), order.key)
+          partials.forget(order.partial)
+          return
+        default: return await incoming.handle(order)
       }
     }
   }

@@ -15,14 +15,14 @@ const insertOnce = statement(
   () => 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING'
 )
 
-/** What a signed URL is for: downloading a file, looking at it, or looking at one of its previews. */
-export type Purpose = 'download' | 'view' | PreviewKind
+/** What a signed URL is for: downloading a file, looking at it or at one of its previews, or sending one. */
+export type Purpose = 'download' | 'view' | 'upload' | PreviewKind
 
 /** What a signed URL allows: one thing with one file, until a moment, as the user who asked for the URL. */
 export interface Permit {
   readonly purpose: Purpose
   readonly fileId: string
-  /** Seconds since 1970. */
+  /** Seconds since 1970; 0 where the signature holds no time. */
   readonly expires: number
   readonly userId: number
 }

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AssetNotFound } from '#src/errors.js'
+import { replies } from '../../../schemas.js'
+import { AssetParams } from '../../schemas.js'
+import { mediaTag } from '../media/schemas.js'
+import { UploadBody, UploadReply } from './schemas.js'
+
+const uploads: FastifyPluginAsyncTypebox = async function (app) {
+  app.post('/', {
+    schema: {
+      tag: mediaTag,
+      summary: 'Ask for a URL to send a file to',
+      description: 'The file is attached to the asset when all of it is there, as if the service had fetched it.',
+      params: AssetParams,
+      body: UploadBody(app.config.MEDIA_MAX_BYTES),
+      response: replies({ 200: UploadReply }, new AssetNotFound())
+    }
+  }, async function createUpload (request) {
+    const { caller, params, body } = request
+    return { upload: await app.media.uploads.create(caller, params.asset_id, body, app.publicUrls.of(request)) }
+  })
+}
+
+export default uploads

@@ -1,0 +1,121 @@
+import { createHash, type Hash } from 'node:crypto'
+import type { DiskBudget } from '../../process/disk-budget.js'
+import type { Incoming, IncomingOrder, OpenedIncoming, OpenIncoming, Received } from './messages.js'
+import type { PartialFile, PartialFiles } from './partial-files.js'
+
+/** How many files stay open between two pieces, so that what came before is not read again for its digest. */
+const MOST_AT_REST = 32
+
+interface OpenFile {
+  readonly file: PartialFile
+  /** Null while nobody writes. */
+  writer: string | null
+  /** Digests the piece, where somebody asks for it. */
+  piece: Hash | null
+  /** Whether it is whole, and waits for what becomes of it. */
+  isSealed: boolean
+}
+
+/** The disk has no room; named as the system names it. */
+class NoSpace extends Error {
+  readonly code = 'ENOSPC'
+}
+
+/** Files that are sent in pieces, each in a temporary file that grows. One at a time writes into each. */
+export function createIncoming ({ partials, room }: { partials: PartialFiles, room: DiskBudget }) {
+  const files = new Map<string, OpenFile>()
+
+  async function open (
+    { uploadId, writer, received, isOwn, room: expected, checksum }: OpenIncoming
+  ): Promise<Incoming> {
+    if (!room.fits(expected)) throw new NoSpace()
+    const file = await reopen(uploadId, received, isOwn) ?? partials.create(uploadId)
+    file.mark()
+    files.delete(file.name)
+    files.set(file.name, { file, writer, piece: checksum === null ? null : createHash(checksum), isSealed: false })
+    await closeOldest()
+    return { partial: file.name, bytes: file.size, digest: null }
+  }
+
+  async function reopen (
+    uploadId: string, received: OpenIncoming['received'], isOwn: boolean
+  ): Promise<PartialFile | null> {
+    if (received === null) return null
+    const known = files.get(received.partial)
+    if (known?.file.size === received.bytes) return known.file
+    await close(received.partial)
+    if (isOwn) partials.adopt(received.partial)
+    else if (!room.fits(received.bytes)) throw new NoSpace()
+    return partials.resume(uploadId, { ...received, total: null, validator: null, contentType: null })
+  }
+
+  function require ({ partial, writer }: OpenedIncoming): OpenFile {
+    const known = files.get(partial)
+    if (known?.writer !== writer) throw new Error('The temporary file is not open, or somebody else writes into it')
+    return known
+  }
+
+  function write (opened: OpenedIncoming, chunk: Uint8Array): void {
+    const { file, piece } = require(opened)
+    if (!room.take(chunk.length)) throw new NoSpace()
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    file.write(bytes)
+    piece?.update(bytes)
+  }
+
+  async function settle (opened: OpenedIncoming, isUndone: boolean, isLast: boolean): Promise<Incoming> {
+    const known = require(opened)
+    if (isUndone) known.file.rewind()
+    const digest = isLast ? known.piece?.copy().digest('base64') ?? null : null
+    return { partial: opened.partial, bytes: await known.file.sync(), digest }
+  }
+
+  function seal (opened: OpenedIncoming): string {
+    const known = require(opened)
+    known.isSealed = true
+    known.writer = null
+    return known.file.digest()
+  }
+
+  function rest (opened: OpenedIncoming): void {
+    const known = require(opened)
+    known.writer = null
+    known.piece = null
+  }
+
+  async function closeOldest (): Promise<void> {
+    const atRest = [...files].filter(([, { writer }]) => writer === null)
+    for (const [name] of atRest.slice(0, Math.max(0, atRest.length - MOST_AT_REST))) await close(name)
+  }
+
+  async function close (partial: string): Promise<void> {
+    const known = files.get(partial)
+    files.delete(partial)
+    await known?.file.close()
+  }
+
+  return {
+    close,
+
+    /** A file that is whole, still open, for what becomes of it; null where it is not open any more. */
+    take ({ partial, bytes }: Received): PartialFile | null {
+      const known = files.get(partial)
+      if (known?.isSealed !== true || known.file.size !== bytes) return null
+      files.delete(partial)
+      return known.file
+    },
+
+    /** The SHA-256 of a whole file is the answer to `seal`, in hexadecimal. */
+    async handle (order: IncomingOrder): Promise<Incoming | string | undefined> {
+      switch (order.kind) {
+        case 'open': return await open(order.file)
+        case 'settle': return await settle(order.open, order.isUndone, order.isLast)
+        case 'seal': return seal(order.open)
+        case 'write':
+          write(order.open, order.chunk)
+          return
+        case 'rest': rest(order.open)
+      }
+    }
+  }
+}

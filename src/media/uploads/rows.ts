@@ -1,0 +1,109 @@
+import { DAY_MS } from '../../basics/units.js'
+import { toDatabase } from '../../basics/time.js'
+import type { Transaction } from '../../core/transact.js'
+import { statement, type Dialect } from '../../database/sql.js'
+
+/** How long an upload waits for the next byte, and how long its end is remembered. */
+export const LIFETIME_MS = DAY_MS
+
+/** The job that removes what is left of uploads. */
+export const UPLOADS_JOB = 'media-uploads'
+
+/** An upload as the statements read it. PostgreSQL's driver gives large integers as text. */
+export interface UploadRow {
+  readonly id: string
+  readonly account_id: number
+  readonly account_name: string
+  readonly asset_id: string
+  readonly user_id: number
+  readonly filename: string
+  readonly size: number | string
+  readonly content_type: string | null
+  readonly sha256: string | null
+  readonly status: 'open' | 'finished' | 'cancelled'
+  readonly partial: string | null
+  readonly progress: number | string
+  readonly leased_until: string | null
+  readonly expires_at: string
+}
+
+const columns = (sql: Dialect) => `id, account_id, asset_id, user_id, filename, size, content_type, sha256, status,
+  partial, progress, ${sql.milliseconds('leased_until')} AS leased_until,
+  ${sql.milliseconds('expires_at')} AS expires_at,
+  (SELECT name FROM accounts WHERE accounts.id = uploads.account_id) AS account_name`
+
+/** $1 id */
+export const findUpload = statement('uploads_find', (sql) => `SELECT ${columns(sql)} FROM uploads WHERE id = $1`)
+
+/** $1 id, $2 account */
+export const lockUpload = statement('uploads_lock', (sql) => `
+  SELECT ${columns(sql)} FROM uploads WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`)
+
+/** $1 user, $2 at most so many: the uploads of a user that are not at their end */
+export const countOpen = statement('uploads_count_open', () => `
+  SELECT COUNT(*) AS count FROM (SELECT 1 FROM uploads WHERE user_id = $1 AND status = 'open' LIMIT $2) AS counted`)
+
+/** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 size, $7 type, $8 SHA-256, $9 end, $10 time */
+export const insertUpload = statement('uploads_insert', (sql) => `
+  INSERT INTO uploads (id, account_id, asset_id, user_id, filename, size, content_type, sha256, status, expires_at,
+    created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', ${sql.moment('$9')}, ${sql.moment('$10')})`)
+
+/** $1 id, $2 account, $3 token, $4 end of the lease */
+export const leaseUpload = statement('uploads_lease', (sql) => `
+  UPDATE uploads SET lease_token = $3, leased_until = ${sql.moment('$4')} WHERE id = $1 AND account_id = $2`)
+
+/** A change of an upload by who holds its lease. What it assigns begins with `$4`. */
+const held = (name: string, assignments: (sql: Dialect) => string) => statement(name, (sql) => `
+  UPDATE uploads SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3 AND status = 'open'`)
+
+/** $4 partial, $5 progress, $6 end of the lease, $7 end of the upload */
+export const keepUpload = held('uploads_keep', (sql) => `
+  partial = $4, progress = $5, leased_until = ${sql.moment('$6')}, expires_at = ${sql.moment('$7')}`)
+
+/** $4 partial, $5 progress, $6 end of the upload */
+export const letUploadGo = held('uploads_let_go', (sql) => `
+  partial = $4, progress = $5, lease_token = NULL, leased_until = NULL, expires_at = ${sql.moment('$6')}`)
+
+/** $4 until when it is remembered */
+export const finishUpload = held('uploads_finish', (sql) => `
+  status = 'finished', partial = NULL, progress = size, lease_token = NULL, leased_until = NULL,
+  expires_at = ${sql.moment('$4')}`)
+
+/** $1 account, $2 JSON list of assets, $3 until when it is remembered */
+const cancelOfAssets = statement('uploads_cancel_of_assets', (sql) => `
+  UPDATE uploads SET status = 'cancelled', lease_token = NULL, expires_at = ${sql.moment('$3')}
+  WHERE account_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))} AND status = 'open'`)
+
+/** $1 id, $2 account, $3 until when it is remembered */
+export const cancelUpload = statement('uploads_cancel', (sql) => `
+  UPDATE uploads SET status = 'cancelled', partial = NULL, lease_token = NULL, leased_until = NULL,
+    expires_at = ${sql.moment('$3')}
+  WHERE id = $1 AND account_id = $2`)
+
+/** $1 at most so many: those that went with their assets, and whose temporary files are there */
+export const listAbandoned = statement('uploads_abandoned', () => `
+  SELECT id, partial FROM uploads WHERE status = 'cancelled' AND partial IS NOT NULL LIMIT $1`)
+
+/** $1 id, $2 partial */
+export const forgetPartial = statement('uploads_forget_partial', () =>
+  'UPDATE uploads SET partial = NULL WHERE id = $1 AND partial = $2')
+
+/** $1 moment, $2 at most so many */
+export const listExpired = statement('uploads_expired', (sql) => `
+  SELECT id, partial FROM uploads WHERE expires_at <= ${sql.moment('$1')} ORDER BY expires_at LIMIT $2`)
+
+/** $1 id, $2 moment */
+export const removeExpired = statement('uploads_remove_expired', (sql) =>
+  `DELETE FROM uploads WHERE id = $1 AND expires_at <= ${sql.moment('$2')}`)
+
+/** Until when an upload is kept to which something happens now. */
+export function endOf (now: Date): Date {
+  return new Date(now.getTime() + LIFETIME_MS)
+}
+
+/** The uploads of assets that are deleted for good. A job removes their temporary files. */
+export async function cancelUploads (tx: Transaction, assetIds: readonly string[]): Promise<void> {
+  await tx.sql.run(cancelOfAssets, [tx.caller.accountId, JSON.stringify(assetIds), toDatabase(endOf(tx.time))])
+  tx.wake(UPLOADS_JOB)
+}

@@ -1,0 +1,157 @@
+import { DownloadRefused, NotFound, Overloaded } from '../../errors.js'
+import { newId, toItemId } from '../../basics/ids.js'
+import { toDatabase, toMilliseconds } from '../../basics/time.js'
+import { systemCaller, type Caller } from '../../core/caller.js'
+import type { Transact } from '../../core/transact.js'
+import type { Database } from '../../database/database.js'
+import { assetKind } from '../../items/kinds.js'
+import { lockItem } from '../../items/require.js'
+import type { Signer } from '../serve/signing.js'
+import type { Piece } from './piece.js'
+import { callerOf, createReceiving, requireFree, requireOpen, type ReceivingDependencies } from './receive.js'
+import * as rows from './rows.js'
+import type { UploadRow } from './rows.js'
+
+/** How many uploads of a user may be under way. */
+const MOST_OF_ONE = 1000
+/** How many are removed in one look. */
+const MOST_REMOVED = 200
+
+export interface NewUpload {
+  readonly filename: string
+  readonly size: number
+  readonly content_type?: string
+  readonly sha256?: string
+}
+
+/** How far an upload is. */
+export interface UploadState {
+  readonly size: number
+  readonly bytes: number
+  readonly expiresAt: Date
+}
+
+export interface UploadsDependencies extends Omit<ReceivingDependencies, 'stopping'> {
+  readonly database: Database
+  /** For what is done in the background. */
+  readonly background: { readonly database: Database, readonly transact: Transact }
+  readonly signer: Signer
+  readonly clock?: () => Date
+}
+
+/**
+ * Files that are sent to the service by signed URLs, in pieces or in one. One that is whole goes the way of every file:
+ * src/media/ingest. Whoever comes with a URL is refused with DownloadRefused where it is not signed or has expired, and
+ * with NotFound where the upload is at its end.
+ */
+export function createUploads (
+  { database, background, signer, clock = () => new Date(), ...dependencies }: UploadsDependencies
+) {
+  const { transact } = dependencies
+  const stopping = new AbortController()
+  const { receive, discard } = createReceiving({ ...dependencies, stopping: stopping.signal })
+  const permitOf = (id: string) => ({ purpose: 'upload', fileId: id, expires: 0, userId: 0 } as const)
+
+  /** Throws AssetNotFound, and Overloaded where the user has too many that are not at their end. */
+  async function create (caller: Caller, assetId: string, upload: NewUpload, baseUrl: string) {
+    const id = newId()
+    const signature = await signer.sign(permitOf(id))
+    const expiresAt = await transact(caller, async (tx) => {
+      const asset = await lockItem(assetKind, tx, assetId)
+      const open = await tx.sql.first<{ count: number | string }>(rows.countOpen, [caller.userId, MOST_OF_ONE])
+      if (Number(open!.count) >= MOST_OF_ONE) throw new Overloaded()
+      const end = rows.endOf(tx.time)
+      await tx.sql.run(rows.insertUpload, [id, caller.accountId, asset.id, caller.userId, upload.filename, upload.size,
+        upload.content_type ?? null, upload.sha256?.toLowerCase() ?? null, toDatabase(end), toDatabase(tx.time)])
+      return end
+    })
+    return { id, url: `${baseUrl}/uploads/${id}?signature=${signature}`, expires_at: toMilliseconds(expiresAt) }
+  }
+
+  /** The upload that a URL names, also one that is at its end. */
+  async function admit (id: string, signature: unknown): Promise<UploadRow> {
+    const known = toItemId(id)
+    if (known === null || typeof signature !== 'string' || !await signer.isSigned(permitOf(id), signature)) {
+      throw new DownloadRefused()
+    }
+    const row = await database.reads.sql.first<UploadRow>(rows.findUpload, [known])
+    // One that is removed had expired before.
+    if (row === undefined || Date.parse(row.expires_at) <= clock().getTime()) throw new DownloadRefused()
+    return row
+  }
+
+  /** Those that went with their assets. */
+  async function removeAbandoned (signal: AbortSignal, onStep: () => void): Promise<boolean> {
+    const abandoned = await background.database.reads.sql.all<{ id: string, partial: string }>(
+      rows.listAbandoned, [MOST_REMOVED]
+    )
+    for (const { id, partial } of abandoned) {
+      if (signal.aborted) return false
+      await discard(partial)
+      await background.transact(systemCaller(), async (tx) => tx.sql.run(rows.forgetPartial, [id, partial]))
+      onStep()
+    }
+    return abandoned.length === MOST_REMOVED
+  }
+
+  /** Those to which nothing has happened for a day. */
+  async function removeExpired (signal: AbortSignal, onStep: () => void): Promise<boolean> {
+    const now = toDatabase(clock())
+    const expired = await background.database.reads.sql.all<Pick<UploadRow, 'id' | 'partial'>>(
+      rows.listExpired, [now, MOST_REMOVED]
+    )
+    for (const { id, partial } of expired) {
+      if (signal.aborted) return false
+      const removed = await background.transact(systemCaller(), async (tx) =>
+        tx.sql.run(rows.removeExpired, [id, now]))
+      if (removed > 0 && partial !== null) await discard(partial)
+      onStep()
+    }
+    return expired.length === MOST_REMOVED
+  }
+
+  return {
+    create,
+
+    /** How far it is, also when it is finished. */
+    async state (id: string, signature: unknown): Promise<UploadState> {
+      const row = await admit(id, signature)
+      if (row.status === 'cancelled') throw new NotFound()
+      return { size: Number(row.size), bytes: Number(row.progress), expiresAt: new Date(row.expires_at) }
+    },
+
+    /** An upload that may be written. */
+    async find (id: string, signature: unknown): Promise<UploadRow> {
+      const row = await admit(id, signature)
+      if (row.status !== 'open') throw new NotFound()
+      return row
+    },
+
+    /** Takes the next piece, or with an offset of null the whole file. Throws what `receive` does. */
+    async write (upload: UploadRow, piece: Piece): Promise<UploadState> {
+      return { size: Number(upload.size), ...await receive(upload, piece) }
+    },
+
+    /** Takes the upload back. Throws UploadLocked while somebody writes. */
+    async cancel (upload: UploadRow): Promise<void> {
+      const partial = await transact(callerOf(upload), async (tx) => {
+        const row = await requireOpen(tx, upload.id)
+        requireFree(row, tx)
+        await tx.sql.run(rows.cancelUpload, [row.id, row.account_id, toDatabase(rows.endOf(tx.time))])
+        return row.partial
+      })
+      if (partial !== null) await discard(partial)
+    },
+
+    /** Removes what is left of uploads that nobody goes on with. */
+    async clean (signal: AbortSignal, onStep: () => void): Promise<'more' | void> {
+      const isMore = [await removeAbandoned(signal, onStep), await removeExpired(signal, onStep)]
+      return isMore.includes(true) ? 'more' : undefined
+    },
+
+    /** Ends what is being sent, so that it can be gone on with. */
+    stop: (): void => stopping.abort()
+  }
+}
+
+export type Uploads = ReturnType<typeof createUploads>

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import { addAsset, NOBODYS_ID } from '../../helper/items.js'
+import { eventually, filesIn, onBothWithMedia, settledMedia } from '../../src/media/world.js'
+import { askForUrl, listen, pieceHeaders } from './sending.js'
+
+const bytes = randomBytes(300_000)
+t.jobs = 2
+
+onBothWithMedia('A URL that is not signed is refused without a word, whatever comes with it', async (t, world) => {
+  const { send } = await listen(world)
+  const { id } = await addAsset(world.admin)
+  const url = await askForUrl(world.admin, id, { size: bytes.length })
+  const other = await askForUrl(world.admin, id, { size: bytes.length })
+  const [path] = url.split('?')
+  const wrong = [path!, `${path}?signature=`, `${path}?signature=a&signature=b`, `${url}x`, url.slice(0, -1),
+    `${path}?${other.split('?')[1]}`, url.replace(/[\w-]{36}/, NOBODYS_ID), '/uploads/1?signature=1']
+  for (const each of wrong) {
+    for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, text } = await send(method, each)
+      t.same([status, text], [403, ''], `${method} ${each}`)
+    }
+  }
+  t.equal((await send('HEAD', url)).status, 200)
+})
+
+onBothWithMedia('An upload to which nothing happens for a day is removed, with its bytes', async (t, world) => {
+  const { send, head, patch } = await listen(world)
+  const { id } = await addAsset(world.admin)
+  const url = await askForUrl(world.admin, id, { size: bytes.length })
+  const finished = await askForUrl(world.admin, id, { size: 4 })
+  await patch(url, 0, bytes.subarray(0, 10))
+  await send('PUT', finished, {}, Buffer.from('done'))
+  await settledMedia(world.admin, id)
+  await world.app.transact(world.adminCaller, async (tx) => {
+    await tx.prisma.upload.updateMany({ data: { expiresAt: new Date(tx.time.getTime() - 1000) } })
+  })
+  for (const each of [url, finished]) {
+    for (const answer of [await head(each), await patch(each, 10, bytes.subarray(10)), await send('DELETE', each)]) {
+      t.same([answer.status, answer.text], [403, ''])
+    }
+  }
+  t.equal((await filesIn(world)).incoming.length, 1)
+  await world.app.media.uploads.clean(new AbortController().signal, () => {})
+  t.equal(await world.app.database.reads.prisma.upload.count(), 0)
+  t.same((await filesIn(world)).incoming, [])
+  t.equal((await head(url)).status, 403)
+})
+
+onBothWithMedia('With an asset that is deleted for good its uploads are gone, also while they come', async (t, world) => {
+  const { head, patch, begin } = await listen(world)
+  const { id } = await addAsset(world.admin)
+  const resting = await askForUrl(world.admin, id, { size: 20 })
+  const running = await askForUrl(world.admin, id, { size: bytes.length })
+  await patch(resting, 0, bytes.subarray(0, 10))
+  const request = begin('PATCH', running, { ...pieceHeaders(0), 'content-length': bytes.length })
+  let status = 0
+  request.on('response', (response) => { status = response.resume().statusCode! })
+  request.write(bytes.subarray(0, 1000))
+  await eventually(() => head(running), ({ headers }) => headers.get('upload-offset') === '1000')
+  await world.admin.delete(`assets/${id}`)
+  t.equal((await head(resting)).status, 404)
+  t.equal((await patch(resting, 10, bytes.subarray(0, 10))).status, 404)
+  await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+  await eventually(() => status, (status) => status !== 0)
+  t.equal(status, 404)
+  t.same(await filesIn(world), { objects: [], incoming: [] })
+})
+
+onBothWithMedia('Who sends nothing more is told so, and what came stays', async (t, world) => {
+  const { head, begin } = await listen(world)
+  const { id } = await addAsset(world.admin)
+  const url = await askForUrl(world.admin, id, { size: bytes.length })
+  const request = begin('PATCH', url, { ...pieceHeaders(0), 'content-length': bytes.length })
+  let status = 0
+  request.on('response', (response) => { status = response.resume().statusCode! })
+  request.write(bytes.subarray(0, 1000))
+  await eventually(() => status, (status) => status !== 0)
+  t.equal(status, 408)
+  t.equal((await head(url)).headers.get('upload-offset'), '1000')
+}, { MEDIA_TIMEOUT: '1' })
+
+onBothWithMedia('A service that stops keeps what came, and does not wait for the rest', async (t, world) => {
+  const { head, begin } = await listen(world)
+  const { id } = await addAsset(world.admin)
+  const url = await askForUrl(world.admin, id, { size: bytes.length })
+  const request = begin('PATCH', url, { ...pieceHeaders(0), 'content-length': bytes.length })
+  let status = 0
+  request.on('response', (response) => { status = response.resume().statusCode! })
+  request.write(bytes.subarray(0, 1000))
+  await eventually(() => head(url), ({ headers }) => headers.get('upload-offset') === '1000')
+  world.app.media.uploads.stop()
+  await eventually(() => status, (status) => status !== 0)
+  t.equal(status, 503)
+  t.equal((await head(url)).headers.get('upload-offset'), '1000')
+})
