@@ -59,8 +59,8 @@ for (const dialect of dialects) {
   })
 
   promise('An import has one line at its end, a warning where it has failed', async (t, world, log) => {
-    const { import: { id } } = await runImport(world, 'external_id,title\na,One\nb,Two\n,\n')
-    t.match(log.about('import'), [{ level: 30, importId: id, status: 'done', rows: 3, created: 3, durationMs: Number }])
+    const { import: { id } } = await runImport(world, 'external_id,title\na,One\nb,Two\n')
+    t.match(log.about('import'), [{ level: 30, importId: id, status: 'done', rows: 2, created: 2, durationMs: Number }])
     await runImport(world, 'external_id,nonsense\na,One\n')
     const [, failed] = log.about('import')
     t.ok(isWarning(failed))
