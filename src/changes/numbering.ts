@@ -47,8 +47,13 @@ const numberOldest = statement('changes_number', (sql) => `
  */
 export async function numberChanges (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.name === 'sqlite') return false
-  await tx.sql.first(lockNumbers, [])
+  await holdNumbers(tx)
   return await tx.sql.run(numberOldest, [ENTRIES_PER_TRANSACTION]) === ENTRIES_PER_TRANSACTION
+}
+
+/** Nobody gives changes their numbers until the transaction ends, and other processes hear of its commit. */
+export async function holdNumbers ({ sql }: Transaction): Promise<void> {
+  if (sql.dialect.name === 'postgresql') await sql.first(lockNumbers, [])
 }
 
 export interface NumberingDependencies {

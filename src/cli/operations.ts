@@ -12,6 +12,7 @@ export interface Operations {
   copy (options: { to: string }): Promise<unknown>
   verifyMedia (options: { quick: boolean }): Promise<unknown>
   analyseMedia (options: { again: boolean }): Promise<unknown>
+  renewHistory (): Promise<unknown>
   rebuildIndex (): Promise<unknown>
   verifyIndex (): Promise<unknown>
   /** Undefined where the items themselves are printed. */
@@ -49,6 +50,7 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
     },
     analyseMedia: async ({ again }) =>
       (await import('../operations/analyse.js')).analyseStoredMedia(readConfig(environment), { again, progress }),
+    renewHistory: async () => (await import('../operations/history.js')).renewStoredHistory(databaseUrl()),
     rebuildIndex: async () => (await import('../operations/search.js')).rebuildStoredIndex(databaseUrl(), progress),
     verifyIndex: async () => {
       const answer = await (await import('../operations/search.js')).verifyStoredIndex(databaseUrl())

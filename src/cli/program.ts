@@ -131,6 +131,11 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .option('--again', 'looks into all of them, and makes their previews anew', false)
     .action((options: { again: boolean }) => operations.analyseMedia(options).then(print))
 
+  const history = program.command('history').description('what happened, as webhooks and /changes tell it')
+  history.command('renew')
+    .description('to be run after pg_restore, also while the service runs: cursors from before are refused, and sequences of webhooks go on 1,000,000 higher')
+    .action(() => operations.renewHistory().then(print))
+
   const search = program.command('search').description('the search index')
   search.command('rebuild')
     .description('builds it anew from the rows; until then nothing is found')
@@ -139,7 +144,7 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .description('compares it with the rows: what is missing, outdated, or there of no item; with exit code 1 where there is any')
     .action(() => operations.verifyIndex().then(print))
 
-  for (const command of [program, user, key, token, media, search]) {
+  for (const command of [program, user, key, token, media, search, history]) {
     command.allowExcessArguments().action(() => command.error(unknownCommand(command)))
     for (const each of [command, ...command.commands]) {
       each.exitOverride().showSuggestionAfterError(false).configureOutput({

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
 import { link } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { renewHistory } from '../changes/renew.js'
+import { systemCaller } from '../core/caller.js'
+import { createTransact } from '../core/transact.js'
+import { openMigratedDatabase } from '../database/migrations.js'
 import { Sqlite } from '../database/driver.mjs'
 import { sqlitePath } from '../database/sqlite-path.js'
 import { OperatorMistake } from '../errors.js'
 import { makeFolder } from '../basics/folders.js'
 import type { Progress } from './progress.js'
-import { copyFileOfSqlite, putInPlace, removeSqlite, requireWhole } from './sqlite-file.js'
+import { copyFileOfSqlite, intoOneFile, putInPlace, removeSqlite, requireWhole } from './sqlite-file.js'
 
 export interface RestoreOptions {
   readonly databaseUrl: string
@@ -26,7 +30,7 @@ export interface RestoreOptions {
 export async function restore ({ databaseUrl, from, force, progress, clock = () => new Date() }: RestoreOptions) {
   const startedAt = clock().getTime()
   if (!databaseUrl.startsWith('file:')) {
-    throw new OperatorMistake('restore is for SQLite: restore PostgreSQL with pg_restore')
+    throw new OperatorMistake('restore is for SQLite: restore PostgreSQL with pg_restore, and run cutroom history renew after it')
   }
   const target = sqlitePath(databaseUrl)
   const backup = resolve(from)
@@ -41,6 +45,7 @@ export async function restore ({ databaseUrl, from, force, progress, clock = () 
     }
     await copyFileOfSqlite(backup, partial, progress)
     await requireWhole(partial)
+    await renew(partial)
     const replaced = lock === null ? null : await keep(target, clock())
     await putInPlace(partial, target)
     return { file: target, replaced, duration_ms: clock().getTime() - startedAt }
@@ -50,6 +55,17 @@ export async function restore ({ databaseUrl, from, force, progress, clock = () 
   } finally {
     lock?.close()
   }
+}
+
+/** Brings a copy up to date and renews its history: what comes after the backup has been given out before. */
+async function renew (path: string): Promise<void> {
+  const database = await openMigratedDatabase(`file:${path}`)
+  try {
+    await createTransact({ database })(systemCaller(), renewHistory)
+  } finally {
+    await database.close()
+  }
+  await intoOneFile(path)
 }
 
 /** Holds the file for itself alone, with everything in it that was committed; null where there is none. */

@@ -32,10 +32,15 @@ export async function copyFileOfSqlite (from: string, to: string, progress: Prog
     source.close()
     progress.end()
   }
-  const copy = new Sqlite(to)
-  copy.pragma('journal_mode = DELETE')
-  copy.close()
-  await syncToDisk(to)
+  await intoOneFile(to)
+}
+
+/** Leaves nothing of a database beside its file, which is synced to disk. Nobody else has it open. */
+export async function intoOneFile (path: string): Promise<void> {
+  const driver = new Sqlite(path)
+  driver.pragma('journal_mode = DELETE')
+  driver.close()
+  await syncToDisk(path)
 }
 
 /** Empties the search index of a copy, which is made anew from the rows: a backup is smaller without it. */

@@ -49,12 +49,14 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
   })
   try {
     const tables = await copyRows(source, target, progress)
+    const complete = await isComplete(from, source, tables) &&
+      tables.every(({ table, rows }) => !INBOXES.has(table) || rows === 0)
+    if (complete) await target.complete()
     return {
       from: withoutPassword(from),
       to: withoutPassword(to),
       tables: Object.fromEntries(tables.map(({ table, rows, sha256 }) => [table, { rows, sha256 }])),
-      complete: await isComplete(from, source, tables) &&
-        tables.every(({ table, rows }) => !INBOXES.has(table) || rows === 0),
+      complete,
       duration_ms: Date.now() - startedAt
     }
   } finally {

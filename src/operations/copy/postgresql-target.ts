@@ -73,8 +73,11 @@ export async function openPostgresqlTarget (url: string): Promise<TargetStore> {
       for (const { table, name, definition } of references) {
         await client.query(`ALTER TABLE ${quote(table)} ADD CONSTRAINT ${quote(name)} ${definition}`)
       }
-      await setMark({ source, state: 'done' })
+      await setMark({ source, state: 'behind' })
       await client.query('COMMIT')
+    },
+    async complete () {
+      await client.query("UPDATE _cutroom_copy SET state = 'done'")
     },
     close: () => client.end()
   }

@@ -86,8 +86,9 @@ export function openSqliteTarget (path: string): TargetStore {
     finish: async (source) => {
       const broken = driver.pragma('foreign_key_check') as Array<{ table: string }>
       if (broken.length > 0) throw new OperatorMistake(`Rows of ${broken[0]!.table} refer to rows that are not there`)
-      setMark({ source, state: 'done' })
-    }
+      setMark({ source, state: 'behind' })
+    },
+    complete: async () => { driver.exec("UPDATE _cutroom_copy SET state = 'done'") }
   }
 }
 

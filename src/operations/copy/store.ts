@@ -4,7 +4,8 @@ import type { Row, Table } from './table.js'
 export interface Mark {
   /** Which database is copied. */
   readonly source: string
-  readonly state: 'copying' | 'done'
+  /** `behind`: all rows are there, and the source may have gone on since. */
+  readonly state: 'copying' | 'behind' | 'done'
 }
 
 /** So many rows are read at a time. */
@@ -30,6 +31,8 @@ export interface TargetStore extends SourceStore {
   begin (source: string, tables: readonly Table[]): Promise<void>
   insert (table: Table, rows: readonly Row[]): Promise<void>
   setPosition (table: Table, position: number): Promise<void>
-  /** Brings the foreign keys back, which checks every row against them, and marks the copy as done. */
+  /** Brings the foreign keys back, which checks every row against them, and marks that all rows are there. */
   finish (source: string): Promise<void>
+  /** Marks the copy as one that has taken over everything. */
+  complete (): Promise<void>
 }

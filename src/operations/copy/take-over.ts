@@ -1,3 +1,4 @@
+import { renewHistory } from '../../changes/renew.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
@@ -21,11 +22,13 @@ export async function takeOver ({ database, transact }: { database: Database, tr
   const { sql } = database.reads
   if ((await sql.first<{ marks: number }>(findMark, []))!.marks === 0) return
   const mark = await sql.first<{ state: string }>(readState, [])
-  if (mark !== undefined && mark.state !== 'done') {
+  if (mark?.state === 'copying') {
     throw new OperatorMistake('DATABASE_URL: the database is a copy that was not finished: run cutroom copy again')
   }
   await transact(systemCaller(), async (tx) => {
     await tx.sql.run(removeMark, [])
+    // The source has given out what comes next, and it was something else.
+    if (mark?.state === 'behind') await renewHistory(tx)
     // The search index was complete while there was nothing, and is not copied.
     await forgetState(tx.sql)
   })

@@ -95,6 +95,19 @@ export async function number ({ sql }: Transaction, deliveries: readonly Pending
   await sql.run(intoQueue, [JSON.stringify(rows)])
 }
 
+/** The gap in the sequence of each webhook after a restore: those in between may have been given out before. */
+const SKIPPED = 1_000_000
+
+/** What waits keeps its numbers, and how many wait is the difference of the two. */
+const skip = statement('webhooks_skip_sequences', () => `
+  UPDATE webhook_states SET last_sequence = last_sequence + ${SKIPPED}, first_tried = first_tried + ${SKIPPED}
+  WHERE webhook_id > 0`)
+
+/** Lets the sequences of all webhooks go on higher. Returns how many webhooks there are. */
+export async function skipSequences ({ sql }: Transaction): Promise<number> {
+  return sql.run(skip, [])
+}
+
 async function numberFew (sql: Sql, deliveries: readonly PendingDelivery[]): Promise<void> {
   for (const { webhookId, eventId } of deliveries) {
     const state = await sql.first<{ last_sequence: number }>(readNumber, [webhookId])

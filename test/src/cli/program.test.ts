@@ -24,6 +24,7 @@ async function run ({ app }: World, ...words: string[]): Promise<any> {
       copy: refuse,
       verifyMedia: refuse,
       analyseMedia: refuse,
+      renewHistory: refuse,
       rebuildIndex: refuse,
       verifyIndex: refuse,
       exportItems: refuse,
