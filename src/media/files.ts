@@ -18,11 +18,14 @@ import { INGEST_JOB } from './ingest/ingests.js'
 import type { Purpose } from './serve/signing.js'
 import type { AnalysedFile, ListedPreview, SignedFile } from './rows.js'
 
-/** $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time, $8 partial, $9 progress, $10 total, $11 type */
+/**
+ * $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time, $8 partial, $9 progress, $10 total, $11 type,
+ * $12 import
+ */
 const insertFile = statement('media_files_insert', (sql) => `
   INSERT INTO media_files (id, account_id, asset_id, user_id, filename, source_url, status, due_at, created_at, partial,
-    progress, total, content_type)
-  VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')}, $8, $9, $10, $11)`)
+    progress, total, content_type, import_id)
+  VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')}, $8, $9, $10, $11, $12)`)
 
 const previewsJson = (sql: Dialect) => sql.name === 'sqlite'
   ? "json_group_array(json_object('kind', kind, 'width', width, 'height', height))"
@@ -52,29 +55,30 @@ export interface NewMedia {
 
 /** Throws AssetNotFound and InvalidFileUrl. */
 export async function attachFile (
-  tx: Transaction, assetId: string, { file_url: fileUrl, filename }: NewMedia
+  tx: Transaction, assetId: string, { file_url: fileUrl, filename }: NewMedia, importId: string | null = null
 ): Promise<void> {
   const asset = await lockItem(assetKind, tx, assetId)
   if (parseHttpUrl(fileUrl) === null) throw new InvalidFileUrl()
-  await bringIn(tx, asset, { filename, url: fileUrl, received: null })
+  await bringIn(tx, asset, { filename, url: fileUrl, received: null, importId })
 }
 
 /** A file that was sent to the service: all of it is in a temporary file. Throws AssetNotFound. */
 export async function takeFile (
   tx: Transaction, assetId: string, { filename, received }: { filename: string, received: Received }
 ): Promise<void> {
-  await bringIn(tx, await lockItem(assetKind, tx, assetId), { filename, url: '', received })
+  await bringIn(tx, await lockItem(assetKind, tx, assetId), { filename, url: '', received, importId: null })
 }
 
 /** From here on every file goes the same way, however it came. */
 async function bringIn (
   tx: Transaction,
   asset: AssetRow,
-  { filename, url, received }: { filename: string, url: string, received: Received | null }
+  { filename, url, received, importId }:
+  { filename: string, url: string, received: Received | null, importId: string | null }
 ): Promise<void> {
   const { caller } = tx
   await tx.sql.run(insertFile, [newId(), caller.accountId, asset.id, caller.userId, filename, url, toDatabase(tx.time),
-    received?.partial ?? null, received?.bytes ?? 0, received?.total ?? null, received?.contentType ?? null])
+    received?.partial ?? null, received?.bytes ?? 0, received?.total ?? null, received?.contentType ?? null, importId])
   await record(tx, { event: 'ASSET_STARTED_INGEST', targets: { asset_id: asset.id }, data: assetKind.data(asset) })
   tx.wake(INGEST_JOB)
 }

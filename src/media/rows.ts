@@ -44,11 +44,12 @@ export interface FileRow {
   readonly validator: string | null
   readonly content_type: string | null
   readonly blob_id: string | null
+  readonly import_id: string | null
 }
 
 /** The columns of a FileRow. */
 export const fileColumns = (sql: Dialect) => `id, account_id, asset_id, user_id, filename, source_url, error, failures,
-  ${sql.milliseconds('created_at')} AS created_at, partial, progress, total, validator, content_type, blob_id`
+  ${sql.milliseconds('created_at')} AS created_at, partial, progress, total, validator, content_type, blob_id, import_id`
 
 export function toMediaFile (row: FileRow): MediaFile {
   const { partial, validator, content_type: contentType } = row

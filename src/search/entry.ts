@@ -63,6 +63,7 @@ function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): E
     exact('project', row.project_id),
     ...createdTerms(accountId, row.created)
   ])
+  if (row.media_status !== null) terms.add(exact('media_status', row.media_status))
   if (row.external_id !== null) terms.add(exact('external_id', row.external_id))
   if (row.checksums !== null) {
     for (const checksum of JSON.parse(row.checksums) as string[]) terms.add(exact('checksum', checksum))

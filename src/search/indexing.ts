@@ -16,7 +16,7 @@ const ITEMS_PER_READ = 50
 export const REFRESH_JOB = 'search-refresh'
 
 /** What happens to an item that the index knows nothing of. */
-const UNSEEN: ReadonlySet<string> = new Set(['ASSET_DOWNLOADED', 'ASSET_STARTED_INGEST', 'ASSET_STARTED_ANALYSIS'])
+const UNSEEN: ReadonlySet<string> = new Set(['ASSET_DOWNLOADED', 'ASSET_STARTED_ANALYSIS'])
 /** After these, values of a group may be found that were not before, or the other way round. */
 const CHANGES_OF_FIELDS: ReadonlySet<string> = new Set(['FIELD_EDITED', 'FIELD_REMOVED', 'FIELD_GROUP_REMOVED'])
 
@@ -34,6 +34,8 @@ export const searchIndexer: Consumer = {
   open () {
     const changed = { asset: new Set<string>(), project: new Set<string>() }
     const groups = new Set<number>()
+    /** Of other accounts than the caller's: the service takes up work of all. */
+    const elsewhere: Changed[] = []
 
     function collect (_tx: Transaction, events: readonly RecordedEvent[]): void {
       for (const { event, targets } of events) {
@@ -51,11 +53,17 @@ export const searchIndexer: Consumer = {
       for (const type of ['asset', 'project'] as const) {
         if (changed[type].size > 0) tx.beforeCommit(indexChanged, { accountId, type, ids: changed[type] })
       }
+      for (const change of elsewhere) tx.beforeCommit(indexChanged, change)
       for (const group of groups) await tx.sql.run(insertRefresh, [accountId, group, toDatabase(tx.time)])
       if (groups.size > 0) tx.wake(REFRESH_JOB)
     }
 
-    return { collect, seal, touch: (type, id) => { changed[type].add(id) } }
+    function touch (type: ItemType, id: string, accountId?: number): void {
+      if (accountId === undefined) changed[type].add(id)
+      else elsewhere.push({ accountId, type, ids: new Set([id]) })
+    }
+
+    return { collect, seal, touch }
   }
 }
 

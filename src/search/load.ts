@@ -26,6 +26,8 @@ export interface SourceRow {
   readonly modified: number
   /** A JSON array of [group, document], or null. */
   readonly documents: string | null
+  /** How its newest file stands; null for a project. */
+  readonly media_status: string | null
   /** A JSON array of SHA-256, or null. */
   readonly checksums: string | null
   /** What is known of its file, as JSON, or null. */
@@ -57,13 +59,16 @@ const checksums = (sql: Dialect) =>
 const metadata = `(SELECT b.metadata FROM media_files f JOIN media_blobs b ON b.id = f.blob_id
   WHERE f.asset_id = i.id AND f.status = 'ready' ORDER BY f.id DESC LIMIT 1)`
 
+const mediaStatus = `COALESCE((SELECT f.status FROM media_files f WHERE f.asset_id = i.id ORDER BY f.id DESC LIMIT 1),
+  'none')`
+
 const source = (type: ItemType) => statement(`search_${type}s`, (sql) => `
   SELECT i.id, i.account_id, i.external_id, i.project_id, i.owner, i.description, i.title, i.category, i.tags, i.status,
     i.cohort_id,
     ${type === 'asset' ? 'i.media_type, i.original_filename' : "'project' AS media_type, NULL AS original_filename"},
     ${second(sql, 'i.created_at')} AS created, ${second(sql, 'i.modified_at')} AS modified,
     ${documents(sql)} AS documents, ${type === 'asset' ? checksums(sql) : 'NULL'} AS checksums,
-    ${type === 'asset' ? metadata : 'NULL'} AS metadata
+    ${type === 'asset' ? metadata : 'NULL'} AS metadata, ${type === 'asset' ? mediaStatus : 'NULL'} AS media_status
   FROM ${type}s AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ORDER BY i.id`)
 
 /** $1 account, $2 JSON list of ids */

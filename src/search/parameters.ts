@@ -15,6 +15,7 @@ export interface Search {
   readonly status: readonly string[]
   readonly media_type: readonly string[]
   readonly tag: readonly string[]
+  readonly media_status: readonly string[]
   /** Of several, all. */
   readonly all_tags: readonly string[]
   readonly project_id: string | null
@@ -53,10 +54,13 @@ export const sorts = ['-modified_date', 'modified_date', '-created_date', 'creat
   'relevance'] as const
 export type Sort = typeof sorts[number]
 
+/** How the newest file of an asset stands. */
+export const mediaStatuses = ['none', 'pending', 'ingesting', 'ready', 'failed'] as const
+
 export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
 
 const known: ReadonlySet<string> = new Set([
-  'q', 'type', 'category', 'owner', 'status', 'media_type', 'tag', 'all_tags', 'project_id', 'within', 'external_id',
+  'q', 'type', 'category', 'owner', 'status', 'media_type', 'tag', 'all_tags', 'project_id', 'within', 'media_status', 'external_id',
   'checksum', 'deleted', 'created_from', 'created_to', 'modified_from', 'modified_to', 'sort', 'facets', 'total',
   'limit', 'cursor', 'content_type', ...measures.flatMap((measure) => [`min_${measure}`, `max_${measure}`])
 ])
@@ -107,6 +111,7 @@ function read ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
     all_tags: reader.list('all_tags'),
     project_id: reader.text('project_id'),
     within: reader.text('within'),
+    media_status: reader.choices('media_status', mediaStatuses),
     external_id: reader.text('external_id'),
     checksum: reader.text('checksum'),
     deleted: reader.flagOr('deleted', ['any']) ?? 'false',

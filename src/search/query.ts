@@ -88,7 +88,7 @@ export async function toIndexQuery (
   const any = (kind: Parameters<typeof exactTerm>[1], values: readonly string[]) => {
     if (values.length > 0) terms.push(values.map((value) => exactTerm(accountId, kind, value)))
   }
-  for (const kind of ['category', 'owner', 'status', 'media_type', 'tag'] as const) any(kind, search[kind])
+  for (const kind of ['category', 'owner', 'status', 'media_type', 'tag', 'media_status'] as const) any(kind, search[kind])
   for (const tag of search.all_tags) any('tag', [tag])
   if (search.type.length > 0) terms.push(search.type.map((type) => typeTerm(accountId, type as 'asset')))
   if (search.project_id !== null) {

@@ -3,7 +3,7 @@ import { SearchIndexBuilding } from '../errors.js'
 import type { ItemType } from './entry.js'
 
 /** Goes up whenever other things are indexed, or in another way: the index of an older version is built anew. */
-export const INDEX_VERSION = 2
+export const INDEX_VERSION = 3
 
 /** How far the index is, as `search_state` has it. */
 export type IndexState = { readonly version: number, readonly built: true } | BuildState

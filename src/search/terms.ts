@@ -7,7 +7,7 @@ import { hash } from 'node:crypto'
  */
 
 /** What a value can be exact in: a column, or a custom field by its id. */
-export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'project' | 'external_id' | 'checksum'
+export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'media_status' | 'project' | 'external_id' | 'checksum'
   | 'content_type'
   | `field.${number}`
 

@@ -1251,6 +1251,7 @@ export interface components {
             updated: number;
             unchanged: number;
             failed: number;
+            media_failed: number;
             error: string | null;
             created_at: string;
             finished_at: string | null;
@@ -2738,6 +2739,7 @@ export interface operations {
                 all_tags?: string[];
                 project_id?: string;
                 within?: string;
+                media_status?: ("none" | "pending" | "ingesting" | "ready" | "failed")[];
                 external_id?: string;
                 checksum?: string;
                 content_type?: string[];
@@ -4000,6 +4002,7 @@ export interface operations {
                 all_tags?: string[];
                 project_id?: string;
                 within?: string;
+                media_status?: ("none" | "pending" | "ingesting" | "ready" | "failed")[];
                 external_id?: string;
                 checksum?: string;
                 content_type?: string[];
@@ -5647,6 +5650,7 @@ export interface operations {
                 all_tags?: string[];
                 project_id?: string;
                 within?: string;
+                media_status?: ("none" | "pending" | "ingesting" | "ready" | "failed")[];
                 external_id?: string;
                 checksum?: string;
                 content_type?: string[];
@@ -5748,6 +5752,7 @@ export interface operations {
                     all_tags?: string[];
                     project_id?: string;
                     within?: string;
+                    media_status?: ("none" | "pending" | "ingesting" | "ready" | "failed")[];
                     external_id?: string;
                     checksum?: string;
                     content_type?: string[];

@@ -14,7 +14,7 @@ export interface OpenConsumer {
   /** Called with every list of history entries, in order, as they are written. */
   readonly collect: (tx: Transaction, events: readonly RecordedEvent[]) => Promise<void> | void
   /** Called where an item has changed without an event: there is nothing to tell, and what is made of it may differ. */
-  readonly touch?: (type: 'asset' | 'project', id: string) => void
+  readonly touch?: (type: 'asset' | 'project', id: string, accountId?: number) => void
   /**
    * Called between two works that are done in one transaction, as what was collected may depend on what is there by
    * now.

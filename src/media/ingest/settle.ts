@@ -12,7 +12,7 @@ import type { Received } from '../receive/messages.js'
 import { releaseMedia } from '../housekeeping/release.js'
 import { receivedColumns, receivedValues, type FileRow } from '../rows.js'
 import { newKey } from '../storage/keys.js'
-import { dueFiles, type IngestClaim } from './claim.js'
+import { dueFiles, touchAsset, type IngestClaim } from './claim.js'
 
 /** Bytes in the storage, or about to be. */
 export interface StoredBlob {
@@ -106,9 +106,17 @@ export async function finish (
   tx.wake(ANALYSIS_JOB)
 }
 
+/** $1 import, $2 account */
+const countFailure = statement(
+  'imports_media_failed',
+  () => 'UPDATE imports SET media_failed = media_failed + 1 WHERE id = $1 AND account_id = $2'
+)
+
 /** The file will not come any more. */
 export async function fail (tx: Transaction, claim: IngestClaim, error: string): Promise<void> {
   const { row: file } = claim
+  // Before the asset: an import locks its own row first, and assets after it.
+  if (file.import_id !== null) await tx.sql.run(countFailure, [file.import_id, file.account_id])
   const asset = await lockItem(assetKind, tx, file.asset_id)
   await dueFiles.update(tx, claim, makeFailed, [...settledValues(tx, file), error])
   if (file.blob_id !== null) await tx.prisma.mediaRemoval.create({ data: { blobId: file.blob_id, createdAt: tx.time } })
@@ -131,4 +139,5 @@ export async function pause (
   tx: Transaction, claim: IngestClaim, received: Received | null, { dueAt, failures, error }: Pause
 ): Promise<void> {
   await dueFiles.update(tx, claim, makePending, [toDatabase(dueAt), failures, error, ...receivedValues(received)])
+  touchAsset(tx, claim.row)
 }

@@ -18,7 +18,7 @@ export function explainFailure (kind: FailureKind, message: string): string {
     case 'connect': return `The sender could not be reached: ${message}`
     case 'tls': return `No secure connection to the sender could be made: ${message}`
     case 'reset': return `The connection to the sender broke: ${message}`
-    case 'blocked_address': return `The sender's address is refused: ${message}`
+    case 'blocked_address': return `The sender's address is refused, unless OUTBOUND_ALLOW names it: ${message}`
     case 'redirect': return `The sender redirects in a way that is not followed: ${message}`
     case 'invalid_request': return `The URL cannot be requested: ${message}`
     case 'aborted': return `The transfer was given up: ${message}`

@@ -58,7 +58,7 @@ function hasFilters (
   const values = [words, within, projectId, externalId, checksum, created.from, created.to, modified.from, modified.to,
     ...Object.values(measured).flatMap(({ min, max }) => [min, max])]
   return values.some((value) => value !== null) || fields.size > 0 ||
-    [lists.category, lists.owner, lists.status, lists.media_type, lists.tag, lists.all_tags,
+    [lists.category, lists.owner, lists.status, lists.media_type, lists.media_status, lists.tag, lists.all_tags,
       lists.content_type].some((list) =>
       list.length > 0
     )

@@ -87,7 +87,7 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
         const { row } = (await find(id, { type: kind.type }))!
         for (const { groupId, before, after } of documents) await replaceDocument(kind, tx, row, groupId, before, after)
       }
-      if (media !== null) await attachFile(tx, id, media)
+      if (media !== null) await attachFile(tx, id, media, importId)
     }
   }
 }

@@ -36,13 +36,14 @@ export interface ImportRow extends RowCounts {
   readonly position: number
   readonly line: number
   readonly errors: number
+  readonly media_failed: number
   readonly error: string | null
   readonly created_at: string
   readonly finished_at: string | null
 }
 
 export const importColumns = (sql: Dialect) => `id, account_id, user_id, status, mode, key, dry_run, format, header, size, position, line,
-  rows, created, updated, unchanged, failed, errors, error, ${sql.milliseconds('created_at')} AS created_at, ${sql.milliseconds('finished_at')} AS finished_at`
+  rows, created, updated, unchanged, failed, errors, media_failed, error, ${sql.milliseconds('created_at')} AS created_at, ${sql.milliseconds('finished_at')} AS finished_at`
 
 /** One that a caller may know of: what is still being received is none yet. */
 const shown = "status <> 'receiving'"
@@ -82,6 +83,7 @@ export function presentImport (row: ImportRow) {
     updated,
     unchanged,
     failed,
+    media_failed: row.media_failed,
     error,
     created_at: row.created_at,
     finished_at: row.finished_at

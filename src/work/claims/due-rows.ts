@@ -35,12 +35,14 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-export interface DueRowsOptions {
+export interface DueRowsOptions<Row> {
   readonly table: string
   /** What is read of a row. `due_at` and `lease_token` need not be among it. */
   readonly columns: (sql: Dialect) => string
   /** What else changes when a row is taken up. */
   readonly onClaim?: string
+  /** Called in the transaction that has taken a row up. */
+  readonly afterClaim?: (tx: Transaction, row: Row) => void
 }
 
 /** What users have had so far. Kept by a process from one look to the next. */
@@ -78,7 +80,7 @@ export type DueRows<Row extends WorkRow> = ReturnType<typeof dueRows<Row>>
  * A row that is due later than any lease or pause from now on could end comes from before the clock was set back, and
  * is due at once.
  */
-export function dueRows<Row extends WorkRow> ({ table, columns, onClaim }: DueRowsOptions) {
+export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterClaim }: DueRowsOptions<Row>) {
   const name = (what: string) => `${table}_${what}`
   const all = (sql: Dialect) =>
     `${columns(sql)}, (SELECT name FROM accounts WHERE accounts.id = ${table}.account_id) AS account_name`
@@ -141,6 +143,7 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim }: DueRo
   async function claimLocked (tx: Transaction, row: Row & { account_name: string }, now: Date): Promise<Claim<Row>> {
     const token = randomUUID()
     await tx.sql.run(take, [row.id, token, toDatabase(leaseEnd(now))])
+    afterClaim?.(tx, row)
     return { row, token, caller: systemCaller({ id: row.account_id, name: row.account_name }, row.user_id) }
   }
 

@@ -45,6 +45,7 @@ const Import = Type.Object({
   updated: count('Rows that changed one.', 30),
   unchanged: count('Rows that say what is there already.', 9),
   failed: count('Rows that are wrong: `errors` tells why.', 1),
+  media_failed: count('Files of its rows that could not be fetched, also after its end: `media_status=failed` finds them.', 0),
   error: described(Nullable(text), 'Why the import as a whole could not be done, or not to its end.', null),
   created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
   finished_at: described(Nullable(text), 'Null until it has come to its end.', samples.laterMilliseconds)

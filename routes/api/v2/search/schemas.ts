@@ -2,7 +2,7 @@ import { Type, type TObject, type TProperties } from '@sinclair/typebox'
 import { LIMIT_RULE } from '#src/http/list.js'
 import { described, OneOf, Text } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
-import { facetNames, sorts } from '#src/search/parameters.js'
+import { facetNames, mediaStatuses, sorts } from '#src/search/parameters.js'
 import { measures, type Measure } from '#src/search/number-terms.js'
 import {
   FLAG_RULE, LARGEST_NUMBER, NUMBER_RULE, TEXT_LIST_RULE, WHOLE_NUMBER_RULE
@@ -66,6 +66,11 @@ const filters = {
     ])),
   project_id: Type.Optional(described(Text, 'Id of a project: what is directly in it. `none`: what is in no project.', samples.projectId)),
   within: Type.Optional(described(Text, 'Id of a project: what is in it at any depth, itself left out.', samples.projectId)),
+  media_status: Type.Optional(described(
+    Type.Array(OneOf(mediaStatuses), { wrongType: TEXT_LIST_RULE }),
+    'How the newest file of an asset stands; projects have none of these. Of several, any.',
+    ['none', 'pending']
+  )),
   external_id: Type.Optional(described(Text, 'Exact.', samples.externalId)),
   checksum: Type
     .Optional(described(
