@@ -59,4 +59,5 @@ export const patchReplies = replies(
   new UploadChecksumInvalid(), new UploadChecksumWrong(), new UploadDigestWrong(), new NoRoom()
 )
 
-export const deleteReplies = replies({ 204: empty, ...refused }, ...gone, new TusVersionUnknown())
+/** Nothing comes with it that could be wrong. */
+export const { 422: _never, ...deleteReplies } = replies({ 204: empty, ...refused }, ...gone, new TusVersionUnknown())
