@@ -6997,14 +6997,6 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
             423: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { version } from '#src/process/version.js'
+import { commit, version } from '#src/process/version.js'
 import { isRefused, runProgram } from '../../helper/program.js'
 
 t.test('The operator\'s command says what is wrong with its database in one line', { jobs: 2 }, async (t) => {
@@ -14,5 +14,5 @@ t.test('The operator\'s command says what is wrong with its database in one line
 })
 
 t.test('The operator\'s command tells its version, and needs no database for it', async (t) => {
-  t.match(await runProgram(t, 'src/cli/main.js', ['--version'], {}), { code: 0, stdout: `${version}\n`, stderr: '' })
+  t.match(await runProgram(t, 'src/cli/main.js', ['--version'], {}), { code: 0, stdout: `${version} (${commit})\n`, stderr: '' })
 })
