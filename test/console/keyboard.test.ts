@@ -44,9 +44,12 @@ t.test('By keyboard alone: coming in, making, tagging, choosing, moving, and the
   await keyboard.press('Escape')
   await page.getByRole('row', { name: /Interview/ }).waitFor()
   await keyboard.press('/')
+  const answered = page.waitForResponse((answer) => /\/search\?.*q=inter(?:\*|%2A)/.test(answer.url()))
   await keyboard.type('inter*')
-  await page.waitForURL(/q=inter/)
-  await keyboard.press('ArrowDown')
+  await answered
+  // The results are drawn after the answer has come: until then there is nothing to go down to.
+  const isAmongResults = () => page.evaluate("document.activeElement.closest('[role=grid]') !== null")
+  while (!await isAmongResults()) await keyboard.press('ArrowDown')
   await keyboard.press(' ')
   await page.getByText('1 chosen').waitFor()
   await keyboard.press('Escape')
