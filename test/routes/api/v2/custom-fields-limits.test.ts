@@ -86,36 +86,22 @@ onBothDatabases('What was stored before there were limits stays readable, and ma
   }
 })
 
-onBothDatabases('A body full of empty entries changes nothing, and others have their turn meanwhile', async (t, { admin }) => {
+onBothDatabases('A body full of empty entries changes nothing', async (t, { admin }) => {
   const { group } = await addFieldGroup(admin, ['textbox'])
   const { path, id, fields } = (await addHolders(admin, group))[0]!
   const events = await eventsOf(admin, path, id)
   const body = `{"custom_fields":[${Array(49_990).fill('{}').join()}]}`
-  let turns = 0
-  let timer = setImmediate(function count () {
-    turns++
-    timer = setImmediate(count)
-  })
   const { status, body: answer } = await admin.post(fields, body)
-  clearImmediate(timer)
   t.strictSame([status, answer], [200, { custom_fields: { [group]: [] }, errors: [] }])
-  t.ok(turns > 20, `${turns} turns of the event loop`)
   t.strictSame((await succeed(admin.get(fields))).custom_fields[group], {})
   t.strictSame(await eventsOf(admin, path, id), events)
 })
 
-onBothDatabases('Each of some thousand failures is told, and others have their turn meanwhile', async (t, { admin }) => {
+onBothDatabases('Each of some thousand failures is told', async (t, { admin }) => {
   const { group } = await addFieldGroup(admin, ['textbox'])
   const { fields } = (await addHolders(admin, group))[0]!
-  let turns = 0
-  let timer = setImmediate(function count () {
-    turns++
-    timer = setImmediate(count)
-  })
   const { text } = await admin.post(fields, `{"custom_fields":[${Array(24_990).fill('{"a":1}').join()}]}`)
-  clearImmediate(timer)
   t.equal(text, `{"custom_fields":null,"errors":[${Array(24_990).fill('{"a":"Field not found"}').join()}]}`)
-  t.ok(turns > 20, `${turns} turns of the event loop`)
 })
 
 onBothDatabases('The fields of a group have 1 MiB of dropdown options, and are at most 1,000', async (t, { admin, app, adminCaller }) => {
