@@ -98,9 +98,16 @@ function hasData (driver: Sqlite.Database): boolean {
     driver.prepare<[], { count: number }>('SELECT count(*) AS count FROM accounts').get()!.count > 0
 }
 
-/** Gives what is there another name, so that a mistake can be undone. */
+/** Gives what is there another name, so that a mistake can be undone. Two restores within a second have two names. */
 async function keep (path: string, now: Date): Promise<string> {
   const name = `${path}.replaced-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`
-  await link(path, name)
-  return name
+  for (let count = 1; ; count++) {
+    const free = count === 1 ? name : `${name}-${count}`
+    try {
+      await link(path, free)
+      return free
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
 }
