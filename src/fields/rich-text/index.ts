@@ -1,59 +1,82 @@
-import { isCanonical } from './canonical.js'
-import { createCleaningWorker } from './cleaning-worker.js'
+import { createGate } from '../../work/turns/gate.js'
+import { WorkerEnded } from '../../work/workers/station.js'
+import { supervise } from '../../work/workers/supervisor.js'
+import { thread } from '../../work/workers/thread.js'
+import { refusals, requireModest, RichTextRefused } from './refused.js'
+import type { CleaningResult } from './worker.js'
 
 export { RichTextRefused } from './refused.js'
 
 export interface RichTextCleanerOptions {
-  /** How long one value may take; beyond it the value is refused. */
-  timeoutMs?: number
-  /** A thread without work is stopped after this time. */
-  idleMs?: number
-  /** What the heap of one thread may hold. */
-  memoryMb?: number
-  /** The script of the threads. */
-  script?: URL
+  /** How long one value may take, not counting the wait for its turn; beyond it the value is refused. */
+  readonly timeoutMs?: number
+  /** A thread without work is stopped after this time, which gives its memory back. */
+  readonly idleMs?: number
+  /** What the heap of the thread may hold. */
+  readonly heapMb?: number
+  /** The script of the thread: takes strings, answers with a `CleaningResult`. */
+  readonly script?: URL
 }
 
-export interface RichTextCleaner {
+/** How many values of one sender wait for their turn at most. */
+const MOST_WAITING = 1000
+
+export type RichTextCleaner = ReturnType<typeof createRichTextCleaner>
+
+/**
+ * Cleans rich text in a thread, as the largest value takes a third of a second there: one after the other, of each
+ * sender in turn, so that nobody waits for more than one value of another. The thread is started with the first value
+ * that has markup, so that a service without rich text pays neither its start nor its memory.
+ */
+export function createRichTextCleaner ({
+  timeoutMs = 10_000,
+  idleMs = 60_000,
+  heapMb = 256,
+  script = new URL('./worker.js', import.meta.url)
+}: RichTextCleanerOptions = {}) {
+  const gate = createGate({ atOnce: 1, mostOfOne: MOST_WAITING })
+  const worker = supervise<string, CleaningResult>({ start: thread(script, { heapMb }), timeoutMs, idleMs })
+  let closing: Promise<void> | null = null
+
   /**
    * The value with the tags of section 2.6 of the contract and nothing else. Cleaning the result again changes nothing.
    *
    * @throws RichTextRefused where cleaning would cost too much; its `expected` is for whoever sent the value.
-   * Overloaded where too many values of the sender wait already: senders take turns
+   * Overloaded where too many values of the sender wait
    */
-  clean: (html: string, sender?: number) => Promise<string>
-  /** Finishes what was begun and stops the threads; nothing can be cleaned after it. */
-  close: () => Promise<void>
-}
-
-/** Values up to this length are not made to wait for longer ones. */
-const shortLength = 16_384
-
-/**
- * Cleans rich text away from the main thread, as a long value takes DOMPurify a good part of a second. What is clean
- * already is seen at a glance and costs no thread. There are two threads, for short values and for long ones; each is
- * started with the first value it gets, so that a service without rich text pays neither their start nor their memory.
- */
-export function createRichTextCleaner ({
-  timeoutMs = 5_000,
-  idleMs = 60_000,
-  memoryMb = 256,
-  script = new URL('./worker.js', import.meta.url)
-}: RichTextCleanerOptions = {}): RichTextCleaner {
-  const forShort = createCleaningWorker({ script, timeoutMs, idleMs, memoryMb })
-  const forLong = createCleaningWorker({ script, timeoutMs, idleMs, memoryMb })
-  let closing: Promise<unknown> | null = null
-
-  async function clean (html: string, sender?: number): Promise<string> {
+  async function clean (html: string, sender = 0): Promise<string> {
     if (closing !== null) throw new Error('The rich text cleaner is closed')
-    if (isCanonical(html)) return html
-    return await (html.length <= shortLength ? forShort : forLong).clean(html, sender)
+    if (!html.includes('<')) return html
+    requireModest(html)
+    return await gate.pass(sender, () => cleanInThread(html))
   }
 
-  async function close (): Promise<void> {
-    closing ??= Promise.all([forShort.close(), forLong.close()])
-    await closing
+  async function cleanInThread (html: string): Promise<string> {
+    const result = await worker.ask(html).catch((error: unknown) => { throw explain(error) })
+    if ('refused' in result) throw new RichTextRefused(result.refused)
+    return result.html
+  }
+
+  async function finish (): Promise<void> {
+    await gate.idle()
+    await worker.close()
+  }
+
+  /** Finishes what was begun and stops the thread; nothing can be cleaned after it. */
+  function close (): Promise<void> {
+    closing ??= finish()
+    return closing
   }
 
   return { clean, close }
+}
+
+/** What costs too much is the value's doing; what else goes wrong is ours. */
+function explain (error: unknown): Error {
+  if (!(error instanceof WorkerEnded)) {
+    return new Error(`Rich text could not be cleaned: ${(error as Error).message}`, { cause: error })
+  }
+  return error.reason === 'exit'
+    ? new Error('The worker that cleans rich text died', { cause: error })
+    : new RichTextRefused(refusals.cost)
 }

@@ -1,16 +1,12 @@
-/** Kept elements may stand inside each other up to here. The DOM's cost grows with the square of the depth. */
-export const maximumDepth = 100
+/** What a value may have as it is sent. No editor writes more; the DOM's cost grows with the square of the depth. */
+export const MOST_TAGS = 5_000
+export const DEEPEST = 100
 
-/** A value may come to this many elements, those counted too that will be removed. */
-export const maximumElements = 50_000
-
-/**
- * What a sender is told of rich text that cannot be cleaned at a reasonable price, as what is expected instead.
- */
-export const expectedRichText = {
-  depth: `Must be HTML nested at most ${maximumDepth} levels deep`,
-  elements: `Must be HTML of at most ${maximumElements} elements`,
-  simplicity: 'Must be HTML simple enough to be cleaned in time'
+/** What a sender is told of rich text that is not cleaned. */
+export const refusals = {
+  tags: `Must not have more than ${MOST_TAGS} tags`,
+  depth: `Must not be nested deeper than ${DEEPEST}`,
+  cost: 'Must be HTML simple enough to be cleaned in time'
 } as const
 
 /** Rich text is not cleaned because of what it is; `expected` is for whoever sent it. */
@@ -19,5 +15,29 @@ export class RichTextRefused extends Error {
 
   constructor (readonly expected: string) {
     super(expected)
+  }
+}
+
+/** A comment, or the beginning of a tag. Each character is looked at once, whatever is left open. */
+const COMMENT_OR_TAG = /<!--[^]*?(?:-->|$)|<(\/?)([a-z][^\s/>]*)/gi
+/** They have no contents, and no end. */
+const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source',
+  'track', 'wbr'])
+
+/**
+ * Throws RichTextRefused for what no editor sends. It goes by what is written: what a parser makes of it, which opens
+ * tags again and closes others, is looked at where it is cleaned.
+ */
+export function requireModest (html: string): void {
+  let tags = 0
+  let depth = 0
+  for (const [, slash, name] of html.matchAll(COMMENT_OR_TAG)) {
+    if (name === undefined) continue
+    if (slash === '/') {
+      if (depth > 0) depth--
+      continue
+    }
+    if (++tags > MOST_TAGS) throw new RichTextRefused(refusals.tags)
+    if (!VOID.has(name.toLowerCase()) && ++depth > DEEPEST) throw new RichTextRefused(refusals.depth)
   }
 }

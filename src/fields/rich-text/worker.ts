@@ -1,17 +1,17 @@
 import { serve } from '../../work/workers/serve.js'
 import { cleanRichText } from './clean.js'
-import { expectedRichText, RichTextRefused } from './refused.js'
+import { refusals, RichTextRefused } from './refused.js'
 
 /** What a cleaning worker answers. */
 export type CleaningResult = { readonly html: string } | { readonly refused: string }
 
-function clean (html: string): CleaningResult {
+async function clean (html: string): Promise<CleaningResult> {
   try {
-    return { html: cleanRichText(html) }
+    return { html: await cleanRichText(html) }
   } catch (error) {
     if (error instanceof RichTextRefused) return { refused: error.expected }
     // The call stack or the longest string was exceeded: that is the value's doing, and no fault in here.
-    if (error instanceof RangeError) return { refused: expectedRichText.simplicity }
+    if (error instanceof RangeError) return { refused: refusals.cost }
     throw error
   }
 }

@@ -31,7 +31,7 @@ export interface SharedTools {
 }
 
 /**
- * Checks what was sent against a group's fields, in pieces, as it may be a hundred thousand values. Every failure is
+ * Checks what was sent against a group's fields, in pieces, as it may be some ten thousand values. Every failure is
  * added to `failures`.
  */
 export function createChecker (
@@ -83,7 +83,7 @@ export function createChecker (
     for (const sentEntry of sent) {
       const turn = breathe()
       if (turn !== undefined) await turn
-      // Waiting for nothing 350,000 times, for as many as a body has room for, takes a second.
+      // Waiting for nothing 50,000 times, for as many as a body may hold, takes a tenth of a second.
       if (Object.keys(sentEntry).length === 0) continue
       const { cfgId, changes } = await checkEntry(sentEntry)
       if (changes.size === 0 || (cfgId === null && !setsValue(changes))) continue

@@ -37,23 +37,26 @@ onBothDatabases('What is wrong with values and too many entries are listed toget
 })
 
 onBothDatabases('A group holds at most 1 MiB of values', async (t, { admin }) => {
-  const { group, ids: [first, second] } = await addFieldGroup(admin, ['textarea', 'textarea'])
+  const { group, ids } = await addFieldGroup(admin, Array(12).fill('textarea'))
   const tooLarge = { custom_fields: null, errors: [{ [group]: 'Must not be larger than 1 MiB' }] }
+  const valuesOf = (from: number, to: number, text: string) =>
+    Object.fromEntries(ids.slice(from, to).map((id) => [id, text]))
+  const large = 'x'.repeat(90_000)
   for (const { path, id, fields } of await addHolders(admin, group)) {
     const set = async (sent: unknown) => (await admin.post(fields, { custom_fields: sent })).body
-    const large = 'x'.repeat(0.6 * MIB)
-    t.strictSame((await set({ [first!]: large })).errors, [])
-    t.strictSame(await set({ [second!]: large }), tooLarge)
-    t.strictSame(await set({ [second!]: 'é'.repeat(0.3 * MIB) }), tooLarge, 'bytes count, and not characters')
-    t.strictSame(await set([{ [second!]: large }]), tooLarge, 'as another entry too')
-    t.strictSame((await succeed(admin.get(fields))).custom_fields[group], { [first!]: large })
+    t.strictSame((await set(valuesOf(0, 7, large))).errors, [])
+    t.strictSame(await set(valuesOf(7, 12, large)), tooLarge)
+    t.strictSame(await set(valuesOf(7, 12, 'é'.repeat(45_000))), tooLarge, 'bytes count, and not characters')
+    t.strictSame(await set([valuesOf(7, 12, large)]), tooLarge, 'as another entry too')
+    t.strictSame((await succeed(admin.get(fields))).custom_fields[group], valuesOf(0, 7, large))
     t.equal((await eventsOf(admin, path, id)).filter((event) => event.endsWith('_FIELD_GROUP')).length, 1)
-    t.strictSame((await set({ [first!]: 'short', [second!]: large })).errors, [])
-    const overhead = `{"${first}":"","${second}":""}`.length
-    const half = 'y'.repeat((MIB - overhead) / 2 | 0)
-    await set({ [first!]: null, [second!]: half })
-    t.strictSame((await set({ [first!]: half })).errors, [], 'all of it may be used')
-    t.strictSame(await set({ [first!]: `${half}yy` }), tooLarge)
+    t.strictSame((await set({ ...valuesOf(0, 7, 'short'), ...valuesOf(7, 12, large) })).errors, [])
+    const room = MIB - JSON.stringify(valuesOf(0, 12, '')).length
+    const each = Math.floor(room / 12)
+    for (const half of [0, 6]) t.strictSame((await set(valuesOf(half, half + 6, 'y'.repeat(each)))).errors, [])
+    const rest = 'y'.repeat(each + room - 12 * each)
+    t.strictSame((await set({ [ids[0]!]: rest })).errors, [], 'all of it may be used')
+    t.strictSame(await set({ [ids[0]!]: `${rest}y` }), tooLarge)
   }
 })
 
@@ -150,4 +153,24 @@ onBothDatabases('The fields of a group have 1 MiB of dropdown options, and are a
   t.strictSame([full.status, full.body], [422, { error: 'Field group must not have more than 1000 fields' }])
   t.equal((await succeed(admin.get(`field_groups/${group}`))).fields.length, 1000)
   await succeed(admin.post(`${fields}/${field.id}`, { name: 'renamed' }))
+})
+
+onBothDatabases('A value has at most 100,000 characters, a rich text 5,000 tags, 100 deep, as it is sent', async (t, { admin }) => {
+  const { group, ids } = await addFieldGroup(admin, ['textbox', 'rich_text'], { groupType: 'default' })
+  const { fields } = (await addHolders(admin, group))[0]!
+  const [text, rich] = ids
+  const set = async (values: object) => (await succeed(admin.post(fields, { custom_fields: values })))
+  for (const character of ['x', '🎬']) {
+    const most = character.repeat(100_000)
+    t.strictSame((await set({ [text!]: most, [rich!]: most })).errors, [])
+    const expected = 'Must be a String of at most 100000 characters'
+    t.strictSame((await set({ [text!]: `${most}x`, [rich!]: `${most}x` })), {
+      custom_fields: null, errors: [{ [text!]: expected }, { [rich!]: expected }]
+    })
+  }
+  t.strictSame((await set({ [rich!]: '<p>x</p>'.repeat(5000) })).errors, [])
+  t.strictSame((await set({ [rich!]: '<p>x</p>'.repeat(5001) })).errors, [{ [rich!]: 'Must not have more than 5000 tags' }])
+  const nested = (depth: number) => '<ul>'.repeat(depth) + 'x' + '</ul>'.repeat(depth)
+  t.strictSame((await set({ [rich!]: nested(100) })).errors, [])
+  t.strictSame((await set({ [rich!]: nested(101) })).errors, [{ [rich!]: 'Must not be nested deeper than 100' }])
 })

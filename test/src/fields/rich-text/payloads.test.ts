@@ -1,6 +1,5 @@
 import t from 'tap'
 import { cleanRichText } from '#src/fields/rich-text/clean.js'
-import { isCanonical } from '#src/fields/rich-text/canonical.js'
 import { purify } from '#src/fields/rich-text/purify.js'
 import { simplify } from '#src/fields/rich-text/simplify.js'
 import { offencesInDocument, offencesInElement } from '../browser.js'
@@ -12,9 +11,9 @@ const surroundings = [
   '<p title="'
 ]
 
-/** As the service cleans: what is clean already is stored as it came. */
-function clean (html: string): string {
-  return isCanonical(html) ? html : cleanRichText(html)
+/** As the service cleans: what has no markup is stored as it came. */
+async function clean (html: string): Promise<string> {
+  return html.includes('<') ? await cleanRichText(html) : html
 }
 
 t.test('There are at least sixty payloads, and no two are the same', async (t) => {
@@ -30,27 +29,28 @@ t.test("The reader with a browser's rules sees what the payloads are after", asy
 
 for (const { name, html } of payloads) {
   t.test(`Nothing is left of: ${name}`, async (t) => {
-    const cleaned = clean(html)
+    const cleaned = await clean(html)
     t.strictSame(offencesInElement(cleaned), [], `in an element: ${cleaned}`)
     t.strictSame(offencesInDocument(cleaned), [], `as a document: ${cleaned}`)
-    t.equal(clean(cleaned), cleaned, 'cleaning again changes nothing')
+    t.equal(await clean(cleaned), cleaned, 'cleaning again changes nothing')
   })
 }
 
 t.test('Nothing is left of a payload that stands inside other markup, nor does cleaning it again change anything', async (t) => {
-  const survivors = surroundings.flatMap((surrounding) => payloads.flatMap(({ html }) => {
-    const cleaned = clean(surrounding + html)
-    const harmless = offencesInElement(cleaned).length === 0 && clean(cleaned) === cleaned
-    return harmless ? [] : [{ from: surrounding + html, cleaned }]
-  }))
+  const survivors: Array<{ from: string, cleaned: string }> = []
+  for (const from of surroundings.flatMap((surrounding) => payloads.map(({ html }) => surrounding + html))) {
+    const cleaned = await clean(from)
+    const isHarmless = offencesInElement(cleaned).length === 0 && await clean(cleaned) === cleaned
+    if (!isHarmless) survivors.push({ from, cleaned })
+  }
   t.strictSame(survivors, [])
 })
 
-t.test('Simplifying alone removes every payload, although it is there for the price only', async (t) => {
+t.test('Simplifying alone removes every payload', async (t) => {
   t.strictSame(payloads.filter(({ html }) => offencesInElement(simplify(html)).length > 0), [])
 })
 
-t.test('DOMPurify alone removes every payload, but for the empty "is" that it puts in the place of one', async (t) => {
+t.test('DOMPurify alone removes every payload, but for the empty "is" that it puts in the place of one: for this, and for the price, the other comes first', async (t) => {
   const offending = payloads.filter(({ html }) =>
     offencesInElement(purify(html)).some((offence) => offence !== 'attribute is')
   )
