@@ -12,5 +12,5 @@ export default fp(async function bulk (app) {
   app.addHook('onRoute', function collectRoute (route) {
     routes.add(app, route)
   })
-  app.decorate('bulk', createBulk({ transact: app.transact, cascades: app.cascades, log: app.log, routes }))
+  app.decorate('bulk', createBulk({ cascades: app.cascades, log: app.log, routes }))
 }, { name: 'bulk', dependencies: ['transact', 'trash', 'idempotency'] })

@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin'
-import { createExternalIds, type ExternalIds } from '../../src/external-ids/external-ids.js'
+import { externalIds, type ExternalIds } from '../../src/external-ids/external-ids.js'
 
 declare module 'fastify' {
   interface FastifyInstance { externalIds: ExternalIds }
 }
 
-export default fp(async function externalIds (app) {
-  app.decorate('externalIds', createExternalIds(app))
+export default fp(async function externalIdsPlugin (app) {
+  app.decorate('externalIds', externalIds)
 }, { name: 'external-ids', dependencies: ['database'] })

@@ -3,7 +3,7 @@ import { createFields, type Fields } from '../../src/fields/fields.js'
 import { createFieldGroups, type FieldGroups } from '../../src/fields/groups.js'
 import { createFieldRemovals } from '../../src/fields/removals.js'
 import { createRichTextCleaner, type RichTextCleaner } from '../../src/fields/rich-text/index.js'
-import { createFieldOverview, type FieldOverview } from '../../src/fields/values/overview.js'
+import { fieldOverview, type FieldOverview } from '../../src/fields/values/overview.js'
 import { createMetadataValues, type MetadataValues } from '../../src/fields/values/from-metadata.js'
 import { createFieldValues, type FieldValues } from '../../src/fields/values/values.js'
 
@@ -27,10 +27,10 @@ export default fp(async function fields (app) {
   const removals = createFieldRemovals({ database, transact, log })
   const cleaner = createRichTextCleaner()
   app.decorate('richTextCleaner', cleaner)
-  app.decorate('fieldGroups', createFieldGroups({ database, transact, removals }))
-  app.decorate('fields', createFields({ transact, removals }))
-  app.decorate('fieldValues', createFieldValues({ database, transact, tools: { cleanRichText: cleaner.clean } }))
-  app.decorate('fieldOverview', createFieldOverview({ database }))
+  app.decorate('fieldGroups', createFieldGroups({ removals }))
+  app.decorate('fields', createFields({ removals }))
+  app.decorate('fieldValues', createFieldValues({ tools: { cleanRichText: cleaner.clean } }))
+  app.decorate('fieldOverview', fieldOverview)
   app.decorate('metadataValues', createMetadataValues({ database, tools: { cleanRichText: cleaner.clean } }))
   jobs.push({ name: 'field-removals', intervalMs: REMOVALS_MS, run: removals.finishLeftovers })
   app.addHook('preClose', async () => removals.stop())

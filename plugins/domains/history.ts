@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin'
-import { createHistory, type History } from '../../src/history/history.js'
+import { history, type History } from '../../src/history/history.js'
 
 declare module 'fastify' {
   interface FastifyInstance { history: History }
 }
 
-export default fp(async function history (app) {
-  app.decorate('history', createHistory(app))
+export default fp(async function historyPlugin (app) {
+  app.decorate('history', history)
 }, { name: 'history', dependencies: ['database'] })

@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin'
-import { createMembers, type Members } from '../../src/members/members.js'
+import { members, type Members } from '../../src/members/members.js'
 
 declare module 'fastify' {
   interface FastifyInstance { members: Members }
 }
 
-export default fp(async function members (app) {
-  app.decorate('members', createMembers(app))
+export default fp(async function membersPlugin (app) {
+  app.decorate('members', members)
 }, { name: 'members', dependencies: ['database', 'transact'] })

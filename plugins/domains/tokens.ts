@@ -6,5 +6,5 @@ declare module 'fastify' {
 }
 
 export default fp(async function tokens (app) {
-  app.decorate('tokens', createTokens(app))
+  app.decorate('tokens', createTokens())
 }, { name: 'tokens', dependencies: ['database'] })

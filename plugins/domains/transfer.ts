@@ -2,11 +2,10 @@ import fp from 'fastify-plugin'
 import type { Job } from '../../src/work/loop/loop.js'
 import { incomingFolder } from '../../src/process/media-folders.js'
 import { createExports, type Exports } from '../../src/transfer/export/export.js'
-import { createImports, type Imports } from '../../src/transfer/import/imports.js'
+import { imports, type Imports } from '../../src/transfer/import/imports.js'
 import { createImportJob } from '../../src/transfer/import/job.js'
 import { createImportReceiver, type ImportReceiver } from '../../src/transfer/import/receive.js'
 import { addImportMetrics, createExportCounter, createRowCounter } from '../../src/transfer/metrics.js'
-import { createCascades } from '../../src/trash/cascades.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,14 +18,13 @@ declare module 'fastify' {
 
 /** Everything out and in: src/transfer. */
 export default fp(async function transfer (app) {
-  const { config, database, transact, transactInBackground, richTextCleaner, metrics, log } = app
+  const { config, database, transact, transactInBackground, cascades, richTextCleaner, metrics, log } = app
   const background = { database: database.background, transact: transactInBackground }
-  const cascades = createCascades({ ...background, log })
   app.decorate(
     'exports',
     createExports({ database, folder: incomingFolder(config), onExported: createExportCounter(metrics) })
   )
-  app.decorate('imports', createImports({ database, transact }))
+  app.decorate('imports', imports)
   app.decorate('importReceiver', createImportReceiver({ transact, databaseUrl: config.DATABASE_URL }))
   const job = createImportJob({
     ...background,
@@ -38,5 +36,4 @@ export default fp(async function transfer (app) {
   app.decorate('importJob', job)
   app.jobs.push(job)
   addImportMetrics({ metrics, database })
-  app.addHook('preClose', async () => cascades.stop())
-}, { name: 'transfer', dependencies: ['config', 'database', 'transact', 'fields', 'metrics'] })
+}, { name: 'transfer', dependencies: ['config', 'database', 'transact', 'trash', 'fields', 'metrics'] })

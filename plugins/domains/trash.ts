@@ -23,7 +23,7 @@ export default fp(async function trash (app) {
   const { config: { TRASH_RETENTION_DAYS: retentionDays }, metrics, database, jobs, log } = app
   const cascades = createCascades(app)
   app.decorate('cascades', cascades)
-  app.decorate('trash', createTrash({ database, retentionDays }))
+  app.decorate('trash', createTrash({ retentionDays }))
   app.addHook('preClose', async () => cascades.stop())
 
   const background = { database: database.background, transact: app.transactInBackground }

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { createAccountUsers, type AccountUsers } from '../../src/access/account-users.js'
-import { createApiKeys, type ApiKeys } from '../../src/access/api-keys.js'
+import { accountUsers, type AccountUsers } from '../../src/access/account-users.js'
+import { apiKeys, type ApiKeys } from '../../src/access/api-keys.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -10,6 +10,6 @@ declare module 'fastify' {
 }
 
 export default fp(async function users (app) {
-  app.decorate('apiKeys', createApiKeys(app))
-  app.decorate('users', createAccountUsers(app))
+  app.decorate('apiKeys', apiKeys)
+  app.decorate('users', accountUsers)
 }, { name: 'users', dependencies: ['database', 'transact', 'authentication'] })

@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin'
-import { createWebhooks, type Webhooks } from '../../src/webhooks/subscriptions/webhooks.js'
+import { webhooks, type Webhooks } from '../../src/webhooks/subscriptions/webhooks.js'
 
 declare module 'fastify' {
   interface FastifyInstance { webhooks: Webhooks }
 }
 
-export default fp(async function webhooks (app) {
-  app.decorate('webhooks', createWebhooks(app))
+export default fp(async function webhooksPlugin (app) {
+  app.decorate('webhooks', webhooks)
 }, { name: 'webhooks', dependencies: ['database', 'transact'] })

@@ -1,6 +1,8 @@
 import fp from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../src/core/caller.js'
+import { createUnit, type Unit } from '../../src/core/unit.js'
+import { KEYS } from '../../src/access/changes.js'
 import { saveKeyUsage } from '../../src/access/usage.js'
 import { createKeyCache, type KeyCache, type KnownKey } from '../../src/access/key-cache.js'
 import { ReadOnlyKey, Unauthorized } from '../../src/errors.js'
@@ -15,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who sent the request. Not set on public routes. */
     caller: Caller
+    /** What it is done with. */
+    unit: Unit
     /** The key that came with the request. Not set on public routes. */
     apiKey: KnownKey
   }
@@ -34,7 +38,9 @@ declare module 'fastify' {
 export default fp(async function authentication (app) {
   const keyCache = createKeyCache(app)
   app.decorate('keyCache', keyCache)
+  app.bus.listen(KEYS, keyCache.forget)
   app.decorateRequest('caller', null as unknown as Caller)
+  app.decorateRequest('unit', null as unknown as Unit)
   app.decorateRequest('apiKey', null as unknown as KnownKey)
 
   const saveUsage = () =>
@@ -65,6 +71,7 @@ function refusal (request: FastifyRequest, path: string, known: KnownKey | null)
   if (known === null || (isBelow(path, ADMIN) && !known.caller.admin)) return new Unauthorized()
   if (known.scope === 'read' && !reads(request)) return new ReadOnlyKey()
   request.caller = known.caller
+  request.unit = createUnit(request.server, known.caller)
   request.apiKey = known
 }
 

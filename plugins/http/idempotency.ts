@@ -1,11 +1,13 @@
 import fp from 'fastify-plugin'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type { Unit } from '../../src/core/unit.js'
 import { IdempotencyKeyInUse, InvalidParameter } from '../../src/errors.js'
 import { inspect } from '../../src/http/inspect.js'
-import { JSON_TYPE } from '../../src/http/json.js'
+import { JSON_TYPE, sendJson } from '../../src/http/json.js'
+import { StandInReply } from '../../src/http/stand-in-reply.js'
 import { describeRequest, findAnswer, type Answer } from '../../src/idempotency/answers.js'
 import { expireAnswers } from '../../src/idempotency/expire.js'
-import { AlreadyAnswered, createOnce, type HeldRequest } from '../../src/idempotency/once.js'
+import { createOnce } from '../../src/idempotency/once.js'
 
 const EXPIRE_MS = 60 * 60 * 1000
 const KEY = /^[\x20-\x7e]{1,255}$/
@@ -15,10 +17,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What is kept of the route's answer for the same request when it comes again: all of it, unless told. */
     keptAnswer?: (answer: string) => string
-  }
-  interface FastifyRequest {
-    /** Set while the request came with an Idempotency-Key and is being answered. */
-    held: (HeldRequest & { readonly forget: () => void }) | null
+    /** Whether its requests take several transactions: then they keep notes of them, with an Idempotency-Key. */
+    inPieces?: true
+    /** Whether the transaction of its requests is long: src/database/database.ts. */
+    long?: true
   }
 }
 
@@ -28,7 +30,11 @@ declare module 'fastify' {
  */
 export default fp(async function idempotency (app) {
   const running = new Set<string>()
-  app.decorateRequest('held', null)
+  const doOnce = createOnce({
+    database: app.database,
+    transact: app.transact,
+    patiently: (caller, attempt) => app.cascades.patiently(caller, attempt)
+  })
   const background = { database: app.database.background, transact: app.transactInBackground }
   app.jobs.push({
     name: 'idempotency-keys',
@@ -38,14 +44,13 @@ export default fp(async function idempotency (app) {
 
   app.addHook('onRoute', function answerOnce (route: RouteOptions) {
     if (route.method !== 'POST' || route.config?.public === true) return
-    const { handler } = route
+    const { handler, config = {} } = route
     route.handler = named(handler.name, function (request, reply) {
       const key = request.headers['idempotency-key']
-      return key === undefined
+      return key === undefined || config.reads === true
         ? handler.call(this, request, reply)
         : answer(handler.bind(this), request, reply, String(key))
     })
-    route.onSend = [route.onSend ?? [], commitWithAnswer].flat()
   })
 
   async function answer (
@@ -55,7 +60,7 @@ export default fp(async function idempotency (app) {
     key: string
   ) {
     if (!KEY.test(key)) throw new InvalidParameter('Idempotency-Key', inspect(key), RULE)
-    const { caller, method, originalUrl: url, body } = request
+    const { caller, method, originalUrl: url, body, routeOptions: { config } } = request
     const known = describeRequest({ ...caller, method, url, key, body })
     if (running.has(known.digest)) throw new IdempotencyKeyInUse()
     const earlier = await findAnswer(app.database.reads.sql, known, new Date())
@@ -64,30 +69,25 @@ export default fp(async function idempotency (app) {
     if (running.has(known.digest)) throw new IdempotencyKeyInUse()
 
     running.add(known.digest)
-    const held = createOnce(known)
-    request.held = { ...held, forget: () => { running.delete(known.digest) } }
-    request.caller = { ...caller, once: held.once }
     try {
-      return await handler(request, reply)
-    } catch (error) {
-      if (error instanceof AlreadyAnswered) return replay(reply, error.answer)
-      throw error
-    }
-  }
-
-  /** The answer is whole: what was changed for it is committed with it, and then it is sent. */
-  async function commitWithAnswer (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    const { held } = request
-    if (held === null) return payload
-    request.held = null
-    try {
-      const { keptAnswer = String } = request.routeOptions.config
-      if (reply.statusCode < 400) await held.finish({ status: reply.statusCode, body: keptAnswer(String(payload)) })
-      else await held.giveUp()
+      await config.prepare?.(request.unit, request)
+      const answer = await doOnce(known, caller, {
+        perform,
+        toKept: config.keptAnswer ?? String,
+        inPieces: config.inPieces === true,
+        long: config.long === true
+      })
+      return typeof answer === 'string' ? sendJson(reply, answer) : replay(reply, answer)
     } finally {
-      held.forget()
+      running.delete(known.digest)
     }
-    return payload
+
+    async function perform (unit: Unit): Promise<string> {
+      request.unit = unit
+      const standIn = new StandInReply()
+      const payload = await handler(request, standIn as never)
+      return payload === standIn ? standIn.text : reply.serialize(payload) as string
+    }
   }
 }, { name: 'idempotency', dependencies: ['database', 'transact', 'authentication'] })
 

@@ -1,11 +1,8 @@
-import type { Database } from '../database/database.js'
 import { LinkedUserNotFound } from '../errors.js'
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
-import type { Transact } from '../core/transact.js'
-import type { Caller } from '../core/caller.js'
+import type { Unit } from '../core/unit.js'
 import { changeUser, insertKey, insertUser, type UserChanges } from './changes.js'
-import type { KeyCache } from './key-cache.js'
 import { newApiKey } from '../basics/secrets.js'
 
 export interface UserRow {
@@ -18,34 +15,29 @@ export interface UserRow {
 }
 
 /** The users of the caller's account, for those who administer it. */
-export function createAccountUsers (
-  { database, transact, keyCache }: { database: Database, transact: Transact, keyCache: KeyCache }
-) {
-  return {
-    list: (caller: Caller, { after, limit }: Page): Promise<UserRow[]> => database.reads.prisma.user.findMany({
-      where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 } },
-      orderBy: { id: 'asc' },
-      take: limit
-    }),
+export const accountUsers = {
+  list: ({ caller, reads }: Unit, { after, limit }: Page): Promise<UserRow[]> => reads.prisma.user.findMany({
+    where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 } },
+    orderBy: { id: 'asc' },
+    take: limit
+  }),
 
-    /** Makes a user with a key, which is in the answer and nowhere after. Throws UserExists. */
-    async add (caller: Caller, { email, admin = false }: { email: string, admin?: boolean }) {
-      const apiKey = newApiKey()
-      return transact(caller, async (tx) => {
-        const user = await insertUser(tx, { email, admin })
-        return { user, key: { row: await insertKey(tx, { userId: user.id, apiKey }), apiKey } }
-      })
-    },
+  /** Makes a user with a key, which is in the answer and nowhere after. Throws UserExists. */
+  async add ({ transact }: Unit, { email, admin = false }: { email: string, admin?: boolean }) {
+    const apiKey = newApiKey()
+    return transact(async (tx) => {
+      const user = await insertUser(tx, { email, admin })
+      return { user, key: { row: await insertKey(tx, { userId: user.id, apiKey }), apiKey } }
+    })
+  },
 
-    /** Throws LinkedUserNotFound and LastAdministrator. */
-    async change (caller: Caller, sentId: string, changes: UserChanges) {
-      const id = toRowId(sentId)
-      const user = await transact(caller, async (tx) => id === null ? null : changeUser(tx, id, changes))
-      if (user === null) throw new LinkedUserNotFound(sentId)
-      keyCache.forget()
-      return user
-    }
+  /** Throws LinkedUserNotFound and LastAdministrator. */
+  async change ({ transact }: Unit, sentId: string, changes: UserChanges) {
+    const id = toRowId(sentId)
+    const user = await transact(async (tx) => id === null ? null : changeUser(tx, id, changes))
+    if (user === null) throw new LinkedUserNotFound(sentId)
+    return user
   }
 }
 
-export type AccountUsers = ReturnType<typeof createAccountUsers>
+export type AccountUsers = typeof accountUsers

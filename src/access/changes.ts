@@ -4,6 +4,9 @@ import type { Transaction } from '../core/transact.js'
 import { digest } from '../basics/secrets.js'
 import { holdAdministrators, isLastAdministrator, isLastKey } from './administrators.js'
 
+/** Named on the bus where a key may be worth another thing than before. */
+export const KEYS = 'keys'
+
 /** What a key may do: everything that its user may, or only read. */
 export const keyScopes = ['write', 'read'] as const
 
@@ -54,8 +57,10 @@ export async function revokeKey (tx: Transaction, { id, userId }: { id: number, 
     where: { id, userId, accountId: tx.caller.accountId, revokedAt: null },
     data: { revokedAt: tx.time }
   })
-  if (count > 0) await record(tx, { event: 'API_KEY_REMOVED', targets: { user_id: userId, api_key_id: id } })
-  return count > 0
+  if (count === 0) return false
+  tx.wake(KEYS)
+  await record(tx, { event: 'API_KEY_REMOVED', targets: { user_id: userId, api_key_id: id } })
+  return true
 }
 
 /** Gives the user as it is then; null where the account has none with this id. Throws LastAdministrator. */
@@ -69,6 +74,7 @@ export async function changeUser (tx: Transaction, userId: number, changes: User
   if ((disabled || !admin) && await isLastAdministrator(tx, userId)) throw new LastAdministrator()
   const data = { admin, disabledAt: disabled ? user.disabledAt ?? tx.time : null }
   await tx.prisma.user.updateMany({ where: { id: userId, accountId }, data })
+  tx.wake(KEYS)
   await record(tx, { event: 'USER_EDITED', targets: { user_id: userId } })
   return { ...user, ...data }
 }

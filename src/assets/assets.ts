@@ -1,5 +1,3 @@
-import type { Caller } from '../core/caller.js'
-import type { Database } from '../database/database.js'
 import { record } from '../core/events/record.js'
 import { newId } from '../basics/ids.js'
 import { requireExternalId } from '../external-ids/claims.js'
@@ -10,7 +8,8 @@ import { readItem, requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
 import { updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
 import { toSeconds } from '../basics/time.js'
-import type { Transact, Transaction } from '../core/transact.js'
+import type { Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
 import type { Cascades } from '../trash/cascades.js'
 import { restoreAsset, trashAsset } from '../trash/cohorts.js'
 import { purgeAsset } from '../trash/purge.js'
@@ -62,23 +61,21 @@ export async function createAsset (tx: Transaction, asset: NewAsset, origin: Ori
 }
 
 /** Assets, as sections 2.1 and 4.2 of the contract have them. Whatever names a missing asset throws AssetNotFound. */
-export function createAssets (
-  { database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }
-) {
+export function createAssets ({ cascades }: { cascades: Cascades }) {
   return {
-    require: (caller: Caller, id: string) => requireItem(assetKind, database.reads.sql, caller, id),
+    require: ({ caller, reads }: Unit, id: string) => requireItem(assetKind, reads.sql, caller, id),
     /** The asset as the API shows it, as JSON. */
-    read: (caller: Caller, id: string) => readItem(assetKind, database.reads.sql, caller, id),
+    read: ({ caller, reads }: Unit, id: string) => readItem(assetKind, reads.sql, caller, id),
 
-    create: (caller: Caller, asset: NewAsset) => transact(caller, (tx) => createAsset(tx, asset)),
-    update: (caller: Caller, id: string, changes: ItemUpdate, isExpected?: Expectation<AssetRow>) =>
-      transact(caller, (tx) => updateItem(assetKind, tx, id, changes, isExpected)),
-    trash: (caller: Caller, id: string) => cascades.run(caller, (tx) => trashAsset(tx, id)),
-    restore: (caller: Caller, id: string) => cascades.run(caller, (tx) => restoreAsset(tx, id)),
-    purge: (caller: Caller, id: string) => cascades.run(caller, (tx) => purgeAsset(tx, id)),
-    assign: (caller: Caller, id: string, toProjectId: string) =>
-      cascades.run(caller, (tx) => assignItem(assetKind, tx, id, toProjectId)),
-    unassign: (caller: Caller, id: string) => cascades.run(caller, (tx) => unassignItem(assetKind, tx, id))
+    create: ({ transact }: Unit, asset: NewAsset) => transact((tx) => createAsset(tx, asset)),
+    update: ({ transact }: Unit, id: string, changes: ItemUpdate, isExpected?: Expectation<AssetRow>) =>
+      transact((tx) => updateItem(assetKind, tx, id, changes, isExpected)),
+    trash: (unit: Unit, id: string) => cascades.run(unit, (tx) => trashAsset(tx, id)),
+    restore: (unit: Unit, id: string) => cascades.run(unit, (tx) => restoreAsset(tx, id)),
+    purge: (unit: Unit, id: string) => cascades.run(unit, (tx) => purgeAsset(tx, id)),
+    assign: (unit: Unit, id: string, toProjectId: string) =>
+      cascades.run(unit, (tx) => assignItem(assetKind, tx, id, toProjectId)),
+    unassign: (unit: Unit, id: string) => cascades.run(unit, (tx) => unassignItem(assetKind, tx, id))
   }
 }
 

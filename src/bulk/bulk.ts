@@ -1,15 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createBreath } from '../work/turns/breath.js'
-import type { Caller } from '../core/caller.js'
 import { isOutage } from '../database/outages.js'
 import { BulkTooLong, Overloaded, TooLargeForBulk } from '../errors.js'
 import { CascadeUnderWay } from '../items/cascades.js'
-import { lockTree } from '../items/tree.js'
-import { callerWithin, type Transact, type Transaction } from '../core/transact.js'
+import type { Transaction } from '../core/transact.js'
+import { createPart, type Notes, type Unit } from '../core/unit.js'
 import { PIECE_MS } from '../work/pieces/pieces.js'
 import type { Cascades } from '../trash/cascades.js'
 import { createOperations, type Operation } from './operations.js'
-import { Results, type BulkAnswer, type OperationResult } from './results.js'
+import { Results, type OperationResult } from './results.js'
 import type { BulkRoutes } from './routes.js'
 
 /** So long at most a transaction does operations that are to be done together. */
@@ -28,7 +27,6 @@ export interface BulkOptions {
 }
 
 export interface BulkDependencies {
-  readonly transact: Transact
   readonly cascades: Cascades
   readonly routes: BulkRoutes
   readonly log: FastifyBaseLogger
@@ -36,14 +34,14 @@ export interface BulkDependencies {
 
 /** Ends a transaction of which nothing is to stay. */
 class Undone extends Error {
-  constructor (readonly answer: BulkAnswer) {
+  constructor (readonly answer: string) {
     super('The operations are undone')
   }
 }
 
 /** Many requests in one: all of them or none, or each for itself. */
-export function createBulk ({ transact, cascades, routes, log }: BulkDependencies) {
-  const { attempt, refuse } = createOperations({ routes, log })
+export function createBulk ({ cascades, routes, log }: BulkDependencies) {
+  const { prepare, holdTree, attempt, refuse } = createOperations({ routes, log })
   const long = { long: true }
 
   /**
@@ -51,8 +49,9 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
    * failed.
    */
   async function together (
-    caller: Caller, operations: readonly Operation[], { atomic, dryRun }: BulkOptions
-  ): Promise<BulkAnswer> {
+    unit: Unit, operations: readonly Operation[], { atomic, dryRun }: BulkOptions
+  ): Promise<string> {
+    await prepare(unit, operations, performance.now() + LONGEST_S * 1000)
     const work = async (tx: Transaction) => {
       const results = new Results()
       const end = performance.now() + LONGEST_S * 1000
@@ -61,9 +60,11 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
       if (atomic) await doAll(tx, operations, results, requireTime)
       else await doEach(tx, operations, results, { requireTime, refuse })
       if (dryRun) throw new Undone(results.answer(false))
-      return results.answer(true)
+      const answer = results.answer(true)
+      await unit.notes?.answer(tx, answer)
+      return answer
     }
-    return cascades.patiently(caller, () => transact(caller, work, long)).catch((error: unknown) => {
+    return cascades.patiently(unit.caller, () => unit.transact(work, long)).catch((error: unknown) => {
       if (error instanceof Undone) return error.answer
       throw error
     })
@@ -73,7 +74,7 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
   function doAll (
     tx: Transaction, operations: readonly Operation[], results: Results, requireTime: () => void
   ): Promise<void> {
-    const member = callerWithin(tx)
+    const member = createPart(tx)
     const breathe = createBreath(TURN_MS)
     return gathering(tx, async () => {
       for (const operation of operations) {
@@ -106,7 +107,7 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
       const group = operations.slice(start, start + atOnce)
       try {
         await tx.savepoint((part) => gathering(part, async () => {
-          const member = callerWithin(part)
+          const member = createPart(part)
           for (const operation of group) {
             await breathe()
             results.add(await attempt(member, operation, results, requireTime))
@@ -129,13 +130,15 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
    * Each for itself: what has failed alone is undone, and the others stay. Done in pieces, so that others who write get
    * their turn.
    */
-  async function apart (caller: Caller, operations: readonly Operation[]): Promise<BulkAnswer> {
+  async function apart (unit: Unit, operations: readonly Operation[]): Promise<string> {
     const results = new Results()
     while (results.size < operations.length) {
       const before = results.size
       try {
-        const isStuck = await transact(caller, (tx) => doPiece(tx, operations, results, before), long)
-        if (isStuck) results.add(await attempt(caller, operations[results.size]!, results).catch(refuse))
+        await prepare(unit, operations.slice(before, before + PIECE))
+        const at = { before, notes: unit.notes }
+        const isStuck = await unit.transact((tx) => doPiece(tx, operations, results, at), long)
+        if (isStuck) results.add(await attempt(unit, operations[results.size]!, results).catch(refuse))
       } catch (error) {
         if (!isOutage(error) || before === 0) throw error
         results.cutTo(before)
@@ -148,11 +151,13 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
 
   /** The next operations. Says whether the one after them needs transactions of its own. */
   async function doPiece (
-    tx: Transaction, operations: readonly Operation[], results: Results, before: number
+    tx: Transaction,
+    operations: readonly Operation[],
+    results: Results,
+    { before, notes }: { before: number, notes: Notes | undefined }
   ): Promise<boolean> {
     results.cutTo(before)
-    const { once } = tx.caller
-    const earlier = await once?.recall(tx, before) ?? null
+    const earlier = await notes?.recall(tx, before) ?? null
     if (earlier !== null) {
       for (const result of JSON.parse(earlier) as OperationResult[]) results.add(result)
       return false
@@ -169,9 +174,8 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
       if (!needsItsOwn(error)) throw error
       isStuck = true
     }
-    if (results.size > before && results.size < operations.length) {
-      await once?.note(tx, before, JSON.stringify(results.from(before)))
-    }
+    if (results.size === operations.length) await notes?.answer(tx, results.answer(true))
+    else if (results.size > before) await notes?.note(tx, before, JSON.stringify(results.from(before)))
     return isStuck
   }
 
@@ -180,15 +184,9 @@ export function createBulk ({ transact, cascades, routes, log }: BulkDependencie
     return refuse(error)
   }
 
-  /** Taken before any row is locked, as a request on its own does. */
-  async function holdTree (tx: Transaction, operations: readonly Operation[]): Promise<void> {
-    const modes = new Set(operations.map(({ method, path }) => routes.find(method, path)?.tree ?? null))
-    const mode = (['exclusive', 'shared'] as const).find((mode) => modes.has(mode))
-    if (mode !== undefined) await lockTree(tx, mode)
-  }
-
-  return (caller: Caller, operations: readonly Operation[], options: BulkOptions): Promise<BulkAnswer> =>
-    options.atomic || options.dryRun ? together(caller, operations, options) : apart(caller, operations)
+  /** Gives the answer, as JSON. */
+  return (unit: Unit, operations: readonly Operation[], options: BulkOptions): Promise<string> =>
+    options.atomic || options.dryRun ? together(unit, operations, options) : apart(unit, operations)
 }
 
 export type Bulk = ReturnType<typeof createBulk>

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
-import type { Caller } from '../core/caller.js'
+import type { Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
 import { isOutage } from '../database/outages.js'
 import { BulkAnswerTooLarge, InternalError, NotPossibleInBulk } from '../errors.js'
 import { nameFailure } from '../http/failures.js'
 import { CascadeUnderWay } from '../items/cascades.js'
+import { lockTree } from '../items/tree.js'
 import { fillBody } from './body.js'
 import { fillPath } from './placeholders.js'
 import type { OperationResult, Results } from './results.js'
@@ -22,14 +24,32 @@ const LONGEST_ANSWERS = 32 * 1024 ** 2
 
 /** Does single operations, each as the request would be done on its own. */
 export function createOperations ({ routes, log }: { routes: BulkRoutes, log: FastifyBaseLogger }) {
+  /**
+   * Does what takes its time before a transaction is open: until then, in milliseconds of the process. What fails here
+   * fails again in its operation, and is told there.
+   */
+  async function prepare (unit: Unit, operations: readonly Operation[], until = Infinity): Promise<void> {
+    for (const { method, path, body } of operations) {
+      if (performance.now() > until) return
+      await routes.find(method, path)?.prepare(unit, body).catch(() => {})
+    }
+  }
+
+  /** Taken before any row is locked, as a request on its own does. */
+  async function holdTree (tx: Transaction, operations: readonly Operation[]): Promise<void> {
+    const modes = new Set(operations.map(({ method, path }) => routes.find(method, path)?.tree ?? null))
+    const mode = (['exclusive', 'shared'] as const).find((mode) => modes.has(mode))
+    if (mode !== undefined) await lockTree(tx, mode)
+  }
+
   /** Throws what the request would be refused with. */
   async function attempt (
-    caller: Caller, { method, path, body, if_match: ifMatch }: Operation, earlier: Results, requireTime?: () => void
+    unit: Unit, { method, path, body, if_match: ifMatch }: Operation, earlier: Results, requireTime?: () => void
   ): Promise<OperationResult> {
     requireTime?.()
     const route = routes.find(method, fillPath(path, earlier.answerOf))
     if (route === null) throw new NotPossibleInBulk()
-    const text = await route.answer(caller, fillBody(body, earlier.answerOf), ifMatch)
+    const text = await route.answer(unit, fillBody(body, earlier.answerOf), ifMatch)
     if (earlier.characters + text.length > LONGEST_ANSWERS) throw new BulkAnswerTooLarge()
     return { status: 200, text }
   }
@@ -45,7 +65,7 @@ export function createOperations ({ routes, log }: { routes: BulkRoutes, log: Fa
     return { status: failure.statusCode!, text: JSON.stringify({ error: failure.message }) }
   }
 
-  return { attempt, refuse }
+  return { prepare, holdTree, attempt, refuse }
 }
 
 export type Operations = ReturnType<typeof createOperations>

@@ -6,14 +6,6 @@ export interface OperationResult {
   readonly text: string
 }
 
-/** What a bulk has come to. */
-export interface BulkAnswer {
-  readonly results: readonly OperationResult[]
-  readonly failed: number
-  /** Whether what was done is there to stay. */
-  readonly committed: boolean
-}
-
 interface Kept extends OperationResult {
   readonly isFailed: boolean
   /** Parsed with the first placeholder that asks for it. */
@@ -32,10 +24,6 @@ export class Results {
   /** How long the bodies are together. */
   get characters (): number {
     return this.#characters
-  }
-
-  get failed (): number {
-    return this.#kept.filter(({ isFailed }) => isFailed).length
   }
 
   add ({ status, text }: OperationResult): { readonly isFailed: boolean } {
@@ -61,8 +49,11 @@ export class Results {
     return kept.parsed
   }
 
-  answer (committed: boolean): BulkAnswer {
-    return { results: this.from(0), failed: this.failed, committed }
+  /** The answer to the bulk, as JSON: the bodies go in as they are. `committed` says whether what was done stays. */
+  answer (committed: boolean): string {
+    const list = this.#kept.map(({ status, text }) => `{"status":${status},"body":${text}}`)
+    const failed = this.#kept.filter(({ isFailed }) => isFailed).length
+    return `{"results":[${list.join()}],"failed":${failed},"committed":${committed}}`
   }
 }
 
@@ -73,10 +64,4 @@ function isFailed (status: number, text: string): boolean {
   if (!text.includes('"error')) return false
   const { error, errors = [] } = JSON.parse(text) as { error?: unknown, errors?: object }
   return error !== undefined || Object.keys(errors).length > 0
-}
-
-/** The bodies go in as they are: they are JSON. */
-export function presentBulk ({ results, failed, committed }: BulkAnswer): string {
-  const list = results.map(({ status, text }) => `{"status":${status},"body":${text}}`)
-  return `{"results":[${list.join()}],"failed":${failed},"committed":${committed}}`
 }

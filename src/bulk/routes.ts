@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import findMyWay = require('find-my-way')
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { TSchema } from '@sinclair/typebox'
-import type { Caller } from '../core/caller.js'
+import type { Unit } from '../core/unit.js'
 import { LONGEST_PARAMETER } from '../http/schemas.js'
+import { StandInReply } from '../http/stand-in-reply.js'
 import { compileSerializer } from '../http/serialization.js'
 import { compileValidator } from '../http/validation.js'
 
@@ -11,6 +12,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether its requests may be operations of a bulk. All that its handler gets of a reply is StandInReply. */
     inBulk?: true
+    /**
+     * Does what takes its time before the transaction of a request is open: one that is done once, or in a bulk. Its
+     * handler finds what was done by what was sent.
+     */
+    prepare?: (unit: Unit, request: { readonly params: unknown, readonly body: unknown }) => Promise<void>
     /** How they need the account's tree of projects to be held: src/items/tree.ts. */
     tree?: TreeMode
   }
@@ -23,8 +29,10 @@ const WRITING = ['POST', 'PUT', 'DELETE'] as const
 /** A route as an operation uses it, with the parameters that are in the operation's path. */
 export interface FoundRoute {
   readonly tree: TreeMode | null
+  /** Does what takes its time beforehand. */
+  readonly prepare: (unit: Unit, body: unknown) => Promise<void>
   /** Does what a request would do, and gives the answer as JSON. Throws what the request would be refused with. */
-  readonly answer: (caller: Caller, body: unknown, ifMatch?: string) => Promise<string>
+  readonly answer: (unit: Unit, body: unknown, ifMatch?: string) => Promise<string>
 }
 
 type Checked = { readonly value: unknown } | { readonly error: Error }
@@ -52,11 +60,12 @@ export function createBulkRoutes () {
       ? router.find(method as 'POST', path)
       : null
     if (found === null) return null
-    const { tree, perform } = found.store as ReturnType<typeof describe>
+    const { tree, prepare, perform } = found.store as ReturnType<typeof describe>
     return {
       tree,
-      answer: (caller, body, ifMatch) =>
-        perform(caller, { params: found.params, querystring: found.searchParams, body }, { 'if-match': ifMatch })
+      prepare: (unit, body) => prepare(unit, { params: found.params, body }),
+      answer: (unit, body, ifMatch) =>
+        perform(unit, { params: found.params, querystring: found.searchParams, body }, { 'if-match': ifMatch })
     }
   }
 
@@ -79,7 +88,7 @@ function describe (app: FastifyInstance, { url, config, schema = {}, handler }: 
   const answer = (schema.response as Record<number, TSchema>)[200]!
   const write = compileSerializer({ schema: answer, method: '', url, httpStatus: '200' })
 
-  async function perform (caller: Caller, sent: Sent, headers: OperationHeaders): Promise<string> {
+  async function perform (unit: Unit, sent: Sent, headers: OperationHeaders): Promise<string> {
     const checked: Record<string, unknown> = { ...sent }
     for (const [place, check] of checks) {
       const result = check(sent[place])
@@ -90,29 +99,21 @@ function describe (app: FastifyInstance, { url, config, schema = {}, handler }: 
     const reply = new StandInReply()
     const payload: unknown = await handler.call(
       app,
-      { caller, params, query, body, headers } as never,
+      { unit, params, query, body, headers } as never,
       reply as never
     )
     return payload === reply ? reply.text : write(payload)
   }
 
-  return { tree: config?.tree ?? null, perform }
+  async function prepare (unit: Unit, { params, body }: Pick<Sent, 'params' | 'body'>): Promise<void> {
+    if (config?.prepare === undefined) return
+    const checked = checkOf(schema.body as TSchema, url)(body)
+    if ('value' in checked) await config.prepare(unit, { params, body: checked.value })
+  }
+
+  return { tree: config?.tree ?? null, prepare, perform }
 }
 
 function checkOf (schema: TSchema, url: string): Check {
   return compileValidator({ schema, method: '', url }) as Check
-}
-
-/** As much of a reply as handlers of these routes use. */
-class StandInReply {
-  text = ''
-
-  type (): this {
-    return this
-  }
-
-  send (text: string): this {
-    this.text = text
-    return this
-  }
 }

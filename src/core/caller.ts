@@ -1,5 +1,3 @@
-import type { Once, Transaction } from './transact.js'
-
 /** On whose behalf something is done. Every query carries `accountId`. */
 export interface Caller {
   readonly accountId: number
@@ -9,10 +7,6 @@ export interface Caller {
   readonly userId: number
   readonly email: string
   readonly admin: boolean
-  /** Set where what the caller has sent is to be done once, however often it is sent. */
-  readonly once?: Once
-  /** Set where what the caller does is a part of a transaction that is open already: see `callerWithin`. */
-  readonly within?: Transaction
 }
 
 /** Where something belongs to no account: leases, numbers, what is swept. */

@@ -42,22 +42,6 @@ export type Transact = <Result>(
   caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions
 ) => Promise<Result>
 
-/**
- * Stands between a request's transactions and their commit, for requests that are done once: src/idempotency/once.ts.
- */
-export interface Once {
-  transact<Result>(
-    commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>, work: (tx: Transaction) => Promise<Result>
-  ): Promise<Result>
-  /** Commits what is held, without an answer: the request goes on in other transactions before its last one. */
-  release (): Promise<void>
-  /**
-   * What a request has noted of a part of its work, in a transaction that was committed before an earlier try ended.
-   */
-  recall (tx: Transaction, part: number): Promise<string | null>
-  note (tx: Transaction, part: number, text: string): Promise<void>
-}
-
 export interface TransactDependencies {
   readonly database: Database
   /** Wakes this process's jobs after the commit; without it they find their work when they look. */
@@ -79,9 +63,7 @@ export function createTransact (
   { database, bus, consumers = [], releases = [], clock = () => new Date(), isClosed = () => false }:
   TransactDependencies
 ): Transact {
-  async function commit<Result> (
-    caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions
-  ): Promise<Result> {
+  return async function transact (caller, work, options) {
     if (isClosed()) throw new Overloaded()
     let woken = new Set<string>()
     const result = await database.transaction((connection, beforeCommit) => {
@@ -119,20 +101,6 @@ export function createTransact (
       }
     }
   }
-
-  return function transact (caller, work, options) {
-    if (caller.within !== undefined) return join(caller.within, work)
-    return caller.once === undefined
-      ? commit(caller, work, options)
-      : caller.once.transact((work) => commit(caller, work, options), work)
-  }
-}
-
-/** One of several works in a transaction. */
-async function join<Result> (tx: Transaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-  const value = await work(tx)
-  for (const consumer of tx.consumers) await consumer.flush?.(tx)
-  return value
 }
 
 /** The work, and then what the consumers make of its events. */
@@ -161,24 +129,4 @@ async function inSavepoint<Result> (sql: Sql, part: () => Promise<Result>): Prom
   }
   await sql.run(release, [])
   return value
-}
-
-/**
- * The caller of a transaction, for what is to be a part of it: each `transact` of his joins it, and reads through
- * `readsOf` see what it has done so far. Who runs several works so makes an end after the first that fails, or puts
- * each into a savepoint.
- */
-export function callerWithin (tx: Transaction): Caller {
-  const caller: Caller & { within?: Transaction } = { ...tx.caller, once: undefined }
-  // A copy by descriptors, as Prisma's half of the connection is made when it is asked for.
-  caller.within = Object.defineProperties({}, {
-    ...Object.getOwnPropertyDescriptors(tx),
-    caller: { value: caller, enumerable: true }
-  }) as Transaction
-  return caller
-}
-
-/** Where a caller's reads go: to what is committed, or into the transaction that he is a part of. */
-export function readsOf (database: Database, caller: Caller): Connection {
-  return caller.within ?? database.reads
 }

@@ -1,6 +1,5 @@
-import type { Caller } from '../core/caller.js'
 import { digest } from '../basics/secrets.js'
-import type { Database } from '../database/database.js'
+import type { Unit } from '../core/unit.js'
 import { statement } from '../database/sql.js'
 import { NotFound } from '../errors.js'
 
@@ -19,15 +18,13 @@ const findHolder = statement('external_ids_find', () => `
   WHERE e.account_id = $1 AND e.digest = $2`)
 
 /** Looks items up by the ids that other systems know them by (section 2.8 of the contract). */
-export function createExternalIds ({ database }: { database: Database }) {
-  return {
-    /** Throws NotFound. */
-    async require (caller: Caller, externalId: string) {
-      const holder = await database.reads.sql.first<HolderRow>(findHolder, [caller.accountId, digest(externalId)])
-      if (holder === undefined) throw new NotFound()
-      return { external_id: externalId, id: holder.id, type: holder.type, deleted: holder.cohort_id !== null }
-    }
+export const externalIds = {
+  /** Throws NotFound. */
+  async require ({ caller, reads }: Unit, externalId: string) {
+    const holder = await reads.sql.first<HolderRow>(findHolder, [caller.accountId, digest(externalId)])
+    if (holder === undefined) throw new NotFound()
+    return { external_id: externalId, id: holder.id, type: holder.type, deleted: holder.cohort_id !== null }
   }
 }
 
-export type ExternalIds = ReturnType<typeof createExternalIds>
+export type ExternalIds = typeof externalIds

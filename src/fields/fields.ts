@@ -1,10 +1,10 @@
-import type { Caller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 import { DropdownOptionsTooLarge, FieldGroupFull, FieldNotFound, InvalidParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import { record } from '../core/events/record.js'
 import { toRowId } from '../basics/ids.js'
-import type { Transact, Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
+import type { Transaction } from '../core/transact.js'
 import { LARGEST_OPTIONS, MOST_FIELDS } from './limits.js'
 import { lockGroup, touchGroup } from './locks.js'
 import { COMPLEX_SOURCE_RULE } from './metadata-source.js'
@@ -37,10 +37,10 @@ const sizeOfGroup = statement('fields_size', () => `
  * Fields, as sections 2.5 and 4.5 of the contract have them. A missing group throws FieldGroupNotFound, a missing field
  * of it FieldNotFound.
  */
-export function createFields ({ transact, removals }: { transact: Transact, removals: FieldRemovals }) {
+export function createFields ({ removals }: { removals: FieldRemovals }) {
   return {
     /** Throws FieldGroupFull, DropdownOptionsTooLarge, and InvalidParameter for a source that cannot be. */
-    create: (caller: Caller, groupId: string, field: NewField) => transact(caller, async (tx) => {
+    create: ({ caller, transact }: Unit, groupId: string, field: NewField) => transact(async (tx) => {
       const group = await lockGroup(tx, groupId)
       const metadataSource = field.metadata_source ?? null
       requireSource(group, metadataSource)
@@ -69,8 +69,8 @@ export function createFields ({ transact, removals }: { transact: Transact, remo
      * Changes what is sent. Values that are stored stay as they are. Throws DropdownOptionsTooLarge, and
      * InvalidParameter for a source that cannot be.
      */
-    update: (caller: Caller, groupId: string, fieldId: string, changes: FieldChanges) =>
-      transact(caller, async (tx) => {
+    update: ({ caller, transact }: Unit, groupId: string, fieldId: string, changes: FieldChanges) =>
+      transact(async (tx) => {
         const { field, group } = await requireField(tx, groupId, fieldId)
         if (changes.metadata_source !== undefined) requireSource(group, changes.metadata_source)
         const data = {
@@ -98,9 +98,9 @@ export function createFields ({ transact, removals }: { transact: Transact, remo
       }),
 
     /** Its values go with it. */
-    remove: (caller: Caller, groupId: string, fieldId: string) => removals.run(caller, async (tx) => {
+    remove: (unit: Unit, groupId: string, fieldId: string) => removals.run(unit, async (tx) => {
       const { field } = await requireField(tx, groupId, fieldId)
-      await tx.prisma.field.deleteMany({ where: { id: field.id, accountId: caller.accountId } })
+      await tx.prisma.field.deleteMany({ where: { id: field.id, accountId: tx.caller.accountId } })
       await touchGroup(tx, field.fieldGroupId)
       return beginRemoval(tx, field.fieldGroupId, field.id)
     })

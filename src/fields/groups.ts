@@ -1,11 +1,9 @@
-import type { Caller } from '../core/caller.js'
-import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { FieldGroupNotFound } from '../errors.js'
 import { record } from '../core/events/record.js'
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
-import type { Transact } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
 import { lockGroup, touchGroup } from './locks.js'
 import { beginRemoval, type FieldRemovals } from './removals.js'
 
@@ -25,13 +23,11 @@ const weighGroups = statement('field_groups_weigh', () => `
  * Field groups, as sections 2.4 and 4.5 of the contract have them. Whatever names a missing group throws
  * FieldGroupNotFound.
  */
-export function createFieldGroups (
-  { database, transact, removals }: { database: Database, transact: Transact, removals: FieldRemovals }
-) {
+export function createFieldGroups ({ removals }: { removals: FieldRemovals }) {
   const fields = { orderBy: { id: 'asc' as const } }
 
   return {
-    list: (caller: Caller, { after, limit }: Page) => database.reads.prisma.fieldGroup.findMany({
+    list: ({ caller, reads }: Unit, { after, limit }: Page) => reads.prisma.fieldGroup.findMany({
       where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 }, removed: false },
       include: { fields },
       orderBy: { id: 'asc' },
@@ -39,15 +35,15 @@ export function createFieldGroups (
     }),
 
     /** What a list of them would weigh. */
-    weigh: (caller: Caller, { after, limit }: Page) =>
-      database.reads.sql.all<{ key: number, bytes: number }>(weighGroups, [caller.accountId, toRowId(after) ?? 0,
+    weigh: ({ caller, reads }: Unit, { after, limit }: Page) =>
+      reads.sql.all<{ key: number, bytes: number }>(weighGroups, [caller.accountId, toRowId(after) ?? 0,
         limit]),
 
-    async require (caller: Caller, id: string) {
+    async require ({ caller, reads }: Unit, id: string) {
       const groupId = toRowId(id)
       const group = groupId === null
         ? null
-        : await database.reads.prisma.fieldGroup.findFirst({
+        : await reads.prisma.fieldGroup.findFirst({
           where: { id: groupId, accountId: caller.accountId, removed: false },
           include: { fields }
         })
@@ -55,8 +51,8 @@ export function createFieldGroups (
       return group
     },
 
-    create: (caller: Caller, { name, group_type: groupType = 'default' }: NewFieldGroup) =>
-      transact(caller, async (tx) => {
+    create: ({ caller, transact }: Unit, { name, group_type: groupType = 'default' }: NewFieldGroup) =>
+      transact(async (tx) => {
         const group = await tx.prisma.fieldGroup.create({
           data: { accountId: caller.accountId, name, groupType, createdAt: tx.time, updatedAt: tx.time }
         })
@@ -64,7 +60,7 @@ export function createFieldGroups (
         return group
       }),
 
-    rename: (caller: Caller, id: string, name: string) => transact(caller, async (tx) => {
+    rename: ({ transact }: Unit, id: string, name: string) => transact(async (tx) => {
       const group = await lockGroup(tx, id)
       if (group.name === name) return
       await touchGroup(tx, group.id, { name })
@@ -72,12 +68,13 @@ export function createFieldGroups (
     }),
 
     /** Its fields and all their values go with it. */
-    remove: (caller: Caller, id: string) =>
-      removals.run(caller, async (tx) => {
+    remove: (unit: Unit, id: string) =>
+      removals.run(unit, async (tx) => {
+        const { accountId } = tx.caller
         const group = await lockGroup(tx, id)
-        await tx.prisma.field.deleteMany({ where: { fieldGroupId: group.id, accountId: caller.accountId } })
+        await tx.prisma.field.deleteMany({ where: { fieldGroupId: group.id, accountId } })
         await tx.prisma.fieldGroup.updateMany({
-          where: { id: group.id, accountId: caller.accountId },
+          where: { id: group.id, accountId },
           data: { removed: true }
         })
         return beginRemoval(tx, group.id, null)

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { systemCaller, type Caller } from '../core/caller.js'
 import { record } from '../core/events/record.js'
 import type { Transact, Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { doSteps, PIECE_MS, type PieceOutcome } from '../work/pieces/pieces.js'
@@ -77,8 +78,8 @@ export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_
      * Runs the transaction in which a field or a group goes. What it returns is what is to be done then: see
      * `beginRemoval`.
      */
-    async run (caller: Caller, work: (tx: Transaction) => Promise<number>): Promise<void> {
-      const { id, outcome } = await transact(caller, async (tx) => {
+    async run ({ caller, transact }: Unit, work: (tx: Transaction) => Promise<number>): Promise<void> {
+      const { id, outcome } = await transact(async (tx) => {
         const id = await work(tx)
         return { id, outcome: await goOn(tx, id, pieceMs) }
       }, { long: true })

@@ -1,5 +1,5 @@
 import type { Caller } from '../core/caller.js'
-import type { Database } from '../database/database.js'
+import type { Unit } from '../core/unit.js'
 import { statement, type Dialect } from '../database/sql.js'
 import { LAST_ID } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
@@ -23,21 +23,20 @@ const ofProject = statement('history_of_project', (sql) => select(sql, 'project_
 const towardsProject = statement('history_towards_project', (sql) => select(sql, 'to_project_id'))
 
 /** What happened to an item that was required before, newest first. */
-export function createHistory ({ database }: { database: Database }) {
-  const read = async (statement: typeof ofAsset, caller: Caller, id: string, { after, limit }: Page) =>
-    await database.reads.sql.all<HistoryRow>(statement, [id, caller.accountId, after || LAST_ID, limit])
+export const history = {
+  ofAsset: (unit: Unit, id: string, page: Page) => read(ofAsset, unit, id, page),
 
-  return {
-    ofAsset: (caller: Caller, id: string, page: Page) => read(ofAsset, caller, id, page),
-
-    /** Shows what names the project, and the subprojects that were put into it and taken out of it. */
-    ofProject: async (caller: Caller, id: string, page: Page) => {
-      const [own, towards] = await Promise.all([read(ofProject, caller, id, page),
-        read(towardsProject, caller, id, page)])
-      const newestFirst = towards.length === 0 ? own : [...own, ...towards].sort((a, b) => a.id < b.id ? 1 : -1)
-      return newestFirst.slice(0, page.limit)
-    }
+  /** Shows what names the project, and the subprojects that were put into it and taken out of it. */
+  ofProject: async (unit: Unit, id: string, page: Page) => {
+    const [own, towards] = await Promise.all([read(ofProject, unit, id, page),
+      read(towardsProject, unit, id, page)])
+    const newestFirst = towards.length === 0 ? own : [...own, ...towards].sort((a, b) => a.id < b.id ? 1 : -1)
+    return newestFirst.slice(0, page.limit)
   }
+}
+
+function read (statement: typeof ofAsset, { caller, reads }: Unit, id: string, { after, limit }: Page) {
+  return reads.sql.all<HistoryRow>(statement, [id, caller.accountId, after || LAST_ID, limit])
 }
 
 /** The history entry of section 2.7 of the contract. */
@@ -53,4 +52,4 @@ export function presentEntry (row: HistoryRow, { account }: Caller) {
   }
 }
 
-export type History = ReturnType<typeof createHistory>
+export type History = typeof history

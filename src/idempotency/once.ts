@@ -1,96 +1,123 @@
-import { withDeadline } from '../basics/deadline.js'
-import { Overloaded } from '../errors.js'
-import type { Once, Transaction } from '../core/transact.js'
+import type { Caller } from '../core/caller.js'
+import type { Transact, Transaction } from '../core/transact.js'
+import { createPart, createUnit, type Unit } from '../core/unit.js'
+import type { Database } from '../database/database.js'
+import { TooLargeForBulk } from '../errors.js'
 import { findAnswer, lockKey, partOf, storeAnswer, type Answer, type IdempotentRequest } from './answers.js'
 
-/** An answer that takes longer to be made is given up, and its change with it: on SQLite, all writers wait for it. */
-const LONGEST_WAIT_MS = 10_000
+export interface OnceDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  /** Repeats an attempt after whatever cascade is in its way: src/trash/cascades.ts. */
+  readonly patiently: <Result>(caller: Caller, attempt: () => Promise<Result>) => Promise<Result>
+}
+
+/** How a request is done. */
+export interface Work {
+  /** Gives the answer, as JSON. */
+  readonly perform: (unit: Unit) => Promise<string>
+  /** What is kept of the answer. */
+  readonly toKept: (answer: string) => string
+  /** Whether it takes several transactions, whatever is asked for. */
+  readonly inPieces: boolean
+  /** Whether its transaction is long: src/database/database.ts. */
+  readonly long: boolean
+}
 
 /** Thrown where another process has answered the request in the meantime. */
-export class AlreadyAnswered extends Error {
+class AlreadyAnswered extends Error {
   constructor (readonly answer: Answer) {
     super('The request has been answered')
   }
 }
 
-interface Held {
-  /** Ends the wait: null commits without an answer to store. */
-  readonly answer: (answer: Answer | null) => void
-  readonly giveUp: (reason: Error) => void
-  readonly committed: Promise<unknown>
+/** Undoes a transaction that has changed nothing, or has failed, and whose answer is not to be kept. */
+class NotKept extends Error {
+  constructor (readonly text: string) {
+    super('The answer is not kept')
+  }
 }
 
 /**
- * One request that is done once. Its last transaction is held open when its work is done, and goes on to the commit
- * when the answer is known, which is stored in it: change and answer are there together or not at all. What was changed
- * is not to be read in between but through the transaction's result.
+ * Does a request once: its answer is stored with its change, both or neither. The request is a part of one transaction.
+ * What cannot be that is done in its own transactions: it keeps notes of them, and its answer with the last.
  */
-export function createOnce (request: IdempotentRequest, longestWaitMs = LONGEST_WAIT_MS) {
-  let held: Held | null = null
+export function createOnce ({ database, transact, patiently }: OnceDependencies) {
+  return async function doOnce (request: IdempotentRequest, caller: Caller, work: Work): Promise<string | Answer> {
+    const { perform, toKept, long } = work
 
-  async function endHold (end: (held: Held) => void): Promise<void> {
-    const ending = held
-    held = null
-    if (ending === null) return
-    end(ending)
-    await ending.committed
-  }
+    /** Throws AlreadyAnswered. */
+    async function admit (tx: Transaction): Promise<void> {
+      await lockKey(tx, request)
+      const earlier = await findAnswer(tx.sql, request, tx.time)
+      if (earlier !== null) throw new AlreadyAnswered(earlier)
+    }
 
-  const once: Once = {
-    async transact<Result> (
-      commit: (work: (tx: Transaction) => Promise<Result>) => Promise<Result>,
-      work: (tx: Transaction) => Promise<Result>
-    ): Promise<Result> {
-      // An earlier transaction of the same request was not its last one.
-      await once.release()
-      const answer = createDeferred<Answer | null>()
-      const result = createDeferred<Result>()
-      let isGiven = false
-      const committed = commit(async (tx) => {
-        // Its result is used already, so that it cannot be run again: the caller can ask again.
-        if (isGiven) throw new Overloaded()
-        await lockKey(tx, request)
-        const earlier = await findAnswer(tx.sql, request, tx.time)
-        if (earlier !== null) throw new AlreadyAnswered(earlier)
-        const value = await work(tx)
-        isGiven = true
-        result.resolve(value)
-        const given = await withDeadline(answer.promise, longestWaitMs, () => {
-          throw new Overloaded()
-        })
-        if (given !== null) await storeAnswer(tx, request, given)
-        return value
+    const keep = (tx: Transaction, text: string) => storeAnswer(tx, request, { status: 200, body: toKept(text) })
+
+    async function together (tx: Transaction): Promise<string> {
+      await admit(tx)
+      const part = createPart(tx)
+      let hasChanged = false
+      const text = await perform({
+        ...part,
+        async transact (work) {
+          const value = await part.transact(work)
+          hasChanged = true
+          return value
+        }
       })
-      committed.catch(result.reject)
-      held = { answer: answer.resolve, giveUp: answer.reject, committed }
-      return result.promise.catch((error: unknown) => {
-        held = null
+      if (!hasChanged) throw new NotKept(text)
+      await keep(tx, text)
+      return text
+    }
+
+    async function inPieces (): Promise<string> {
+      let hasChanged = false
+      let isKept = false
+      const unit = createUnit({ database, transact }, caller)
+      const text = await perform({
+        ...unit,
+        async transact (work, options) {
+          hasChanged = false
+          const value = await unit.transact(async (tx) => {
+            isKept = false
+            await admit(tx)
+            return work(tx)
+          }, options)
+          hasChanged = true
+          return value
+        },
+        notes: {
+          recall: async (tx, piece) => (await findAnswer(tx.sql, partOf(request, piece), tx.time))?.body ?? null,
+          note: (tx, piece, text) => storeAnswer(tx, partOf(request, piece), { status: 200, body: text }),
+          async answer (tx, text) {
+            await keep(tx, text)
+            isKept = true
+          }
+        }
+      })
+      if (hasChanged && !isKept) {
+        await unit.transact(async (tx) => {
+          await admit(tx)
+          await keep(tx, text)
+        })
+      }
+      return text
+    }
+
+    try {
+      if (work.inPieces) return await inPieces()
+      return await patiently(caller, () => transact(caller, together, { long })).catch((error: unknown) => {
+        if (error instanceof NotKept) return error.text
+        if (error instanceof TooLargeForBulk) return inPieces()
         throw error
       })
-    },
-    release: () => endHold(({ answer }) => answer(null)),
-    recall: async (tx, part) => (await findAnswer(tx.sql, partOf(request, part), tx.time))?.body ?? null,
-    note: (tx, part, text) => storeAnswer(tx, partOf(request, part), { status: 200, body: text })
-  }
-
-  return {
-    once,
-    /** Commits what is held, with its answer. Rejects where that fails, and then nothing has been changed. */
-    finish: (answer: Answer) => endHold((held) => held.answer(answer)),
-    /** Undoes what is held. */
-    giveUp: () => endHold((held) => held.giveUp(new Error('The answer failed'))).catch(() => {})
+    } catch (error) {
+      if (error instanceof AlreadyAnswered) return error.answer
+      throw error
+    }
   }
 }
 
-export type HeldRequest = ReturnType<typeof createOnce>
-
-function createDeferred<Value> () {
-  let resolve!: (value: Value) => void
-  let reject!: (reason: unknown) => void
-  const promise = new Promise<Value>((_resolve, _reject) => {
-    resolve = _resolve
-    reject = _reject
-  })
-  promise.catch(() => {})
-  return { promise, resolve, reject }
-}
+export type Once = ReturnType<typeof createOnce>

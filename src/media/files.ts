@@ -1,5 +1,3 @@
-import type { Caller } from '../core/caller.js'
-import type { Database } from '../database/database.js'
 import { statement, type Dialect } from '../database/sql.js'
 import { InvalidFileUrl } from '../errors.js'
 import { record } from '../core/events/record.js'
@@ -11,7 +9,8 @@ import type { Received } from './receive/messages.js'
 import { parseHttpUrl } from '../outbound/index.js'
 import type { Page } from '../basics/page.js'
 import { toDatabase } from '../basics/time.js'
-import type { Transact, Transaction } from '../core/transact.js'
+import type { Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
 import type { SignedUrls } from './serve/signed-urls.js'
 import { isViewed } from './serve/content-type.js'
 import { INGEST_JOB } from './ingest/ingests.js'
@@ -83,33 +82,27 @@ async function bringIn (
   tx.wake(INGEST_JOB)
 }
 
-export interface FilesDependencies {
-  readonly database: Database
-  readonly transact: Transact
-  readonly signedUrls: SignedUrls
-}
-
 /** Files of assets, as section 4.2 of the contract has them. Whatever names a missing asset throws AssetNotFound. */
-export function createFiles ({ database, transact, signedUrls }: FilesDependencies) {
+export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
   return {
     /**
      * Puts a file on the list of those to be brought in. Only the URL's form is looked at here. Throws InvalidFileUrl.
      */
-    attach: (caller: Caller, assetId: string, media: NewMedia): Promise<void> =>
-      transact(caller, (tx) => attachFile(tx, assetId, media)),
+    attach: ({ transact }: Unit, assetId: string, media: NewMedia): Promise<void> =>
+      transact((tx) => attachFile(tx, assetId, media)),
 
-    require: (caller: Caller, assetId: string) => requireItem(assetKind, database.reads.sql, caller, assetId),
+    require: ({ caller, reads }: Unit, assetId: string) => requireItem(assetKind, reads.sql, caller, assetId),
 
     /** What a list of the files would weigh. */
-    weigh: (caller: Caller, assetId: string, { after, limit }: Page) =>
-      database.reads.sql.all<{ key: string, bytes: number }>(weighFiles, [assetId, caller.accountId, after, limit]),
+    weigh: ({ caller, reads }: Unit, assetId: string, { after, limit }: Page) =>
+      reads.sql.all<{ key: string, bytes: number }>(weighFiles, [assetId, caller.accountId, after, limit]),
 
     /**
      * The files of an asset that was required before, in the order in which they were attached, with URLs for those
      * that are ready.
      */
-    async list (caller: Caller, assetId: string, { after, limit }: Page, baseUrl: string) {
-      const files = await database.reads.sql.all<AnalysedFile>(listFiles, [assetId, caller.accountId, after, limit])
+    async list ({ caller, reads }: Unit, assetId: string, { after, limit }: Page, baseUrl: string) {
+      const files = await reads.sql.all<AnalysedFile>(listFiles, [assetId, caller.accountId, after, limit])
       const sign = (purpose: Purpose, { id }: AnalysedFile) => signedUrls.sign(purpose, id, caller.userId, baseUrl)
       return Promise.all(files.map(async (file): Promise<SignedFile> => {
         if (file.status !== 'ready') return { ...file, signed: null, view: null, signedPreviews: [] }

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Caller } from '../core/caller.js'
 import type { Job } from '../work/loop/loop.js'
 import { reachableAddresses, type Config } from '../process/config.js'
 import type { Database } from '../database/database.js'
@@ -117,8 +116,8 @@ export function createMedia (
   ]
 
   return {
-    ...createFiles({ database, transact, signedUrls }),
-    readMetadata: (caller: Caller, assetId: string) => readMetadata(database, caller, assetId),
+    ...createFiles({ signedUrls }),
+    readMetadata,
     uploads,
     openDownload: downloads.open,
     openView: createViews({ database, signedUrls }).open,

@@ -5,6 +5,7 @@ import type { Caller } from '../core/caller.js'
 import { consumers } from '../consumers.js'
 import { BodyTooLarge, NoRoom, OperatorMistake, Overloaded } from '../errors.js'
 import { createTransact } from '../core/transact.js'
+import { createUnit } from '../core/unit.js'
 import type { Database } from '../database/database.js'
 import { openExistingDatabase } from '../database/migrations.js'
 import { createRichTextCleaner } from '../fields/rich-text/index.js'
@@ -13,7 +14,7 @@ import type { Progress } from './progress.js'
 import { releases } from '../releases.js'
 import { createCascades } from '../trash/cascades.js'
 import { dueImports } from '../transfer/import/claim.js'
-import { createImports } from '../transfer/import/imports.js'
+import { imports } from '../transfer/import/imports.js'
 import { createImportReceiver, type Upload } from '../transfer/import/receive.js'
 import { presentError, presentImport, type ImportFormat, type ImportOptions } from '../transfer/import/rows.js'
 import { runImport } from '../transfer/import/run.js'
@@ -50,14 +51,14 @@ export async function importFile (
     const transact = createTransact({ database, consumers, releases })
     await takeOver({ database, transact })
     const caller = await findCaller(database, email)
-    const imports = createImports({ database, transact })
+    const unit = createUnit({ database, transact }, caller)
     const receiver = createImportReceiver({ transact, databaseUrl })
     const upload: Upload = await receiver.receive(caller, format, createReadStream(path)).catch((error: Error) => {
       throw error instanceof BodyTooLarge || error instanceof NoRoom || error instanceof Overloaded
         ? new OperatorMistake(`${path}: ${error.message}`)
         : error
     })
-    const { id } = await imports.begin(caller, upload, options)
+    const { id } = await imports.begin(unit, upload, options)
     await receiver.discard(caller, upload)
     const dependencies = {
       database,
@@ -72,8 +73,8 @@ export async function importFile (
         onPiece: (_advance, position) => progress.report('Importing bytes', position, size)
       })
     }
-    const row = await imports.require(caller, id)
-    const errors = await imports.errors(id, { after: '0', limit: SHOWN_ERRORS })
+    const row = await imports.require(unit, id)
+    const errors = await imports.errors(unit, id, { after: '0', limit: SHOWN_ERRORS })
     return { ...presentImport(row), duration_ms: Date.now() - startedAt, errors: errors.map(presentError) }
   } finally {
     progress.end()

@@ -1,5 +1,3 @@
-import type { Caller } from '../core/caller.js'
-import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { ProjectNotFound } from '../errors.js'
 import { record } from '../core/events/record.js'
@@ -15,7 +13,8 @@ import { parentsOf } from '../items/tree.js'
 import { updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
 import type { Page, Together } from '../basics/page.js'
 import { toSeconds } from '../basics/time.js'
-import type { Transact, Transaction } from '../core/transact.js'
+import type { Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
 import type { Cascades } from '../trash/cascades.js'
 import { restoreProject, trashProject } from '../trash/cohorts.js'
 import { purgeProject } from '../trash/purge.js'
@@ -102,56 +101,56 @@ export async function createProject (
 /**
  * Projects, as sections 2.2 and 4.3 of the contract have them. Whatever names a missing project throws ProjectNotFound.
  */
-export function createProjects (
-  { database, transact, cascades }: { database: Database, transact: Transact, cascades: Cascades }
-) {
+export function createProjects ({ cascades }: { cascades: Cascades }) {
   const long = { long: true }
-  const { sql } = database.reads
   const children = ({ statements }: { statements: ItemStatements }) => ({
-    read: (caller: Caller, projectId: string, { after, limit }: Page) =>
-      sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit]),
-    readTogether: async (caller: Caller, projectId: string, { after, limit }: Page): Promise<Together | null> => {
+    read: ({ caller, reads }: Unit, projectId: string, { after, limit }: Page) =>
+      reads.sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit]),
+    readTogether: async (
+      { caller, reads }: Unit, projectId: string, { after, limit }: Page
+    ): Promise<Together | null> => {
       const { count, written, last, json } =
-        (await sql.first<ListedTogether>(statements.childrenTogether, [projectId, caller.accountId, after, limit]))!
+        (await reads.sql.first<ListedTogether>(statements.childrenTogether, [projectId, caller.accountId, after,
+          limit]))!
       return written === count ? { json: json ?? '', count, last: last ?? after } : null
     },
-    readLarge: async (caller: Caller, projectId: string, id: string): Promise<string | null> =>
-      (await sql.first<{ json: string }>(statements.child, [projectId, caller.accountId, id]))?.json ?? null
+    readLarge: async ({ caller, reads }: Unit, projectId: string, id: string): Promise<string | null> =>
+      (await reads.sql.first<{ json: string }>(statements.child, [projectId, caller.accountId, id]))?.json ?? null
   })
 
   return {
-    require: (caller: Caller, id: string) => requireItem(projectKind, database.reads.sql, caller, id),
+    require: ({ caller, reads }: Unit, id: string) => requireItem(projectKind, reads.sql, caller, id),
     /** The project as the API shows it, as JSON. */
-    read: (caller: Caller, id: string) => readItem(projectKind, database.reads.sql, caller, id),
+    read: ({ caller, reads }: Unit, id: string) => readItem(projectKind, reads.sql, caller, id),
 
     /** Where it stands: from the top down to itself. */
-    async path (caller: Caller, id: string) {
+    async path ({ caller, reads }: Unit, id: string) {
       const known = toItemId(id)
       const path = known === null
         ? []
-        : await database.reads.sql.all<{ id: string, title: string }>(pathOf, [known, caller.accountId])
+        : await reads.sql.all<{ id: string, title: string }>(pathOf, [known, caller.accountId])
       if (path.length === 0) throw new ProjectNotFound()
       return path
     },
 
     /** The active projects of which the caller is a member. */
-    list: (caller: Caller, { after, limit }: Page) =>
-      database.reads.sql.all<{ id: string }>(listOfMember, [caller.userId, caller.accountId, after, limit]),
+    list: ({ caller, reads }: Unit, { after, limit }: Page) =>
+      reads.sql.all<{ id: string }>(listOfMember, [caller.userId, caller.accountId, after, limit]),
 
     /** The active assets directly in a project that was required before. */
     assetsOf: children(assetKind),
     /** The active projects directly in a project that was required before. */
     subprojectsOf: children(projectKind),
 
-    create: (caller: Caller, project: NewProject) => transact(caller, (tx) => createProject(tx, project)),
-    update: (caller: Caller, id: string, changes: ItemUpdate, isExpected?: Expectation<ProjectRow>) =>
-      transact(caller, (tx) => updateItem(projectKind, tx, id, changes, isExpected)),
-    trash: (caller: Caller, id: string) => cascades.run(caller, (tx) => trashProject(tx, id), long),
-    restore: (caller: Caller, id: string) => cascades.run(caller, (tx) => restoreProject(tx, id), long),
-    purge: (caller: Caller, id: string) => cascades.run(caller, (tx) => purgeProject(tx, id), long),
-    assign: (caller: Caller, id: string, toProjectId: string) =>
-      cascades.run(caller, (tx) => assignItem(projectKind, tx, id, toProjectId)),
-    unassign: (caller: Caller, id: string) => cascades.run(caller, (tx) => unassignItem(projectKind, tx, id))
+    create: ({ transact }: Unit, project: NewProject) => transact((tx) => createProject(tx, project)),
+    update: ({ transact }: Unit, id: string, changes: ItemUpdate, isExpected?: Expectation<ProjectRow>) =>
+      transact((tx) => updateItem(projectKind, tx, id, changes, isExpected)),
+    trash: (unit: Unit, id: string) => cascades.run(unit, (tx) => trashProject(tx, id), long),
+    restore: (unit: Unit, id: string) => cascades.run(unit, (tx) => restoreProject(tx, id), long),
+    purge: (unit: Unit, id: string) => cascades.run(unit, (tx) => purgeProject(tx, id), long),
+    assign: (unit: Unit, id: string, toProjectId: string) =>
+      cascades.run(unit, (tx) => assignItem(projectKind, tx, id, toProjectId)),
+    unassign: (unit: Unit, id: string) => cascades.run(unit, (tx) => unassignItem(projectKind, tx, id))
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Caller } from '../core/caller.js'
 import { digest } from '../basics/secrets.js'
-import type { Database } from '../database/database.js'
+import type { Unit } from '../core/unit.js'
 import { ExpiredInvitation, ExpiredToken, InvalidToken } from '../errors.js'
 
 /**
@@ -15,11 +14,11 @@ export const tokenKinds = {
 export type TokenKind = keyof typeof tokenKinds
 
 /** Tells whose a token is (section 4.1 of the contract). Looking one up does not use it up. */
-export function createTokens ({ database, clock = Date.now }: { database: Database, clock?: () => number }) {
+export function createTokens ({ clock = Date.now }: { clock?: () => number } = {}) {
   return {
     /** The e-mail of the token's user. Throws InvalidToken, also for the other kind, and the kind's Expired. */
-    async resolve (caller: Caller, kind: TokenKind, token: string): Promise<string> {
-      const found = await database.reads.prisma.token.findUnique({
+    async resolve ({ caller, reads }: Unit, kind: TokenKind, token: string): Promise<string> {
+      const found = await reads.prisma.token.findUnique({
         where: { hash: digest(token), accountId: caller.accountId, kind },
         include: { user: true }
       })

@@ -1,4 +1,3 @@
-import { TooLargeForBulk } from '../errors.js'
 import { newId } from '../basics/ids.js'
 import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
 import { assetKind, projectKind } from '../items/kinds.js'
@@ -11,7 +10,7 @@ import { weigh, type Position } from './pieces.js'
  * So many items and bytes are changed in one transaction. What is more goes in pieces: all who write wait for a
  * transaction on SQLite.
  */
-const LARGEST_ITEMS = 500
+export const LARGEST_ITEMS = 500
 const LARGEST_BYTES = 8 * 1024 ** 2
 
 /** What a piece of a step has come to. */
@@ -52,7 +51,7 @@ export async function advance (
 /**
  * Does a cascade in the caller's transaction where that is small enough. Otherwise writes down that it has begun, and
  * gives it back: what was written down is done, whatever happens to this process (cascades.ts). The caller holds the
- * tree. Throws TooLargeForBulk where more than this is to be committed together.
+ * tree.
  */
 export async function begin (
   tx: Transaction, wanted: Omit<Cascade, 'id' | 'user_id'>, steps: readonly Step[]
@@ -61,7 +60,6 @@ export async function begin (
   const projectIds = cascade.kind === 'restore'
     ? await weighCohort(tx, cascade.cohort_id!)
     : await weighTree(tx, cascade.project_id)
-  if (projectIds === null && tx.caller.within !== undefined) throw new TooLargeForBulk(LARGEST_ITEMS)
   if (projectIds === null) return mark(tx, cascade)
   const breathe = createBreath()
   for (let progress = beginning; progress.step < steps.length; await breathe()) {

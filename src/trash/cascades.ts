@@ -4,13 +4,14 @@ import { systemCaller, type Caller } from '../core/caller.js'
 import type { Database, TransactionOptions } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { withDeadline } from '../basics/deadline.js'
-import { Overloaded } from '../errors.js'
+import { Overloaded, TooLargeForBulk } from '../errors.js'
 import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
 import { projectIdsBelow } from '../items/tree.js'
 import type { Transact, Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
 import { doSteps, PIECE_MS, type PieceOutcome } from '../work/pieces/pieces.js'
 import { createSharedWork } from '../work/pieces/shared.js'
-import { advance, beginning, type Progress, type Step } from './begin.js'
+import { advance, beginning, LARGEST_ITEMS, type Progress, type Step } from './begin.js'
 import { restoreBelowSteps, restoreSteps, trashSteps } from './cohorts.js'
 import { purgeSteps } from './purge.js'
 
@@ -93,15 +94,16 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
    * TooLargeForBulk.
    */
   async function run<Result extends Cascade | null | void> (
-    caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions
+    unit: Unit, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions
   ): Promise<void> {
-    if (caller.within !== undefined) {
-      await transact(caller, work)
+    if (unit.isPart) {
+      if (await unit.transact(work)) throw new TooLargeForBulk(LARGEST_ITEMS)
       return
     }
-    await patiently(caller, async () => {
-      const begun = await transact(caller, work, options)
-      if (begun) await finishOwn(caller, begun)
+    const account = accountOf(unit.caller)
+    await patiently(unit.caller, async () => {
+      const cascade = await unit.transact(work, options)
+      if (cascade) await works.finish({ account, cascade })
     })
   }
 
@@ -110,7 +112,7 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
    * wait.
    */
   async function patiently<Result> (caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
-    const account = { id: caller.accountId, name: caller.account }
+    const account = accountOf(caller)
     const deadline = performance.now() + LONGEST_WAIT_MS
     while (true) {
       try {
@@ -125,16 +127,6 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
     }
   }
 
-  /**
-   * What is done once must not be held open while its pieces are committed, and has its answer in a transaction after
-   * the last.
-   */
-  async function finishOwn (caller: Caller, cascade: Cascade): Promise<void> {
-    await caller.once?.release()
-    await works.finish({ account: { id: caller.accountId, name: caller.account }, cascade })
-    if (caller.once !== undefined) await transact(caller, async () => {})
-  }
-
   return {
     run,
     patiently,
@@ -145,6 +137,10 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
 }
 
 export type Cascades = ReturnType<typeof createCascades>
+
+function accountOf ({ accountId: id, account: name }: Caller): Account {
+  return { id, name }
+}
 
 async function goOn (
   tx: Transaction, cascade: Cascade, projectIds: readonly string[], begun: Progress, pieceMs: number

@@ -1,5 +1,5 @@
 import type { Caller } from '../core/caller.js'
-import type { Database } from '../database/database.js'
+import type { Unit } from '../core/unit.js'
 import { statement, type Dialect } from '../database/sql.js'
 import { LAST_ID } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
@@ -54,20 +54,18 @@ export function isTrashedKey (key: string): boolean {
 }
 
 /** The trash of an account, newest first: what was put there by itself. */
-export function createTrash ({ database, retentionDays }: { database: Database, retentionDays: number }) {
-  const { sql } = database.reads
-
+export function createTrash ({ retentionDays }: { retentionDays: number }) {
   function parametersOf ({ accountId }: Caller, { after, limit }: Page) {
     const [, moment = LAST_MOMENT_MS, id = LAST_ID] = KEY.exec(after) ?? []
     return [accountId, toDatabase(new Date(Number(moment))), id, limit]
   }
 
   return {
-    list: (caller: Caller, page: Page) => sql.all<Trashed>(read, parametersOf(caller, page)),
+    list: ({ caller, reads }: Unit, page: Page) => reads.sql.all<Trashed>(read, parametersOf(caller, page)),
 
     /** What a list of them would weigh. */
-    async weigh (caller: Caller, page: Page) {
-      const rows = await sql.all<Pick<Trashed, 'id' | 'trashed_at'> & { bytes: number }>(
+    async weigh ({ caller, reads }: Unit, page: Page) {
+      const rows = await reads.sql.all<Pick<Trashed, 'id' | 'trashed_at'> & { bytes: number }>(
         weigh, parametersOf(caller, page)
       )
       return rows.map((row) => ({ key: keyOfTrashed(row), bytes: row.bytes }))

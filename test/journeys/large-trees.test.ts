@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { Transact } from '../../src/core/transact.js'
+import { createUnit } from '../../src/core/unit.js'
 import { createProjects } from '../../src/projects/projects.js'
 import { createCascades } from '../../src/trash/cascades.js'
 import { onBothDatabases, type World } from '../helper/app.js'
@@ -18,7 +19,7 @@ t.setTimeout(300_000)
  * Projects whose cascades go in the smallest pieces, as those of another process. `between` is called after each
  * transaction.
  */
-function openInPieces ({ app }: World, between: (count: number) => Promise<void> | void = () => {}) {
+function openInPieces ({ app, adminCaller }: World, between: (count: number) => Promise<void> | void = () => {}) {
   const { database } = app
   let count = 0
   const transact: Transact = async (...parameters) => {
@@ -27,7 +28,15 @@ function openInPieces ({ app }: World, between: (count: number) => Promise<void>
     return result
   }
   const cascades = createCascades({ database, transact, pieceMs: 0 })
-  return { cascades, projects: createProjects({ database, transact, cascades }), transactions: () => count }
+  const unit = createUnit({ database, transact }, adminCaller)
+  const projects = createProjects({ cascades })
+  return {
+    cascades,
+    trash: (id: string) => projects.trash(unit, id),
+    restore: (id: string) => projects.restore(unit, id),
+    purge: (id: string) => projects.purge(unit, id),
+    transactions: () => count
+  }
 }
 
 /** How many items of each state there are, and how many events of each kind the items have. */
@@ -48,7 +57,7 @@ async function stateOf ({ app }: World, ids: readonly string[]) {
 }
 
 onBothDatabases('A large project is trashed, restored and deleted in pieces, each item once', async (t, world) => {
-  const { app, admin, adminCaller } = world
+  const { app, admin } = world
   const { prisma } = app.database.reads
   const root = await addProject(admin)
   const low = await addItemTo(admin, 'projects', root.id)
@@ -61,9 +70,9 @@ onBothDatabases('A large project is trashed, restored and deleted in pieces, eac
       'PROJECT_PURGED'],
     project_id: root.id
   })
-  const { projects, transactions } = openInPieces(world)
+  const { trash, restore, purge, transactions } = openInPieces(world)
 
-  await projects.trash(adminCaller, root.id)
+  await trash(root.id)
   const afterTrash = transactions()
   t.ok(afterTrash >= MANY / 200, `${afterTrash} transactions`)
   t.strictSame(await stateOf(world, ids), { active: 0, trashed: ids.length, events: [ids.length, 0, 0] })
@@ -78,7 +87,7 @@ onBothDatabases('A large project is trashed, restored and deleted in pieces, eac
   const moved = ids[5]!
   const elsewhere = await addProject(admin)
   await succeed(admin.post(`assets/${moved}/assign`, { to_project_id: elsewhere.id }))
-  await projects.restore(adminCaller, root.id)
+  await restore(root.id)
   t.ok(transactions() - afterTrash >= MANY / 200)
   t.strictSame(
     await stateOf(world, ids),
@@ -87,7 +96,7 @@ onBothDatabases('A large project is trashed, restored and deleted in pieces, eac
   )
   t.equal(await isDeleted(admin, 'assets', before.id), true)
 
-  await projects.purge(adminCaller, root.id)
+  await purge(root.id)
   t.strictSame(
     await stateOf(world, ids),
     { active: 1, trashed: 0, events: [ids.length, ids.length, ids.length - 1] },
@@ -102,15 +111,15 @@ onBothDatabases('A large project is trashed, restored and deleted in pieces, eac
 })
 
 onBothDatabases('A subproject is restored in pieces with what its cohort holds below it', async (t, world) => {
-  const { admin, adminCaller } = world
+  const { admin } = world
   const root = await addProject(admin)
   const low = await addItemTo(admin, 'projects', root.id)
   const { assets } = await fillProject(world, low.id, { assets: MANY })
   const beside = await addItemTo(admin, 'assets', root.id)
-  const { projects, transactions } = openInPieces(world)
-  await projects.trash(adminCaller, root.id)
+  const { trash, restore, transactions } = openInPieces(world)
+  await trash(root.id)
   const afterTrash = transactions()
-  await projects.restore(adminCaller, low.id)
+  await restore(low.id)
   t.ok(transactions() - afterTrash >= MANY / 200)
   t.strictSame(await stateOf(world, [low.id, ...assets]), {
     active: MANY + 1,
@@ -121,7 +130,7 @@ onBothDatabases('A subproject is restored in pieces with what its cohort holds b
 })
 
 onBothDatabases('Between the pieces others go on, and what concerns the tree waits for the end', async (t, world) => {
-  const { admin, adminCaller } = world
+  const { admin } = world
   const root = await addProject(admin)
   const low = await addItemTo(admin, 'projects', root.id)
   const { assets } = await fillProject(world, low.id, { assets: MANY })
@@ -129,7 +138,7 @@ onBothDatabases('Between the pieces others go on, and what concerns the tree wai
   const [elsewhere, other, loose] = [await addProject(admin), await addProject(admin), await addAsset(admin)]
   const inOther = await addItemTo(admin, 'assets', other.id)
   let waiting: Array<Promise<any>> = []
-  const { projects } = openInPieces(world, async (count) => {
+  const { trash } = openInPieces(world, async (count) => {
     if (count !== 2) return
     await succeed(admin.put(`assets/${last}`, { title: 'Renamed' }))
     await succeed(admin.post(`assets/${loose.id}/assign`, { to_project_id: elsewhere.id }))
@@ -146,7 +155,7 @@ onBothDatabases('Between the pieces others go on, and what concerns the tree wai
       admin.post(`projects/${root.id}/trash_bin`)
     ]
   })
-  await projects.trash(adminCaller, root.id)
+  await trash(root.id)
   const [away, into, restored, again] = await Promise.all(waiting)
   t.strictSame([away, restored, again].map(({ status, body }) => [status, body.error]), Array(3).fill([200, undefined]))
   t.equal(into.body.error, `project with id: ${low.id} not found`, 'its target is in the trash')
@@ -164,18 +173,18 @@ onBothDatabases('Between the pieces others go on, and what concerns the tree wai
 })
 
 onBothDatabases('Two who want different things of one large tree are done one after the other', async (t, world) => {
-  const { app, admin, adminCaller } = world
+  const { app, admin } = world
   const top = await addProject(admin)
   const root = await addItemTo(admin, 'projects', top.id)
   const { assets } = await fillProject(world, root.id, { assets: MANY })
   const ids = [top.id, root.id, ...assets]
   let waiting: Promise<any> | undefined
-  const { projects } = openInPieces(world, (count) => {
+  const { trash, restore } = openInPieces(world, (count) => {
     if (count === 2) {
       waiting ??= Promise.all([admin.post(`projects/${top.id}/trash_bin`), admin.post(`projects/${root.id}/trash_bin`)])
     }
   })
-  await projects.trash(adminCaller, root.id)
+  await trash(root.id)
   await waiting
   t.strictSame(await stateOf(world, ids), { active: 0, trashed: ids.length, events: [ids.length, 0, 0] })
   const cohorts = await app.database.reads.prisma.project.findMany({
@@ -183,7 +192,7 @@ onBothDatabases('Two who want different things of one large tree are done one af
     select: { cohortId: true }
   })
   t.not(cohorts[0]!.cohortId, cohorts[1]!.cohortId, 'each has its own way back')
-  await Promise.all([projects.restore(adminCaller, root.id), admin.post(`projects/${root.id}/restore`)])
+  await Promise.all([restore(root.id), admin.post(`projects/${root.id}/restore`)])
   t.strictSame(await stateOf(world, [root.id, ...assets]), {
     active: MANY + 1,
     trashed: 0,
@@ -200,9 +209,9 @@ for (const step of ['trash', 'restore', 'purge'] as const) {
     const { app, admin, adminCaller } = world
     const root = await addProject(admin)
     const ids = [root.id, ...(await fillProject(world, root.id, { assets: MANY })).assets]
-    if (step === 'restore') await app.projects.trash(adminCaller, root.id)
+    if (step === 'restore') await app.projects.trash(createUnit(app, adminCaller), root.id)
     const stopping = openInPieces(world, (count) => { if (count === 2) stopping.cascades.stop() })
-    await t.rejects(stopping.projects[step](adminCaller, root.id), { message: 'Service is overloaded' })
+    await t.rejects(stopping[step](root.id), { message: 'Service is overloaded' })
     t.equal(await app.database.reads.prisma.cascade.count(), 1)
     const expected =
       {
@@ -239,10 +248,10 @@ onBothDatabases('Large items make small pieces', async (t, world) => {
   await app.transact(adminCaller, async (tx) => {
     await tx.prisma.asset.updateMany({ data: { description: 'x'.repeat(MEBIBYTE - 1000) } })
   })
-  const { projects, transactions } = openInPieces(world)
+  const { transactions, ...pieces } = openInPieces(world)
   for (const step of ['trash', 'restore', 'purge'] as const) {
     const before = transactions()
-    await projects[step](adminCaller, root.id)
+    await pieces[step](root.id)
     t.ok(transactions() - before >= 4, `${step}: no more than four mebibytes at once`)
   }
   t.strictSame(await stateOf(world, assets), { active: 0, trashed: 0, events: [12, 12, 12] })

@@ -1,7 +1,7 @@
 import { onBothDatabases } from '../helper/app.js'
 import { eventsOf } from '../helper/items.js'
 import { addWebhook, queuedFor } from '../helper/webhooks.js'
-import { callerWithin } from '../../src/core/transact.js'
+import { createPart } from '../../src/core/unit.js'
 
 onBothDatabases('A part of a transaction that fails is undone alone, with its events and deliveries', async (t, world) => {
   const { app, admin, adminCaller } = world
@@ -11,15 +11,15 @@ onBothDatabases('A part of a transaction that fails is undone alone, with its ev
     woken.push('webhooks')
   })
   const create = (title: string) =>
-    app.transact(adminCaller, (tx) => tx.savepoint((part) => app.assets.create(callerWithin(part), { title })))
+    app.transact(adminCaller, (tx) => tx.savepoint((part) => app.assets.create(createPart(part), { title })))
 
   const kept = await app.transact(adminCaller, async (tx) => {
-    const first = await tx.savepoint((part) => app.assets.create(callerWithin(part), { title: 'First' }))
+    const first = await tx.savepoint((part) => app.assets.create(createPart(part), { title: 'First' }))
     await t.rejects(tx.savepoint(async (part) => {
-      await app.assets.create(callerWithin(part), { title: 'Undone' })
+      await app.assets.create(createPart(part), { title: 'Undone' })
       throw new Error('undone')
     }), { message: 'undone' })
-    const last = await tx.savepoint((part) => app.assets.create(callerWithin(part), { title: 'Last' }))
+    const last = await tx.savepoint((part) => app.assets.create(createPart(part), { title: 'Last' }))
     t.strictSame(woken, [], 'nobody is woken before the commit')
     return [first, last]
   })
@@ -32,10 +32,10 @@ onBothDatabases('A part of a transaction that fails is undone alone, with its ev
 onBothDatabases('Works that join a transaction see what it has done, and go with it', async (t, { app, admin, adminCaller }) => {
   const ids: string[] = []
   await t.rejects(app.transact(adminCaller, async (tx) => {
-    const caller = callerWithin(tx)
-    const { id } = await app.assets.create(caller, { title: 'First' })
+    const unit = createPart(tx)
+    const { id } = await app.assets.create(unit, { title: 'First' })
     ids.push(id)
-    t.match(await app.assets.update(caller, id, { title: 'Second' }), { row: { title: 'Second' } })
+    t.match(await app.assets.update(unit, id, { title: 'Second' }), { row: { title: 'Second' } })
     t.equal(await app.database.reads.prisma.asset.count(), 0, 'others do not see it')
     throw new Error('undone')
   }), { message: 'undone' })

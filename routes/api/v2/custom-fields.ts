@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type, type TString } from '@sinclair/typebox'
+import { Type, type Static, type TString } from '@sinclair/typebox'
+import type { Unit } from '#src/core/unit.js'
 import { EntryNotFound, FieldGroupNotFound, ReadOnlyValues } from '#src/errors.js'
 import { presentGroupValues } from '#src/fields/values/overview.js'
 import { presentValues } from '#src/fields/values/present.js'
@@ -41,12 +42,12 @@ export function listCustomFields<Row extends AssetRow | ProjectRow> (
         response: replies({ 200: GroupValuesReply }, missing)
       }
     }, async function listCustomFields (request, reply) {
-      const { caller } = request
-      const itemId = await app.fieldOverview.require(kind, caller, itemIdOf(kind, request.params))
+      const { unit } = request
+      const itemId = await app.fieldOverview.require(kind, unit, itemIdOf(kind, request.params))
       return sendPagedList(request, reply, [section({
         name: 'custom_fields',
-        read: (page) => app.fieldOverview.list(caller, itemId, page),
-        weigh: (page) => app.fieldOverview.weigh(caller, itemId, page),
+        read: (page) => app.fieldOverview.list(unit, itemId, page),
+        weigh: (page) => app.fieldOverview.weigh(unit, itemId, page),
         keyOf: (group) => group.field_group_id,
         toJson: presentGroupValues
       })])
@@ -63,6 +64,12 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
   const item = `${article} ${kind.type}`
 
   return async function customFields (app) {
+    async function prepare (unit: Unit, { params, body }: { params: unknown, body: unknown }): Promise<void> {
+      const { custom_fields: sent } = body as Static<typeof CustomFieldsBody>
+      const { field_group_id: groupId } = params as Static<typeof FieldGroupParams>
+      if (sent !== undefined) await app.fieldValues.prepare(unit, groupId, sent)
+    }
+
     app.get('/', {
       schema: {
         operationId: `get${name}CustomFields`,
@@ -73,15 +80,15 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
         response: replies({ 200: CustomFieldsReply }, ...missing)
       }
     }, async function getCustomFields (request, reply) {
-      const { params, caller } = request
+      const { params, unit } = request
       return sendJson(
         reply,
-        presentValues(await app.fieldValues.read(kind, caller, itemIdOf(kind, params), params.field_group_id))
+        presentValues(await app.fieldValues.read(kind, unit, itemIdOf(kind, params), params.field_group_id))
       )
     })
 
     app.post('/', {
-      config: { inBulk: true },
+      config: { inBulk: true, prepare },
       schema: {
         operationId: `set${name}CustomFields`,
         tag: customFieldsTag,
@@ -93,8 +100,8 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
         response: replies({ 200: SetCustomFieldsReply }, ...missing)
       }
     }, async function setCustomFields (request, reply) {
-      const { params, body: { custom_fields: sent }, caller } = request
-      const at = [kind, caller, itemIdOf(kind, params), params.field_group_id] as const
+      const { params, body: { custom_fields: sent }, unit } = request
+      const at = [kind, unit, itemIdOf(kind, params), params.field_group_id] as const
       return sendJson(
         reply,
         presentValues(sent === undefined ? await app.fieldValues.read(...at) : await app.fieldValues.set(...at, sent))
@@ -111,8 +118,8 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
         params,
         response: replies(done('Custom fields cleared'), ...missing, new ReadOnlyValues())
       }
-    }, async function deleteCustomFields ({ params, caller }) {
-      await app.fieldValues.clear(kind, caller, itemIdOf(kind, params), params.field_group_id)
+    }, async function deleteCustomFields ({ params, unit }) {
+      await app.fieldValues.clear(kind, unit, itemIdOf(kind, params), params.field_group_id)
       return { ok: 'Custom fields cleared' }
     })
 
@@ -125,8 +132,8 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
         params: Type.Object({ ...params.properties, ...EntryParams.properties }),
         response: replies(done('Entry removed'), ...missing, new EntryNotFound(), new ReadOnlyValues())
       }
-    }, async function deleteCustomFieldsEntry ({ params, caller }) {
-      await app.fieldValues.removeEntry(kind, caller, itemIdOf(kind, params), params.field_group_id, params.cfg_id)
+    }, async function deleteCustomFieldsEntry ({ params, unit }) {
+      await app.fieldValues.removeEntry(kind, unit, itemIdOf(kind, params), params.field_group_id, params.cfg_id)
       return { ok: 'Entry removed' }
     })
   }

@@ -1,5 +1,4 @@
-import type { Caller } from '../../core/caller.js'
-import type { Database } from '../../database/database.js'
+import type { Unit } from '../../core/unit.js'
 import { statement } from '../../database/sql.js'
 import type { ItemKind } from '../../items/kinds.js'
 import { requireItem } from '../../items/require.js'
@@ -28,20 +27,19 @@ const weigh = statement('field_values_weigh', () => `
   WHERE item_id = $1 AND account_id = $2 AND field_group_id > $3 ORDER BY field_group_id LIMIT $4`)
 
 /** Every group in which an item holds something. A missing item throws its 404. */
-export function createFieldOverview ({ database }: { database: Database }) {
-  const { sql } = database.reads
-  return {
-    /** The id under which `list` finds it. */
-    require: async <Row extends AssetRow | ProjectRow>(kind: ItemKind<Row>, caller: Caller, id: string) =>
-      (await requireItem(kind, sql, caller, id)).id,
-    weigh: (caller: Caller, itemId: string, { after, limit }: Page) =>
-      sql.all<{ key: number, bytes: number }>(weigh, [itemId, caller.accountId, Number(after), limit]),
-    list: (caller: Caller, itemId: string, { after, limit }: Page) =>
-      sql.all<GroupValues>(list, [itemId, caller.accountId, Number(after), limit])
-  }
+export const fieldOverview = {
+  /** The id under which `list` finds it. */
+  require: async <Row extends AssetRow | ProjectRow>(
+    kind: ItemKind<Row>, { caller, reads }: Unit, id: string
+  ) =>
+    (await requireItem(kind, reads.sql, caller, id)).id,
+  weigh: ({ caller, reads }: Unit, itemId: string, { after, limit }: Page) =>
+    reads.sql.all<{ key: number, bytes: number }>(weigh, [itemId, caller.accountId, Number(after), limit]),
+  list: ({ caller, reads }: Unit, itemId: string, { after, limit }: Page) =>
+    reads.sql.all<GroupValues>(list, [itemId, caller.accountId, Number(after), limit])
 }
 
-export type FieldOverview = ReturnType<typeof createFieldOverview>
+export type FieldOverview = typeof fieldOverview
 
 export function presentGroupValues ({ document, ...group }: GroupValues): string {
   return `${JSON.stringify(group).slice(0, -1)},"values":${document}}`

@@ -1,9 +1,9 @@
-import type { Caller } from '../../core/caller.js'
+import type { Unit } from '../../core/unit.js'
 import { EntryNotFound, ReadOnlyValues } from '../../errors.js'
 import type { ItemKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
-import type { Transact, Transaction } from '../../core/transact.js'
+import type { Transaction } from '../../core/transact.js'
 import { isEntries, withoutEntry, type FieldDocument, type Values } from './documents.js'
 import { holdGroup } from './group.js'
 import { findReadOnlyFields } from './statements.js'
@@ -14,33 +14,33 @@ import { loadDocument, replaceDocument, toStore } from './stored.js'
  * missing group FieldGroupNotFound; values that only an administrator may set throw ReadOnlyValues, and nothing is
  * removed.
  */
-export function createRemoval ({ transact }: { transact: Transact }) {
-  return {
-    /** Nothing happens where nothing is stored. */
-    clear: <Row extends AssetRow | ProjectRow>(kind: ItemKind<Row>, caller: Caller, id: string, groupId: string) =>
-      transact(caller, async (tx) => {
-        const row = await lockItem(kind, tx, id)
-        const group = await holdGroup(tx, groupId)
-        const before = await loadDocument(tx.sql, caller, row.id, group.id)
-        if (before === null) return
-        await requireRight(tx, group.id, valuesOf(before.document))
-        await replaceDocument(kind, tx, row, group.id, before, null)
-      }),
+export const removal = {
+  /** Nothing happens where nothing is stored. */
+  clear: <Row extends AssetRow | ProjectRow>(
+    kind: ItemKind<Row>, { caller, transact }: Unit, id: string, groupId: string
+  ) =>
+    transact(async (tx) => {
+      const row = await lockItem(kind, tx, id)
+      const group = await holdGroup(tx, groupId)
+      const before = await loadDocument(tx.sql, caller, row.id, group.id)
+      if (before === null) return
+      await requireRight(tx, group.id, valuesOf(before.document))
+      await replaceDocument(kind, tx, row, group.id, before, null)
+    }),
 
-    /** Throws EntryNotFound. */
-    removeEntry: <Row extends AssetRow | ProjectRow>(
-      kind: ItemKind<Row>, caller: Caller, id: string, groupId: string, cfgId: string
-    ) =>
-      transact(caller, async (tx) => {
-        const row = await lockItem(kind, tx, id)
-        const group = await holdGroup(tx, groupId)
-        const before = await loadDocument(tx.sql, caller, row.id, group.id)
-        const rest = before === null ? null : withoutEntry(before.document, cfgId)
-        if (rest === null) throw new EntryNotFound()
-        await requireRight(tx, group.id, [rest.removed])
-        await replaceDocument(kind, tx, row, group.id, before, toStore(rest.document))
-      })
-  }
+  /** Throws EntryNotFound. */
+  removeEntry: <Row extends AssetRow | ProjectRow>(
+    kind: ItemKind<Row>, { caller, transact }: Unit, id: string, groupId: string, cfgId: string
+  ) =>
+    transact(async (tx) => {
+      const row = await lockItem(kind, tx, id)
+      const group = await holdGroup(tx, groupId)
+      const before = await loadDocument(tx.sql, caller, row.id, group.id)
+      const rest = before === null ? null : withoutEntry(before.document, cfgId)
+      if (rest === null) throw new EntryNotFound()
+      await requireRight(tx, group.id, [rest.removed])
+      await replaceDocument(kind, tx, row, group.id, before, toStore(rest.document))
+    })
 }
 
 async function requireRight (tx: Transaction, groupId: number, removed: readonly Values[]): Promise<void> {

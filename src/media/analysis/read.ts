@@ -1,5 +1,4 @@
-import type { Caller } from '../../core/caller.js'
-import type { Database } from '../../database/database.js'
+import type { Unit } from '../../core/unit.js'
 import { statement } from '../../database/sql.js'
 import { assetKind } from '../../items/kinds.js'
 import { requireItem } from '../../items/require.js'
@@ -18,7 +17,7 @@ const findMetadata = statement('media_metadata_find', () => `
  * What is known of the file of an asset; null where there is none, or nobody has looked into it. Throws AssetNotFound.
  */
 export async function readMetadata (
-  { reads: { sql } }: Database, caller: Caller, assetId: string
+  { caller, reads: { sql } }: Unit, assetId: string
 ): Promise<FileMetadata | null> {
   const asset = await requireItem(assetKind, sql, caller, assetId)
   const row = await sql.first<{ metadata: string | null }>(findMetadata, [asset.id, caller.accountId])

@@ -1,8 +1,9 @@
 import { DownloadRefused, NotFound, Overloaded } from '../../errors.js'
 import { newId, toItemId } from '../../basics/ids.js'
 import { toDatabase, toMilliseconds } from '../../basics/time.js'
-import { systemCaller, type Caller } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
+import type { Unit } from '../../core/unit.js'
 import type { Database } from '../../database/database.js'
 import { assetKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
@@ -53,10 +54,10 @@ export function createUploads (
   const permitOf = (id: string) => ({ purpose: 'upload', fileId: id, expires: 0, userId: 0 } as const)
 
   /** Throws AssetNotFound, and Overloaded where the user has too many that are not at their end. */
-  async function create (caller: Caller, assetId: string, upload: NewUpload, baseUrl: string) {
+  async function create ({ caller, transact }: Unit, assetId: string, upload: NewUpload, baseUrl: string) {
     const id = newId()
     const signature = await signer.sign(permitOf(id))
-    const expiresAt = await transact(caller, async (tx) => {
+    const expiresAt = await transact(async (tx) => {
       const asset = await lockItem(assetKind, tx, assetId)
       const open = await tx.sql.first<{ count: number | string }>(rows.countOpen, [caller.userId, MOST_OF_ONE])
       if (Number(open!.count) >= MOST_OF_ONE) throw new Overloaded()
@@ -112,6 +113,8 @@ export function createUploads (
 
   return {
     create,
+    /** Knows the secret that URLs are signed with, before a transaction is open. */
+    prepare: async (): Promise<void> => { await signer.sign(permitOf('')) },
 
     /** How far it is, also when it is finished. */
     async state (id: string, signature: unknown): Promise<UploadState> {

@@ -1,9 +1,7 @@
-import type { Caller } from '../../core/caller.js'
-import type { Database } from '../../database/database.js'
+import type { Unit } from '../../core/unit.js'
 import { ImportNotFound, Overloaded } from '../../errors.js'
 import { LAST_ID, toItemId } from '../../basics/ids.js'
 import type { Page } from '../../basics/page.js'
-import type { Transact } from '../../core/transact.js'
 import type { Upload } from './receive.js'
 import { findImport, listErrors, listImports, type ErrorRow, type ImportOptions, type ImportRow } from './rows.js'
 
@@ -11,48 +9,43 @@ import { findImport, listErrors, listImports, type ErrorRow, type ImportOptions,
 export const IMPORT_JOB = 'imports'
 
 /** Imports of an account. Whatever names one that is not there throws ImportNotFound. */
-export function createImports ({ database, transact }: { database: Database, transact: Transact }) {
-  const { sql } = database.reads
-
-  async function require (caller: Caller, id: string): Promise<ImportRow> {
+export const imports = {
+  async require ({ caller, reads }: Unit, id: string): Promise<ImportRow> {
     const known = toItemId(id)
-    const row = known === null ? undefined : await sql.first<ImportRow>(findImport, [caller.accountId, known])
+    const row = known === null ? undefined : await reads.sql.first<ImportRow>(findImport, [caller.accountId, known])
     if (row === undefined) throw new ImportNotFound()
     return row
-  }
+  },
 
-  return {
-    require,
-    list: (caller: Caller, { after, limit }: Page) =>
-      sql.all<ImportRow>(listImports, [caller.accountId, after === '' ? LAST_ID : after, limit]),
-    /** Of an import that was required before. */
-    errors: (importId: string, { after, limit }: Page) =>
-      sql.all<ErrorRow>(listErrors, [importId, Number(after), limit]),
+  list: ({ caller, reads }: Unit, { after, limit }: Page) =>
+    reads.sql.all<ImportRow>(listImports, [caller.accountId, after === '' ? LAST_ID : after, limit]),
+  /** Of an import that was required before. */
+  errors: ({ reads }: Unit, importId: string, { after, limit }: Page) =>
+    reads.sql.all<ErrorRow>(listErrors, [importId, Number(after), limit]),
 
-    /** Makes an import of a file that was received. */
-    begin: (caller: Caller, upload: Upload, { mode, key, dryRun }: ImportOptions): Promise<ImportRow> =>
-      transact(caller, async (tx) => {
-        const { row: { id }, token } = upload.held
-        const { count } = await tx.prisma.import.updateMany({
-          where: { id, accountId: caller.accountId, leaseToken: token },
-          data: { status: 'pending', mode, key, dryRun, createdAt: tx.time, dueAt: tx.time, leaseToken: null }
-        })
-        // This process stood still for so long that another one has cleared the file away.
-        if (count === 0) throw new Overloaded()
-        tx.wake(IMPORT_JOB)
-        return (await tx.sql.first<ImportRow>(findImport, [caller.accountId, id]))!
-      }),
-
-    /** What is in stays in. One that has come to its end stays as it is. */
-    cancel: (caller: Caller, id: string): Promise<void> => transact(caller, async (tx) => {
-      const { id: known } = await require(caller, id)
-      await tx.prisma.import.updateMany({
-        where: { id: known, accountId: caller.accountId, status: { in: ['pending', 'running'] } },
-        data: { status: 'cancelled', finishedAt: tx.time, dueAt: tx.time, leaseToken: null }
+  /** Makes an import of a file that was received. */
+  begin: ({ caller, transact }: Unit, upload: Upload, { mode, key, dryRun }: ImportOptions): Promise<ImportRow> =>
+    transact(async (tx) => {
+      const { row: { id }, token } = upload.held
+      const { count } = await tx.prisma.import.updateMany({
+        where: { id, accountId: caller.accountId, leaseToken: token },
+        data: { status: 'pending', mode, key, dryRun, createdAt: tx.time, dueAt: tx.time, leaseToken: null }
       })
+      // This process stood still for so long that another one has cleared the file away.
+      if (count === 0) throw new Overloaded()
       tx.wake(IMPORT_JOB)
+      return (await tx.sql.first<ImportRow>(findImport, [caller.accountId, id]))!
+    }),
+
+  /** What is in stays in. One that has come to its end stays as it is. */
+  cancel: (unit: Unit, id: string): Promise<void> => unit.transact(async (tx) => {
+    const { id: known } = await imports.require(unit, id)
+    await tx.prisma.import.updateMany({
+      where: { id: known, accountId: tx.caller.accountId, status: { in: ['pending', 'running'] } },
+      data: { status: 'cancelled', finishedAt: tx.time, dueAt: tx.time, leaseToken: null }
     })
-  }
+    tx.wake(IMPORT_JOB)
+  })
 }
 
-export type Imports = ReturnType<typeof createImports>
+export type Imports = typeof imports

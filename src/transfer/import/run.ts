@@ -4,6 +4,7 @@ import { ExternalIdTaken } from '../../external-ids/claims.js'
 import type { SharedTools } from '../../fields/values/check.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
+import { createUnit } from '../../core/unit.js'
 import type { Cascades } from '../../trash/cascades.js'
 import { leaseEnd } from '../../work/claims/due-rows.js'
 import { findColumnFields } from '../fields.js'
@@ -130,7 +131,8 @@ async function * batches (source: AsyncIterable<Frame>, rowsAtOnce: () => number
 }
 
 /** Checks rows and writes them: again, where something has changed between the two. */
-function createWriter ({ database, tools }: RunDependencies, caller: Caller, claim: ImportClaim) {
+function createWriter ({ database, transact, tools }: RunDependencies, caller: Caller, claim: ImportClaim) {
+  const unit = createUnit({ database, transact }, caller)
   const { sql } = database.reads
   const { format } = claim.row
   let checker: ReturnType<typeof open> | null = null
@@ -163,7 +165,7 @@ function createWriter ({ database, tools }: RunDependencies, caller: Caller, cla
         const piece = await read(batch, header)
         let advance: Advance
         try {
-          await cascades.run(caller, async (tx) => { advance = await writePiece(tx, claim, piece) }, { long: true })
+          await cascades.run(unit, async (tx) => { advance = await writePiece(tx, claim, piece) }, { long: true })
           return advance!
         } catch (error) {
           const isPassing = error instanceof FieldsChanged || error instanceof ExternalIdTaken

@@ -1,9 +1,8 @@
-import type { Caller } from '../../core/caller.js'
+import type { Unit } from '../../core/unit.js'
 import { statement, type Statement } from '../../database/sql.js'
 import type { Page } from '../../basics/page.js'
 import { fillPayload } from '../outbox/payload.js'
 import { LAST_ID } from '../../basics/ids.js'
-import type { WebhookDependencies } from '../subscriptions/webhooks.js'
 
 interface AttemptRow {
   readonly id: string
@@ -28,6 +27,11 @@ interface AttemptRow {
   readonly next_attempt_at: string | null
   /** Null where the event is gone. */
   readonly payload: string | null
+}
+
+interface Weight {
+  readonly key: string
+  readonly bytes: number
 }
 
 /** Newest first: ids are in order of time. $1 webhook, $2 account, $3 before this id, $4 at most so many */
@@ -56,14 +60,14 @@ const weighSuccess = weigh('webhooks_weigh_success_log', 'TRUE')
 const weighFailed = weigh('webhooks_weigh_failed_log', 'FALSE')
 
 /** The attempts of a webhook that was required before, newest first. */
-export function createAttemptLog ({ database }: WebhookDependencies) {
-  const read = <Row>(list: Statement) => async (caller: Caller, webhookId: number, { after, limit }: Page) =>
-    await database.reads.sql.all<Row>(list, [webhookId, caller.accountId, after || LAST_ID, limit])
-  const log = (list: Statement, weigh: Statement) => ({
-    read: read<AttemptRow>(list),
-    weigh: read<{ key: string, bytes: number }>(weigh)
-  })
-  return { success: log(listSuccess, weighSuccess), failed: log(listFailed, weighFailed) }
+export const attemptLog = {
+  success: { read: reader<AttemptRow>(listSuccess), weigh: reader<Weight>(weighSuccess) },
+  failed: { read: reader<AttemptRow>(listFailed), weigh: reader<Weight>(weighFailed) }
+}
+
+function reader<Row> (list: Statement) {
+  return ({ caller, reads }: Unit, webhookId: number, { after, limit }: Page) =>
+    reads.sql.all<Row>(list, [webhookId, caller.accountId, after || LAST_ID, limit])
 }
 
 /** An entry of the log. What was sent is made from the event again: it is the same bytes. */

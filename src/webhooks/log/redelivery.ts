@@ -1,4 +1,4 @@
-import type { Caller } from '../../core/caller.js'
+import type { Unit } from '../../core/unit.js'
 import { statement } from '../../database/sql.js'
 import { WebhookAttemptNotFound } from '../../errors.js'
 import { newId, toItemId } from '../../basics/ids.js'
@@ -8,7 +8,6 @@ import { eventExpiry } from '../outbox/expiry.js'
 import { WEBHOOKS_JOB } from '../outbox/outbox.js'
 import { writePayload } from '../outbox/payload.js'
 import { lockWebhook, requireWebhook } from '../subscriptions/require.js'
-import type { WebhookDependencies } from '../subscriptions/webhooks.js'
 
 /** So many deliveries are queued again in one transaction. */
 const EVENTS_PER_TRANSACTION = 500
@@ -45,13 +44,13 @@ const takeGivenUp = statement('webhooks_take_given_up', (sql) => `
  * Sending again, and sending a test. Everything throws WebhookNotFound, and is delivered by the background loop like
  * the rest.
  */
-export function createRedelivery ({ database, transact }: WebhookDependencies) {
+export const redelivery = {
   /**
    * Queues again what an attempt sent: at once, with the schedule of retries from its beginning. Throws
    * WebhookAttemptNotFound.
    */
-  async function redeliver (caller: Caller, webhookId: string, sentAttemptId: string): Promise<void> {
-    await transact(caller, async (tx) => {
+  async redeliver ({ caller, transact }: Unit, webhookId: string, sentAttemptId: string): Promise<void> {
+    await transact(async (tx) => {
       const webhook = await lockWebhook(tx, webhookId, { state: true })
       const attemptId = toItemId(sentAttemptId)
       const attempt = attemptId === null
@@ -72,14 +71,14 @@ export function createRedelivery ({ database, transact }: WebhookDependencies) {
         data: { givenUp: false }
       })
     })
-  }
+  },
 
   /** Queues again what was given up since a moment, in transactions of a bounded size. */
-  async function recover (caller: Caller, webhookId: string, since: Date): Promise<void> {
-    await requireWebhook(database.reads.sql, caller, webhookId)
+  async recover ({ caller, reads, transact }: Unit, webhookId: string, since: Date): Promise<void> {
+    await requireWebhook(reads.sql, caller, webhookId)
     const last = newId()
     for (let taken = EVENTS_PER_TRANSACTION; taken === EVENTS_PER_TRANSACTION;) {
-      taken = await transact(caller, async (tx) => {
+      taken = await transact(async (tx) => {
         const webhook = await lockWebhook(tx, webhookId, { state: true })
         const events = await tx.sql.all<AttemptedEvent>(takeGivenUp, [webhook.id, toDatabase(since), last,
           EVENTS_PER_TRANSACTION])
@@ -87,11 +86,11 @@ export function createRedelivery ({ database, transact }: WebhookDependencies) {
         return events.length
       })
     }
-  }
+  },
 
   /** Sends a test to a webhook, also to a disabled one: once, whatever comes of it. */
-  async function test (caller: Caller, webhookId: string): Promise<void> {
-    await transact(caller, async (tx) => {
+  async test ({ caller, transact }: Unit, webhookId: string): Promise<void> {
+    await transact(async (tx) => {
       const webhook = await lockWebhook(tx, webhookId, { state: true })
       const id = newId()
       const payload = writePayload(caller.account, {
@@ -108,8 +107,6 @@ export function createRedelivery ({ database, transact }: WebhookDependencies) {
       await queueAgain(tx, webhook.id, [{ event_id: id, sequence: 0 }], { trigger: 'test', due: TEST_DUE })
     })
   }
-
-  return { redeliver, recover, test }
 }
 
 interface AttemptedEvent {

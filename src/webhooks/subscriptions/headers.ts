@@ -1,9 +1,8 @@
-import type { Caller } from '../../core/caller.js'
+import type { Unit } from '../../core/unit.js'
 import { statement } from '../../database/sql.js'
 import { WebhookHeaderNotFound, WebhookHeadersFull } from '../../errors.js'
 import { toRowId } from '../../basics/ids.js'
 import { toMilliseconds } from '../../basics/time.js'
-import type { WebhookDependencies } from './webhooks.js'
 import { lockWebhook } from './require.js'
 import type { HeaderRow } from './rows.js'
 
@@ -27,50 +26,48 @@ const deleteHeader = statement(
  * The headers that a webhook's deliveries carry, and the secrets that they are signed with. Each function throws
  * WebhookNotFound.
  */
-export function createWebhookHeaders ({ transact }: WebhookDependencies) {
-  return {
-    /** Throws WebhookHeadersFull. */
-    add: (caller: Caller, webhookId: string, header: NewHeader) =>
-      transact(caller, async (tx): Promise<HeaderRow> => {
-        const webhook = await lockWebhook(tx, webhookId)
-        if (
-          await tx.prisma.webhookHeader.count({ where: { webhookId: webhook.id, accountId: caller.accountId } }) >=
+export const webhookHeaders = {
+  /** Throws WebhookHeadersFull. */
+  add: ({ caller, transact }: Unit, webhookId: string, header: NewHeader) =>
+    transact(async (tx): Promise<HeaderRow> => {
+      const webhook = await lockWebhook(tx, webhookId)
+      if (
+        await tx.prisma.webhookHeader.count({ where: { webhookId: webhook.id, accountId: caller.accountId } }) >=
             MOST_HEADERS
-        ) throw new WebhookHeadersFull(MOST_HEADERS)
-        const time = toMilliseconds(tx.time)
-        const { header_key: headerKey, header_value: headerValue, hidden = false, is_hmac: isHmac = false } = header
-        const { id } = await tx.prisma.webhookHeader.create({
-          data: {
-            accountId: caller.accountId,
-            webhookId: webhook.id,
-            headerKey,
-            headerValue,
-            hidden,
-            isHmac,
-            createdAt: tx.time,
-            updatedAt: tx.time
-          }
-        })
-        return {
-          id,
-          webhook_id: webhook.id,
-          header_key: headerKey,
-          header_value: headerValue,
+      ) throw new WebhookHeadersFull(MOST_HEADERS)
+      const time = toMilliseconds(tx.time)
+      const { header_key: headerKey, header_value: headerValue, hidden = false, is_hmac: isHmac = false } = header
+      const { id } = await tx.prisma.webhookHeader.create({
+        data: {
+          accountId: caller.accountId,
+          webhookId: webhook.id,
+          headerKey,
+          headerValue,
           hidden,
-          is_hmac: isHmac,
-          created_at: time,
-          updated_at: time
-        }
-      }),
-
-    /** Throws WebhookHeaderNotFound. */
-    remove: (caller: Caller, webhookId: string, headerId: string) =>
-      transact(caller, async (tx) => {
-        const webhook = await lockWebhook(tx, webhookId)
-        const id = toRowId(headerId)
-        if (id === null || await tx.sql.run(deleteHeader, [id, webhook.id, caller.accountId]) === 0) {
-          throw new WebhookHeaderNotFound(headerId)
+          isHmac,
+          createdAt: tx.time,
+          updatedAt: tx.time
         }
       })
-  }
+      return {
+        id,
+        webhook_id: webhook.id,
+        header_key: headerKey,
+        header_value: headerValue,
+        hidden,
+        is_hmac: isHmac,
+        created_at: time,
+        updated_at: time
+      }
+    }),
+
+  /** Throws WebhookHeaderNotFound. */
+  remove: ({ caller, transact }: Unit, webhookId: string, headerId: string) =>
+    transact(async (tx) => {
+      const webhook = await lockWebhook(tx, webhookId)
+      const id = toRowId(headerId)
+      if (id === null || await tx.sql.run(deleteHeader, [id, webhook.id, caller.accountId]) === 0) {
+        throw new WebhookHeaderNotFound(headerId)
+      }
+    })
 }

@@ -1,9 +1,8 @@
-import type { Caller } from '../../core/caller.js'
+import type { Unit } from '../../core/unit.js'
 import { statement } from '../../database/sql.js'
 import { LinkedUserNotFound, WebhookUserNotFound, WebhookUsersFull } from '../../errors.js'
 import { toRowId } from '../../basics/ids.js'
 import { toMilliseconds } from '../../basics/time.js'
-import type { WebhookDependencies } from './webhooks.js'
 import { lockWebhook } from './require.js'
 import type { LinkedUserRow } from './rows.js'
 
@@ -20,42 +19,40 @@ const deleteLink = statement(
  * The users whose events a webhook wants; where there are none, it wants everybody's. Each function throws
  * WebhookNotFound.
  */
-export function createLinkedUsers ({ transact }: WebhookDependencies) {
-  return {
-    /** A second link of a user is the first one again. Throws LinkedUserNotFound and WebhookUsersFull. */
-    add: (caller: Caller, webhookId: string, sentUserId: number | bigint) =>
-      transact(caller, async (tx): Promise<LinkedUserRow> => {
-        const { accountId } = caller
-        const webhook = await lockWebhook(tx, webhookId)
-        const userId = toRowId(sentUserId)
-        const user = userId === null ? null : await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
-        if (user === null) throw new LinkedUserNotFound(String(sentUserId))
-        const links = { webhookId: webhook.id, accountId }
-        const known = await tx.prisma.webhookUser.findFirst({ where: { ...links, userId: user.id } })
-        if (known === null && await tx.prisma.webhookUser.count({ where: links }) >= MOST_LINKED_USERS) {
-          throw new WebhookUsersFull(MOST_LINKED_USERS)
-        }
-        const link = known ??
+export const linkedUsers = {
+  /** A second link of a user is the first one again. Throws LinkedUserNotFound and WebhookUsersFull. */
+  add: ({ caller, transact }: Unit, webhookId: string, sentUserId: number | bigint) =>
+    transact(async (tx): Promise<LinkedUserRow> => {
+      const { accountId } = caller
+      const webhook = await lockWebhook(tx, webhookId)
+      const userId = toRowId(sentUserId)
+      const user = userId === null ? null : await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
+      if (user === null) throw new LinkedUserNotFound(String(sentUserId))
+      const links = { webhookId: webhook.id, accountId }
+      const known = await tx.prisma.webhookUser.findFirst({ where: { ...links, userId: user.id } })
+      if (known === null && await tx.prisma.webhookUser.count({ where: links }) >= MOST_LINKED_USERS) {
+        throw new WebhookUsersFull(MOST_LINKED_USERS)
+      }
+      const link = known ??
           await tx.prisma.webhookUser.create({
             data: { accountId, webhookId: webhook.id, userId: user.id, createdAt: tx.time, updatedAt: tx.time }
           })
-        return {
-          id: link.id,
-          webhook_id: webhook.id,
-          user_id: user.id,
-          created_at: toMilliseconds(link.createdAt),
-          updated_at: toMilliseconds(link.updatedAt)
-        }
-      }),
+      return {
+        id: link.id,
+        webhook_id: webhook.id,
+        user_id: user.id,
+        created_at: toMilliseconds(link.createdAt),
+        updated_at: toMilliseconds(link.updatedAt)
+      }
+    }),
 
-    /** Throws WebhookUserNotFound. */
-    remove: (caller: Caller, webhookId: string, linkId: string) =>
-      transact(caller, async (tx) => {
-        const webhook = await lockWebhook(tx, webhookId)
-        const id = toRowId(linkId)
-        if (id === null || await tx.sql.run(deleteLink, [id, webhook.id, caller.accountId]) === 0) {
-          throw new WebhookUserNotFound(linkId)
-        }
-      })
-  }
+  /** Throws WebhookUserNotFound. */
+  remove: ({ caller, transact }: Unit, webhookId: string, linkId: string) =>
+    transact(async (tx) => {
+      const webhook = await lockWebhook(tx, webhookId)
+      const id = toRowId(linkId)
+      if (id === null || await tx.sql.run(deleteLink, [id, webhook.id, caller.accountId]) === 0) {
+        throw new WebhookUserNotFound(linkId)
+      }
+    })
 }

@@ -1,16 +1,16 @@
 import type { Caller } from '../../core/caller.js'
-import type { Database } from '../../database/database.js'
+import type { Unit } from '../../core/unit.js'
 import type { EventKind } from '../../core/events/kinds.js'
 import { toRowId } from '../../basics/ids.js'
 import { projectKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
 import type { Page } from '../../basics/page.js'
-import type { Transact, Transaction } from '../../core/transact.js'
-import { createWebhookHeaders } from './headers.js'
-import { createLinkedUsers } from './linked-users.js'
-import { createAttemptLog } from '../log/log.js'
+import type { Transaction } from '../../core/transact.js'
+import { webhookHeaders } from './headers.js'
+import { linkedUsers } from './linked-users.js'
+import { attemptLog } from '../log/log.js'
 import { WEBHOOKS_JOB } from '../outbox/outbox.js'
-import { createRedelivery } from '../log/redelivery.js'
+import { redelivery } from '../log/redelivery.js'
 import { lockWebhook, requireWebhook } from './require.js'
 import { listWebhooks, weighWebhooks, withParts, type WebhookRow, type WholeWebhook } from './rows.js'
 
@@ -25,63 +25,54 @@ export interface NewWebhook {
 /** What an update may change. What is absent stays. */
 export type WebhookChanges = Partial<NewWebhook> & { readonly disabled?: boolean }
 
-export interface WebhookDependencies {
-  readonly database: Database
-  readonly transact: Transact
-}
-
 /**
  * Webhooks, as sections 2.9 to 2.11 and 4.7 of the contract have them. Whatever names a missing one throws
  * WebhookNotFound.
  */
-export function createWebhooks ({ database, transact }: WebhookDependencies) {
-  const { sql } = database.reads
-  const dependencies = { database, transact }
+export const webhooks = {
+  require: async ({ caller, reads: { sql } }: Unit, id: string) =>
+    whole(sql, caller, await requireWebhook(sql, caller, id)),
 
-  return {
-    require: async (caller: Caller, id: string) => whole(sql, caller, await requireWebhook(sql, caller, id)),
+  list: async ({ caller, reads: { sql } }: Unit, { after, limit }: Page): Promise<WholeWebhook[]> => {
+    const rows = await sql.all<WebhookRow>(listWebhooks, [caller.accountId, toRowId(after) ?? 0, limit])
+    return withParts(sql, caller.accountId, rows)
+  },
 
-    list: async (caller: Caller, { after, limit }: Page): Promise<WholeWebhook[]> => {
-      const rows = await sql.all<WebhookRow>(listWebhooks, [caller.accountId, toRowId(after) ?? 0, limit])
-      return withParts(sql, caller.accountId, rows)
-    },
+  /** What a list of them would weigh. */
+  weigh: ({ caller, reads }: Unit, { after, limit }: Page) =>
+    reads.sql.all<{ key: number, bytes: number }>(weighWebhooks, [caller.accountId, toRowId(after) ?? 0, limit]),
 
-    /** What a list of them would weigh. */
-    weigh: (caller: Caller, { after, limit }: Page) =>
-      sql.all<{ key: number, bytes: number }>(weighWebhooks, [caller.accountId, toRowId(after) ?? 0, limit]),
-
-    /** Throws ProjectNotFound. */
-    create: (caller: Caller, webhook: NewWebhook) =>
-      transact(caller, async (tx) => {
-        if (webhook.project_id !== undefined) await lockItem(projectKind, tx, webhook.project_id)
-        const { accountId } = caller
-        const { id } = await tx.prisma.webhook.create({
-          data: { accountId, ...columnsOf(webhook), createdAt: tx.time, updatedAt: tx.time }
-        })
-        await tx.prisma.webhookState.create({ data: { webhookId: id, accountId } })
-        await addTriggers(tx, id, webhook.trigger_events)
-        return whole(tx.sql, caller, await requireWebhook(tx.sql, caller, String(id)))
-      }),
-
-    /** Throws ProjectNotFound. */
-    update: (caller: Caller, id: string, changes: WebhookChanges) =>
-      transact(caller, (tx) => updateWebhook(tx, id, changes)),
-
-    /** What waits for the webhook and what is in its log are swept up later: there may be a million of them. */
-    remove: (caller: Caller, sentId: string) => transact(caller, async (tx) => {
-      const { id } = await lockWebhook(tx, sentId, { state: true })
-      await tx.prisma.webhook.deleteMany({ where: { id, accountId: caller.accountId } })
-      await tx.prisma.webhookLeftover.create({ data: { webhookId: id } })
+  /** Throws ProjectNotFound. */
+  create: ({ caller, transact }: Unit, webhook: NewWebhook) =>
+    transact(async (tx) => {
+      if (webhook.project_id !== undefined) await lockItem(projectKind, tx, webhook.project_id)
+      const { accountId } = caller
+      const { id } = await tx.prisma.webhook.create({
+        data: { accountId, ...columnsOf(webhook), createdAt: tx.time, updatedAt: tx.time }
+      })
+      await tx.prisma.webhookState.create({ data: { webhookId: id, accountId } })
+      await addTriggers(tx, id, webhook.trigger_events)
+      return whole(tx.sql, caller, await requireWebhook(tx.sql, caller, String(id)))
     }),
 
-    headers: createWebhookHeaders(dependencies),
-    users: createLinkedUsers(dependencies),
-    log: createAttemptLog(dependencies),
-    ...createRedelivery(dependencies)
-  }
+  /** Throws ProjectNotFound. */
+  update: ({ transact }: Unit, id: string, changes: WebhookChanges) =>
+    transact((tx) => updateWebhook(tx, id, changes)),
+
+  /** What waits for the webhook and what is in its log are swept up later: there may be a million of them. */
+  remove: ({ caller, transact }: Unit, sentId: string) => transact(async (tx) => {
+    const { id } = await lockWebhook(tx, sentId, { state: true })
+    await tx.prisma.webhook.deleteMany({ where: { id, accountId: caller.accountId } })
+    await tx.prisma.webhookLeftover.create({ data: { webhookId: id } })
+  }),
+
+  headers: webhookHeaders,
+  users: linkedUsers,
+  log: attemptLog,
+  ...redelivery
 }
 
-export type Webhooks = ReturnType<typeof createWebhooks>
+export type Webhooks = typeof webhooks
 
 async function updateWebhook (tx: Transaction, sentId: string, changes: WebhookChanges): Promise<WholeWebhook> {
   await requireWebhook(tx.sql, tx.caller, sentId)

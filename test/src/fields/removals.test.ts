@@ -1,5 +1,6 @@
 import { createFieldRemovals, beginRemoval } from '#src/fields/removals.js'
 import type { Transact } from '#src/core/transact.js'
+import { createUnit } from '#src/core/unit.js'
 import { onBothDatabases, type World } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { fillProject } from '../../helper/fill.js'
@@ -39,9 +40,10 @@ function following (transact: Transact, onCommit: (count: number) => Promise<voi
 
 /** Marks a group as removed, as a request does. */
 async function removeGroup (
-  { adminCaller }: World, group: string, removals: ReturnType<typeof createFieldRemovals>
+  { app: { database }, adminCaller }: World, group: string, transact: Transact
 ): Promise<void> {
-  await removals.run(adminCaller, async (tx) => {
+  const removals = createFieldRemovals({ database, transact, pieceMs: 0 })
+  await removals.run(createUnit({ database, transact }, adminCaller), async (tx) => {
     await tx.prisma.field.deleteMany({ where: { fieldGroupId: Number(group), accountId: adminCaller.accountId } })
     await tx.prisma.fieldGroup.updateMany({ where: { id: Number(group) }, data: { removed: true } })
     return beginRemoval(tx, Number(group), null)
@@ -66,7 +68,7 @@ onBothDatabases('A group is gone for everybody with the first piece of its remov
     t.equal((await admin.delete(`admin/field_groups/${group}`)).status, 404)
     t.equal((await admin.post(`admin/field_groups/${group}`, { name: 'x' })).status, 404)
   })
-  await removeGroup(world, group, createFieldRemovals({ database: app.database, transact, pieceMs: 0 }))
+  await removeGroup(world, group, transact)
   t.strictSame(left, [250, 50, 0, 0])
   t.equal(await prisma.fieldGroup.count(), 0)
   t.equal(await prisma.fieldRemoval.count(), 0)
@@ -82,7 +84,7 @@ onBothDatabases('What a killed process has left of a removal is finished by a jo
     if (count === 2) throw new Error('killed')
   })
   await t.rejects(
-    removeGroup(world, group, createFieldRemovals({ database: app.database, transact: killed, pieceMs: 0 })),
+    removeGroup(world, group, killed),
     { message: 'killed' }
   )
   t.ok(await prisma.fieldRemoval.count() === 1)
@@ -103,7 +105,8 @@ onBothDatabases('The values of a removed field go in pieces too, and those of ot
   const { group, kept, gone, asset, last } = await fillGroup(world)
   let pieces = 0
   const transact = following(app.transact, () => { pieces++ })
-  await createFieldRemovals({ database: app.database, transact, pieceMs: 0 }).run(adminCaller, async (tx) => {
+  const dependencies = { database: app.database, transact }
+  await createFieldRemovals({ ...dependencies, pieceMs: 0 }).run(createUnit(dependencies, adminCaller), async (tx) => {
     await tx.prisma.field.deleteMany({ where: { id: Number(gone) } })
     return beginRemoval(tx, Number(group), Number(gone))
   })

@@ -1,20 +1,62 @@
-import { describeRequest } from '#src/idempotency/answers.js'
-import { createOnce } from '#src/idempotency/once.js'
-import { Overloaded } from '#src/errors.js'
-import { onBothDatabases } from '../../helper/app.js'
+import { createPart, createUnit } from '#src/core/unit.js'
+import { createFieldValues } from '#src/fields/values/values.js'
+import { assetKind } from '#src/items/kinds.js'
+import { createClient, onBothDatabases, type Client } from '../../helper/app.js'
+import { addFieldGroup } from '../../helper/fields.js'
 import { addAsset, readItem } from '../../helper/items.js'
 
-onBothDatabases('A change whose answer is not made in time is undone, and its caller is told to come again', async (t, { app, admin, adminCaller }) => {
-  const { id } = await addAsset(admin, { title: 'Before' })
-  const { once, finish } = createOnce(describeRequest({
-    ...adminCaller, method: 'POST', url: '/', key: 'k', body: {}
-  }), 50)
-  const update = app.transact({ ...adminCaller, once }, async (tx) => {
-    await tx.prisma.asset.update({ where: { id }, data: { title: 'After' } })
-    return 'done'
+const post = (client: Client, path: string, body: unknown, key = 'key') =>
+  client.send('POST', path, body, { 'idempotency-key': key })
+
+onBothDatabases('What takes its time is done before the transaction that a change shares with its answer', async (t, world) => {
+  const { app, admin, adminCaller } = world
+  const { group, ids: [field] } = await addFieldGroup(admin, ['rich_text'], { groupType: 'default' })
+  const { id } = await addAsset(admin)
+  const cleaned: string[] = []
+  const values = createFieldValues({
+    tools: {
+      cleanRichText: async (html) => {
+        cleaned.push(html)
+        return html
+      }
+    }
   })
-  t.equal(await update, 'done')
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  await t.rejects(finish({ status: 200, body: '{}' }), new Overloaded())
-  t.equal((await readItem(admin, 'assets', id)).title, 'Before')
+  const sent = { [field!]: '<p>Once</p>' }
+  await values.prepare(createUnit(app, adminCaller), group, sent)
+  await app.transact(adminCaller, (tx) => values.set(assetKind, createPart(tx), id, group, sent))
+  t.strictSame(cleaned, ['<p>Once</p>'], 'checked before, and not once more')
+
+  await admin.post(`admin/field_groups/${group}`, { name: 'Another' })
+  await app.transact(adminCaller, (tx) => values.set(assetKind, createPart(tx), id, group, sent))
+  t.strictSame(cleaned.length, 2, 'but where the group has changed since')
+})
+
+onBothDatabases('The first upload of a service may have an Idempotency-Key', async (t, { admin }) => {
+  const { id } = await addAsset(admin)
+  const { status, body } = await post(admin, `assets/${id}/uploads`, { filename: 'a.txt', size: 1 })
+  t.equal(status, 200)
+  t.match(body.upload.url, /signature=/)
+})
+
+onBothDatabases('A user who is disabled by a request with an Idempotency-Key is out at once', async (t, { app, admin, addUser }) => {
+  const { id, client } = await addUser()
+  t.equal((await client.get('user')).status, 200)
+  t.equal((await post(admin, `admin/users/${id}`, { disabled: true })).status, 200)
+  t.equal((await client.get('user')).status, 401)
+  const { body } = await post(admin, 'user/api_keys', { name: 'Another' })
+  t.equal((await createClient(app, body.api_key.key).get('user')).status, 200)
+})
+
+onBothDatabases('Values that were not stored are no answer to keep', async (t, { admin }) => {
+  const { group, ids: [field] } = await addFieldGroup(admin, ['textbox'], { groupType: 'default' })
+  const { id } = await addAsset(admin)
+  const path = `assets/${id}/custom_fields/${group}`
+  const refused = await post(admin, path, { custom_fields: { [field!]: 5 } })
+  t.equal(refused.status, 200)
+  t.ok(refused.body.errors.length > 0)
+  const stored = await post(admin, path, { custom_fields: { [field!]: 'Text' } })
+  t.strictSame([stored.headers['idempotency-replayed'], stored.body.errors], [undefined, []])
+  const again = await post(admin, path, { custom_fields: { [field!]: 'Text' } })
+  t.strictSame([again.headers['idempotency-replayed'], again.text], ['true', stored.text])
+  t.ok(await readItem(admin, 'assets', id))
 })

@@ -2,6 +2,7 @@ import type { Test } from 'tap'
 import { createAssets } from '#src/assets/assets.js'
 import { laterConsumers } from '#src/consumers.js'
 import { createTransact, type Transact } from '#src/core/transact.js'
+import { createUnit } from '#src/core/unit.js'
 import { statement } from '#src/database/sql.js'
 import { createProjects } from '#src/projects/projects.js'
 import { createHistoryRepair } from '#src/repairs/history.js'
@@ -25,9 +26,9 @@ function openOldVersion ({ app: { database }, adminCaller }: World) {
   const transact = createTransact({ database, consumers: [webhookOutbox], releases })
   const cascades = createCascades({ database, transact })
   return {
-    caller: adminCaller,
-    assets: createAssets({ database, transact, cascades }),
-    projects: createProjects({ database, transact, cascades })
+    unit: createUnit({ database, transact }, adminCaller),
+    assets: createAssets({ cascades }),
+    projects: createProjects({ cascades })
   }
 }
 
@@ -75,15 +76,15 @@ onBothDatabases('What an older version has written is numbered, behind all that 
   const [changed, purged] = [await addAsset(admin, { title: 'Before' }), await addAsset(admin)]
   const moved = await addItemTo(admin, 'assets', project.id)
   const before = await succeed(admin.get('changes?since=now'))
-  const { caller, assets, projects } = openOldVersion(world)
-  const added = await assets.create(caller, { title: 'Wallaby' })
-  const child = await projects.create(caller, { title: 'Kangaroo' })
-  await assets.update(caller, changed.id, { title: 'Afterwards' })
-  await assets.purge(caller, purged.id)
-  await assets.unassign(caller, moved.id)
-  await projects.assign(caller, child.id, project.id)
+  const { unit, assets, projects } = openOldVersion(world)
+  const added = await assets.create(unit, { title: 'Wallaby' })
+  const child = await projects.create(unit, { title: 'Kangaroo' })
+  await assets.update(unit, changed.id, { title: 'Afterwards' })
+  await assets.purge(unit, purged.id)
+  await assets.unassign(unit, moved.id)
+  await projects.assign(unit, child.id, project.id)
   const own = await addAsset(admin, { title: 'Between' })
-  await assets.trash(caller, own.id)
+  await assets.trash(unit, own.id)
   t.equal((await succeed(admin.get('search?q=wallaby'))).results.length, 0)
 
   const { log, run } = openRepairs(world, { comparedAtOnce: 3 })
@@ -141,7 +142,8 @@ onBothDatabases('Where nothing is missing nothing is looked through, and what wa
   await second.run()
   t.equal(second.transactions(), 0)
 
-  await openOldVersion(world).assets.create(world.adminCaller, { title: 'Late' })
+  const old = openOldVersion(world)
+  await old.assets.create(old.unit, { title: 'Late' })
   const third = openRepairs(world, { passedMs: 2 * DAY_MS })
   await third.run()
   t.match(third.log.about(REPAIRED), [{ entries: 1 }])
@@ -180,17 +182,18 @@ onBothDatabases('Changes of entries that are not there any more are no reason to
     await run()
     t.equal(log.about(BEGIN).length, times)
   }
-  await openOldVersion(world).assets.create(adminCaller, { title: 'Late' })
+  const old = openOldVersion(world)
+  await old.assets.create(old.unit, { title: 'Late' })
   const { log, run } = openRepairs(world, { passedMs: 2 * DAY_MS })
   await run()
   t.match(log.about(REPAIRED), [{ entries: 1 }])
 })
 
 onBothDatabases('It may be ended between two pieces, and done by several processes at once: none is numbered twice', async (t, world) => {
-  const { caller, assets } = openOldVersion(world)
+  const { unit, assets } = openOldVersion(world)
   const { client } = await world.addStranger()
   for (let count = 0; count < 250; count++) {
-    await assets.create(caller, { title: `Old ${count}` })
+    await assets.create(unit, { title: `Old ${count}` })
     if (count % 50 === 0) await addAsset(count % 100 === 0 ? client : world.admin)
   }
   const stopping = new AbortController()

@@ -34,7 +34,7 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
     config: { inBulk: true },
     schema: { tag: assetsTag, summary: 'Create an asset', body: CreateAssetBody, response: replies({ 200: CreateAssetReply }) }
   }, async function createAsset (request) {
-    return { asset: presentAsset(await app.assets.create(request.caller, request.body)) }
+    return { asset: presentAsset(await app.assets.create(request.unit, request.body)) }
   })
 }
 

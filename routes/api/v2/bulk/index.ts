@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireOperations } from '#src/bulk/form.js'
-import { presentBulk } from '#src/bulk/results.js'
 import { InvalidOperation, WrongNumberOfOperations } from '#src/errors.js'
 import { sendJson } from '#src/http/json.js'
 import { NoParameters } from '#src/http/schemas.js'
@@ -24,7 +23,7 @@ and \`committed\`. What cannot be in a bulk, as reads, has the result 422 \`Not 
 const bulk: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
     bodyLimit: LARGEST_BODY,
-    config: { bodyTimeoutMs: BODY_TIMEOUT_MS, bodyValues: MOST_VALUES },
+    config: { inPieces: true, bodyTimeoutMs: BODY_TIMEOUT_MS, bodyValues: MOST_VALUES },
     schema: {
       tag: bulkTag,
       summary: 'Do many things at once',
@@ -37,8 +36,8 @@ const bulk: FastifyPluginAsyncTypebox = async function (app) {
         new InvalidOperation(0, 'Missing parameter method')
       )
     }
-  }, async function updateInBulk ({ caller, body: { operations, atomic = true, dry_run: dryRun = false } }, reply) {
-    return sendJson(reply, presentBulk(await app.bulk(caller, requireOperations(operations), { atomic, dryRun })))
+  }, async function updateInBulk ({ unit, body: { operations, atomic = true, dry_run: dryRun = false } }, reply) {
+    return sendJson(reply, await app.bulk(unit, requireOperations(operations), { atomic, dryRun }))
   })
 }
 

@@ -16,8 +16,8 @@ const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
     return sendList(request, reply, [
       section({
         name: 'field_groups',
-        read: (page) => app.fieldGroups.list(request.caller, page),
-        weigh: (page) => app.fieldGroups.weigh(request.caller, page),
+        read: (page) => app.fieldGroups.list(request.unit, page),
+        weigh: (page) => app.fieldGroups.weigh(request.unit, page),
         keyOf: ({ id }) => id,
         toJson: (group) => JSON.stringify(presentFieldGroupWithFields(group))
       })

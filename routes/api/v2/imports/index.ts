@@ -27,7 +27,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
     return sendPagedList(request, reply, [
       section({
         name: 'imports',
-        read: (page) => app.imports.list(request.caller, page),
+        read: (page) => app.imports.list(request.unit, page),
         keyOf: ({ id }) => id,
         toJson: (row) => JSON.stringify(presentImport(row)),
         descending: true
@@ -73,7 +73,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
     const { mode = 'upsert', key = 'external_id', dry_run: dryRun = 'false' } = request.query
     return {
       import:
-        presentImport(await app.imports.begin(request.caller, uploads.get(request)!, {
+        presentImport(await app.imports.begin(request.unit, uploads.get(request)!, {
           mode,
           key,
           dryRun: dryRun === 'true'

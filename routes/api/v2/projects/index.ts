@@ -17,7 +17,7 @@ const projects: FastifyPluginAsyncTypebox = async function (app) {
     return sendList(request, reply, [
       section({
         name: 'projects',
-        read: (page) => app.projects.list(request.caller, page),
+        read: (page) => app.projects.list(request.unit, page),
         keyOf: ({ id }) => id,
         toJson: ({ id }) => JSON.stringify(id)
       })
@@ -34,7 +34,7 @@ const projects: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: CreateProjectReply })
     }
   }, async function createProject (request) {
-    return { project: presentProject(await app.projects.create(request.caller, request.body)) }
+    return { project: presentProject(await app.projects.create(request.unit, request.body)) }
   })
 }
 

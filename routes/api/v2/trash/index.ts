@@ -19,8 +19,8 @@ const trash: FastifyPluginAsyncTypebox = async function (app) {
     return sendPagedList(request, reply, [
       section({
         name: 'trash',
-        read: (page) => app.trash.list(request.caller, page),
-        weigh: (page) => app.trash.weigh(request.caller, page),
+        read: (page) => app.trash.list(request.unit, page),
+        weigh: (page) => app.trash.weigh(request.unit, page),
         keyOf: keyOfTrashed,
         isKey: isTrashedKey,
         toJson: app.trash.present,

@@ -13,9 +13,9 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: CurrentUserReply })
     }
   }, async function getCurrentUser (request) {
-    const { caller, apiKey } = request
-    const { userId: id, email, admin, account } = caller
-    return { user: { id, email, admin, account }, api_key: presentKey(await app.apiKeys.current(caller, apiKey.keyId)) }
+    const { unit, apiKey } = request
+    const { userId: id, email, admin, account } = unit.caller
+    return { user: { id, email, admin, account }, api_key: presentKey(await app.apiKeys.current(unit, apiKey.keyId)) }
   })
 }
 

@@ -18,7 +18,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     return sendPagedList(request, reply, [
       section({
         name: 'users',
-        read: (page) => app.users.list(request.caller, page),
+        read: (page) => app.users.list(request.unit, page),
         keyOf: ({ id }) => id,
         toJson: (user) => JSON.stringify(presentColleague(user))
       })

@@ -13,7 +13,7 @@ const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: CreateFieldGroupReply })
     }
   }, async function createFieldGroup (request) {
-    return { field_group: presentFieldGroup(await app.fieldGroups.create(request.caller, request.body)), errors: [] }
+    return { field_group: presentFieldGroup(await app.fieldGroups.create(request.unit, request.body)), errors: [] }
   })
 }
 

@@ -22,7 +22,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     return sendPagedList(request, reply, [
       section({
         name: 'users',
-        read: (page) => app.users.list(request.caller, page),
+        read: (page) => app.users.list(request.unit, page),
         keyOf: ({ id }) => id,
         toJson: (user) => JSON.stringify(presentUser(user))
       })
@@ -39,7 +39,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: CreateUserReply }, new UserExists())
     }
   }, async function createUser (request) {
-    const { user, key } = await app.users.add(request.caller, request.body)
+    const { user, key } = await app.users.add(request.unit, request.body)
     return { user: presentUser(user), api_key: presentNewKey(key) }
   })
 
@@ -55,7 +55,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: UpdateUserReply }, new LinkedUserNotFound('2'), new LastAdministrator())
     }
   }, async function updateUser (request) {
-    return { user: presentUser(await app.users.change(request.caller, request.params.user_id, request.body)) }
+    return { user: presentUser(await app.users.change(request.unit, request.params.user_id, request.body)) }
   })
 }
 

@@ -17,8 +17,8 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
     return sendList(request, reply, [
       section({
         name: 'webhooks',
-        read: (page) => app.webhooks.list(request.caller, page),
-        weigh: (page) => app.webhooks.weigh(request.caller, page),
+        read: (page) => app.webhooks.list(request.unit, page),
+        weigh: (page) => app.webhooks.weigh(request.unit, page),
         keyOf: ({ row }) => row.id,
         toJson: (webhook) => JSON.stringify(presentWebhook(webhook))
       })
@@ -34,7 +34,7 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: CreateWebhookReply }, new ProjectNotFound())
     }
   }, async function createWebhook (request) {
-    return { webhook: presentWebhook(await app.webhooks.create(request.caller, request.body)) }
+    return { webhook: presentWebhook(await app.webhooks.create(request.unit, request.body)) }
   })
 }
 

@@ -19,7 +19,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: AssetReply }, missing)
     }
   }, async function getAsset (request, reply) {
-    return sendJson(reply, `{"asset":${await app.assets.read(request.caller, request.params.asset_id)}}`)
+    return sendJson(reply, `{"asset":${await app.assets.read(request.unit, request.params.asset_id)}}`)
   })
 
   app.put('/', {
@@ -34,7 +34,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function updateAsset (request) {
     const isExpected = ifMatch<AssetRow>(request, (row) => ({ asset: presentAsset(row) }))
-    const { row, errors } = await app.assets.update(request.caller, request.params.asset_id, request.body, isExpected)
+    const { row, errors } = await app.assets.update(request.unit, request.params.asset_id, request.body, isExpected)
     return { asset: presentAsset(row), errors }
   })
 
@@ -48,7 +48,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(done('Asset deleted'), missing)
     }
   }, async function deleteAsset (request) {
-    await app.assets.purge(request.caller, request.params.asset_id)
+    await app.assets.purge(request.unit, request.params.asset_id)
     return { ok: 'Asset deleted' }
   })
 
@@ -65,7 +65,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
         response: replies(done('Asset moved to trash bin'), missing)
       }
     }, async function trashAsset (request) {
-      await app.assets.trash(request.caller, request.params.asset_id)
+      await app.assets.trash(request.unit, request.params.asset_id)
       return { ok: 'Asset moved to trash bin' }
     })
   }
@@ -80,7 +80,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(done('Asset restored'), missing)
     }
   }, async function restoreAsset (request) {
-    await app.assets.restore(request.caller, request.params.asset_id)
+    await app.assets.restore(request.unit, request.params.asset_id)
     return { ok: 'Asset restored' }
   })
 
@@ -95,7 +95,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(done('Asset assigned to project'), missing, new TargetProjectNotFound(samples.projectId))
     }
   }, async function assignAsset (request) {
-    await app.assets.assign(request.caller, request.params.asset_id, request.body.to_project_id)
+    await app.assets.assign(request.unit, request.params.asset_id, request.body.to_project_id)
     return { ok: 'Asset assigned to project' }
   })
 
@@ -108,7 +108,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(done('Asset unassigned from project'), missing, new AssetNotAssigned())
     }
   }, async function unassignAsset (request) {
-    await app.assets.unassign(request.caller, request.params.asset_id)
+    await app.assets.unassign(request.unit, request.params.asset_id)
     return { ok: 'Asset unassigned from project' }
   })
 }

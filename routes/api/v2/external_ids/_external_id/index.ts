@@ -35,7 +35,7 @@ const externalId: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: ExternalIdReply }, new NotFound())
     }
   }, async function findByExternalId (request) {
-    return app.externalIds.require(request.caller, request.params.external_id)
+    return app.externalIds.require(request.unit, request.params.external_id)
   })
 }
 

@@ -14,7 +14,7 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: FieldGroupWithFields }, new FieldGroupNotFound())
     }
   }, async function getFieldGroup (request, reply) {
-    const group = await app.fieldGroups.require(request.caller, request.params.field_group_id)
+    const group = await app.fieldGroups.require(request.unit, request.params.field_group_id)
     // A serialiser would write each of what may be 350,000 options on its own.
     return sendJson(reply, JSON.stringify(presentFieldGroupWithFields(group)))
   })

@@ -19,8 +19,8 @@ const importRoute: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: ImportAndErrorsReply }, new ImportNotFound())
     }
   }, async function getImport (request) {
-    const row = await app.imports.require(request.caller, request.params.import_id)
-    const errors = await app.imports.errors(row.id, { after: '0', limit: SHOWN_ERRORS })
+    const row = await app.imports.require(request.unit, request.params.import_id)
+    const errors = await app.imports.errors(request.unit, row.id, { after: '0', limit: SHOWN_ERRORS })
     return { import: presentImport(row), errors: errors.map(presentError) }
   })
 
@@ -34,7 +34,7 @@ const importRoute: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(done('Import cancelled'), new ImportNotFound())
     }
   }, async function deleteImport (request) {
-    await app.imports.cancel(request.caller, request.params.import_id)
+    await app.imports.cancel(request.unit, request.params.import_id)
     return { ok: 'Import cancelled' }
   })
 }

@@ -21,7 +21,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: ProjectReply }, missing)
     }
   }, async function getProject (request, reply) {
-    return sendJson(reply, `{"project":${await app.projects.read(request.caller, request.params.project_id)}}`)
+    return sendJson(reply, `{"project":${await app.projects.read(request.unit, request.params.project_id)}}`)
   })
 
   app.put('/', {
@@ -37,7 +37,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
   }, async function updateProject (request) {
     const isExpected = ifMatch<ProjectRow>(request, (row) => ({ project: presentProject(row) }))
     const { row, errors } = await app.projects.update(
-      request.caller, request.params.project_id, request.body, isExpected
+      request.unit, request.params.project_id, request.body, isExpected
     )
     return { project: presentProject(row), errors }
   })
@@ -52,13 +52,13 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(done('Project deleted'), missing)
     }
   }, async function deleteProject (request) {
-    await app.projects.purge(request.caller, request.params.project_id)
+    await app.projects.purge(request.unit, request.params.project_id)
     return { ok: 'Project deleted' }
   })
 
   for (const path of ['/trash_bin', '/trashbin']) {
     app.post(path, {
-      config: { inBulk: true, tree: 'exclusive' },
+      config: { inBulk: true, tree: 'exclusive', long: true },
       schema: {
         tag: projectsTag,
         hide: path !== '/trash_bin',
@@ -69,13 +69,13 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
         response: replies(done('Project moved to trash bin'), missing)
       }
     }, async function trashProject (request) {
-      await app.projects.trash(request.caller, request.params.project_id)
+      await app.projects.trash(request.unit, request.params.project_id)
       return { ok: 'Project moved to trash bin' }
     })
   }
 
   app.post('/restore', {
-    config: { inBulk: true, tree: 'exclusive' },
+    config: { inBulk: true, tree: 'exclusive', long: true },
     schema: {
       tag: projectsTag,
       summary: 'Bring a project back from the trash bin',
@@ -85,7 +85,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(done('Project restored'), missing)
     }
   }, async function restoreProject (request) {
-    await app.projects.restore(request.caller, request.params.project_id)
+    await app.projects.restore(request.unit, request.params.project_id)
     return { ok: 'Project restored' }
   })
 
@@ -105,7 +105,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
       )
     }
   }, async function assignProject (request) {
-    await app.projects.assign(request.caller, request.params.project_id, request.body.to_project_id)
+    await app.projects.assign(request.unit, request.params.project_id, request.body.to_project_id)
     return { ok: 'Project assigned to project' }
   })
 
@@ -118,7 +118,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(done('Project unassigned from project'), missing, new ProjectNotAssigned())
     }
   }, async function unassignProject (request) {
-    await app.projects.unassign(request.caller, request.params.project_id)
+    await app.projects.unassign(request.unit, request.params.project_id)
     return { ok: 'Project unassigned from project' }
   })
 }

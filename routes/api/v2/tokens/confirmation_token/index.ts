@@ -11,7 +11,7 @@ const confirmationToken: FastifyPluginAsyncTypebox = async function (app) {
       response: tokenReplies(new ExpiredInvitation())
     }
   }, async function getConfirmationEmail (request) {
-    return { email: await app.tokens.resolve(request.caller, 'confirmation', request.query.token) }
+    return { email: await app.tokens.resolve(request.unit, 'confirmation', request.query.token) }
   })
 }
 

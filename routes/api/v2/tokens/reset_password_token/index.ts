@@ -11,7 +11,7 @@ const resetPasswordToken: FastifyPluginAsyncTypebox = async function (app) {
       response: tokenReplies(new ExpiredToken())
     }
   }, async function getResetPasswordEmail (request) {
-    return { email: await app.tokens.resolve(request.caller, 'reset_password', request.query.token) }
+    return { email: await app.tokens.resolve(request.unit, 'reset_password', request.query.token) }
   })
 }
 

@@ -16,11 +16,11 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: ApiKeysReply })
     }
   }, async function listApiKeys (request, reply) {
-    const { caller, apiKey } = request
+    const { unit, apiKey } = request
     return sendPagedList(request, reply, [
       section({
         name: 'api_keys',
-        read: (page) => app.apiKeys.list(caller, page),
+        read: (page) => app.apiKeys.list(unit, page),
         keyOf: ({ id }) => id,
         toJson: (key) => JSON.stringify({ ...presentKey(key), current: key.id === apiKey.keyId })
       })
@@ -38,7 +38,7 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: CreateApiKeyReply })
     }
   }, async function createApiKey (request) {
-    return { api_key: presentNewKey(await app.apiKeys.add(request.caller, request.body)) }
+    return { api_key: presentNewKey(await app.apiKeys.add(request.unit, request.body)) }
   })
 
   app.delete('/:api_key_id', {
@@ -51,7 +51,7 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(done('API key deleted'), new ApiKeyNotFound(), new LastAdministrator())
     }
   }, async function deleteApiKey (request) {
-    await app.apiKeys.remove(request.caller, request.params.api_key_id)
+    await app.apiKeys.remove(request.unit, request.params.api_key_id)
     return { ok: 'API key deleted' }
   })
 }

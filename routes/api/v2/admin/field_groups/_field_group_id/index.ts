@@ -17,7 +17,7 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies(done('Field group updated'), missing)
     }
   }, async function renameFieldGroup (request) {
-    await app.fieldGroups.rename(request.caller, request.params.field_group_id, request.body.name)
+    await app.fieldGroups.rename(request.unit, request.params.field_group_id, request.body.name)
     return { ok: 'Field group updated' }
   })
 
@@ -30,7 +30,7 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies(done('Field group deleted'), missing)
     }
   }, async function deleteFieldGroup (request) {
-    await app.fieldGroups.remove(request.caller, request.params.field_group_id)
+    await app.fieldGroups.remove(request.unit, request.params.field_group_id)
     return { ok: 'Field group deleted' }
   })
 }

@@ -22,7 +22,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies({ 200: WebhookReply }, missing)
     }
   }, async function getWebhook (request) {
-    return { webhook: presentWebhook(await app.webhooks.require(request.caller, request.params.webhook_id)) }
+    return { webhook: presentWebhook(await app.webhooks.require(request.unit, request.params.webhook_id)) }
   })
 
   app.post('/', {
@@ -36,7 +36,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function updateWebhook (request) {
     return {
-      webhook: presentWebhook(await app.webhooks.update(request.caller, request.params.webhook_id, request.body))
+      webhook: presentWebhook(await app.webhooks.update(request.unit, request.params.webhook_id, request.body))
     }
   })
 
@@ -49,7 +49,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies(done('Webhook deleted'), missing)
     }
   }, async function deleteWebhook (request) {
-    await app.webhooks.remove(request.caller, request.params.webhook_id)
+    await app.webhooks.remove(request.unit, request.params.webhook_id)
     return { ok: 'Webhook deleted' }
   })
 
@@ -66,12 +66,12 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
         response: adminReplies({ 200: logReplies[kind] }, missing)
       }
     }, async function listAttempts (request, reply) {
-      const { row } = await app.webhooks.require(request.caller, request.params.webhook_id)
+      const { row } = await app.webhooks.require(request.unit, request.params.webhook_id)
       return sendList(request, reply, [
         section({
           name: `${kind}_log`,
-          read: (page) => app.webhooks.log[kind].read(request.caller, row.id, page),
-          weigh: (page) => app.webhooks.log[kind].weigh(request.caller, row.id, page),
+          read: (page) => app.webhooks.log[kind].read(request.unit, row.id, page),
+          weigh: (page) => app.webhooks.log[kind].weigh(request.unit, row.id, page),
           keyOf: ({ id }) => id,
           toJson: (attempt) => JSON.stringify(presentAttempt(attempt)),
           descending: true
@@ -90,11 +90,12 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies(done('Test queued'), missing)
     }
   }, async function testWebhook (request) {
-    await app.webhooks.test(request.caller, request.params.webhook_id)
+    await app.webhooks.test(request.unit, request.params.webhook_id)
     return { ok: 'Test queued' }
   })
 
   app.post('/recover', {
+    config: { inPieces: true },
     schema: {
       tag: webhooksTag,
       summary: 'Deliver again what was given up',
@@ -104,7 +105,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies(done('Deliveries queued again'), missing)
     }
   }, async function recoverWebhook (request) {
-    await app.webhooks.recover(request.caller, request.params.webhook_id, parseIsoTime(request.body.since))
+    await app.webhooks.recover(request.unit, request.params.webhook_id, parseIsoTime(request.body.since))
     return { ok: 'Deliveries queued again' }
   })
 }

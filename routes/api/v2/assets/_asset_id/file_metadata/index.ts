@@ -15,7 +15,7 @@ const fileMetadata: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: FileMetadataReply }, new AssetNotFound())
     }
   }, async function getFileMetadata (request) {
-    return { file_metadata: await app.media.readMetadata(request.caller, request.params.asset_id) }
+    return { file_metadata: await app.media.readMetadata(request.unit, request.params.asset_id) }
   })
 }
 

@@ -16,14 +16,14 @@ const assetHistory: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: HistoryReply }, new AssetNotFound())
     }
   }, async function listAssetHistory (request, reply) {
-    const { caller } = request
-    const asset = await app.assets.require(caller, request.params.asset_id)
+    const { unit } = request
+    const asset = await app.assets.require(unit, request.params.asset_id)
     return sendList(request, reply, [
       section({
         name: 'history',
-        read: (page) => app.history.ofAsset(caller, asset.id, page),
+        read: (page) => app.history.ofAsset(unit, asset.id, page),
         keyOf: (entry) => entry.id,
-        toJson: (entry) => JSON.stringify(presentEntry(entry, caller)),
+        toJson: (entry) => JSON.stringify(presentEntry(entry, unit.caller)),
         descending: true
       })
     ])

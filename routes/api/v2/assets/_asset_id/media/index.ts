@@ -17,14 +17,14 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: MediaReply }, new AssetNotFound())
     }
   }, async function listMedia (request, reply) {
-    const { caller } = request
-    const asset = await app.media.require(caller, request.params.asset_id)
+    const { unit } = request
+    const asset = await app.media.require(unit, request.params.asset_id)
     const baseUrl = app.publicUrls.of(request)
     return sendList(request, reply, [
       section({
         name: 'media',
-        read: (page) => app.media.list(caller, asset.id, page, baseUrl),
-        weigh: (page) => app.media.weigh(caller, asset.id, page),
+        read: (page) => app.media.list(unit, asset.id, page, baseUrl),
+        weigh: (page) => app.media.weigh(unit, asset.id, page),
         keyOf: ({ id }) => id,
         toJson: (file) => JSON.stringify(presentAnalysedMedia(file))
       })
@@ -42,7 +42,7 @@ const assetMedia: FastifyPluginAsyncTypebox = async function (app) {
       response: replies(done('Media ingest started'), new AssetNotFound(), new InvalidFileUrl())
     }
   }, async function attachMedia (request) {
-    await app.media.attach(request.caller, request.params.asset_id, request.body)
+    await app.media.attach(request.unit, request.params.asset_id, request.body)
     return { ok: 'Media ingest started' }
   })
 }

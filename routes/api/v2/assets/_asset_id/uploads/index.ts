@@ -7,6 +7,7 @@ import { UploadBody, UploadReply } from './schemas.js'
 
 const uploads: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
+    config: { prepare: async () => app.media.uploads.prepare() },
     schema: {
       tag: mediaTag,
       summary: 'Ask for a URL to send a file to',
@@ -16,8 +17,8 @@ const uploads: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: UploadReply }, new AssetNotFound())
     }
   }, async function createUpload (request) {
-    const { caller, params, body } = request
-    return { upload: await app.media.uploads.create(caller, params.asset_id, body, app.publicUrls.of(request)) }
+    const { unit, params, body } = request
+    return { upload: await app.media.uploads.create(unit, params.asset_id, body, app.publicUrls.of(request)) }
   })
 }
 

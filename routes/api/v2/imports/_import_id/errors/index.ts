@@ -18,8 +18,8 @@ const importErrors: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: ErrorsReply as never }, new ImportNotFound())
     }
   }, async function downloadImportErrors (request, reply) {
-    const { id } = await app.imports.require(request.caller, request.params.import_id)
-    const stream = new ListStream(writeErrors((page) => app.imports.errors(id, page)))
+    const { id } = await app.imports.require(request.unit, request.params.import_id)
+    const stream = new ListStream(writeErrors((page) => app.imports.errors(request.unit, id, page)))
     reply.raw.once('close', () => stream.destroy())
     return reply.type('text/csv; charset=utf-8').send(stream as never)
   })

@@ -15,16 +15,16 @@ const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: ProjectAssetsReply }, new ProjectNotFound())
     }
   }, async function listProjectAssets (request, reply) {
-    const { caller } = request
-    const project = await app.projects.require(caller, request.params.project_id)
+    const { unit } = request
+    const project = await app.projects.require(unit, request.params.project_id)
     const children = (name: string, { read, readTogether, readLarge }: typeof app.projects.assetsOf) =>
       section({
         name,
-        read: (page) => read(caller, project.id, page),
+        read: (page) => read(unit, project.id, page),
         keyOf: ({ id }) => id,
         toJson: ({ json }) => json,
-        readTogether: (page) => readTogether(caller, project.id, page),
-        readLarge: ({ id }) => readLarge(caller, project.id, id)
+        readTogether: (page) => readTogether(unit, project.id, page),
+        readLarge: ({ id }) => readLarge(unit, project.id, id)
       })
     return sendList(request, reply, [children('assets', app.projects.assetsOf),
       children('subprojects', app.projects.subprojectsOf)])

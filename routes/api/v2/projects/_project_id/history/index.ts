@@ -17,14 +17,14 @@ const projectHistory: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: ProjectHistoryReply }, new ProjectNotFound())
     }
   }, async function listProjectHistory (request, reply) {
-    const { caller } = request
-    const project = await app.projects.require(caller, request.params.project_id)
+    const { unit } = request
+    const project = await app.projects.require(unit, request.params.project_id)
     return sendList(request, reply, [
       section({
         name: 'history',
-        read: (page) => app.history.ofProject(caller, project.id, page),
+        read: (page) => app.history.ofProject(unit, project.id, page),
         keyOf: (entry) => entry.id,
-        toJson: (entry) => JSON.stringify(presentEntry(entry, caller)),
+        toJson: (entry) => JSON.stringify(presentEntry(entry, unit.caller)),
         descending: true
       })
     ])

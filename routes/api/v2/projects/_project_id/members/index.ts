@@ -22,12 +22,12 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: MembersReply }, missing)
     }
   }, async function listMembers (request, reply) {
-    const { caller } = request
-    const project = await app.projects.require(caller, request.params.project_id)
+    const { unit } = request
+    const project = await app.projects.require(unit, request.params.project_id)
     return sendList(request, reply, [
       section({
         name: 'members',
-        read: (page) => app.members.list(caller, project.id, page),
+        read: (page) => app.members.list(unit, project.id, page),
         keyOf: ({ id }) => id,
         toJson: JSON.stringify
       })
@@ -50,7 +50,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function addMember (request) {
     const { params: { project_id: projectId }, body: { user_id: userId } } = request
-    await app.members.add(request.caller, projectId, userId)
+    await app.members.add(request.unit, projectId, userId)
     return { ok: `User ${userId} has been added to project ${projectId}` }
   })
 
@@ -76,7 +76,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     const { params: { project_id: projectId }, body, query } = request
     const userId = body.user_id ?? (query.user_id === undefined ? undefined : parseWholeNumber(query.user_id))
     if (userId === undefined) throw new MissingParameter('user_id')
-    await app.members.remove(request.caller, projectId, userId)
+    await app.members.remove(request.unit, projectId, userId)
     return { ok: `User ${userId} has been removed from project ${projectId}` }
   })
 }

@@ -15,7 +15,7 @@ const projectPath: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: ProjectPathReply }, new ProjectNotFound())
     }
   }, async function listProjectPath (request) {
-    return { path: await app.projects.path(request.caller, request.params.project_id) }
+    return { path: await app.projects.path(request.unit, request.params.project_id) }
   })
 }
 

@@ -21,7 +21,7 @@ const fields: FastifyPluginAsyncTypebox = async function (app) {
       )
     }
   }, async function createField (request) {
-    const field = await app.fields.create(request.caller, request.params.field_group_id, request.body)
+    const field = await app.fields.create(request.unit, request.params.field_group_id, request.body)
     return { ok: 'Field created', field: presentField(field) }
   })
 }

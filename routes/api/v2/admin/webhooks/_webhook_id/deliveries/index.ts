@@ -18,7 +18,7 @@ const deliveries: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function redeliverAttempt (request) {
     const { webhook_id: webhookId, attempt_id: attemptId } = request.params
-    await app.webhooks.redeliver(request.caller, webhookId, attemptId)
+    await app.webhooks.redeliver(request.unit, webhookId, attemptId)
     return { ok: 'Delivery queued again' }
   })
 }

@@ -27,7 +27,7 @@ const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
     requireSecret(request.body)
     return {
       webhook_header:
-        presentNewHeader(await app.webhooks.headers.add(request.caller, request.params.webhook_id, request.body))
+        presentNewHeader(await app.webhooks.headers.add(request.unit, request.params.webhook_id, request.body))
     }
   })
 
@@ -40,7 +40,7 @@ const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function deleteWebhookHeader (request) {
     const { webhook_id: webhookId, webhook_header_id: headerId } = request.params
-    await app.webhooks.headers.remove(request.caller, webhookId, headerId)
+    await app.webhooks.headers.remove(request.unit, webhookId, headerId)
     return { ok: 'Webhook header deleted' }
   })
 }

@@ -25,7 +25,7 @@ const webhookUsers: FastifyPluginAsyncTypebox = async function (app) {
   }, async function createWebhookUser (request) {
     return {
       webhook_user:
-        presentLinkedUser(await app.webhooks.users.add(request.caller, request.params.webhook_id, request.body.user_id))
+        presentLinkedUser(await app.webhooks.users.add(request.unit, request.params.webhook_id, request.body.user_id))
     }
   })
 
@@ -38,7 +38,7 @@ const webhookUsers: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function deleteWebhookUser (request) {
     const { webhook_id: webhookId, webhook_user_id: linkId } = request.params
-    await app.webhooks.users.remove(request.caller, webhookId, linkId)
+    await app.webhooks.users.remove(request.unit, webhookId, linkId)
     return { ok: 'Webhook user deleted' }
   })
 }

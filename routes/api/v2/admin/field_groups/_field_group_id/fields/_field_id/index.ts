@@ -18,7 +18,7 @@ const field: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies(done('Field updated'), ...missing, new DropdownOptionsTooLarge())
     }
   }, async function updateField (request) {
-    await app.fields.update(request.caller, request.params.field_group_id, request.params.field_id, request.body)
+    await app.fields.update(request.unit, request.params.field_group_id, request.params.field_id, request.body)
     return { ok: 'Field updated' }
   })
 
@@ -31,7 +31,7 @@ const field: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies(done('Field deleted'), ...missing)
     }
   }, async function deleteField (request) {
-    await app.fields.remove(request.caller, request.params.field_group_id, request.params.field_id)
+    await app.fields.remove(request.unit, request.params.field_group_id, request.params.field_id)
     return { ok: 'Field deleted' }
   })
 }
