@@ -1,7 +1,10 @@
+import { locks } from '../database/advisory-locks.js'
+import { statement } from '../database/sql.js'
 import { LastAdministrator, UserExists } from '../errors.js'
 import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import { digest } from '../basics/secrets.js'
+import { emailKey } from './email.js'
 import { holdAdministrators, isLastAdministrator, isLastKey } from './administrators.js'
 
 /** Named on the bus where a key may be worth another thing than before. */
@@ -27,14 +30,18 @@ export interface UserChanges {
   readonly admin?: boolean
 }
 
+/** Two users who are added at the same time do not get the same e-mail. SQLite has one writer at a time. */
+const lockEmails = statement('emails_lock', () => `SELECT pg_advisory_xact_lock(${locks.emails})`)
+
 /** What the operator's command and the administrators' requests do to users and keys. Throws UserExists. */
 export async function insertUser (tx: Transaction, { email, admin }: { email: string, admin: boolean }) {
+  const key = emailKey(email)
+  if (tx.sql.dialect.name === 'postgresql') await tx.sql.first(lockEmails, [])
+  const other = await tx.prisma.user.findFirst({ where: { OR: [{ email }, { emailKey: key }] }, select: { id: true } })
+  if (other !== null) throw new UserExists()
   const user = await tx.prisma.user.create({
-    data: { accountId: tx.caller.accountId, email, admin, createdAt: tx.time }
+    data: { accountId: tx.caller.accountId, email, emailKey: key, admin, createdAt: tx.time }
   })
-    .catch((error: unknown) => {
-      throw isTaken(error) ? new UserExists() : error
-    })
   await record(tx, { event: 'USER_ADDED', targets: { user_id: user.id } })
   return user
 }
@@ -77,9 +84,4 @@ export async function changeUser (tx: Transaction, userId: number, changes: User
   tx.wake(KEYS)
   await record(tx, { event: 'USER_EDITED', targets: { user_id: userId } })
   return { ...user, ...data }
-}
-
-/** Whether a unique index refused a row. */
-function isTaken (error: unknown): boolean {
-  return (error as { code?: string }).code === 'P2002'
 }

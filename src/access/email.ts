@@ -2,6 +2,11 @@
 const LONGEST = 254
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 
+/** What two addresses have in common that differ in upper and lower case alone. */
+export function emailKey (email: string): string {
+  return email.toLowerCase()
+}
+
 /** Whether a text has the form of an e-mail address. Whether anybody reads it is not known. */
 export function isEmail (text: string): boolean {
   return text.length <= LONGEST && EMAIL.test(text) && !text.includes('\0')

@@ -5,7 +5,8 @@ import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
 import type { Transact } from '../core/transact.js'
 import { systemCaller } from '../core/caller.js'
 import { changeUser, insertKey, insertUser, revokeKey, type KeyScope } from './changes.js'
-import { isEmail } from './email.js'
+import { emailKey, isEmail } from './email.js'
+import { requireUserByEmail } from './find-user.js'
 import { digest, newApiKey, newToken } from '../basics/secrets.js'
 
 /** PostgreSQL and the contract's dates go no further than four digits of a year. */
@@ -35,11 +36,7 @@ interface NewOperatorKey {
 export function createUsers ({ database, transact }: { database: Database, transact: Transact }) {
   const { prisma } = database.reads
 
-  const requireUser = async (email: string) => {
-    const user = await prisma.user.findUnique({ where: { email }, include: { account: true } })
-    if (user === null) throw new OperatorMistake(`There is no user ${email}`)
-    return user
-  }
+  const requireUser = (email: string) => requireUserByEmail(prisma, email)
 
   async function add ({ email, admin, account: accountName, apiKey = newApiKey() }: NewUser) {
     if (!isEmail(email)) throw new OperatorMistake(`${JSON.stringify(email)} is not an e-mail address`)
@@ -55,13 +52,16 @@ export function createUsers ({ database, transact }: { database: Database, trans
 
   async function list () {
     const users = await prisma.user.findMany({ include: { account: true }, orderBy: { id: 'asc' } })
+    const spellings = new Map<string, string[]>()
+    for (const { email } of users) spellings.set(emailKey(email), [...spellings.get(emailKey(email)) ?? [], email])
     return users.map(({ id, email, admin, account, createdAt, disabledAt }) => ({
       id,
       email,
       admin,
       account: account.name,
       created_at: toMilliseconds(createdAt),
-      disabled_at: disabledAt && toMilliseconds(disabledAt)
+      disabled_at: disabledAt && toMilliseconds(disabledAt),
+      ...others(spellings.get(emailKey(email))!, email)
     }))
   }
 
@@ -73,7 +73,7 @@ export function createUsers ({ database, transact }: { database: Database, trans
           ? new OperatorMistake(`${email} is the last administrator who can still come in: add another one first`)
           : error
       })
-    return { id, email, disabled_at: user!.disabledAt && toMilliseconds(user!.disabledAt) }
+    return { id, email: user!.email, disabled_at: user!.disabledAt && toMilliseconds(user!.disabledAt) }
   }
 
   async function addKey ({ email, name = null, scope, expiresIn = null }: NewOperatorKey) {
@@ -152,6 +152,11 @@ async function requireAccount (prisma: Prisma, name?: string) {
       : `There is no account ${name}`)
   }
   return account
+}
+
+/** Users whom older versions let have the same e-mail in another case. */
+function others (spellings: readonly string[], email: string): { same_email?: string[] } {
+  return spellings.length === 1 ? {} : { same_email: spellings.filter((each) => each !== email) }
 }
 
 function after (moment: Date, seconds: number): Date {

@@ -15,6 +15,8 @@ export const locks = {
   changeNumbers: 0x63757463,
   /** Held by who gives deliveries their numbers. */
   deliveryNumbers: 0x63757773,
+  /** Held by who adds a user, whose e-mail nobody else may have in any case of its letters. */
+  emails: 0x63757465,
   /** Held by who fills a database with the rows of another. */
   copy: 0x63757470
 } as const

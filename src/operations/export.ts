@@ -1,3 +1,4 @@
+import { requireUserByEmail } from '../access/find-user.js'
 import { systemCaller } from '../core/caller.js'
 import { OperatorMistake, SearchIndexBuilding } from '../errors.js'
 import type { Database } from '../database/database.js'
@@ -70,13 +71,8 @@ export async function exportItems (
 /** Throws OperatorMistake. */
 async function findAccount (database: Database, email: string | undefined): Promise<{ id: number, name: string }> {
   const { prisma } = database.reads
-  const account = email === undefined
-    ? await prisma.account.findFirst({ orderBy: { id: 'asc' } })
-    : (await prisma.user.findUnique({ where: { email }, include: { account: true } }))?.account ?? null
-  if (account === null) {
-    throw new OperatorMistake(email === undefined
-      ? 'There is no account yet: the first start of the service makes it'
-      : `There is no user ${email}`)
-  }
+  if (email !== undefined) return (await requireUserByEmail(prisma, email)).account
+  const account = await prisma.account.findFirst({ orderBy: { id: 'asc' } })
+  if (account === null) throw new OperatorMistake('There is no account yet: the first start of the service makes it')
   return account
 }

@@ -1,3 +1,4 @@
+import { requireUserByEmail } from '../access/find-user.js'
 import { createReadStream } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { stat } from 'node:fs/promises'
@@ -85,9 +86,8 @@ export async function importFile (
 
 /** Throws OperatorMistake. */
 async function findCaller (database: Database, email: string): Promise<Caller> {
-  const user = await database.reads.prisma.user.findUnique({ where: { email }, include: { account: true } })
-  if (user === null) throw new OperatorMistake(`There is no user ${email}`)
-  if (user.disabledAt !== null) throw new OperatorMistake(`${email} is disabled`)
+  const user = await requireUserByEmail(database.reads.prisma, email)
+  if (user.disabledAt !== null) throw new OperatorMistake(`${user.email} is disabled`)
   return {
     accountId: user.accountId,
     account: user.account.name,

@@ -1,3 +1,4 @@
+import { emailKey } from '../../access/email.js'
 import type { Caller } from '../../core/caller.js'
 import { mustBeOneOf } from '../../http/schemas.js'
 import { blankAsset } from '../../items/columns.js'
@@ -37,7 +38,7 @@ export function checkForeign (type: 'asset' | 'project', caller: Caller, { cells
   const filename = cells.get('original_filename')
   const errors: RowError[] = []
   const wrong = (column: string, error = READ_ONLY) => { errors.push({ column, error }) }
-  if (isAnother(cells.get('owner'), caller.email)) wrong('owner')
+  if (isAnotherEmail(cells.get('owner'), caller.email)) wrong('owner')
   if (isAnother(cells.get('status'), 'open')) wrong('status')
   if (mediaType !== '' && !mediaTypes.includes(mediaType)) wrong('media_type', mustBeOneOf(mediaTypes))
   if (mediaType !== 'live' && isAnother(filename, media?.filename)) wrong('original_filename')
@@ -62,6 +63,10 @@ export async function checkSheet (
     if (isAnother(checksum, file?.sha256)) wrong.push('media_checksum')
   }
   return wrong.map((column) => ({ column, error: READ_ONLY }))
+}
+
+function isAnotherEmail (sent: unknown, email: string): boolean {
+  return isAnother(typeof sent === 'string' ? emailKey(sent) : sent, emailKey(email))
 }
 
 /** Spreadsheets write `TRUE`. */

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CommanderError, type Command } from 'commander'
 import { createUsers } from '#src/access/users.js'
+import { projectRoot } from '#src/basics/paths.js'
 import { createProgram } from '#src/cli/program.js'
+import { statement } from '#src/database/sql.js'
 import { createClient, onBothDatabases, type World } from '../../helper/app.js'
 import { MILLISECONDS } from '../../helper/items.js'
 
@@ -92,6 +96,39 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
       'it\'s "mine" -- é 🎬'
     )
     t.equal((await run(world, 'user', 'add', '--email=equals@example.com')).email, 'equals@example.com')
+  })
+
+  await t.test('An e-mail names its user in any case of its letters', async (t) => {
+    const { id } = await run(world, 'user', 'add', '--email', 'Mia@Example.com')
+    t.strictSame(await run(world, 'user', 'add', '--email', 'mia@example.com'), {
+      mistake: 'There is a user mia@example.com already\n'
+    })
+    t.match(await run(world, 'user', 'disable', '--email', 'mia@example.com'), { id, email: 'Mia@Example.com' })
+    t.match(await run(world, 'user', 'enable', '--email', 'MIA@example.com'), { id, email: 'Mia@Example.com' })
+  })
+
+  await t.test('Two users of an older version whose e-mails differ in case alone both stay, and are named', async (t) => {
+    const { accountId } = adminCaller
+    const emails = ['Twin@example.com', 'twin@example.com']
+    const { name } = app.database.reads.sql.dialect
+    const migration = join(projectRoot, 'prisma/migrations', name, '20261122200000_email_key/migration.sql')
+    const [fill] = /^UPDATE [^;]+/m.exec(await readFile(migration, 'utf8'))!
+    await app.transact(adminCaller, async (tx) => {
+      await tx.prisma.user.createMany({
+        data: emails.map((email) => ({ accountId, email, admin: false, createdAt: tx.time }))
+      })
+      await tx.sql.run(statement('', () => fill), [])
+    })
+    t.match(await run(world, 'user', 'add', '--email', 'TWIN@example.com'), { mistake: /^There is a user/ })
+    t.strictSame(await run(world, 'user', 'disable', '--email', 'TWIN@example.com'), {
+      mistake: 'TWIN@example.com may be any of Twin@example.com, twin@example.com: give the e-mail as it is written there\n'
+    })
+    for (const email of emails) t.match(await run(world, 'user', 'disable', '--email', email), { email })
+    const listed = (await run(world, 'user', 'list')).filter((user: any) => user.same_email !== undefined)
+    t.strictSame(listed.map(({ email, same_email: same }: any) => [email, same]), [
+      ['Twin@example.com', ['twin@example.com']],
+      ['twin@example.com', ['Twin@example.com']]
+    ])
   })
 
   await t.test('user list is an array of all users, without keys', async (t) => {

@@ -53,6 +53,20 @@ onBothDatabases('Administrators manage the users of their account', async (t, { 
     t.strictSame(twice.body, { error: 'User already exists' })
   })
 
+  await t.test('E-mails are compared in lower case, also where two ask at once, and shown as they were given', async (t) => {
+    const { user } = await succeed(admin.post('admin/users', { email: 'Mixed.Case@Example.com' }))
+    t.equal(user.email, 'Mixed.Case@Example.com')
+    for (const email of ['mixed.case@example.com', 'MIXED.CASE@EXAMPLE.COM', 'Mixed.Case@Example.com']) {
+      t.strictSame((await admin.post('admin/users', { email })).body, { error: 'User already exists' }, email)
+    }
+    const spellings = ['race@x.com', 'Race@x.com', 'rACE@x.com', 'RACE@X.COM', 'race@X.com']
+    const answers = await Promise.all(spellings.map((email) => admin.post('admin/users', { email })))
+    t.equal(answers.filter(({ body }) => body.user !== undefined).length, 1)
+    t.equal(answers.filter(({ body }) => body.error === 'User already exists').length, spellings.length - 1)
+    await succeed(admin.post('admin/users', { email: 'Ünal@example.com' }))
+    t.strictSame((await admin.post('admin/users', { email: 'ünal@example.com' })).body, { error: 'User already exists' })
+  })
+
   await t.test('Parameters are checked, unknown ones too', async (t) => {
     for (
       const [path, body, error] of [
