@@ -1,4 +1,5 @@
 import { readConfig } from '../process/config.js'
+import { createLogger } from '../process/logger.js'
 import { createProgress } from '../operations/progress.js'
 import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'
 
@@ -30,7 +31,12 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
     backUp: async (options) =>
       (await import('../operations/backup.js')).backUp({ databaseUrl: databaseUrl(), progress, ...options }),
     restore: async (options) =>
-      (await import('../operations/restore.js')).restore({ databaseUrl: databaseUrl(), progress, ...options }),
+      (await import('../operations/restore.js')).restore({
+        databaseUrl: databaseUrl(),
+        progress,
+        log: createLogger(readConfig(environment), process.stderr),
+        ...options
+      }),
     copy: async ({ to }) => {
       const answer = await (await import('../operations/copy/command.js')).copyDatabase({
         from: databaseUrl(),

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { link } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { renewHistory } from '../changes/renew.js'
+import type { FastifyBaseLogger } from 'fastify'
+import { renewHistory, type Renewal } from '../changes/renew.js'
 import { systemCaller } from '../core/caller.js'
 import { createTransact } from '../core/transact.js'
 import { openMigratedDatabase } from '../database/migrations.js'
@@ -19,6 +20,8 @@ export interface RestoreOptions {
   /** Whether to replace a database that has data. It is kept under another name. */
   readonly force: boolean
   readonly progress: Progress
+  /** Has a line for the restore, and one for each migration that the backup was behind. */
+  readonly log?: Pick<FastifyBaseLogger, 'info'>
   readonly clock?: () => Date
 }
 
@@ -27,7 +30,9 @@ export interface RestoreOptions {
  * OperatorMistake, before anything is changed, where the file is damaged, the service runs on the database, or there is
  * data and no `force`.
  */
-export async function restore ({ databaseUrl, from, force, progress, clock = () => new Date() }: RestoreOptions) {
+export async function restore (
+  { databaseUrl, from, force, progress, log, clock = () => new Date() }: RestoreOptions
+) {
   const startedAt = clock().getTime()
   if (!databaseUrl.startsWith('file:')) {
     throw new OperatorMistake('restore is for SQLite: restore PostgreSQL with pg_restore, and run cutroom history renew after it')
@@ -45,10 +50,12 @@ export async function restore ({ databaseUrl, from, force, progress, clock = () 
     }
     await copyFileOfSqlite(backup, partial, progress)
     await requireWhole(partial)
-    await renew(partial)
+    const { epoch, webhooks } = await renew(partial, log)
     const replaced = lock === null ? null : await keep(target, clock())
     await putInPlace(partial, target)
-    return { file: target, replaced, duration_ms: clock().getTime() - startedAt }
+    const durationMs = clock().getTime() - startedAt
+    log?.info({ from: backup, file: target, replaced, epoch, webhooks, durationMs }, 'restore')
+    return { file: target, replaced, duration_ms: durationMs }
   } catch (error) {
     await removeSqlite(partial)
     throw error
@@ -58,14 +65,12 @@ export async function restore ({ databaseUrl, from, force, progress, clock = () 
 }
 
 /** Brings a copy up to date and renews its history: what comes after the backup has been given out before. */
-async function renew (path: string): Promise<void> {
-  const database = await openMigratedDatabase(`file:${path}`)
-  try {
-    await createTransact({ database })(systemCaller(), renewHistory)
-  } finally {
-    await database.close()
-  }
+async function renew (path: string, log: RestoreOptions['log']): Promise<Renewal> {
+  const database = await openMigratedDatabase(`file:${path}`, { log })
+  const renewal = await createTransact({ database })(systemCaller(), renewHistory)
+    .finally(() => database.close())
   await intoOneFile(path)
+  return renewal
 }
 
 /** Holds the file for itself alone, with everything in it that was committed; null where there is none. */

@@ -9,6 +9,7 @@ import { backUp } from '#src/operations/backup.js'
 import { restore } from '#src/operations/restore.js'
 import { createWorld } from '../../helper/app.js'
 import { createTestDatabase } from '../../helper/databases.js'
+import { keepLog } from '../../helper/log.js'
 
 const progress = { report: () => {}, end: () => {} }
 
@@ -85,8 +86,23 @@ t.test('PostgreSQL is left to its own tools', async (t) => {
 t.test('a backup is restored where there was nothing', async (t) => {
   const { file, folder } = await makeBackup(t)
   const target = join(folder, 'new/cutroom.db')
-  const { replaced } = await restore({ databaseUrl: `file:${target}`, from: file, force: false, progress })
+  const log = keepLog()
+  const { replaced } = await restore({
+    databaseUrl: `file:${target}`,
+    from: file,
+    force: false,
+    progress,
+    log: log.logger
+  })
   t.equal(replaced, null)
+  t.match(log.about('restore'), [{
+    from: file,
+    file: target,
+    replaced: null,
+    epoch: /^[\da-f]{16}$/,
+    webhooks: 0,
+    durationMs: Number
+  }], 'and has its line in the log')
   t.strictSame(titles(target), ['First'])
 })
 
