@@ -7,7 +7,7 @@ import {
 import type { Term } from './words.js'
 
 /**
- * So many items are looked at in their order before the inverted index is asked: frequent words have filled a page by
+ * How many items are looked at in their order before the inverted index is asked: frequent words have filled a page by
  * then.
  */
 const WALKED = 2000
@@ -50,7 +50,7 @@ export const postgresqlSelection: Selection = {
         WHERE f.key IN (SELECT jsonb_array_elements_text(CAST(${parameters.add(JSON.stringify(names))} AS jsonb)))
         GROUP BY f.key, v.value) AS counted
       WHERE place <= ${MOST_FACET_VALUES} ORDER BY name, place`
-    return await sql.all<FacetRow>(shaped(text), parameters.values)
+    return { rows: await sql.all<FacetRow>(shaped(text), parameters.values), isWhole: true }
   }
 }
 
@@ -60,7 +60,7 @@ function walk (
   return `SELECT ${hit(sort)} FROM (
       SELECT * FROM search_items AS i
         WHERE i.account_id = ${parameters.add(query.accountId)} ${modified(query, parameters)}
-      ${behind(sort, after, parameters)} ${inOrder(sort)} LIMIT ${WALKED}
+      ${behind(sort, after, parameters)} ${inOrder(sort)} LIMIT ${parameters.add(Math.max(WALKED, 2 * limit))}
     ) AS i WHERE ${isHit(query, parameters)} ${inOrder(sort)} LIMIT ${parameters.add(limit)}`
 }
 

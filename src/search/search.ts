@@ -97,8 +97,8 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     sql: Sql, query: IndexQuery, search: Search, named: NamedFields
   ): Promise<SearchResult['counts']> {
     const count = await selection.count(sql, query, NEWEST_HITS + 1)
-    const rows = search.facets.length === 0
-      ? []
+    const { rows, isWhole } = search.facets.length === 0
+      ? { rows: [], isWhole: true }
       : await selection.facets(sql, query, search.facets.map((name) => keyOf(name, named)))
     const facets = Object
       .fromEntries(search.facets.map((name) => [name, rows.filter((row) => row.name === keyOf(name, named))
@@ -107,7 +107,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     return {
       ...(search.facets.length > 0 && { facets }),
       ...(search.total && { total: Math.min(count, NEWEST_HITS) }),
-      ...(count > NEWEST_HITS && { complete: false })
+      ...((count > NEWEST_HITS || !isWhole) && { complete: false })
     }
   }
 

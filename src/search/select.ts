@@ -23,6 +23,12 @@ export interface FacetRow {
   readonly count: number
 }
 
+export interface Facets {
+  readonly rows: readonly FacetRow[]
+  /** False where there were too many different values, and only the newest of the hits were counted. */
+  readonly isWhole: boolean
+}
+
 /** How either database is asked. */
 export interface Selection {
   /** The hits after a position, in order: at most so many. */
@@ -30,7 +36,7 @@ export interface Selection {
   /** How many hits there are: at most so many. */
   count (sql: Sql, query: IndexQuery, limit: number): Promise<number>
   /** The most frequent values of each facet among the newest hits. */
-  facets (sql: Sql, query: IndexQuery, names: readonly string[]): Promise<FacetRow[]>
+  facets (sql: Sql, query: IndexQuery, names: readonly string[]): Promise<Facets>
 }
 
 /** Facets, totals and relevance look at so many hits, the newest. */

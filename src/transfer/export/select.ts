@@ -77,15 +77,14 @@ async function * pages (sql: Sql, caller: Caller, search: Search): AsyncGenerato
   const query = await toIndexQuery(sql, caller, search, await findNamedFields(sql, caller, search))
   if (query === null) return
   const selection = sql.dialect.name === 'sqlite' ? sqliteSelection : postgresqlSelection
-  let after: Position | null = null
-  for (let seen = 0; ; await nextTurn(caller.userId)) {
-    const room = search.sort === 'relevance' ? Math.min(PAGE, NEWEST_HITS - seen) : PAGE
-    const hits: Hit[] = await selection.page(sql, query, search.sort, after, room)
-    yield hits
-    seen += hits.length
-    if (hits.length < PAGE || (search.sort === 'relevance' && seen >= NEWEST_HITS)) return
-    const last = hits.at(-1)!
-    after = { id: last.item_id, key: search.sort === 'relevance' ? seen : last.key }
+  const isRanked = search.sort === 'relevance'
+  for (let after: Position | null = null; ; await nextTurn(caller.userId)) {
+    const hits: Hit[] = await selection.page(sql, query, search.sort, after, NEWEST_HITS)
+    for (let start = 0; start < hits.length; start += PAGE) yield hits.slice(start, start + PAGE)
+    // No more are ranked.
+    if (hits.length < NEWEST_HITS || isRanked) return
+    const { item_id: id, key } = hits.at(-1)!
+    after = { id, key }
   }
 }
 

@@ -1,0 +1,15 @@
+/** The order of texts in both databases: by code points, where JavaScript compares the halves of some. */
+export function compareTexts (a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let index = 0; index < length; index++) {
+    const first = a.charCodeAt(index)
+    const second = b.charCodeAt(index)
+    if (first === second) continue
+    return isHalf(first) === isHalf(second) ? first - second : isHalf(first) ? 1 : -1
+  }
+  return a.length - b.length
+}
+
+function isHalf (unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xe000
+}
