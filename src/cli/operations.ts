@@ -1,4 +1,5 @@
-import { readConfig } from '../process/config.js'
+import { OperatorMistake } from '../errors.js'
+import { publicUrl, readConfig } from '../process/config.js'
 import { createLogger } from '../process/logger.js'
 import { createProgress } from '../operations/progress.js'
 import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'
@@ -21,6 +22,7 @@ export interface Operations {
     options: { format: 'ndjson' | 'csv', for?: string, to?: string, force: boolean, email?: string }
   ): Promise<unknown>
   importFile (options: ImportOptions & { file: string, format?: ImportFormat, email: string }): Promise<unknown>
+  upload (options: { files: string[], asset?: string, url?: string, key?: string }): Promise<unknown>
 }
 
 /** Each is loaded when it is asked for: the other commands need nothing of it. */
@@ -79,6 +81,21 @@ export function createOperations (environment: NodeJS.ProcessEnv): Operations {
         ...options
       })
       if (answer.status !== 'done' || answer.failed > 0) process.exitCode = 1
+      return answer
+    },
+    upload: async ({ key = environment.CUTROOM_KEY, url = environment.CUTROOM_URL, ...options }) => {
+      if (!key) throw new OperatorMistake('An API key is missing: CUTROOM_KEY or --key names it')
+      const [{ uploadFiles }, { cacheFolder }] = await Promise.all(
+        [import('../operations/upload/upload.js'), import('../operations/upload/remembered.js')]
+      )
+      const answer = await uploadFiles({
+        key,
+        url: url || publicUrl(readConfig(environment)),
+        folder: cacheFolder(environment),
+        progress,
+        ...options
+      })
+      if (answer.failed > 0) process.exitCode = 1
       return answer
     }
   }

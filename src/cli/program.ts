@@ -120,6 +120,16 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
       operations.importFile({ file, ...options }).then(print)
     )
 
+  program.command('upload')
+    .description('sends files to a service, from any machine: each becomes an asset of its name. What breaks off goes on where it was when the same command is given again. With exit code 1 where a file was not taken')
+    .argument('<file...>', 'the files')
+    .option('--asset <id>', 'puts one file into this asset')
+    .option('--url <url>', 'where the service is; CUTROOM_URL, or the address of the settings, without it')
+    .option('--key <key>', 'an API key; CUTROOM_KEY without it, where other users of this machine cannot see it')
+    .action((files: string[], options: { asset?: string, url?: string, key?: string }) =>
+      operations.upload({ files, ...options }).then(print)
+    )
+
   const media = program.command('media').description('the files of assets')
   media.command('verify')
     .description('compares the stored files with the database: what is missing, damaged, or known to nobody; with exit code 1 where there is any')

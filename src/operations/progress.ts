@@ -6,7 +6,7 @@ export interface Progress {
   end (): void
 }
 
-/** The line is written anew so often at most. */
+/** The line is written anew so often at most, but for another thing. */
 const INTERVAL_MS = 100
 
 /** One line on the terminal that is written over and over; standard output is left to the answer. */
@@ -16,12 +16,14 @@ export function createProgress (
   if (!terminal.isTTY) return { report: () => {}, end: () => {} }
   let writtenAt = -Infinity
   let pending = ''
+  let subject = ''
   const write = (text: string) => { terminal.write(`\r\u001B[K${text}`) }
   return {
     report (what, done, total) {
       const percent = total === 0 ? 100 : Math.min(100, Math.floor(done / total * 100))
       pending = `${what}: ${done.toLocaleString('en-GB')} of ${total.toLocaleString('en-GB')} (${percent} %)`
-      if (clock() - writtenAt < INTERVAL_MS) return
+      if (what === subject && clock() - writtenAt < INTERVAL_MS) return
+      subject = what
       writtenAt = clock()
       write(pending)
     },

@@ -49,6 +49,7 @@ t.test('Every command of the documents works as printed, in the order printed', 
   const environment: Record<string, string> = {
     PATH: path,
     HOME: process.env.HOME ?? folder,
+    XDG_CACHE_HOME: join(folder, 'data'),
     PORT: '0',
     LOG_LEVEL: 'warn',
     NODE_ENV: 'development'
@@ -84,7 +85,7 @@ t.test('Every command of the documents works as printed, in the order printed', 
         output += text
         const started = /Cutroom serves (\S+)[^]*\n\n$/.exec(output)
         if (started === null) return
-        address = started[1]!
+        address = environment.CUTROOM_URL = started[1]!
         // Each database has a key of its own.
         environment.CUTROOM_KEY = /X-API-KEY: ([^']+)'/.exec(output)?.[1] ?? environment.CUTROOM_KEY ?? ''
         resolve({ code: 0, output })

@@ -23,7 +23,7 @@ interface Running {
 const FOR_SHORT_LIVES = ['--no-opt', '--liftoff-only']
 
 /** Starts a built program in an empty folder, with no settings but the given ones. It does not outlive the test. */
-async function start (
+export async function startProgram (
   t: Test, path: string, parameters: readonly string[], environment: Record<string, string>
 ): Promise<Running> {
   const cwd = await mkdtemp(join(tmpdir(), 'cutroom-program-'))
@@ -49,12 +49,12 @@ async function start (
 export async function runProgram (
   t: Test, path: string, parameters: readonly string[], environment: Record<string, string>
 ): Promise<Outcome> {
-  return (await start(t, path, parameters, environment)).ended
+  return (await startProgram(t, path, parameters, environment)).ended
 }
 
 /** Starts the built service on a free port, and waits until it says where it is. */
 export async function startService (t: Test, environment: Record<string, string>) {
-  const { process: child, printed, ended } = await start(t, 'src/server.js', [], {
+  const { process: child, printed, ended } = await startProgram(t, 'src/server.js', [], {
     PORT: '0',
     LOG_LEVEL: 'silent',
     ...environment

@@ -32,7 +32,8 @@ async function run ({ app }: World, ...words: string[]): Promise<any> {
       rebuildIndex: refuse,
       verifyIndex: refuse,
       exportItems: refuse,
-      importFile: refuse
+      importFile: refuse,
+      upload: refuse
     },
     serve: refuse,
     print: (value) => printed.push(value)

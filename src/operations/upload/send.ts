@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { MEBIBYTE } from '../../basics/units.js'
+import { OperatorMistake } from '../../errors.js'
+import type { Patience } from './patience.js'
+import type { Begun } from './remembered.js'
+import { mayPass, Refused, type Service } from './service.js'
+
+/** So much goes with one request: proxies are not asked to let a film pass in one. */
+const PIECE_BYTES = 64 * MEBIBYTE
+
+export interface LocalFile {
+  /** As it was named on the command line. */
+  readonly asked: string
+  readonly path: string
+  readonly name: string
+  readonly size: number
+  readonly modifiedMs: number
+}
+
+export interface SendOptions {
+  readonly service: Service
+  readonly patience: Patience
+  /** What is remembered of this upload. */
+  readonly begun: {
+    recall (): Promise<Begun>
+    keep (begun: Begun): Promise<void>
+    forget (): Promise<void>
+  }
+  readonly file: LocalFile
+  /** Null where an asset is to be made of it. */
+  readonly asset: string | null
+  readonly onProgress: (sent: number) => void
+}
+
+/** Sends a file, or what is missing of it, and gives its asset. Throws Refused, ServiceLost and OperatorMistake. */
+export async function sendFile (options: SendOptions): Promise<string> {
+  const { service, patience, begun, file, asset } = options
+  let known = await revive(await begun.recall(), options)
+  const note = async (more: Partial<Begun>) => begun.keep(known = { ...known, ...more })
+  try {
+    await note({})
+    if (known.assetId === null) {
+      const make = () => service.createAsset(file.name, known.idempotencyKey)
+      await note({ assetId: asset ?? await patience.persist(make) })
+    }
+    if (known.upload === null) {
+      const wanted = { filename: file.name, size: file.size }
+      const ask = () => service.createUpload(known.assetId!, wanted, known.idempotencyKey)
+      await note({ upload: await patience.persist(ask) })
+    }
+    await sendPieces(known.upload!, options)
+  } catch (error) {
+    // Of what can be gone on with, everything is remembered.
+    if (error instanceof Refused && !mayPass(error)) await begun.forget()
+    throw error
+  }
+  await begun.forget()
+  return known.assetId!
+}
+
+/** What of an earlier attempt is still there. */
+async function revive (known: Begun, { service, patience, asset }: SendOptions): Promise<Begun> {
+  if (known.upload !== null) {
+    try {
+      await patience.persist(() => service.offsetOf(known.upload!))
+      return known
+    } catch (error) {
+      if (!(error instanceof Refused) || mayPass(error)) throw error
+    }
+  }
+  if (known.assetId === null) return known
+  const isThere = asset === null && await patience.persist(() => service.hasAsset(known.assetId!))
+  return { idempotencyKey: randomUUID(), assetId: isThere ? known.assetId : null, upload: null }
+}
+
+async function sendPieces (upload: string, options: SendOptions): Promise<void> {
+  const { service, patience, file, onProgress } = options
+  if (file.size === 0) return sendNothing(upload, options)
+  let reached = 0
+  await patience.persist(async () => {
+    for (let offset = await service.offsetOf(upload); ;) {
+      if (offset > reached) patience.renew()
+      reached = offset
+      onProgress(offset)
+      if (offset >= file.size) return
+      let sent = offset
+      const piece = { start: offset, length: Math.min(PIECE_BYTES, file.size - offset) }
+      const onBytes = (bytes: number) => onProgress(sent += bytes)
+      offset = await service.sendPiece(upload, file.path, piece, onBytes).catch(async (error: unknown) => {
+        await requireUnchanged(upload, options)
+        throw error
+      })
+      await requireUnchanged(upload, options)
+    }
+  })
+}
+
+/** A file of no bytes is complete with the first piece, of which nobody can tell later whether it came. */
+async function sendNothing (upload: string, { service, patience, file }: SendOptions): Promise<void> {
+  let attempts = 0
+  await patience.persist(async () => {
+    attempts++
+    await service.sendPiece(upload, file.path, { start: 0, length: 0 }, () => {}).catch((error: unknown) => {
+      if (attempts === 1 || !(error instanceof Refused) || error.status !== 404) throw error
+    })
+  })
+}
+
+/** What somebody writes to meanwhile would be no file that ever was. Throws OperatorMistake. */
+async function requireUnchanged (upload: string, { service, begun, file }: SendOptions): Promise<void> {
+  const now = await stat(file.path).catch(() => null)
+  if (now !== null && now.size === file.size && now.mtimeMs === file.modifiedMs) return
+  await service.cancel(upload).catch(() => {})
+  await begun.forget()
+  throw new OperatorMistake(`${file.path} has changed while it was sent`)
+}

@@ -1,0 +1,142 @@
+import { access, constants, realpath, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { OperatorMistake } from '../../errors.js'
+import type { Progress } from '../progress.js'
+import { Patience, reasonOf, ServiceLost } from './patience.js'
+import { createRemembered, type Remembered } from './remembered.js'
+import { createService, mayPass, Refused, type Service } from './service.js'
+import { sendFile, type LocalFile } from './send.js'
+
+export interface UploadCommandOptions {
+  readonly files: readonly string[]
+  /** The asset that gets the file; without it each file becomes one. */
+  readonly asset?: string
+  /** Where the service is. */
+  readonly url: string
+  readonly key: string
+  /** Where is remembered what was begun. */
+  readonly folder: string
+  readonly progress: Progress
+  /** How long is tried again without a byte that comes through. */
+  readonly patienceMs?: number
+}
+
+interface Uploaded {
+  readonly file: string
+  readonly asset_id: string | null
+  readonly size: number
+  readonly error: string | null
+}
+
+/**
+ * Sends files to a service, by HTTP. One that fails keeps none of the others from being sent. What breaks off, also by
+ * the end of this process, goes on where it was when the same is asked for again. Throws OperatorMistake where nothing
+ * can be sent.
+ */
+export async function uploadFiles ({ files, asset, url, key, folder, progress, patienceMs }: UploadCommandOptions) {
+  const startedAt = Date.now()
+  if (asset !== undefined && files.length > 1) throw new OperatorMistake('--asset takes one file')
+  const found = await Promise.all(files.map(findFile))
+  const base = baseOf(url)
+  const service = createService({ url: base, key })
+  const current = { name: 'files', sent: 0, size: 0 }
+  const report = (what = '') => progress.report(`Uploading ${current.name}${what}`, current.sent, current.size)
+  const patience = new Patience((why) => report(`, waiting (${why})`), patienceMs)
+  const userId = await introduce(service, patience, base)
+  const remembered = createRemembered(folder)
+  await remembered.tidy()
+
+  const uploads: Uploaded[] = []
+  let lost: string | null = null
+  try {
+    for (const file of found) {
+      Object.assign(current, { name: shown(file.name), sent: 0, size: file.size })
+      const outcome: { assetId: string | null, error: string | null } = lost !== null
+        ? { assetId: null, error: lost }
+        : await send(file).catch((error: unknown) => {
+          if (error instanceof ServiceLost) lost = `${error.message}: the same command goes on with it`
+          else if (!(error instanceof Refused || error instanceof OperatorMistake)) throw error
+          return { assetId: null, error: lost ?? (error as Error).message }
+        })
+      uploads.push({ file: file.asked, asset_id: outcome.assetId, size: file.size, error: outcome.error })
+    }
+  } finally {
+    progress.end()
+  }
+  const failed = uploads.filter(({ error }) => error !== null).length
+  return { uploads, failed, duration_ms: Date.now() - startedAt }
+
+  async function send (file: LocalFile): Promise<{ assetId: string, error: null }> {
+    const name = remembered.nameOf(base, userId, asset, file.path, file.size, file.modifiedMs)
+    const assetId = await sendFile({
+      service,
+      patience,
+      begun: lastingIn(remembered, name),
+      file,
+      asset: asset ?? null,
+      onProgress: (sent) => {
+        current.sent = sent
+        report()
+      }
+    })
+    return { assetId, error: null }
+  }
+}
+
+function lastingIn (remembered: Remembered, name: string) {
+  return {
+    recall: async () => remembered.recall(name),
+    keep: async (begun: Parameters<Remembered['keep']>[1]) => remembered.keep(name, begun),
+    forget: async () => remembered.forget(name)
+  }
+}
+
+/** Throws OperatorMistake where the service is not there, or does not let anybody write with this key. */
+async function introduce (service: Service, patience: Patience, base: string): Promise<number> {
+  let hasAnswered = false
+  try {
+    const { user, api_key: key } = await patience.persist(async () => service.whoAmI().catch((error: unknown) => {
+      hasAnswered ||= error instanceof Refused
+      // Who was never there is not waited for.
+      if (!hasAnswered) throw new OperatorMistake(`There is no service at ${base} (${reasonOf(error)})`)
+      throw error
+    }))
+    if (key.scope === 'read') throw new OperatorMistake('This key may only read')
+    return user.id
+  } catch (error) {
+    if (error instanceof OperatorMistake) throw error
+    if (error instanceof Refused && error.status === 401) throw new OperatorMistake(`${base} does not know this key`)
+    if (error instanceof Refused && !mayPass(error)) {
+      throw new OperatorMistake(`There is no Cutroom at ${base}: ${error.message}`)
+    }
+    throw new OperatorMistake(`${base} takes nothing: ${reasonOf(error)}`)
+  }
+}
+
+/** Throws OperatorMistake. */
+async function findFile (asked: string): Promise<LocalFile> {
+  const found = await stat(asked).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorMistake(error.code === 'ENOENT'
+      ? `There is no file ${resolve(asked)}`
+      : `${resolve(asked)} cannot be read (${error.code})`)
+  })
+  if (found.isDirectory()) throw new OperatorMistake(`${resolve(asked)} is a folder: name the files in it`)
+  if (!found.isFile()) throw new OperatorMistake(`${resolve(asked)} is no file`)
+  const path = await realpath(asked)
+  await access(path, constants.R_OK).catch(() => { throw new OperatorMistake(`${path} may not be read`) })
+  return { asked, path, name: basename(resolve(asked)), size: found.size, modifiedMs: found.mtimeMs }
+}
+
+/** Throws OperatorMistake. */
+function baseOf (url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new OperatorMistake(`--url must be a URL that starts with http:// or https://, not ${url}`)
+  }
+  const { origin, pathname } = new URL(url)
+  return origin + pathname.replace(/\/+$/, '')
+}
+
+/** A name as a terminal may show it. */
+function shown (name: string): string {
+  return name.replace(/\p{C}/gu, '?')
+}

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { uploadFiles, type UploadCommandOptions } from '#src/operations/upload/upload.js'
+import { createUsers } from '#src/access/users.js'
+import { createWorld, type World } from '../../helper/app.js'
+import { addAsset, eventsOf } from '../../helper/items.js'
+import { isRefused, runProgram, startProgram } from '../../helper/program.js'
+import { sha256 } from '../media/receive/receiving.js'
+import { eventually, filesIn, mediaSettings, onBothWithMedia, settledMedia } from '../media/world.js'
+import { breakAfter, stallAfter, startFront, type Meddle } from './front.js'
+
+const MEBIBYTE = 1024 ** 2
+const bytes = randomBytes(3 * MEBIBYTE)
+const silent = { report: () => {}, end: () => {} }
+
+/** A service that listens behind a proxy, and a command beside it. */
+async function serve (t: Test, { app, config }: World, meddle: Meddle = () => false) {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const port = () => (app.server.address() as AddressInfo).port
+  const { url, requests } = await startFront(t, port, meddle)
+  const place = await mkdtemp(join(tmpdir(), 'cutroom-upload-'))
+  t.teardown(() => rm(place, { recursive: true, force: true }))
+  const folder = join(place, 'cache/cutroom/uploads')
+  const key = config.ADMIN_API_KEY!
+  return {
+    url,
+    requests,
+    folder,
+    environment: { CUTROOM_URL: url, CUTROOM_KEY: key, XDG_CACHE_HOME: join(place, 'cache') },
+    write: async (name: string, content: Uint8Array | string = bytes) => {
+      await writeFile(join(place, name), content)
+      return join(place, name)
+    },
+    upload: async (options: { files: string[] } & Partial<UploadCommandOptions>) => {
+      const answer = await uploadFiles({ url, key, folder, progress: silent, ...options })
+      // The folder of the test goes with it.
+      await eventually(async () => app.database.reads.prisma.mediaFile.count({ where: { status: { not: 'ready' } } }),
+        (count) => count === 0)
+      return answer
+    }
+  }
+}
+
+async function assetsOf ({ app }: World): Promise<Array<{ id: string, title: string }>> {
+  return app.database.reads.prisma.asset.findMany({ select: { id: true, title: true }, orderBy: { createdAt: 'asc' } })
+}
+
+onBothWithMedia('Each file that is uploaded becomes an asset of its name', async (t, world) => {
+  const { upload, write, folder } = await serve(t, world)
+  const [film, note] = [await write('film “one”.mov'), await write('nothing.txt', '')]
+  const answer = await upload({ files: [film, note] })
+  t.match(answer, {
+    uploads: [{ file: film, size: bytes.length, error: null }, { file: note, size: 0, error: null }],
+    failed: 0,
+    duration_ms: Number
+  })
+  const [first, second] = answer.uploads.map(({ asset_id: id }) => id!)
+  t.match(await settledMedia(world.admin, first!), [{
+    status: 'ready', filename: 'film “one”.mov', size: bytes.length, checksum: { value: sha256(bytes) }
+  }])
+  t.match(await settledMedia(world.admin, second!), [{ status: 'ready', filename: 'nothing.txt', size: 0 }])
+  t.same((await assetsOf(world)).map(({ title }) => title), ['film “one”.mov', 'nothing.txt'])
+  t.same(await readdir(folder), [], 'nothing is remembered of what is done')
+
+  const again = await upload({ files: [film] })
+  t.not(again.uploads[0]!.asset_id, first, 'the same file is another asset')
+})
+
+onBothWithMedia('A file is put into an asset that is named', async (t, world) => {
+  const { upload, write } = await serve(t, world)
+  const { id } = await addAsset(world.admin, { title: 'Interview' })
+  const file = await write('film.mov')
+  t.match(await upload({ files: [file], asset: id }), { uploads: [{ asset_id: id, error: null }], failed: 0 })
+  t.match(await settledMedia(world.admin, id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
+  t.same((await assetsOf(world)).map(({ title }) => title), ['Interview'])
+  const none = '01a1ff18-a725-71bf-9ea6-776e25354283'
+  t.match(await upload({ files: [file], asset: none }), { uploads: [{ error: 'asset not found' }], failed: 1 })
+})
+
+onBothWithMedia('An upload whose connection is lost goes on where it was', async (t, world) => {
+  let pieces = 0
+  const { upload, write, requests } = await serve(t, world, (request) => {
+    if (request.method === 'PATCH' && ++pieces <= 2) breakAfter(request, MEBIBYTE)
+    return false
+  })
+  const { uploads: [sent] } = await upload({ files: [await write('film.mov')] })
+  t.match(await settledMedia(world.admin, sent!.asset_id!), [{ checksum: { value: sha256(bytes) } }])
+  const offsets = requests.filter(({ method }) => method === 'PATCH').map(({ offset }) => offset!)
+  t.ok(offsets[0] === 0 && offsets.at(-1)! > 0, offsets.join(', '))
+  t.equal((await assetsOf(world)).length, 1)
+})
+
+onBothWithMedia('An answer that is lost makes no second asset', async (t, world) => {
+  const lost = new Set<string>()
+  const { upload, write } = await serve(t, world, ({ method, url, socket }, response) => {
+    // The request reaches the service, and its answer nobody.
+    if (method === 'POST' && !lost.has(url!)) {
+      lost.add(url!)
+      response.writeHead = () => {
+        socket.destroy()
+        return response
+      }
+    }
+    return false
+  })
+  const { uploads: [sent] } = await upload({ files: [await write('film.mov')] })
+  t.equal(lost.size, 2)
+  t.match(await settledMedia(world.admin, sent!.asset_id!), [{ status: 'ready' }])
+  t.equal((await assetsOf(world)).length, 1)
+  t.equal(await world.app.database.reads.prisma.upload.count(), 1)
+})
+
+onBothWithMedia('A command that was killed goes on where it was when it is given again', async (t, world) => {
+  let isStalled = true
+  const { environment, write, folder, requests } = await serve(t, world, (request) => {
+    if (request.method === 'PATCH' && isStalled) stallAfter(request, MEBIBYTE)
+    return false
+  })
+  const path = await write('film.mov')
+  const command = ['upload', path]
+  const first = await startProgram(t, 'src/cli/main.js', command, environment)
+  const uploads = async () => world.app.database.reads.prisma.upload.findMany()
+  await eventually(uploads, ([upload]) => Number(upload?.progress ?? 0) > 0)
+  const [{ mode }, { mode: within }] = [await stat(folder), await stat(join(folder, (await readdir(folder))[0]!))]
+  t.same([mode & 0o777, within & 0o777], [0o700, 0o600], 'a signed path is for nobody else')
+  first.process.kill('SIGKILL')
+  await first.ended
+  isStalled = false
+  const { code, stdout, stderr } = await runProgram(t, 'src/cli/main.js', command, environment)
+  t.same([code, stderr], [0, ''])
+  const { uploads: [sent] } = JSON.parse(stdout)
+  t.match(await settledMedia(world.admin, sent.asset_id), [{ status: 'ready', checksum: { value: sha256(bytes) } }])
+  t.equal((await assetsOf(world)).length, 1)
+  const offsets = requests.filter(({ method }) => method === 'PATCH').map(({ offset }) => offset!)
+  t.ok(offsets.at(-1)! >= MEBIBYTE, offsets.join(', '))
+})
+
+t.test('What was begun is begun anew where the service knows it no more, in the same asset if that is there', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  let isBroken = true
+  const { upload, write } = await serve(t, world, (request) => {
+    if (request.method === 'PATCH' && isBroken) breakAfter(request, MEBIBYTE)
+    return false
+  })
+  const [kept, lost] = [await write('kept.mov'), await write('lost.mov')]
+  const broken = await upload({ files: [kept, lost], patienceMs: 1 })
+  t.match(broken, { failed: 2, uploads: [{ error: /goes on with it/ }, { error: /goes on with it/ }] })
+  await upload({ files: [lost], patienceMs: 1 })
+  const [asset, other] = await assetsOf(world)
+  await world.app.transact(world.adminCaller, async (tx) => tx.prisma.upload.deleteMany())
+  await world.admin.delete(`assets/${other!.id}`)
+  isBroken = false
+  const { uploads } = await upload({ files: [kept, lost] })
+  t.equal(uploads[0]!.asset_id, asset!.id)
+  t.same((await assetsOf(world)).map(({ title }) => title), ['kept.mov', 'lost.mov'])
+  for (const { asset_id: id } of uploads) t.match(await settledMedia(world.admin, id!), [{ status: 'ready' }])
+})
+
+t.test('A service that says when to come again is asked again then', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const refused = new Map<string, number>()
+  const { upload, write } = await serve(t, world, ({ method }, response) => {
+    const times = refused.get(method!) ?? 0
+    if (times === 2) return false
+    refused.set(method!, times + 1)
+    response.writeHead(503, { 'retry-after': '0', 'content-type': 'application/json' }).end('{"error":"Service is overloaded"}')
+    return true
+  })
+  const { uploads: [sent], failed } = await upload({ files: [await write('film.mov')] })
+  t.equal(failed, 0)
+  t.match(await settledMedia(world.admin, sent!.asset_id!), [{ checksum: { value: sha256(bytes) } }])
+  t.same([...refused], [['GET', 2], ['POST', 2], ['HEAD', 2], ['PATCH', 2]])
+})
+
+t.test('What a person sees moves with the bytes, and says what is waited for', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  let pieces = 0
+  const { upload, write } = await serve(t, world, (request) => {
+    if (request.method === 'PATCH' && ++pieces === 1) breakAfter(request, MEBIBYTE)
+    return false
+  })
+  const told: Array<[string, number, number]> = []
+  const progress = { report: (...line: [string, number, number]) => { told.push(line) }, end: () => {} }
+  await upload({ progress, files: [await write('film\u001B.mov')] })
+  t.same(told.at(-1), ['Uploading film?.mov', bytes.length, bytes.length])
+  t.ok(told.some(([what, sent]) => /^Uploading film\?\.mov, waiting \(.+\)$/.test(what) && sent > 0))
+  t.ok(new Set(told.map(([, sent]) => sent)).size > 5)
+})
+
+t.test('A file that changes while it is sent is refused, and nothing of it stays', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  let changing = ''
+  const { upload, write, folder } = await serve(t, world, (request) => {
+    if (request.method === 'PATCH') {
+      appendFileSync(changing, 'more')
+      breakAfter(request, MEBIBYTE)
+    }
+    return false
+  })
+  changing = await write('growing.log')
+  t.match(await upload({ files: [changing] }), { failed: 1, uploads: [{ error: /growing\.log has changed while it was sent$/ }] })
+  t.same(await readdir(folder), [])
+  await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
+})
+
+t.test('What can never be sent is said before anything is done', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const { upload, write, url } = await serve(t, world)
+  const { email } = await world.addUser()
+  const { api_key: readOnly } = await createUsers(world.app).addKey({ email, scope: 'read' })
+  const file = await write('film.mov')
+  const cases: Array<[Parameters<typeof upload>[0], RegExp]> = [
+    [{ files: [file, 'nowhere.mov'] }, /^There is no file .*\/nowhere\.mov$/],
+    [{ files: [file, t.testdirName] }, /is a folder: name the files in it$/],
+    [{ files: ['/dev/null'] }, /^\/dev\/null is no file$/],
+    [{ files: [file, file], asset: 'x' }, /^--asset takes one file$/],
+    [{ files: [file], key: 'cutroom_of_nobody_at_all' }, /does not know this key$/],
+    [{ files: [file], key: readOnly }, /^This key may only read$/],
+    [{ files: [file], url: 'http://127.0.0.1:1' }, /^There is no service at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)$/],
+    [{ files: [file], url: `${url}/console` }, /^There is no Cutroom at .*\/console: /],
+    [{ files: [file], url: 'cutroom.example.com' }, /^--url must be a URL that starts with/]
+  ]
+  for (const [options, message] of cases) await t.rejects(upload(options), { message, name: 'OperatorMistake' })
+  t.same(await assetsOf(world), [])
+})
+
+t.test('One file that is refused keeps none of the others from being sent', async (t) => {
+  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), MEDIA_MAX_BYTES: '1000' })
+  const { upload, write, folder } = await serve(t, world)
+  const { uploads, failed } = await upload({ files: [await write('large.mov'), await write('small.txt', 'small')] })
+  t.equal(failed, 1)
+  t.match(uploads, [{ error: /Must be a Integer from 0 to 1000$/ }, { error: null }])
+  t.same(await readdir(folder), [])
+})
+
+t.test('What nobody has come back to for a month is forgotten', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const { upload, write, folder } = await serve(t, world)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'old.json'), '{}')
+  await writeFile(join(folder, 'new.json'), '{}')
+  await utimes(join(folder, 'old.json'), 0, 0)
+  await upload({ files: [await write('film.mov')] })
+  t.same(await readdir(folder), ['new.json'])
+})
+
+t.test('A folder in which nothing can be remembered is no reason to send nothing', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const { upload, write, folder } = await serve(t, world)
+  await mkdir(join(folder, '../..'), { recursive: true })
+  await writeFile(join(folder, '..'), 'a file')
+  t.equal((await upload({ files: [await write('film.mov')] })).failed, 0)
+})
+
+t.test('The command takes key and address from the environment, and says in one line what is missing', async (t) => {
+  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const { environment, write } = await serve(t, world)
+  const file = await write('note.txt', 'a note')
+  const run = (words: string[], settings: Record<string, string> = environment) =>
+    runProgram(t, 'src/cli/main.js', ['upload', ...words], settings)
+  const done = await run([file])
+  t.same([done.code, done.stderr], [0, ''])
+  const { id } = (await assetsOf(world))[0]!
+  t.match(JSON.parse(done.stdout), { uploads: [{ file, asset_id: id, size: 6, error: null }], failed: 0 })
+  await settledMedia(world.admin, id)
+  t.same((await eventsOf(world.admin, 'assets', id)).at(-1), 'ASSET_ADDED')
+  const { CUTROOM_KEY: key, CUTROOM_URL: url, ...rest } = environment
+  t.equal((await run(['--url', url, '--key', key, file], rest)).code, 0)
+  isRefused(t, await run([]), /missing required argument 'file'/)
+  isRefused(t, await run([file], rest), /^error: An API key is missing: CUTROOM_KEY or --key names it$/m)
+  isRefused(t, await run([file], { ...rest, CUTROOM_KEY: key, PORT: '1' }), /no service at http:\/\/127\.0\.0\.1:1 /)
+  const failed = await run(['--asset', '01a1ff18-a725-71bf-9ea6-776e25354283', file])
+  t.equal(failed.code, 1)
+  t.match(JSON.parse(failed.stdout), { failed: 1 })
+  t.match((await run(['--help'])).stdout, /Usage: cutroom upload \[options\] <file\.\.\.>/)
+})
