@@ -38,6 +38,7 @@ const floors = [
   ['src/transfer'],
   ['src/consumers.ts', 'src/releases.ts'],
   ['routes'],
+  // They stand around the routes: one makes the API document of their schemas.
   ['plugins'],
   ['src/app.ts'],
   ['src/operations'],

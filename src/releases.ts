@@ -1,6 +1,6 @@
 import type { Release } from './core/release.js'
 import { externalIdRelease } from './external-ids/claims.js'
-import { fieldValueRelease } from './fields/values/forget.js'
+import { fieldValueRelease } from './fields/values/remove-values.js'
 import { mediaRelease } from './media/housekeeping/release.js'
 import { webhookRelease } from './webhooks/subscriptions/disable.js'
 

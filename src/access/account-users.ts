@@ -2,7 +2,7 @@ import { LinkedUserNotFound } from '../errors.js'
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Unit } from '../core/unit.js'
-import { changeUser, insertKey, insertUser, type UserChanges } from './changes.js'
+import { changeUser, insertKey, insertUser, type UserChanges } from './writes.js'
 import { newApiKey } from '../basics/secrets.js'
 
 export interface UserRow {

@@ -3,7 +3,7 @@ import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
-import { insertKey, revokeKey, type KeyScope } from './changes.js'
+import { insertKey, revokeKey, type KeyScope } from './writes.js'
 import { newApiKey } from '../basics/secrets.js'
 
 export interface KeyRow {

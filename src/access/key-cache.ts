@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import type { Caller } from '../core/caller.js'
-import type { KeyScope } from './changes.js'
+import type { KeyScope } from './writes.js'
 import { digest } from '../basics/secrets.js'
 
 /** How long a key that another process revokes may still be taken for valid here. The promise is 5 s. */

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { keyScopes, type KeyScope } from '../access/changes.js'
+import { keyScopes, type KeyScope } from '../access/writes.js'
 import type { Users } from '../access/users.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
 import { commit, version } from '../process/version.js'

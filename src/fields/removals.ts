@@ -7,7 +7,7 @@ import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import { doSteps, PIECE_MS, type PieceOutcome } from '../work/pieces/pieces.js'
 import { createSharedWork } from '../work/pieces/shared.js'
-import { forgetSome } from './values/forget.js'
+import { removeSomeValues } from './values/remove-values.js'
 
 /** What was removed, a field or a whole group, and behind which item there are still values of it. */
 interface Removal {
@@ -108,7 +108,7 @@ async function goOn (tx: Transaction, id: number, pieceMs: number): Promise<Piec
   const { field_group_id: groupId, field_id: fieldId } = removal
   let after: string | null = removal.after_id
   await doSteps(pieceMs, async () => {
-    after = after === null ? null : await forgetSome(tx, groupId, fieldId, after)
+    after = after === null ? null : await removeSomeValues(tx, groupId, fieldId, after)
     return after === null ? 'done' : 'more'
   })
   if (after !== null) {

@@ -1,10 +1,10 @@
 import { newId } from '../basics/ids.js'
-import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascades.js'
+import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascade-under-way.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { projectIdsBelow } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
 import { createBreath } from '../work/turns/breath.js'
-import { weigh, type Position } from './pieces.js'
+import { weigh, type Position } from './batches.js'
 
 /**
  * So many items and bytes are changed in one transaction. What is more goes in pieces: all who write wait for a

@@ -1,6 +1,6 @@
 import { record } from '../core/events/record.js'
 import { newId } from '../basics/ids.js'
-import { isOfCohort, CascadeUnderWay, findCascade, requireNoCascade, type Cascade } from '../items/cascades.js'
+import { isOfCohort, CascadeUnderWay, findCascade, requireNoCascade, type Cascade } from '../items/cascade-under-way.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
@@ -8,7 +8,7 @@ import { lockTree } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
 import { begin, type Step } from './begin.js'
 import { countIn, countOut } from './counts.js'
-import { takeAssets, takeFirst, takeProjects } from './pieces.js'
+import { takeAssets, takeFirst, takeProjects } from './batches.js'
 
 /**
  * Trashing and restoring. Each trashing makes a cohort: the active items that it took along, which stay together until

@@ -1,5 +1,5 @@
 import { record } from '../core/events/record.js'
-import { requireNoCascade, type Cascade } from '../items/cascades.js'
+import { requireNoCascade, type Cascade } from '../items/cascade-under-way.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
@@ -7,7 +7,7 @@ import { lockTree } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
 import { begin, type Step } from './begin.js'
 import { countOut } from './counts.js'
-import { takeAssets, takeProjects } from './pieces.js'
+import { takeAssets, takeProjects } from './batches.js'
 
 /** Deletes an asset for good. Throws AssetNotFound, and CascadeUnderWay. */
 export async function purgeAsset (tx: Transaction, id: string): Promise<void> {

@@ -7,7 +7,7 @@ import { createChecker, type SentValues, type SharedTools } from './check.js'
 import { applyEntries, applyObject, type Changes, type EntryChanges } from './documents.js'
 import { Failures } from './failures.js'
 import { holdGroup, requireGroup, type Group } from './group.js'
-import { removal } from './remove.js'
+import { clearing } from './clear.js'
 import { excessOf, loadDocument, loadText, replaceDocument, toStore } from './stored.js'
 
 /** What the answer of section 4.6 holds: the group's values, as JSON; or every failure, and then nothing was stored. */
@@ -74,7 +74,7 @@ export function createFieldValues ({ tools }: { tools: SharedTools }) {
     }
   }
 
-  return { read, prepare, set, ...removal }
+  return { read, prepare, set, ...clearing }
 }
 
 export type FieldValues = ReturnType<typeof createFieldValues>

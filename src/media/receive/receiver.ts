@@ -6,7 +6,7 @@ import { isUpload, type Received, type ReceiveResult, type ReceiverSettings, typ
 import type { PartialFile, PartialFiles } from './partial-files.js'
 import { sentContentType, validatorOf } from './response.js'
 import type { DiskBudget } from '../../process/disk-budget.js'
-import { transfer } from './transfer.js'
+import { writeBody } from './write-body.js'
 
 const MAX_REDIRECTS = 5
 /** The longest that one attempt may take, however much comes. */
@@ -123,7 +123,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
   ): Promise<ReceiveResult> {
     const current = { ...received, partial: file.name }
     onProgress(current)
-    const failure = await transfer(body, file, {
+    const failure = await writeBody(body, file, {
       total: current.total,
       maxBytes,
       room,

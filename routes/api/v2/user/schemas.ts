@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { keyScopes } from '#src/access/changes.js'
+import { keyScopes } from '#src/access/writes.js'
 import { described, Name, Nullable, OneOf, strict, wholeNumberBetween } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'

@@ -14,7 +14,7 @@ import { loadDocument, replaceDocument, toStore } from './stored.js'
  * missing group FieldGroupNotFound; values that only an administrator may set throw ReadOnlyValues, and nothing is
  * removed.
  */
-export const removal = {
+export const clearing = {
   /** Nothing happens where nothing is stored. */
   clear: <Row extends AssetRow | ProjectRow>(
     kind: ItemKind<Row>, { caller, transact }: Unit, id: string, groupId: string

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { addJobMetrics } from '../src/work/loop/metrics.js'
-import { createLoop, type Loop } from '../src/work/loop/loop.js'
+import { addJobMetrics } from '../../src/work/loop/metrics.js'
+import { createLoop, type Loop } from '../../src/work/loop/loop.js'
 
 declare module 'fastify' {
   interface FastifyInstance { loop: Loop }

@@ -12,7 +12,7 @@ const FIRST_SYNC_MS = 250
 /** A sender that stays below this is given up: it would hold the place of others for days. */
 const SLOWEST_BYTES_PER_SECOND = 1024
 
-export interface TransferOptions {
+export interface WriteBodyOptions {
   /** Bytes of the whole file, as announced. */
   readonly total: number | null
   readonly maxBytes: number
@@ -24,18 +24,18 @@ export interface TransferOptions {
 }
 
 /** Why a body did not come to its end. */
-export type TransferFailure =
+export type BodyFailure =
   | { readonly kind: 'refused' | 'broken', readonly error: string }
   /** Of the disk. What has come must go, so that others can write. */
   | { readonly kind: 'full', readonly error: string }
   | { readonly kind: 'stopped' }
 
 /** Writes a body to a file as it comes. Null where all of it has come. */
-export async function transfer (
-  body: Readable, file: PartialFile, { total, maxBytes, room, idleTimeoutMs, onSynced }: TransferOptions
-): Promise<TransferFailure | null> {
-  let failure: TransferFailure | null = null
-  const fail = (reason: TransferFailure) => {
+export async function writeBody (
+  body: Readable, file: PartialFile, { total, maxBytes, room, idleTimeoutMs, onSynced }: WriteBodyOptions
+): Promise<BodyFailure | null> {
+  let failure: BodyFailure | null = null
+  const fail = (reason: BodyFailure) => {
     failure ??= reason
     body.destroy()
   }
@@ -82,18 +82,18 @@ export async function transfer (
   return failure
 }
 
-function bodyFailure (error: unknown, bytes: number, total: number | null): TransferFailure {
+function bodyFailure (error: unknown, bytes: number, total: number | null): BodyFailure {
   if (error instanceof ExcessBytes && bytes === total) return { kind: 'refused', error: explainExcess(total) }
   const kind: FailureKind = classifyError(error)
   if (kind === 'aborted') return { kind: 'stopped' }
   return { kind: 'broken', error: `${explainFailure(kind, describeError(error))}, after ${bytes} bytes` }
 }
 
-function tooSlow (idleTimeoutMs: number): TransferFailure {
+function tooSlow (idleTimeoutMs: number): BodyFailure {
   return { kind: 'broken', error: `The sender is too slow: less than ${SLOWEST_BYTES_PER_SECOND} bytes a second for ${2 * idleTimeoutMs / 1000} seconds` }
 }
 
-function diskFailure (error: unknown): TransferFailure {
+function diskFailure (error: unknown): BodyFailure {
   if (isNoSpace(error)) return { kind: 'full', error: explainNoRoom() }
   return {
     kind: 'broken',

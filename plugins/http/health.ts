@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { createHealth, type Health } from '../src/process/health.js'
+import { createHealth, type Health } from '../../src/process/health.js'
 
 declare module 'fastify' {
   interface FastifyInstance { health: Health }

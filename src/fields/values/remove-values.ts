@@ -3,7 +3,7 @@ import type { Release } from '../../core/release.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
-import { fitting, PIECE, type Size } from '../../trash/pieces.js'
+import { fitting, PIECE, type Size } from '../../trash/batches.js'
 import { createBreath } from '../../work/turns/breath.js'
 import { parseDocument, presentDocument, withoutField } from './documents.js'
 import {
@@ -24,7 +24,7 @@ type Change = 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
  * Removes the values of a group, or of one field of it, from the next items that have some, and tells of it in the
  * history of each. Returns the last of the items; null where there are none left. Nobody sets such values any more.
  */
-export async function forgetSome (
+export async function removeSomeValues (
   tx: Transaction, groupId: number, fieldId: number | null, after: string
 ): Promise<string | null> {
   const holders = await tx.sql.all<Size>(listHolders, [groupId, tx.caller.accountId, after, PIECE])
@@ -35,8 +35,8 @@ export async function forgetSome (
   const assets = await tx.sql.all<AssetRow>(assetKind.statements.lockList, [tx.caller.accountId, list])
   const projects = await tx.sql.all<ProjectRow>(projectKind.statements.lockList, [tx.caller.accountId, list])
   const changes = fieldId === null
-    ? await forgetGroupOf(tx, groupId, ids)
-    : await forgetFieldOf(tx, groupId, fieldId, ids)
+    ? await removeGroupFrom(tx, groupId, ids)
+    : await removeFieldFrom(tx, groupId, fieldId, ids)
   await recordChanges(assetKind, tx, groupId, assets, changes)
   await recordChanges(projectKind, tx, groupId, projects, changes)
   return ids.at(-1)!
@@ -54,14 +54,14 @@ async function withItems (tx: Transaction, holders: readonly Size[]): Promise<Si
   return holders.map((holder) => ({ id: holder.id, bytes: holder.bytes + (bytes.get(holder.id) ?? 0) }))
 }
 
-async function forgetGroupOf (
+async function removeGroupFrom (
   tx: Transaction, groupId: number, ids: readonly string[]
 ): Promise<Map<string, Change>> {
   await tx.sql.run(removeDocuments, [JSON.stringify(ids), groupId, tx.caller.accountId])
   return new Map(ids.map((id) => [id, 'REMOVED_FIELD_GROUP']))
 }
 
-async function forgetFieldOf (
+async function removeFieldFrom (
   tx: Transaction, groupId: number, fieldId: number, ids: readonly string[]
 ): Promise<Map<string, Change>> {
   const { accountId } = tx.caller
