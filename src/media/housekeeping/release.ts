@@ -35,8 +35,8 @@ export async function removeKeys (tx: Transaction, keys: readonly string[]): Pro
 
 /**
  * Takes files off assets that the caller has locked, with whatever is still being received for them. Their bytes are
- * handed over to the job that removes what nobody uses (src/media/housekeeping/remove-unused.ts). `before` spares the file of
- * that id and newer ones.
+ * handed over to the job that removes what nobody uses (remove-unused.ts). `before` spares the file of that id and
+ * newer ones.
  */
 export async function releaseMedia (
   tx: Transaction, assetIds: readonly string[], before: string | null = null
