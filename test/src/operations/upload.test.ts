@@ -12,7 +12,7 @@ import { addAsset, eventsOf } from '../../helper/items.js'
 import { isRefused, runProgram, startProgram } from '../../helper/program.js'
 import { sha256 } from '../media/receive/receiving.js'
 import { eventually, filesIn, mediaSettings, onBothWithMedia, settledMedia } from '../media/world.js'
-import { breakAfter, stallAfter, startFront, type Meddle } from './front.js'
+import { breakAfter, stallAfter, startFront, type Meddle } from '../../helper/front.js'
 
 const MEBIBYTE = 1024 ** 2
 const bytes = randomBytes(3 * MEBIBYTE)
