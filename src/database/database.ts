@@ -55,9 +55,10 @@ export interface Database {
   readonly reads: Connection
   /**
    * Reads of a user that may take long: on SQLite a thread does them, on PostgreSQL a few of the connections, the
-   * users' by turns, so that nobody else waits for them. They throw Overloaded where too many wait, or for too long.
+   * users' by turns, so that nobody else waits for them. They throw Overloaded where too many wait, or for too long,
+   * and where `gone` says that nobody wants what they read.
    */
-  longReads (userId: number): Sql
+  longReads (userId: number, gone?: AbortSignal): Sql
   /**
    * Runs the work in one transaction: committed and synced to disk when the promise resolves, undone when it rejects.
    */

@@ -13,7 +13,8 @@ export function createLongReads (path: string, longestWaitMs = LONGEST_WAIT_MS) 
   const gate = createGate({ atOnce: 1, longestWaitMs })
   const reader = createReadThread({ path, isSnapshot: false })
   return {
-    of: (userId: number) => threadSql((order) => gate.pass(userId, () => reader.ask(order))),
+    of: (userId: number, gone?: AbortSignal) =>
+      threadSql((order) => gate.pass(userId, () => reader.ask(order), { gone })),
     stop: reader.close
   }
 }

@@ -70,8 +70,13 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     return result
   }
 
-  /** Throws UnknownParameter, InvalidParameter, and SearchIndexBuilding. */
-  async function find (caller: Caller, sent: Sent, options: { assetsOnly?: boolean } = {}): Promise<SearchResult> {
+  /**
+   * Throws UnknownParameter, InvalidParameter, and SearchIndexBuilding. `gone` says that nobody wants the results any
+   * more: what else is to be read is not.
+   */
+  async function find (
+    caller: Caller, sent: Sent, { gone, ...options }: { assetsOnly?: boolean, gone?: AbortSignal } = {}
+  ): Promise<SearchResult> {
     const search = readSearch(sent, options)
     const named = await findNamedFields(sql, caller, search)
     const after = readCursor(caller, search)
@@ -79,7 +84,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     await requireIndex(sql)
     if (query === null) return { items: [], next: null, counts: emptyCounts(search) }
 
-    const index = mayTakeLong(query, search) ? database.longReads(caller.userId) : sql
+    const index = mayTakeLong(query, search) ? database.longReads(caller.userId, gone) : sql
     const counts = search.total || search.facets.length > 0
       ? await timed('counts', countHits(index, query, search, named))
       : {}

@@ -68,7 +68,7 @@ export async function openPostgresql (url: string): Promise<Database> {
   const longReads = createGate({ atOnce: LONG_READS, longestWaitMs: LONGEST_WAIT_MS })
   const serve = ({ reads, transaction, snapshot }: typeof requests): Omit<Database, 'background'> => ({
     reads,
-    longReads: (userId) => sqlThroughGate(reads.sql, longReads, userId),
+    longReads: (userId, gone) => sqlThroughGate(reads.sql, longReads, userId, gone),
     transaction,
     snapshot,
     observe: (listener) => observeNotices(url, isPooled, listener),
@@ -84,12 +84,12 @@ export async function openPostgresql (url: string): Promise<Database> {
 }
 
 /** Statements of a user, each of which waits for its turn. */
-function sqlThroughGate ({ dialect, all, first, run }: Sql, gate: Gate, userId: number): Sql {
+function sqlThroughGate ({ dialect, all, first, run }: Sql, gate: Gate, userId: number, gone?: AbortSignal): Sql {
   return {
     dialect,
-    all: (statement, parameters) => gate.pass(userId, async () => all(statement, parameters)),
-    first: (statement, parameters) => gate.pass(userId, async () => first(statement, parameters)),
-    run: (statement, parameters) => gate.pass(userId, async () => run(statement, parameters))
+    all: (statement, parameters) => gate.pass(userId, async () => all(statement, parameters), { gone }),
+    first: (statement, parameters) => gate.pass(userId, async () => first(statement, parameters), { gone }),
+    run: (statement, parameters) => gate.pass(userId, async () => run(statement, parameters), { gone })
   }
 }
 

@@ -5,7 +5,6 @@ import { createFinishes } from '../finishes.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
 import { retried } from './retry.js'
-import { createSemaphore } from '../../basics/semaphore.js'
 import { createGate } from '../../work/turns/gate.js'
 
 /** While others wait for locks already, a first wait is cut short sooner. */
@@ -40,7 +39,7 @@ export function createTransactions (
   { pool, size, mostLong, mostLockWaits, isPooled, bind, onWaited }: TransactionsDependencies
 ) {
   const connections = new WeakMap<pg.PoolClient, Connection>()
-  const lockWaits = createSemaphore(mostLockWaits)
+  const lockWaits = createGate({ atOnce: mostLockWaits, mostOfOne: Infinity })
   const shortTurns = createGate({ atOnce: size, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS })
   const longTurns = createGate({ atOnce: mostLong, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS })
   const begin = beginning(isPooled)
@@ -55,7 +54,7 @@ export function createTransactions (
 
   async function transaction<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
     try {
-      return await retried(() => attempt(work, options, lockWaits.isTaken() ? beginCrowded : begin))
+      return await retried(() => attempt(work, options, lockWaits.isBusy() ? beginCrowded : begin))
     } catch (error) {
       if (!isLocked(error)) throw error
       return waitForLocks(work, options)
@@ -63,15 +62,16 @@ export function createTransactions (
   }
 
   async function waitForLocks<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
-    const deadline = performance.now() + LOCK_PATIENCE_MS
+    const gone = AbortSignal.timeout(LOCK_PATIENCE_MS)
     for (;;) {
-      await lockWaits.acquire(deadline)
       try {
-        return await retried(() => attempt(work, options, beginWaiting))
+        return await lockWaits.pass(
+          options.userId ?? 0,
+          () => retried(() => attempt(work, options, beginWaiting)),
+          { gone }
+        )
       } catch (error) {
-        if (!isLocked(error) || performance.now() >= deadline) throw error
-      } finally {
-        lockWaits.release()
+        if (!isLocked(error) || gone.aborted) throw error
       }
     }
   }

@@ -1,9 +1,9 @@
 import type { Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import type { Sql } from '../../database/sql.js'
-import { createSemaphore } from '../../basics/semaphore.js'
 import { load } from '../../lines/load.js'
 import { findNamedFields } from '../../search/query.js'
+import { createGate } from '../../work/turns/gate.js'
 import { nextTurn } from '../../work/turns/next-turn.js'
 import { requireIndex } from '../../search/state.js'
 import { readExport, type ExportRequest } from './parameters.js'
@@ -11,8 +11,8 @@ import { mayTakeLong, select } from './select.js'
 import { createSpool, type Spooled } from './spool.js'
 import { createWriter } from './write.js'
 
-/** So many exports read the database at the same time; others wait for their turn. */
-const PARALLEL = 2
+/** How many exports read the database at the same time. It may take minutes: each user has one of them. */
+const PARALLEL = 3
 const LONGEST_WAIT_MS = 20_000
 
 export interface ExportsDependencies {
@@ -29,26 +29,29 @@ export interface ExportsDependencies {
  * stays flat.
  */
 export function createExports ({ database, folder, onExported }: ExportsDependencies) {
-  const slots = createSemaphore(PARALLEL)
+  const gate = createGate({ atOnce: PARALLEL, atOnceOfOne: 1, longestWaitMs: LONGEST_WAIT_MS })
 
-  /** Throws UnknownParameter, InvalidParameter, SearchIndexBuilding and Overloaded. */
+  /**
+   * Throws UnknownParameter, InvalidParameter, SearchIndexBuilding and Overloaded. `gone` says that nobody wants it any
+   * more.
+   */
   async function open (
-    caller: Caller, query: Readonly<Record<string, unknown>>
+    caller: Caller, query: Readonly<Record<string, unknown>>, gone?: AbortSignal
   ): Promise<{ request: ExportRequest, spooled: Spooled }> {
     const request = readExport(query)
     await findNamedFields(database.reads.sql, caller, request.search)
     await requireIndex(database.reads.sql)
-    await slots.acquire(performance.now() + LONGEST_WAIT_MS)
     const spool = createSpool(folder)
-    const written = database.snapshot(async (sql) => {
+    const read = async (sql: Sql) => {
       let count = 0
-      for await (const { text, items } of write(sql, caller, request)) {
+      for await (const { text, items } of write(sql, caller, request, gone)) {
         await spool.write(text)
         count += items
       }
       onExported(count)
-    }, { long: mayTakeLong(request) })
-    written.then(() => spool.end(), (error: Error) => spool.fail(error)).finally(() => slots.release()).catch(() => {})
+    }
+    gate.pass(caller.userId, () => database.snapshot(read, { long: mayTakeLong(request) }), { gone })
+      .then(() => spool.end(), (error: Error) => spool.fail(error))
     return { request, spooled: await spool.spooled }
   }
 
@@ -59,14 +62,14 @@ export type Exports = ReturnType<typeof createExports>
 
 /** The text of an export, and how many items are in each piece of it. */
 export async function * write (
-  sql: Sql, caller: Caller, request: ExportRequest
+  sql: Sql, caller: Caller, request: ExportRequest, gone?: AbortSignal
 ): AsyncGenerator<{ text: string, items: number }> {
   const writer = await createWriter(sql, caller, request)
   yield { text: writer.head, items: 0 }
   for await (const batch of select(sql, caller, request)) {
     for await (const items of load(sql, caller.accountId, batch, request.search.deleted)) {
       yield { text: await writer.write(items), items: items.length }
-      await nextTurn(caller.userId)
+      await nextTurn(caller.userId, { gone })
     }
   }
 }

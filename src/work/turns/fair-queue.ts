@@ -28,14 +28,16 @@ export class FairQueue<Work> {
     return queue?.[0] ?? null
   }
 
-  take (): Work | null {
-    const [first] = this.#waiting
-    if (first === undefined) return null
-    const [userId, queue] = first
-    const work = queue.shift()!
-    this.#waiting.delete(userId)
-    if (queue.length > 0) this.#waiting.set(userId, queue)
-    return work
+  /** The next of somebody who may have it. */
+  take (mayHave: (userId: number) => boolean = () => true): Work | null {
+    for (const [userId, queue] of this.#waiting) {
+      if (!mayHave(userId)) continue
+      const work = queue.shift()!
+      this.#waiting.delete(userId)
+      if (queue.length > 0) this.#waiting.set(userId, queue)
+      return work
+    }
+    return null
   }
 
   /** Takes away what will not be done any more. */

@@ -8,6 +8,8 @@ const MOST_OF_ONE = 200
 export interface GateOptions {
   /** How many works are done at the same time. */
   readonly atOnce: number
+  /** How many of these are one user's; all, unless given. For works that take long, and give no turns meanwhile. */
+  readonly atOnceOfOne?: number
   readonly mostOfOne?: number
   /** How long a work waits at most; unless given, as long as it takes. */
   readonly longestWaitMs?: number | undefined
@@ -25,21 +27,31 @@ export type Gate = ReturnType<typeof createGate>
 /**
  * Works that may take long pass here: a few at a time, and the users take turns, so that nobody waits for a crowd.
  */
-export function createGate ({ atOnce, mostOfOne = MOST_OF_ONE, longestWaitMs, isPaced = false }: GateOptions) {
+export function createGate (
+  { atOnce, atOnceOfOne = atOnce, mostOfOne = MOST_OF_ONE, longestWaitMs, isPaced = false }: GateOptions
+) {
   /** Each never fails. */
   const waiting = new FairQueue<() => Promise<void>>(mostOfOne)
   const whenIdle: Array<() => void> = []
+  const runningOf = new Map<number, number>()
+  const mayBegin = (userId: number) => (runningOf.get(userId) ?? 0) < atOnceOfOne
   let running = 0
 
   async function doAll (): Promise<void> {
     running++
     if (isPaced) await turn()
-    for (let begin = waiting.take(); begin !== null; begin = waiting.take()) {
+    for (let begin = waiting.take(mayBegin); begin !== null; begin = waiting.take(mayBegin)) {
       await begin()
       if (isPaced && waiting.next !== null) await turn()
     }
     running--
     if (running === 0) for (const settle of whenIdle.splice(0)) settle()
+  }
+
+  function count (userId: number, change: 1 | -1): void {
+    const running = (runningOf.get(userId) ?? 0) + change
+    if (running === 0) runningOf.delete(userId)
+    else runningOf.set(userId, running)
   }
 
   /**
@@ -51,7 +63,12 @@ export function createGate ({ atOnce, mostOfOne = MOST_OF_ONE, longestWaitMs, is
     return new Promise((resolve, reject) => {
       const begin = () => {
         stopWaiting()
-        return work().then(resolve, reject)
+        count(userId, 1)
+        const settleWith = <Outcome>(settle: (outcome: Outcome) => void) => (outcome: Outcome) => {
+          count(userId, -1)
+          settle(outcome)
+        }
+        return work().then(settleWith(resolve), settleWith(reject))
       }
       const giveUp = () => {
         stopWaiting()
@@ -71,6 +88,8 @@ export function createGate ({ atOnce, mostOfOne = MOST_OF_ONE, longestWaitMs, is
 
   return {
     pass,
+    /** Whether something is done here. */
+    isBusy: () => running > 0,
     /** Resolves when nothing is done here, and nothing waits. */
     idle: (): Promise<void> => running === 0
       ? Promise.resolve()

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentAsset } from '#src/items/rows.js'
 import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/errors.js'
 import { inspect } from '#src/http/inspect.js'
+import { untilGone } from '#src/http/gone.js'
 import { sendSearchResults } from '#src/http/search-results.js'
 import { wordRules } from '#src/search/words.js'
 import { replies } from '../schemas.js'
@@ -25,7 +26,8 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
     config: { documented: { querystring: SearchAssetsQuery } }
   }, async function findAssets (request, reply) {
     const found = await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }, {
-      assetsOnly: true
+      assetsOnly: true,
+      gone: untilGone(reply)
     })
     return sendSearchResults(request, reply, 'assets', found)
   })

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { ChangeReader } from '#src/changes/changes.js'
 import type { Place } from '#src/changes/cursor.js'
 import { HistoryRenewed } from '#src/changes/epoch.js'
@@ -7,6 +7,7 @@ import { presentChange } from '#src/changes/present.js'
 import type { ChangeQuery } from '#src/changes/query.js'
 import { InvalidParameter, Unauthorized, UnknownParameter } from '#src/errors.js'
 import { EVENT_STREAM_TYPE, sendEventStream } from '#src/http/event-stream.js'
+import { untilGone } from '#src/http/gone.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendJson } from '#src/http/json.js'
 import type { Waiting } from '#src/metrics/requests.js'
@@ -114,11 +115,4 @@ function wantsStream ({ headers }: FastifyRequest): boolean {
 function waitingOf (request: FastifyRequest): Waiting | null {
   if (wantsStream(request)) return 'stream'
   return Number((request.query as SentChangesQuery).wait ?? 0) === 0 ? null : 'poll'
-}
-
-/** Says when the connection has been closed, by whomever. */
-function untilGone (reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  return gone.signal
 }

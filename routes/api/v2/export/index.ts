@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { InvalidParameter, NoRoom, SearchIndexBuilding, UnknownParameter } from '#src/errors.js'
+import { untilGone } from '#src/http/gone.js'
 import { inspect } from '#src/http/inspect.js'
 import { FOR_RULE } from '#src/transfer/export/parameters.js'
 import { replies } from '../schemas.js'
@@ -27,7 +28,8 @@ const exportRoute: FastifyPluginAsyncTypebox = async function (app) {
   }, async function downloadExport (request, reply) {
     const { request: { format }, spooled } = await app.exports.open(
       request.caller,
-      request.query as object as Record<string, unknown>
+      request.query as object as Record<string, unknown>,
+      untilGone(reply)
     )
     // HEAD reads nothing of it.
     if (typeof spooled !== 'string') reply.raw.once('close', () => spooled.destroy())

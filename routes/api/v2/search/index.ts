@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { InvalidParameter, SearchIndexBuilding, UnknownParameter } from '#src/errors.js'
+import { untilGone } from '#src/http/gone.js'
 import { inspect } from '#src/http/inspect.js'
 import { sendSearchResults } from '#src/http/search-results.js'
 import { FIELD_RULE } from '#src/search/query.js'
@@ -29,7 +30,9 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
       request,
       reply,
       'results',
-      await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> })
+      await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }, {
+        gone: untilGone(reply)
+      })
     )
   })
 
@@ -51,7 +54,9 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
       request,
       reply,
       'results',
-      await app.finder.find(request.caller, { query: query as object as Record<string, unknown>, body })
+      await app.finder.find(request.caller, { query: query as object as Record<string, unknown>, body }, {
+        gone: untilGone(reply)
+      })
     )
   })
 }

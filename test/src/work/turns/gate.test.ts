@@ -38,6 +38,18 @@ t.test('So many are begun at the same time, and no more', async (t) => {
   await Promise.all(results)
 })
 
+t.test('One user has so many of them at the same time, and the others are for others', async (t) => {
+  const { begun, pass, end } = open({ atOnce: 3, atOnceOfOne: 1 })
+  const results = Promise.all([pass(1, 'a1'), pass(1, 'a2'), pass(2, 'b1'), pass(2, 'b2'), pass(3, 'c1'), pass(4, 'd1')])
+  t.strictSame(begun, ['a1', 'b1', 'c1'])
+  await end('b1')
+  t.strictSame(begun, ['a1', 'b1', 'c1', 'b2'])
+  await end('a1')
+  t.equal(begun.at(-1), 'a2')
+  for (const name of ['a2', 'b2', 'c1', 'd1']) await end(name)
+  t.strictSame(await results, ['a1', 'a2', 'b1', 'b2', 'c1', 'd1'])
+})
+
 t.test('Too much of one user is refused, and nobody else\'s', async (t) => {
   const { pass, end } = open({ mostOfOne: 2 })
   const results = [pass(1, 'a'), pass(1, 'b'), pass(1, 'c')]

@@ -1,3 +1,4 @@
+import { Overloaded } from '#src/errors.js'
 import { onBothDatabases } from '#test/helper/app.js'
 import { addProject, succeed } from '#test/helper/items.js'
 import { fillProject } from '#test/helper/fill.js'
@@ -76,4 +77,12 @@ onBothDatabases('Searches that may take long are made beside everything else, an
     t.equal((await succeed(admin.get(`search?${query}`))).results.length, 1, query)
     t.ok(asked > 0, query)
   }
+})
+
+onBothDatabases('For who has gone nothing more is looked up', async (t, { app, admin, adminCaller }) => {
+  await succeed(admin.post('assets', { title: 'One' }))
+  const find = (gone?: AbortSignal) =>
+    app.finder.find(adminCaller, { query: { q: 'one', total: 'true' } }, gone === undefined ? {} : { gone })
+  await t.rejects(find(AbortSignal.abort()), new Overloaded())
+  t.equal((await find()).counts.total, 1)
 })
