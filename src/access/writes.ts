@@ -1,4 +1,4 @@
-import { locks } from '../database/advisory-locks.js'
+import { locks, takeLock } from '../database/locks.js'
 import { statement } from '../database/sql.js'
 import { LastAdministrator, UserExists } from '../errors.js'
 import { record } from '../core/events/record.js'
@@ -30,13 +30,13 @@ export interface UserChanges {
   readonly admin?: boolean
 }
 
-/** Two users who are added at the same time do not get the same e-mail. SQLite has one writer at a time. */
+/** Two users who are added at the same time do not get the same e-mail. */
 const lockEmails = statement('emails_lock', () => `SELECT pg_advisory_xact_lock(${locks.emails})`)
 
 /** What the operator's command and the administrators' requests do to users and keys. Throws UserExists. */
 export async function insertUser (tx: Transaction, { email, admin }: { email: string, admin: boolean }) {
   const key = emailKey(email)
-  if (tx.sql.dialect.name === 'postgresql') await tx.sql.first(lockEmails, [])
+  await takeLock(tx.sql, lockEmails, [])
   const other = await tx.prisma.user.findFirst({ where: { OR: [{ email }, { emailKey: key }] }, select: { id: true } })
   if (other !== null) throw new UserExists()
   const user = await tx.prisma.user.create({

@@ -58,7 +58,7 @@ export const changeLog: Consumer = {
     async function write (tx: Transaction): Promise<void> {
       const entries = waiting
       waiting = []
-      await (tx.sql.dialect.name === 'sqlite' ? append(tx, entries) : putIntoInbox(tx, entries))
+      await (tx.sql.dialect.hasOneWriter ? append(tx, entries) : putIntoInbox(tx, entries))
     }
 
     return {

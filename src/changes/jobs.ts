@@ -10,6 +10,6 @@ const LOOK_INTERVAL_MS = 500
 
 /** Readers number what they find without one. This is for when there are none: what waits would pile up. */
 export function createChangeJobs ({ database, number }: { database: Database, number: () => Promise<void> }): Job[] {
-  if (database.reads.sql.dialect.name === 'sqlite') return []
+  if (database.reads.sql.dialect.hasOneWriter) return []
   return [{ name: NUMBERING_JOB, intervalMs: LOOK_INTERVAL_MS, run: number }]
 }

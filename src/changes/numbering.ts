@@ -1,5 +1,5 @@
 import { systemCaller } from '../core/caller.js'
-import { locks } from '../database/advisory-locks.js'
+import { locks, takeLock } from '../database/locks.js'
 import { NOTICES, type Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
@@ -46,14 +46,14 @@ const numberOldest = statement('changes_number', (sql) => `
  * another one's commit, as two of the same item do, it took its position after it. Says whether there may be more.
  */
 export async function numberChanges (tx: Transaction): Promise<boolean> {
-  if (tx.sql.dialect.name === 'sqlite') return false
+  if (tx.sql.dialect.hasOneWriter) return false
   await holdNumbers(tx)
   return await tx.sql.run(numberOldest, [ENTRIES_PER_TRANSACTION]) === ENTRIES_PER_TRANSACTION
 }
 
 /** Nobody gives changes their numbers until the transaction ends, and other processes hear of its commit. */
 export async function holdNumbers ({ sql }: Transaction): Promise<void> {
-  if (sql.dialect.name === 'postgresql') await sql.first(lockNumbers, [])
+  await takeLock(sql, lockNumbers, [])
 }
 
 export interface NumberingDependencies {
@@ -70,7 +70,7 @@ const system = systemCaller()
  */
 export function createNumbering ({ database, transact }: NumberingDependencies): () => Promise<void> {
   const { sql } = database.reads
-  const isAnyLeft = async () => sql.dialect.name !== 'sqlite' && await sql.first(isAnyWaiting, []) !== undefined
+  const isAnyLeft = async () => !sql.dialect.hasOneWriter && await sql.first(isAnyWaiting, []) !== undefined
   return createSingleFlight(async () => {
     while (await isAnyLeft() && await transact(system, numberChanges));
   }).after

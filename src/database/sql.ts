@@ -7,6 +7,10 @@
 /** The fragments in which the two databases differ. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgresql'
+  /** One transaction writes at a time: none needs locks, and the order of their writes is that of their commits. */
+  readonly hasOneWriter: boolean
+  /** A statement costs no round trip: many small ones are faster than one with a list. */
+  readonly isEmbedded: boolean
   /** A stored moment as the contract's text, to the second. */
   seconds (column: string): string
   /** A stored moment as the contract's text, to the millisecond. */
@@ -26,6 +30,20 @@ export interface Dialect {
    */
   among (column: string, values: string): string
   /**
+   * A column is the first parameter, and another greater than the second. PostgreSQL would walk all rows by the other
+   * column: only a comparison of pairs sends it to the index that has both.
+   */
+  behind (column: string, parameter: string, ordered: string, after: string): string
+  /**
+   * Joins to each row of `left` the rows of a table whose column has a value, by the index of that column: PostgreSQL
+   * would read the whole table, and SQLite make an index of its own.
+   */
+  lookUp (left: string, lookUp: LookUp): string
+  /** What `find` selects, with an id, for each of the values of a column, and at most so many together. */
+  inEach (values: string, column: string, limit: string, find: (condition: string) => string): string
+  /** The database's own clock, some seconds on, as a moment to store or compare. */
+  clock (seconds: number): string
+  /**
    * A JSON object as text, from pairs of a name and an expression; `json` reads a column that holds JSON, `flag` a
    * condition.
    */
@@ -43,6 +61,17 @@ export interface Dialect {
   readonly forShare: string
   /** The same as forUpdate, passing over the rows that another transaction has locked. */
   readonly forUpdateSkipLocked: string
+}
+
+/** The rows of `table` as `alias`, with `column` = `value`, of an account. */
+export interface LookUp {
+  readonly table: string
+  readonly alias: string
+  /** What is read of them. */
+  readonly columns: string
+  readonly column: string
+  readonly value: string
+  readonly account: string
 }
 
 export type SqlValue = string | number | null

@@ -3,6 +3,8 @@ import type { Dialect, Sql, SqlValue, Statement } from './sql.js'
 
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  hasOneWriter: true,
+  isEmbedded: true,
   seconds: (column) => `substr(${column}, 1, 19) || 'Z'`,
   milliseconds: (column) => `substr(${column}, 1, 23) || 'Z'`,
   moment: (expression) => expression,
@@ -10,6 +12,11 @@ export const sqliteDialect: Dialect = {
   strings: (parameter) => `SELECT value FROM json_each(${parameter})`,
   integers: (parameter) => `SELECT value FROM json_each(${parameter})`,
   among: (column, values) => `${column} IN (${values})`,
+  behind: (column, parameter, ordered, after) => `${column} = ${parameter} AND ${ordered} > ${after}`,
+  lookUp: (left, { table, alias, column, value, account }) =>
+    `${left} JOIN ${table} AS ${alias} ON ${alias}.${column} = ${value} AND +${alias}.account_id = ${account}`,
+  inEach: (values, column, limit, find) => `${find(`${column} IN (${values})`)} LIMIT ${limit}`,
+  clock: (seconds) => `strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '+${seconds} seconds')`,
   object: (fields) => `json_object(${fields.map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`,
   json: (column) => `json(${column})`,
   flag: (condition) => `json(iif(${condition}, 'true', 'false'))`,

@@ -1,4 +1,5 @@
 import { digest } from '../basics/secrets.js'
+import { takeLock } from '../database/locks.js'
 import { statement } from '../database/sql.js'
 import type { Sql } from '../database/sql.js'
 import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../errors.js'
@@ -44,7 +45,7 @@ const store = statement('idempotency_store', (sql) => `
     request_digest = excluded.request_digest, status = excluded.status, answer = excluded.answer,
       created_at = excluded.created_at`)
 
-/** $1 digest: whether this transaction has the key to itself until it ends. PostgreSQL only; SQLite has one writer. */
+/** $1 digest: whether this transaction has the key to itself until it ends. */
 const tryLock = statement('idempotency_try_lock', () => `
   SELECT pg_try_advisory_xact_lock(CAST(CAST('x' || substr($1, 1, 16) AS bit(64)) AS bigint)) AS locked`)
 
@@ -92,9 +93,7 @@ export async function findAnswer (sql: Sql, request: IdempotentRequest, now: Dat
 
 /** Keeps the key for this transaction. Throws IdempotencyKeyInUse where another process has it. */
 export async function lockKey (tx: Transaction, request: IdempotentRequest): Promise<void> {
-  if (tx.sql.dialect.name === 'sqlite') return
-  const row = await tx.sql.first<{ locked: boolean }>(tryLock, [request.digest])
-  if (row?.locked !== true) throw new IdempotencyKeyInUse()
+  if (!await takeLock(tx.sql, tryLock, [request.digest])) throw new IdempotencyKeyInUse()
 }
 
 export async function storeAnswer (

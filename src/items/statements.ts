@@ -22,20 +22,13 @@ export function createItemStatements (
    * What is in the projects of the list $1, project by project: PostgreSQL would read all items where many of them are
    * in one project.
    */
-  const inEach = (name: string, limit: string, condition = '') => statement(`${table}_${name}`, (sql) => {
-    const found = (projects: string) =>
-      `SELECT id, ${shape.bytes} AS bytes FROM ${table} WHERE ${projects} AND account_id = $2 ${condition}`
-    return sql.name === 'sqlite'
-      ? `${found(sql.among('project_id', sql.strings('$1')))} LIMIT ${limit}`
-      : `SELECT found.id, found.bytes FROM (${sql.strings('$1')}) AS listed (project)
-        CROSS JOIN LATERAL (${found('project_id = listed.project')} ORDER BY id LIMIT ${limit}) AS found LIMIT ${limit}`
+  const inEach = (name: string, limit: string, extra = '') => statement(`${table}_${name}`, (sql) => {
+    const find = (condition: string) =>
+      `SELECT id, ${shape.bytes} AS bytes FROM ${table} WHERE ${condition} AND account_id = $2 ${extra}`
+    return sql.inEach(sql.strings('$1'), 'project_id', limit, find)
   })
-  /**
-   * $1 project, $2 account, $3 after this id. PostgreSQL would walk all items by their ids, where it takes few projects
-   * for many: behind a pair it can only go by the index that has both.
-   */
-  const childrenAfter = (sql: Dialect) =>
-    `project_id = $1 AND account_id = $2 AND ${sql.name === 'sqlite' ? 'id > $3' : '(project_id, id) > ($1, $3)'}`
+  /** $1 project, $2 account, $3 after this id */
+  const childrenAfter = (sql: Dialect) => `${sql.behind('project_id', '$1', 'id', '$3')} AND account_id = $2`
   const children = (sql: Dialect) => `
     SELECT id, CASE WHEN ${shape.bytes} > ${LARGE_BYTES} THEN NULL ELSE ${shape.json(sql)} END AS json FROM ${table}
     WHERE ${childrenAfter(sql)} AND cohort_id IS NULL ORDER BY id LIMIT $4`

@@ -1,4 +1,4 @@
-import { locks } from '../database/advisory-locks.js'
+import { locks, takeLock } from '../database/locks.js'
 import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { Transaction } from '../core/transact.js'
 
@@ -20,22 +20,17 @@ const lockPlacesExclusive = statement(
   () => `SELECT pg_advisory_xact_lock(${locks.places}, CAST($1 AS integer))`
 )
 
-/**
- * The projects in those of a tree, by an index at each level: PostgreSQL would read all projects instead, and SQLite
- * make an index of its own.
- */
-export const childrenOf = (sql: Pick<Dialect, 'name'>, tree: string, account: string) =>
-  sql.name === 'postgresql'
-    ? `${tree} CROSS JOIN LATERAL (SELECT id FROM projects WHERE projects.project_id = ${tree}.id
-      AND projects.account_id = ${account} OFFSET 0) AS child`
-    : `${tree} JOIN projects AS child ON child.project_id = ${tree}.id AND +child.account_id = ${account}`
+/** The ids of the projects in those of a tree. */
+export const childrenOf = (sql: Dialect, tree: string, account: string) =>
+  sql.lookUp(tree, {
+    table: 'projects', alias: 'child', columns: 'id', column: 'project_id', value: `${tree}.id`, account
+  })
 
-/** The projects that those of a path stand in, found one by one by their ids, for the same reason. */
-export const parentsOf = (sql: Pick<Dialect, 'name'>, path: string, account: string) =>
-  sql.name === 'postgresql'
-    ? `${path} CROSS JOIN LATERAL (SELECT * FROM projects WHERE projects.id = ${path}.project_id
-      AND projects.account_id = ${account} OFFSET 0) AS parent`
-    : `${path} JOIN projects AS parent ON parent.id = ${path}.project_id AND parent.account_id = ${account}`
+/** The projects that those of a path stand in. */
+export const parentsOf = (sql: Dialect, path: string, account: string) =>
+  sql.lookUp(path, {
+    table: 'projects', alias: 'parent', columns: '*', column: 'id', value: `${path}.project_id`, account
+  })
 
 /**
  * $1 project, $2 account, $3 at most so many: the project and the projects below it, with their depth. Unsorted, so
@@ -85,12 +80,10 @@ export const placesOfAssets = statement('assets_places', (sql) => `
 
 /**
  * Holds the shape of an account's project tree still until the transaction ends: `exclusive` for whoever changes it or
- * walks over it, `shared` for whoever only puts an asset under a project. Taken before any row is locked. SQLite has
- * one writer anyway.
+ * walks over it, `shared` for whoever only puts an asset under a project. Taken before any row is locked.
  */
 export async function lockTree (tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
-  if (tx.sql.dialect.name === 'sqlite') return
-  await tx.sql.first(mode === 'shared' ? lockShared : lockExclusive, [tx.caller.accountId])
+  await takeLock(tx.sql, mode === 'shared' ? lockShared : lockExclusive, [tx.caller.accountId])
 }
 
 /**
@@ -99,8 +92,7 @@ export async function lockTree (tx: Transaction, mode: 'shared' | 'exclusive'): 
  * numbers, which both get in this order. It is taken late, as others wait.
  */
 export async function holdPlaces (tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
-  if (tx.sql.dialect.name === 'sqlite') return
-  await tx.sql.first(mode === 'shared' ? lockPlacesShared : lockPlacesExclusive, [tx.caller.accountId])
+  await takeLock(tx.sql, mode === 'shared' ? lockPlacesShared : lockPlacesExclusive, [tx.caller.accountId])
 }
 
 /**

@@ -1,4 +1,4 @@
-import { statement, type Dialect } from '../database/sql.js'
+import { statement } from '../database/sql.js'
 import { InvalidFileUrl } from '../errors.js'
 import { record } from '../core/events/record.js'
 import { newId } from '../basics/ids.js'
@@ -26,17 +26,15 @@ const insertFile = statement('media_files_insert', (sql) => `
     progress, total, content_type, import_id)
   VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')}, $8, $9, $10, $11, $12)`)
 
-const previewsJson = (sql: Dialect) => sql.name === 'sqlite'
-  ? "json_group_array(json_object('kind', kind, 'width', width, 'height', height))"
-  : "CAST(json_agg(json_build_object('kind', kind, 'width', width, 'height', height)) AS text)"
-
 /** $1 asset, $2 account, $3 after this id, $4 at most so many */
 const listFiles = statement('media_files_list', (sql) => `
   SELECT file.id, file.filename, file.status, file.error, file.content_type,
     ${sql.milliseconds('file.created_at')} AS created_at,
     file.progress, file.total, media_blobs.size, media_blobs.sha256,
     media_analyses.status AS analysis, media_blobs.content_type AS analysed_type,
-    (SELECT ${previewsJson(sql)} FROM media_previews WHERE blob_id = file.blob_id) AS previews
+    (SELECT ${sql.joined('json', 'kind')} FROM (
+      SELECT kind, ${sql.object([['kind', 'kind'], ['width', 'width'], ['height', 'height']])} AS json
+      FROM media_previews WHERE blob_id = file.blob_id ORDER BY kind) AS shown) AS previews
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
     LEFT JOIN media_analyses ON media_analyses.id = file.id
   WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 ORDER BY file.id LIMIT $4`)
@@ -106,7 +104,7 @@ export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
       const sign = (purpose: Purpose, { id }: AnalysedFile) => signedUrls.sign(purpose, id, caller.userId, baseUrl)
       return Promise.all(files.map(async (file): Promise<SignedFile> => {
         if (file.status !== 'ready') return { ...file, signed: null, view: null, signedPreviews: [] }
-        const previews = JSON.parse(file.previews ?? '[]') as ListedPreview[]
+        const previews = JSON.parse(`[${file.previews ?? ''}]`) as ListedPreview[]
         return {
           ...file,
           signed: await sign('download', file),

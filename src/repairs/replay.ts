@@ -1,6 +1,7 @@
 import type { EventKind } from '../core/events/kinds.js'
 import type { RecordedEvent, Targets } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
+import { takeLock } from '../database/locks.js'
 import { statement } from '../database/sql.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { holdProgress } from './progress.js'
@@ -57,11 +58,10 @@ export async function replay (tx: Transaction, ids: readonly string[], upTo: num
 
 /** Consumers take it that whoever records an event holds what it tells of. */
 async function holdItems ({ sql, caller: { accountId } }: Transaction, rows: readonly EntryRow[]): Promise<void> {
-  if (sql.dialect.name === 'sqlite') return
   const assets = rows.flatMap(({ asset_id: id }) => id ?? [])
   const projects = rows.flatMap(({ asset_id: asset, project_id: id }) => asset === null ? id ?? [] : [])
-  await sql.all(projectKind.statements.lockList, [accountId, JSON.stringify([...new Set(projects)])])
-  await sql.all(assetKind.statements.lockList, [accountId, JSON.stringify([...new Set(assets)])])
+  await takeLock(sql, projectKind.statements.lockList, [accountId, JSON.stringify([...new Set(projects)])])
+  await takeLock(sql, assetKind.statements.lockList, [accountId, JSON.stringify([...new Set(assets)])])
 }
 
 function toEvent (row: EntryRow): RecordedEvent {

@@ -1,3 +1,4 @@
+import { takeLock } from '../database/locks.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
@@ -102,7 +103,7 @@ async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<voi
 export async function indexItems (
   sql: Sql, accountId: number, type: ItemType, ids: readonly string[], { isLocked }: { isLocked: boolean }
 ): Promise<void> {
-  if (!isLocked && sql.dialect.name === 'postgresql') await sql.all(locks[type], [accountId, JSON.stringify(ids)])
+  if (!isLocked) await takeLock(sql, locks[type], [accountId, JSON.stringify(ids)])
   const loaded = await loadSources(sql, accountId, type, ids)
   await writeEntries(sql, makeEntries(type, loaded))
   if (loaded.rows.length === ids.length) return

@@ -1,3 +1,4 @@
+import { dialect } from '../database/postgresql/dialect.js'
 import type { Sort } from './parameters.js'
 import type { IndexQuery } from './query.js'
 import {
@@ -103,7 +104,7 @@ function isHit (query: IndexQuery, parameters: SqlParameters): string {
       FROM jsonb_array_elements_text(CAST(${parameters.add(JSON.stringify(terms.map(needleOf)))} AS jsonb)) AS w
         WHERE (strpos(i.words, w) > 0 OR strpos(i.title_words, w) > 0) = ${found})`
   return `i.account_id = ${parameters.add(query.accountId)} AND i.lexemes @@ CAST(${parameters.add(tsqueryOf(query))} AS tsquery)
-    ${modified(query, parameters)}${withinCondition('postgresql', query, parameters)}${has(phrases, 'false')}${has(refused, 'true')}`
+    ${modified(query, parameters)}${withinCondition(dialect, query, parameters)}${has(phrases, 'false')}${has(refused, 'true')}`
 }
 
 function modified ({ modifiedFrom, modifiedTo }: IndexQuery, parameters: SqlParameters): string {

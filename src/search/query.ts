@@ -42,7 +42,7 @@ const findFields = statement('search_find_fields', (sql) => `
   AND ${sql.among('id', sql.integers('$2'))}`)
 
 /** A project and all projects below it, given the parameters that hold its id and the account. */
-export const subtree = (sql: Pick<Dialect, 'name'>, project: string, account: string) => `
+export const subtree = (sql: Dialect, project: string, account: string) => `
   WITH RECURSIVE tree (id) AS (
     SELECT id FROM projects WHERE id = ${project} AND account_id = ${account}
     UNION ALL

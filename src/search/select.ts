@@ -78,9 +78,9 @@ export function shaped (text: string): Statement {
  * compare every item with every project: it takes a subtree for a hundred of them. So it looks each item up in a hash.
  */
 export function withinCondition (
-  name: Dialect['name'], { within, accountId }: IndexQuery, parameters: SqlParameters
+  sql: Dialect, { within, accountId }: IndexQuery, parameters: SqlParameters
 ): string {
   if (within === null) return ''
-  const isInside = `i.project_id IN (${subtree({ name }, parameters.add(within), parameters.add(accountId))})`
-  return ` AND ${name === 'postgresql' ? `(${isInside}) IS TRUE` : isInside}`
+  const isInside = `i.project_id IN (${subtree(sql, parameters.add(within), parameters.add(accountId))})`
+  return ` AND ${sql.name === 'postgresql' ? `(${isInside}) IS TRUE` : isInside}`
 }

@@ -1,3 +1,4 @@
+import { sqliteDialect } from '../database/sqlite-sql.js'
 import type { Sql } from '../database/sql.js'
 import type { IndexQuery } from './query.js'
 import { createSqlParameters, NEWEST_HITS, shaped, withinCondition, type SqlParameters } from './select.js'
@@ -29,7 +30,7 @@ export function rangeOf ({ modifiedFrom, modifiedTo }: IndexQuery): Range {
 /** The hits in a range of ids, in no order. */
 export function matching (columns: string, query: IndexQuery, range: Range, parameters: SqlParameters): string {
   return `SELECT ${columns} FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
-    WHERE ${isIn(query, range, parameters)} ${withinCondition('sqlite', query, parameters)}`
+    WHERE ${isIn(query, range, parameters)} ${withinCondition(sqliteDialect, query, parameters)}`
 }
 
 /**

@@ -162,7 +162,7 @@ async function walk (
     const parameters = createSqlParameters()
     const text = `SELECT ${HIT(column)}, i.id >= ${rowid(from, parameters)} AND i.id < ${rowid(end, parameters)}
       AND EXISTS (SELECT 1 FROM search_index WHERE search_index MATCH ${parameters.add(matchOf(query))}
-        AND search_index.rowid = i.id) ${withinCondition('sqlite', query, parameters)} AS is_hit
+        AND search_index.rowid = i.id) ${withinCondition(sql.dialect, query, parameters)} AS is_hit
       FROM search_items AS i WHERE i.account_id = ${parameters.add(query.accountId)}
       ${behind(sort, position, parameters)} ${inOrder(sort)} LIMIT ${WALKED_AT_ONCE}`
     const items = await sql.all<Hit & { is_hit: number }>(shaped(text), parameters.values)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { locks } from '../advisory-locks.js'
+import { locks } from '../locks.js'
 import type { Migrating } from './migrate.js'
 
 const createNotes = `CREATE TABLE _prisma_migrations (

@@ -3,7 +3,7 @@ import { OperatorMistake } from '../../errors.js'
 import { connect, quote, readingStore } from './postgresql-source.js'
 import type { Mark, TargetStore } from './store.js'
 import type { ColumnKind } from './table.js'
-import { locks } from '../../database/advisory-locks.js'
+import { locks } from '../../database/locks.js'
 
 const writers: Readonly<Record<ColumnKind, (text: string) => string>> = {
   text: (text) => text,

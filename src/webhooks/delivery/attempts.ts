@@ -72,8 +72,8 @@ const insertMany = statement('webhooks_insert_attempts', (sql) => `
 /** Writes the log. SQLite is three times as fast with a call for each row, and PostgreSQL with one for all of them. */
 export async function insertAttempts (sql: Sql, accountId: number, attempts: readonly Attempt[]): Promise<void> {
   const rows = attempts.map((attempt) => columns.map(({ value }) => value(attempt, accountId)))
-  if (sql.dialect.name === 'postgresql') await sql.run(insertMany, [JSON.stringify(rows)])
-  else for (const row of rows) sql.run(insertOne, row)
+  if (sql.dialect.isEmbedded) for (const row of rows) sql.run(insertOne, row)
+  else await sql.run(insertMany, [JSON.stringify(rows)])
 }
 
 /** $1 JSON list of ids */

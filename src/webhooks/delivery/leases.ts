@@ -25,21 +25,17 @@ export interface LeasedState extends WebhookLease {
   readonly nextRetryAt: Date | null
 }
 
-/** By the database's clock, so that machines need not agree on the time. */
-const clock = (sql: Dialect, seconds: number) => sql.name === 'sqlite'
-  ? `strftime('%Y-%m-%dT%H:%M:%f+00:00', 'now', '+${seconds} seconds')`
-  : `clock_timestamp() + INTERVAL '${seconds} seconds'`
-
 /**
  * Whether the worker `k` is alive. One who says so for longer than a lease has said it before the clock was set back:
- * nobody would hear for as long that it has died. Who is alive corrects it with the next heartbeat.
+ * nobody would hear for as long that it has died. Who is alive corrects it with the next heartbeat. By the database's
+ * clock, so that machines need not agree on the time.
  */
 const isAlive = (sql: Dialect) =>
-  `k.alive_until > ${clock(sql, 0)} AND k.alive_until <= ${clock(sql, LEASE_SECONDS + 1)}`
+  `k.alive_until > ${sql.clock(0)} AND k.alive_until <= ${sql.clock(LEASE_SECONDS + 1)}`
 
 /** $1 worker */
 const heartbeat = statement('webhooks_heartbeat', (sql) => `
-  INSERT INTO webhook_workers (id, alive_until) VALUES ($1, ${clock(sql, LEASE_SECONDS)})
+  INSERT INTO webhook_workers (id, alive_until) VALUES ($1, ${sql.clock(LEASE_SECONDS)})
   ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`)
 
 /**

@@ -1,4 +1,4 @@
-import { locks } from '../../database/advisory-locks.js'
+import { locks, takeLock } from '../../database/locks.js'
 import { statement, type Sql } from '../../database/sql.js'
 import type { Transaction } from '../../core/transact.js'
 
@@ -9,7 +9,7 @@ export interface PendingDelivery {
 }
 
 const DELIVERIES_PER_TRANSACTION = 1000
-/** Up to so many, SQLite is faster with small statements for each than with lists. */
+/** Up to so many, small statements for each are faster than lists where they cost no round trip. */
 const FEW = 16
 
 const tryLock = statement(
@@ -63,9 +63,7 @@ const intoQueueOne = statement(
  * number. Says whether there may be more.
  */
 export async function numberInbox (tx: Transaction): Promise<boolean> {
-  if (tx.sql.dialect.name === 'sqlite') return false
-  const lock = await tx.sql.first<{ locked: boolean }>(tryLock, [])
-  if (!lock!.locked) return false
+  if (tx.sql.dialect.hasOneWriter || !await takeLock(tx.sql, tryLock, [])) return false
   const taken = await tx.sql.all<PendingDelivery & { position: number }>(outOfInbox, [DELIVERIES_PER_TRANSACTION])
   const inOrder = taken.sort((a, b) => a.position - b.position || (a.eventId < b.eventId ? -1 : 1))
   if (inOrder.length > 0) await number(tx, inOrder)
@@ -77,10 +75,10 @@ export async function numberInbox (tx: Transaction): Promise<boolean> {
  * meanwhile get no number and go nowhere.
  */
 export async function number ({ sql }: Transaction, deliveries: readonly PendingDelivery[]): Promise<void> {
-  if (sql.dialect.name === 'sqlite' && deliveries.length <= FEW) return numberFew(sql, deliveries)
+  if (sql.dialect.isEmbedded && deliveries.length <= FEW) return numberFew(sql, deliveries)
   const counts = new Map<number, number>()
   for (const { webhookId } of deliveries) counts.set(webhookId, (counts.get(webhookId) ?? 0) + 1)
-  if (sql.dialect.name === 'postgresql') await sql.all(lockStates, [JSON.stringify([...counts.keys()])])
+  await takeLock(sql, lockStates, [JSON.stringify([...counts.keys()])])
   const taken = await sql.all<{ webhook_id: number, last_sequence: number | string }>(takeNumbers, [
     JSON.stringify([...counts])
   ])

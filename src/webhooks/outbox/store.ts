@@ -50,7 +50,7 @@ export async function storeEvents (tx: Transaction, events: readonly StoredEvent
 export async function enqueue (
   tx: Transaction, events: readonly StoredEvent[], deliveries: readonly PendingDelivery[]
 ): Promise<void> {
-  if (tx.sql.dialect.name === 'sqlite') {
+  if (tx.sql.dialect.hasOneWriter) {
     await storeEvents(tx, events)
     for (const chunk of chunks(deliveries)) await number(tx, chunk)
     return

@@ -7,7 +7,7 @@ onBothDatabases('A deep tree is walked once, and by its own index, for a search 
   const { sql } = app.database.reads
   const parameters = createSqlParameters()
   const query: Pick<IndexQuery, 'within' | 'accountId'> = { within: 'project', accountId: 1 }
-  const condition = withinCondition(sql.dialect.name, query as IndexQuery, parameters)
+  const condition = withinCondition(sql.dialect, query as IndexQuery, parameters)
   if (sql.dialect.name === 'postgresql') {
     const plan = await sql.all<{ 'QUERY PLAN': string }>(statement('', () =>
       `EXPLAIN SELECT i.item_id FROM search_items AS i WHERE i.account_id = 1${condition}`), parameters.values)

@@ -1,3 +1,5 @@
+import type { Sql, SqlValue, Statement } from './sql.js'
+
 /**
  * PostgreSQL's advisory locks, by number: every one that is taken stands here, as two that shared a number would wait
  * for each other. Keys of idempotent requests are locked by their own hash, of 64 bits.
@@ -20,3 +22,12 @@ export const locks = {
   /** Held by who fills a database with the rows of another. */
   copy: 0x63757470
 } as const
+
+/**
+ * Takes a lock, of a number or of rows, until the end of the transaction. SQLite has one writer and takes none. Says no
+ * where the statement tries and answers `locked`: false.
+ */
+export async function takeLock (sql: Sql, statement: Statement, parameters: readonly SqlValue[]): Promise<boolean> {
+  if (sql.dialect.hasOneWriter) return true
+  return (await sql.first<{ locked?: boolean }>(statement, parameters))?.locked !== false
+}
