@@ -14,6 +14,19 @@ interface GridProps {
   readonly class: string
 }
 
+/** A result as it is shown: where nothing of it has changed, nothing is drawn. */
+export interface Shown {
+  readonly index: number
+  readonly result: Found
+  readonly isActive: boolean
+  readonly isSelected: boolean
+}
+
+export function shown (index: number): Shown {
+  const result = found.value[index]!
+  return { index, result, isActive: active.value === index, isSelected: selected.value.has(result.item.id) }
+}
+
 /** Where one had scrolled to: there one is again who comes back from a result. */
 let scrolledTo = 0
 
@@ -39,10 +52,17 @@ export function Grid ({ columns, height, name, head, row, class: className }: Gr
     return () => element.removeEventListener('scroll', keep)
   }, [])
 
+  // Before the row that had the focus can leave: the next key finds somebody to tell.
+  const isWalking = useRef(false)
+  useLayoutEffect(() => {
+    if (isWalking.current) focusActive(scroller.current)
+    isWalking.current = false
+  }, [active.value])
+
   function move (to: number) {
     active.value = Math.max(0, Math.min(count - 1, to))
     revealRow(scroller.current!, Math.floor(active.value / columns), height, head === undefined ? 0 : 36)
-    requestAnimationFrame(() => focusActive(scroller.current))
+    isWalking.current = true
   }
 
   function onKeyDown (event: KeyboardEvent) {

@@ -4,9 +4,9 @@ import type { Asset } from '../api/client.ts'
 import { Thumbnail } from '../items/thumbnail.tsx'
 import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Grid, onChoose, pageOf } from './grid.tsx'
+import { Grid, onChoose, pageOf, shown, type Shown } from './grid.tsx'
 import { found } from './results.ts'
-import { active, selected } from './selection.ts'
+import { active } from './selection.ts'
 
 const WIDEST = 240
 const WORDS_HEIGHT = 60
@@ -27,7 +27,7 @@ export function ResultPictures () {
   const row = (index: number) => (
     <div class='picture-row' role='row' aria-rowindex={index + 1} style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}>
       {found.value.slice(index * columns, (index + 1) * columns).map((_, place) =>
-        <Picture key={place} index={index * columns + place} />)}
+        <Picture key={place} {...shown(index * columns + place)} />)}
     </div>
   )
   return (
@@ -37,11 +37,8 @@ export function ResultPictures () {
   )
 }
 
-function Picture ({ index }: { index: number }) {
-  const result = found.value[index]!
+function Picture ({ index, result, isActive, isSelected }: Shown) {
   const { type, item } = result
-  const isActive = active.value === index
-  const isSelected = selected.value.has(item.id)
   return (
     <div
       class='picture' role='gridcell' aria-selected={isSelected} tabIndex={isActive ? 0 : -1}

@@ -3,9 +3,8 @@ import { Thumbnail } from '../items/thumbnail.tsx'
 import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ago, date } from '../ui/words.ts'
-import { Grid, onChoose, pageOf } from './grid.tsx'
-import { found } from './results.ts'
-import { active, selected } from './selection.ts'
+import { Grid, onChoose, pageOf, shown, type Shown } from './grid.tsx'
+import { active } from './selection.ts'
 
 const HEIGHT = 52
 const SHOWN_TAGS = 3
@@ -22,14 +21,15 @@ export function ResultTable () {
       <span role='columnheader'>Changed</span>
     </div>
   )
-  return <Grid class='as-table' name='Results' columns={1} height={HEIGHT} head={head} row={(index) => <Row index={index} />} />
+  return <Grid class='as-table' name='Results' columns={1} height={HEIGHT} head={head} row={tableRow} />
 }
 
-function Row ({ index }: { index: number }) {
-  const result = found.value[index]!
+function tableRow (index: number) {
+  return <Row {...shown(index)} />
+}
+
+function Row ({ index, result, isActive, isSelected }: Shown) {
   const { type, item } = result
-  const isActive = active.value === index
-  const isSelected = selected.value.has(item.id)
   return (
     <div
       class='grid-row' role='row' aria-rowindex={index + 2} aria-selected={isSelected}

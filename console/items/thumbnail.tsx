@@ -15,7 +15,7 @@ export function Thumbnail ({ asset }: { asset: Asset }) {
     <span class='thumbnail'>
       {preview === undefined
         ? <Icon name={signOf(asset.original_filename)} />
-        : <img src={preview.url} width={preview.width} height={preview.height} alt='' loading='lazy' decoding='async' />}
+        : <img key={preview.url} src={preview.url} width={preview.width} height={preview.height} alt='' loading='lazy' decoding='async' />}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, RefObject } from 'preact'
-import { useLayoutEffect } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface VirtualProps {
   /** What scrolls. */
@@ -16,7 +16,7 @@ interface VirtualProps {
 }
 
 /** Rows that one does not see, and which are there for whoever scrolls quickly. */
-const SPARE_ROWS = 8
+const SPARE_ROWS = 6
 const NEAR_ROWS = 60
 
 /** Makes only the rows that are seen, however many there are. */
@@ -40,19 +40,33 @@ export function Virtual ({ scroller, count, height, always, row, onEnd }: Virtua
       observer.disconnect()
     }
   }, [count, height])
+  const keys = useRef(new Map<number, number>())
   const { from, to } = seen.value
   const rows = []
   for (let index = from; index < Math.min(to, count); index++) rows.push(index)
   if (always >= 0 && always < count && (always < from || always >= to)) rows.push(always)
+  keys.current = reuse(keys.current, rows)
   return (
     <div class='virtual' role='presentation' style={{ height: `${count * height}px` }}>
       {rows.map((index) => (
-        <div key={index} class='virtual-row' role='presentation' style={{ transform: `translateY(${index * height}px)`, height: `${height}px` }}>
+        <div key={keys.current.get(index)} class='virtual-row' role='presentation' style={{ transform: `translateY(${index * height}px)`, height: `${height}px` }}>
           {row(index)}
         </div>
       ))}
     </div>
   )
+}
+
+/**
+ * A key for each row: that of before where it has one, else that of a row which has left. Its elements are written anew
+ * instead of being made anew, which is what takes long.
+ */
+function reuse (before: ReadonlyMap<number, number>, rows: readonly number[]): Map<number, number> {
+  const free = new Set(before.values())
+  for (const index of rows) free.delete(before.get(index)!)
+  const left = [...free]
+  let most = Math.max(-1, ...before.values())
+  return new Map(rows.map((index) => [index, before.get(index) ?? left.pop() ?? ++most]))
 }
 
 /** Scrolls just so far that a row is seen. */
