@@ -13,6 +13,8 @@ export class Failure extends Error {
   }
 }
 
+/** A request that broke off, and is sent again. */
+export const LOST = 'The connection was lost.'
 const AWAY = 'The service cannot be reached. What you have typed is still here.'
 
 /** What an answer says of itself. Most failures bring a sentence. */

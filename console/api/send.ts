@@ -1,3 +1,4 @@
+import { pause, retryAfterOf } from './insist.ts'
 import { key } from './key.ts'
 import { askForKey } from './session.ts'
 
@@ -30,16 +31,5 @@ export async function send (request: Request): Promise<Response> {
 }
 
 export function retryAfter (answer: Response): number | null {
-  const seconds = Number(answer.headers.get('retry-after') ?? NaN)
-  return Number.isFinite(seconds) ? seconds : null
-}
-
-export async function pause (ms: number, signal?: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(new DOMException('stopped', 'AbortError'))
-    }, { once: true })
-  })
+  return retryAfterOf(answer.headers.get('retry-after'))
 }

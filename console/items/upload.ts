@@ -1,32 +1,40 @@
 import { ask } from '../api/client.ts'
-import { Failure } from '../api/failure.ts'
+import { Failure, failureOf, LOST } from '../api/failure.ts'
 import { reachable } from '../api/home.ts'
-import { pause } from '../api/send.ts'
+import { insist, retryAfterOf, type Persistence } from '../api/insist.ts'
+import { bytes } from '../ui/words.ts'
 
-interface Upload { readonly id: string, readonly url: string, readonly expires_at: string }
+interface Upload { readonly url: string }
 
 /** Small enough to be sent again, large enough to be worth a request. */
 const PIECE_BYTES = 8 * 1024 * 1024
-const MOST_FAILURES = 8
+const TUS = { 'tus-resumable': '1.0.0' }
+/** The upload has ended without us. */
+const GONE = new Set([403, 404, 410])
 
-export interface UploadOptions {
+export interface UploadOptions extends Persistence {
   readonly onProgress: (sent: number) => void
-  readonly signal: AbortSignal
 }
 
 /**
  * Sends a file to an asset, piece by piece (tus 1.0.0). A connection that is lost is taken up again where it was, also
  * when the page was loaded anew in between and the same file is chosen.
  */
-export async function upload (assetId: string, file: File, { onProgress, signal }: UploadOptions): Promise<void> {
+export async function upload (assetId: string, file: File, options: UploadOptions): Promise<void> {
   const name = `cutroom.upload ${assetId} ${file.name} ${file.size} ${file.lastModified}`
-  const url = sessionStorage.getItem(name) ?? await create(assetId, file)
+  const begun = sessionStorage.getItem(name)
+  const url = begun !== null && await isThere(begun, options)
+    ? begun
+    : await insist(() => create(assetId, file), options)
   sessionStorage.setItem(name, url)
   try {
-    await sendPieces(url, file, { onProgress, signal })
+    await sendPieces(url, file, options)
   } catch (error) {
     if (error instanceof Failure && error.status >= 400 && error.status < 500) sessionStorage.removeItem(name)
-    if (signal.aborted) await fetch(url, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(() => {})
+    if (options.signal.aborted) {
+      sessionStorage.removeItem(name)
+      await fetch(url, { method: 'DELETE', headers: TUS }).catch(() => {})
+    }
     throw error
   }
   sessionStorage.removeItem(name)
@@ -35,53 +43,70 @@ export async function upload (assetId: string, file: File, { onProgress, signal 
 async function create (assetId: string, file: File): Promise<string> {
   const body = { filename: file.name, size: file.size, ...(file.type === '' ? {} : { content_type: file.type }) }
   try {
-    const answer = await ask('POST', `/api/v2/assets/${assetId}/uploads`, body)
+    const answer = await ask('POST', `/api/v2/assets/${encodeURIComponent(assetId)}/uploads`, body)
     return reachable(((await answer.json()) as { upload: Upload }).upload.url)
   } catch (error) {
-    if (error instanceof Failure && error.status === 404 && error.message === 'not found') {
-      throw new Failure('This service takes files by URL only.', 404)
-    }
-    throw error
+    const [, most] = /'size'.* to (\d+)$/.exec((error as Error).message) ?? []
+    if (most === undefined) throw error
+    throw new Failure(`This file has ${bytes(file.size)}: the service takes at most ${bytes(Number(most))}.`, 422)
   }
 }
 
-async function sendPieces (url: string, file: File, { onProgress, signal }: UploadOptions): Promise<void> {
-  let offset: number | null = null
-  for (let failures = 0; ;) {
-    try {
-      offset ??= await offsetOf(url, signal)
-      onProgress(offset)
-      if (offset >= file.size && file.size > 0) return
-      const answer = await fetch(url, {
-        method: 'PATCH',
-        headers: {
-          'tus-resumable': '1.0.0', 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream'
-        },
-        body: file.slice(offset, offset + PIECE_BYTES),
-        signal
-      })
-      await refuse(answer)
-      failures = 0
-      offset = Number(answer.headers.get('upload-offset'))
-      onProgress(offset)
-      if (offset >= file.size) return
-    } catch (error) {
-      const passes = !(error instanceof Failure) || error.status >= 500 || error.status === 409 || error.status === 423
-      if (signal.aborted || !passes || ++failures > MOST_FAILURES) throw error
-      offset = null
-      await pause(Math.min(15_000, 500 * 2 ** failures), signal)
+async function sendPieces (url: string, file: File, options: UploadOptions): Promise<void> {
+  /** How much is there; null where the service has to be asked. */
+  let there: number | null = null
+  do {
+    there = await insist(async () => {
+      const from: number = there ?? await offsetOf(url, options.signal)
+      there = null
+      options.onProgress(from)
+      return from >= file.size && file.size > 0 ? from : sendPiece(url, file, from, options)
+    }, options)
+  } while (there < file.size)
+}
+
+/** Resolves to how much is there then. Only XMLHttpRequest tells how much has gone out. */
+async function sendPiece (
+  url: string, file: File, from: number, { onProgress, signal }: UploadOptions
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PATCH', url)
+    const headers = { ...TUS, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' }
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded }) => onProgress(from + loaded)
+    request.onload = () => {
+      const { status, responseText } = request
+      if (status >= 200 && status < 300) resolve(Number(request.getResponseHeader('upload-offset')))
+      else reject(refusal(status, responseText, request.getResponseHeader('retry-after')))
     }
-  }
+    request.onerror = () => reject(new Failure(LOST, 0))
+    request.onabort = () => reject(new DOMException('stopped', 'AbortError'))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(file.slice(from, from + PIECE_BYTES))
+  })
+}
+
+/** Whether an upload that was begun before can be gone on with. */
+async function isThere (url: string, options: UploadOptions): Promise<boolean> {
+  return insist(() => offsetOf(url, options.signal), options).then(() => true, (error: unknown) => {
+    if (error instanceof Failure && GONE.has(error.status)) return false
+    throw error
+  })
 }
 
 async function offsetOf (url: string, signal: AbortSignal): Promise<number> {
-  const answer = await fetch(url, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' }, signal, cache: 'no-store' })
-  await refuse(answer)
+  const answer = await fetch(url, { method: 'HEAD', headers: TUS, signal, cache: 'no-store' }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    throw new Failure(LOST, 0)
+  })
+  if (!answer.ok) throw refusal(answer.status, '', answer.headers.get('retry-after'))
   return Number(answer.headers.get('upload-offset') ?? 0)
 }
 
-async function refuse (answer: Response): Promise<void> {
-  if (answer.ok) return
-  const said = (await answer.json().catch(() => null) as { error?: string } | null)?.error
-  throw new Failure(said ?? `The file was refused with status ${answer.status}.`, answer.status)
+function refusal (status: number, text: string, wait: string | null): Failure {
+  if (GONE.has(status)) return new Failure('The upload has expired: try again to send the file from its beginning.', status)
+  let said: string | undefined
+  try { said = (JSON.parse(text) as { error?: string }).error } catch {}
+  return failureOf(status, said, retryAfterOf(wait))
 }

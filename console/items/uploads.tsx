@@ -1,9 +1,11 @@
 import { signal } from '@preact/signals'
-import { api, done } from '../api/client.ts'
-import { Failure, sentenceOf } from '../api/failure.ts'
+import { request, type Asset } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import { insist } from '../api/insist.ts'
 import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { bytes } from '../ui/words.ts'
+import { assign } from './item.ts'
 import { forgetFiles } from './previews.ts'
 import { upload } from './upload.ts'
 
@@ -14,7 +16,9 @@ interface Sending {
   readonly sent: number
   readonly assetId: string | null
   readonly state: 'waiting' | 'sending' | 'done' | 'failed'
-  readonly failure?: string
+  readonly failure?: string | undefined
+  /** Why nothing goes on at the moment. */
+  readonly paused?: string | null
   readonly retry?: () => void
   readonly cancel: () => void
 }
@@ -39,31 +43,30 @@ export function sendFile (file: File, assetId: string | null, projectId: string 
   }
   sendings.value = [...sendings.value, entry]
   let owner = assetId
+  const once = `console-${[...crypto.getRandomValues(new Uint32Array(4))].join('-')}`
   const work = async () => {
     if (stop.signal.aborted) return
     try {
-      owner ??= await createFor(file, projectId)
-      say({ state: 'sending', assetId: owner, failure: undefined })
-      await upload(owner, file, { signal: stop.signal, onProgress: (sent) => say({ sent }) })
+      say({ state: 'sending', failure: undefined })
+      const persistence = { signal: stop.signal, onPause: (why: string) => say({ paused: why }) }
+      owner ??= await insist(() => createFor(file, projectId, once), persistence)
+      say({ assetId: owner })
+      await upload(owner, file, { ...persistence, onProgress: (sent) => say({ sent, paused: null }) })
       say({ state: 'done', sent: file.size })
       forgetFiles(owner)
       setTimeout(() => drop(id), 4000)
     } catch (error) {
-      if (!stop.signal.aborted) say({ state: 'failed', failure: sentenceOf(error), retry: () => enqueue(work) })
+      if (!stop.signal.aborted) say({ state: 'failed', paused: null, failure: sentenceOf(error), retry: () => enqueue(work) })
     }
   }
   enqueue(work)
 }
 
-/** The file's name without its end is the first title. */
-async function createFor (file: File, projectId: string | null): Promise<string> {
+/** The file's name without its end is the first title. Done again with the same `once`, it makes no second asset. */
+async function createFor (file: File, projectId: string | null, once: string): Promise<string> {
   const title = file.name.replace(/(?<=.)\.[^.]{1,8}$/, '').slice(0, 1000)
-  const { asset } = await done(api.POST('/api/v2/assets', { body: { title } }))
-  if (projectId !== null && projectId !== 'none') {
-    await done(api.POST('/api/v2/assets/{asset_id}/assign', {
-      params: { path: { asset_id: asset.id } }, body: { to_project_id: projectId }
-    })).catch((error: unknown) => { if (!(error instanceof Failure)) throw error })
-  }
+  const { asset } = await request<{ asset: Asset }>('POST', '/api/v2/assets', { title }, { headers: { 'idempotency-key': once } })
+  if (projectId !== null && projectId !== 'none') await assign('asset', asset.id, projectId)
   return asset.id
 }
 
@@ -82,17 +85,22 @@ function drop (id: number): void {
   sendings.value = sendings.value.filter((sending) => sending.id !== id)
 }
 
+// What is on its way goes with the page.
+window.addEventListener('beforeunload', (event) => {
+  if (sendings.value.some(({ state }) => state === 'waiting' || state === 'sending')) event.preventDefault()
+})
+
 /** What is on its way, with how far it is. */
 export function Uploads () {
   if (sendings.value.length === 0) return null
   return (
     <section class='uploads' aria-label='Files on their way'>
       <ul>
-        {sendings.value.map(({ id, name, size, sent, state, failure, retry, cancel, assetId }) => (
+        {sendings.value.map(({ id, name, size, sent, state, paused, failure, retry, cancel, assetId }) => (
           <li key={id}>
             <span class='upload-name'>{assetId === null ? name : <a href={addressOf(`assets/${assetId}`)}>{name}</a>}</span>
-            {state === 'failed'
-              ? <span class='wrong'>{failure}</span>
+            {state === 'failed' || paused != null
+              ? <span class='wrong' role='alert'>{failure ?? `Waiting: ${paused!}`}</span>
               : <span class='quiet'>{state === 'done' ? 'There' : `${bytes(sent)} of ${bytes(size)}`}</span>}
             {state === 'failed' && <button type='button' class='link' onClick={retry}>Try again</button>}
             {state !== 'done' && (

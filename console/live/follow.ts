@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import { api, done, type Schemas } from '../api/client.ts'
 import { home } from '../api/home.ts'
 import { key } from '../api/key.ts'
-import { pause, retryAfter } from '../api/send.ts'
+import { pause } from '../api/insist.ts'
+import { retryAfter } from '../api/send.ts'
 import { askForKey } from '../api/session.ts'
 import { readEvents } from './read-events.ts'
 
@@ -53,7 +54,7 @@ async function followWhileSeen (): Promise<void> {
     if (document.visibilityState === 'hidden') continue
     isLive.value = false
     const wait = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures++) * (0.75 + Math.random() / 2)
-    await Promise.race([pause(wait), new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))])
+    await pause(wait)
   }
   isFollowing = false
   cursor = null

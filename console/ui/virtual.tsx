@@ -64,9 +64,10 @@ export function Virtual ({ scroller, count, height, always, row, onEnd }: Virtua
 function reuse (before: ReadonlyMap<number, number>, rows: readonly number[]): Map<number, number> {
   const free = new Set(before.values())
   for (const index of rows) free.delete(before.get(index)!)
-  const left = [...free]
+  // In the order in which they stand: then none has to be moved where all are others.
+  const left = free.values()
   let most = Math.max(-1, ...before.values())
-  return new Map(rows.map((index) => [index, before.get(index) ?? left.pop() ?? ++most]))
+  return new Map(rows.map((index) => [index, before.get(index) ?? left.next().value ?? ++most]))
 }
 
 /** Scrolls just so far that a row is seen. */

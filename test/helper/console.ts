@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { createWorld, type World } from './app.js'
 import { startBrowser } from './browser.js'
+import { openProxy } from './proxy.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -15,6 +16,8 @@ export interface Console {
   readonly world: World
   readonly page: Page
   readonly origin: string
+  /** The way from the browser to the service. */
+  readonly network: Awaited<ReturnType<typeof openProxy>>
   /** What the browser has complained of, and what was asked of another host. */
   readonly complaints: string[]
   /** Opens a page of the console. */
@@ -34,7 +37,8 @@ interface ConsoleOptions {
 export async function openConsole (t: Test, options: ConsoleOptions = {}): Promise<Console> {
   const world = await createWorld(t, 'sqlite', options.environment)
   await world.app.listen({ host: '127.0.0.1', port: 0 })
-  const origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+  const network = await openProxy(t, `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`)
+  const { origin } = new URL(network.url)
   const context = await (await startBrowser(t)).newContext({
     viewport: options.viewport ?? WIDE,
     reducedMotion: 'reduce'
@@ -59,6 +63,7 @@ export async function openConsole (t: Test, options: ConsoleOptions = {}): Promi
     world,
     page,
     origin,
+    network,
     complaints,
     open: async (path = '') => { await page.goto(`${origin}/console/${path}`) },
     check: async (t) => check(t, page)

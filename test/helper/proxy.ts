@@ -8,6 +8,7 @@ export async function openProxy (t: Test, serverUrl: string) {
   const sockets = new Set<Socket>()
   let isSilent = false
   let fatal: string | null = null
+  let room = Infinity
 
   const proxy = createServer((near) => {
     if (isSilent) near.pause()
@@ -29,7 +30,11 @@ export async function openProxy (t: Test, serverUrl: string) {
         isDoomed = true
         fatal = null
       }
-      far.write(sent)
+      room -= sent.length
+      if (room < 0) {
+        room = Infinity
+        near.destroy()
+      } else far.write(sent)
     })
     far.on('data', (answer) => {
       if (dead.has(near)) return
@@ -58,6 +63,8 @@ export async function openProxy (t: Test, serverUrl: string) {
     },
     /** New connections pass again. */
     heal: () => { isSilent = false },
+    /** The connection is cut over which more than so many bytes have been sent, counted from now on. */
+    cutAfter: (bytes: number) => { room = bytes },
     /** The next message with this text reaches the server, and its answer nobody. */
     loseAnswerTo: (text: string) => { fatal = text }
   }

@@ -1,0 +1,50 @@
+import { Failure, sentenceOf } from './failure.ts'
+
+export interface Persistence {
+  readonly signal: AbortSignal
+  /** Hears in a sentence why nothing goes on at the moment. */
+  readonly onPause: (why: string) => void
+}
+
+const MOST_FAILURES = 10
+const LONGEST_PAUSE_MS = 15_000
+
+/** Does something again while the connection, the service or its disk is what stands in the way. */
+export async function insist<Result> (work: () => Promise<Result>, { signal, onPause }: Persistence): Promise<Result> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted || !(error instanceof Failure) || !passes(error) || failures > MOST_FAILURES) throw error
+      onPause(sentenceOf(error))
+      await pause(Math.max((error.retryAfter ?? 0) * 1000, Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures)), signal)
+    }
+  }
+}
+
+function passes ({ status }: Failure): boolean {
+  return status === 0 || status >= 500 || status === 408 || status === 409 || status === 423
+}
+
+/** Waits, but no longer than until the network is back. */
+export async function pause (ms: number, signal?: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', goOn)
+      signal?.removeEventListener('abort', stop)
+      settle()
+    }
+    const goOn = end(resolve)
+    const stop = end(() => reject(new DOMException('stopped', 'AbortError')))
+    const timer = setTimeout(goOn, ms)
+    window.addEventListener('online', goOn)
+    signal?.addEventListener('abort', stop)
+  })
+}
+
+/** The seconds of a Retry-After header. */
+export function retryAfterOf (header: string | null): number | null {
+  const seconds = header === null ? NaN : Number(header)
+  return Number.isFinite(seconds) ? seconds : null
+}

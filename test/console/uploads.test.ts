@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { openConsole } from '../helper/console.js'
+import { addAsset, addProject, succeed } from '../helper/items.js'
+import { mountSmallDisk, skipsSmallDisk } from '../helper/small-disk.js'
+import { sha256 } from '../src/media/receive/receiving.js'
+import { mediaSettings, settledMedia } from '../src/media/world.js'
+
+const MIB = 1024 * 1024
+const PATTERN = 'The harbour at dawn, from the north pier. '
+
+t.test('A file dropped onto an asset is sent with its progress, and goes on where the connection broke', { skip }, async (t) => {
+  const { page, world: { admin }, open, network } = await openConsole(t, { environment: mediaSettings(t.testdir()) })
+  const { id } = await addAsset(admin, { title: 'Interview' })
+  const bytes = Buffer.alloc(20 * MIB, PATTERN)
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+  })
+  await open(`assets/${id}`)
+  await page.getByRole('button', { name: 'Upload' }).waitFor()
+  network.cutAfter(12 * MIB)
+  await drop(page, [{ name: 'take.mov', type: 'video/quicktime', text: PATTERN, size: bytes.length }])
+  const progress = page.getByRole('progressbar', { name: 'take.mov' })
+  await page.locator('.uploads progress:not([value="0"])').waitFor()
+  t.equal(await progress.getAttribute('max'), String(bytes.length))
+  await page.getByLabel('Files on their way').getByText('There', { exact: true }).waitFor()
+
+  const [file] = await settledMedia(admin, id)
+  t.match(file, { filename: 'take.mov', content_type: 'video/quicktime', size: bytes.length, checksum: { value: sha256(bytes) } })
+  t.strictSame(offsets.slice(0, 2), [0, 8 * MIB])
+  t.ok(offsets[2]! >= 8 * MIB, `what had come was not sent again: ${offsets.join(', ')}`)
+  await page.getByLabel('Files', { exact: true }).getByText('take.mov').waitFor()
+})
+
+t.test('Twenty files dropped onto a project that is looked at become twenty assets in it', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t.testdir()) })
+  const project = await addProject(admin, { title: 'Rushes' })
+  await open(`?project_id=${project.id}`)
+  await page.getByText('Nothing is like this').waitFor()
+  await drop(page, Array.from({ length: 20 }, (_, index) =>
+    ({ name: `take ${index + 1}.txt`, type: 'text/plain', text: `take ${index + 1}`, size: 7 })))
+  await page.getByRole('row', { name: /take 20/ }).waitFor()
+  await page.getByLabel('Files on their way').waitFor({ state: 'detached' })
+  const { results } = await succeed(admin.get(`search?project_id=${project.id}&media_status=ready&limit=100`))
+  t.strictSame(new Set(results.map(({ asset }: any) => `${asset.title} ${asset.original_filename}`)),
+    new Set(Array.from({ length: 20 }, (_, index) => `take ${index + 1} take ${index + 1}.txt`)))
+})
+
+t.test('A file that is too large is refused in a sentence, and can be taken off the list', { skip }, async (t) => {
+  const environment = { ...mediaSettings(t.testdir()), MEDIA_MAX_BYTES: String(MIB) }
+  const { page, world: { admin }, open } = await openConsole(t, { environment })
+  const { id } = await addAsset(admin, { title: 'Interview' })
+  await open(`assets/${id}`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'long.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(3 * MIB) })
+  const list = page.getByLabel('Files on their way')
+  await list.getByText('This file has 3 MiB: the service takes at most 1 MiB.').waitFor()
+  await list.getByRole('button', { name: 'Cancel long.mov' }).click()
+  await list.waitFor({ state: 'detached' })
+})
+
+t.test('A full disk is said, and the file goes on when there is room', { skip: skip || skipsSmallDisk }, async (t) => {
+  const disk = await mountSmallDisk(t, 4)
+  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(disk.path) })
+  const { id } = await addAsset(admin, { title: 'Interview' })
+  const bytes = randomBytes(10 * MIB)
+  await open(`assets/${id}`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'take.mov', mimeType: 'video/quicktime', buffer: bytes })
+  const list = page.getByLabel('Files on their way')
+  await list.getByText('There is not enough room on the disk').waitFor()
+  await disk.resize(64)
+  await list.getByText('There', { exact: true }).waitFor()
+  t.match(await settledMedia(admin, id), [{ checksum: { value: sha256(bytes) } }])
+})
+
+interface Dropped {
+  readonly name: string
+  readonly type: string
+  /** Again and again, until the file is as large as it is to be. */
+  readonly text: string
+  readonly size: number
+}
+
+/** Drops files as a hand does. */
+async function drop (page: Page, files: readonly Dropped[]): Promise<void> {
+  const dataTransfer = await page.evaluateHandle<any>(`((files) => {
+    const transfer = new DataTransfer()
+    for (const { name, type, text, size } of files) {
+      const content = text.repeat(Math.ceil(size / text.length)).slice(0, size)
+      transfer.items.add(new File([content], name, { type }))
+    }
+    return transfer
+  })(${JSON.stringify(files)})`)
+  for (const kind of ['dragover', 'drop']) await page.dispatchEvent('main', kind, { dataTransfer })
+}
