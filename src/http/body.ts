@@ -20,14 +20,15 @@ export function parseJson (bytes: Buffer, limits: JsonLimits): unknown {
 }
 
 function markIntegers (bytes: Buffer, integers: JsonScan['longIntegers']): string {
-  const pieces: string[] = []
+  // A character for each byte: to decode what is between the integers piece by piece takes five times as long.
+  const text = bytes.toString('latin1')
+  let marked = ''
   let done = 0
   for (const [start, end] of integers) {
-    pieces.push(bytes.toString('utf8', done, start), `"${mark}`, bytes.toString('latin1', start, end), '"')
+    marked += `${text.slice(done, start)}"${mark}${text.slice(start, end)}"`
     done = end
   }
-  pieces.push(bytes.toString('utf8', done))
-  return pieces.join('')
+  return Buffer.from(marked + text.slice(done), 'latin1').toString()
 }
 
 function toInteger (digits: string): number | bigint {

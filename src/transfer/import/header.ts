@@ -36,7 +36,7 @@ export async function readHeader (
   const text = bytes.toString()
   const found: Array<{ delimiter: string, headings: readonly string[] }> = []
   for (const delimiter of delimiters) {
-    const rows = await splitRows(text.replace(BYTE_ORDER_MARK, ''), delimiter)
+    const rows = await splitRows([Buffer.from(text.replace(BYTE_ORDER_MARK, ''))], delimiter)
     if (rows?.length === 1) found.push({ delimiter, headings: rows[0]! })
   }
   const isKnown = (heading: string) => isColumn(columnOf(heading), fields, 'csv')

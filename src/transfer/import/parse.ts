@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { pipeline } from 'node:stream/promises'
 import { parseJson, REQUEST_LIMITS } from '../../http/body.js'
 import { JsonTooLarge } from '../../http/json-scan.js'
+import { createBreath } from '../../work/turns/breath.js'
 import {
   BYTE_ORDER_MARK, exportedColumns, fieldOf, importedColumns, lineColumns, sheetColumns, unprotect
 } from '../columns.js'
@@ -22,11 +24,14 @@ export type ParsedRow = { readonly cells: Cells } | { readonly error: string } |
 export const NOT_UTF8 = 'Must be UTF-8'
 const NOT_CSV = 'Must be written as RFC 4180 has it'
 const NOT_JSON = 'Must be a JSON object'
-const TOO_LARGE = 'Must not be larger than 16 MiB'
-/** More than an item has whose values fill three field groups. */
-const LIMITS = { ...REQUEST_LIMITS, values: 500_000 }
+const TOO_LARGE = 'Must not be larger than 8 MiB'
+/** As much as a bulk may hold. Of a CSV they are its cells. */
+const LIMITS = { ...REQUEST_LIMITS, values: 100_000 }
 const TOO_MUCH = `Must have at most ${LIMITS.values} JSON values, nested at most ${LIMITS.depth} deep`
 const CELLS_RULE = 'Must have as many cells as there are columns'
+/** How much of a CSV is taken apart before others have a turn. */
+const BYTES_AT_ONCE = 64 * 1024
+const NEWLINE = Buffer.from('\n')
 
 const known: ReadonlySet<string> = new Set([...exportedColumns, ...importedColumns])
 const ofTables: ReadonlySet<string> = new Set(sheetColumns)
@@ -41,11 +46,14 @@ export function isColumn (name: string, fields: ReadonlyMap<number, unknown>, fo
 export async function parseCsv (
   frames: readonly Frame[], { columns, delimiter, isProtected }: Header
 ): Promise<ParsedRow[]> {
-  const parsed = frames.map(({ bytes, isOpen }) =>
-    bytes === null ? TOO_LARGE : bytes.length === 0 ? '' : isOpen ? NOT_CSV : isUtf8(bytes) ? bytes : NOT_UTF8
-  )
-  const texts = parsed.filter((row) => typeof row !== 'string').map((bytes) => bytes.toString())
-  const rows = await splitRows(`${texts.join('\n')}\n`, delimiter)
+  const parsed = frames.map(({ bytes, cells, isOpen }) => {
+    if (bytes === null) return TOO_LARGE
+    if (bytes.length === 0) return ''
+    if (cells > LIMITS.values) return CELLS_RULE
+    return isOpen ? NOT_CSV : isUtf8(bytes) ? bytes : NOT_UTF8
+  })
+  const texts = parsed.filter((row) => typeof row !== 'string')
+  const rows = await splitRows(texts, delimiter)
   // One that is not written well spoils them all: each is looked at alone.
   const split: Array<string[] | null> = rows?.length === texts.length ? rows : await splitOneByOne(texts, delimiter)
   let next = 0
@@ -61,22 +69,36 @@ export async function parseCsv (
   })
 }
 
-async function splitOneByOne (texts: readonly string[], delimiter: string): Promise<Array<string[] | null>> {
+async function splitOneByOne (texts: readonly Buffer[], delimiter: string): Promise<Array<string[] | null>> {
   const rows: Array<string[] | null> = []
   for (const text of texts) {
-    const split = await splitRows(`${text}\n`, delimiter)
+    const split = await splitRows([text], delimiter)
     rows.push(split?.length === 1 ? split[0]! : null)
   }
   return rows
 }
 
-/** Null where it is no CSV. */
-export async function splitRows (text: string, delimiter: string): Promise<string[][] | null> {
-  const { parse } = await import('csv-parse/sync')
+/** The cells of lines. Null where they are no CSV. */
+export async function splitRows (lines: readonly Buffer[], delimiter: string): Promise<string[][] | null> {
+  const { parse } = await import('csv-parse')
+  const rows: string[][] = []
+  const parser = parse({ delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n'] })
+    .on('data', (row: string[]) => { rows.push(row) })
   try {
-    return parse(text, { delimiter, relax_column_count: true, record_delimiter: ['\r\n', '\n'] })
+    await pipeline(piecesOf(lines), parser)
+    return rows
   } catch {
     return null
+  }
+}
+
+async function * piecesOf (lines: readonly Buffer[]): AsyncGenerator<Buffer> {
+  const breathe = createBreath()
+  const bytes = Buffer.concat(lines.flatMap((line) => [line, NEWLINE]))
+  for (let start = 0; start < bytes.length; start += BYTES_AT_ONCE) {
+    yield bytes.subarray(start, start + BYTES_AT_ONCE)
+    const turn = breathe()
+    if (turn !== undefined) await turn
   }
 }
 
@@ -102,7 +124,8 @@ function withoutMark (bytes: Buffer): Buffer {
 }
 
 function isBlank (bytes: Buffer): boolean {
-  return bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d))
+  for (const byte of bytes) if (byte !== 0x20 && (byte < 0x09 || byte > 0x0d)) return false
+  return true
 }
 
 function flatten (line: Readonly<Record<string, unknown>>): Cells {

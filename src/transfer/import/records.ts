@@ -2,6 +2,8 @@
 export interface Frame {
   /** Its bytes without the line's end; null where they are too many to be held. */
   readonly bytes: Buffer | null
+  /** How many cells of a CSV it has. */
+  readonly cells: number
   /** Where the next row begins: its byte, and its line. */
   readonly end: number
   readonly endLine: number
@@ -11,8 +13,8 @@ export interface Frame {
   readonly isOpen: boolean
 }
 
-/** A row may have so many bytes: what an export can write of one item in one group, several times. */
-const LARGEST_ROW = 16 * 1024 ** 2
+/** The most bytes of a row: what an export can write of one item in one group, several times. */
+const LARGEST_ROW = 8 * 1024 ** 2
 
 const QUOTE = 0x22
 const NEWLINE = 0x0A
@@ -35,16 +37,18 @@ export async function * frames (
   let held = 0
   let begin = position
   let beginLine = line
+  let cells = 1
   let place: Place = Place.Start
   let at = position
 
   const take = (end: number): Frame => {
     const bytes = end - begin > LARGEST_ROW ? null : withoutEnd(Buffer.concat(parts))
-    const frame = { bytes, end, endLine: line, line: beginLine, isOpen: place === Place.Quoted }
+    const frame = { bytes, cells, end, endLine: line, line: beginLine, isOpen: place === Place.Quoted }
     parts = []
     held = 0
     begin = end
     beginLine = line
+    cells = 1
     place = Place.Start
     return frame
   }
@@ -69,8 +73,10 @@ export async function * frames (
         continue
       } else if (place === Place.Quoted) {
         if (byte === QUOTE) place = Place.Closed
-      } else if (isDelimiter[byte] === 1) place = Place.Start
-      else if (byte === QUOTE && place !== Place.Bare) place = Place.Quoted
+      } else if (isDelimiter[byte] === 1) {
+        cells++
+        place = Place.Start
+      } else if (byte === QUOTE && place !== Place.Bare) place = Place.Quoted
       else place = Place.Bare
     }
     if (start < bytes.length) keep(bytes.subarray(start))

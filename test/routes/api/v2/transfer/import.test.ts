@@ -100,7 +100,7 @@ onBothDatabases('What cannot be an import fails before its first row, or says wh
     const result = await runImport(world, file)
     t.strictSame([countsOf(result), result.errors], [{ ...done({ error }), status: 'failed' }, []])
   }
-  const big = 'x'.repeat(10 * 1024 ** 2)
+  const big = 'x'.repeat(7 * 1024 ** 2)
   const wrong = await runImport(
     world,
     `title,description\nfirst,one\nbad"quote,x\n"a\nb",${big}\nfew\nlast,"two"\n"open,x\nnever,y\n`
@@ -132,6 +132,29 @@ onBothDatabases('What cannot be an import fails before its first row, or says wh
     { line: 4, column: 'title', error: 'Must be a String' },
     { line: 4, column: 'tags', error: 'Must be an array of String' },
     { line: 6, column: null, error: 'Must be a JSON object' }
+  ])
+})
+
+onBothDatabases('A row has 8 MiB and 100,000 values or cells, as JSON 32 deep: one that has more is listed, and the others go on', async (t, world) => {
+  const large = 'x'.repeat(8 * 1024 ** 2)
+  const values = (count: number) => `{"title":"b","tags":[${Array(count).fill('1').join()}]}`
+  const lines = await runImport(world, [
+    '{"title":"a"}', `{"title":"${large}"}`, values(99_997), values(99_999), `{"tags":${'['.repeat(32)}${']'.repeat(32)}}`, '{"title":"c"}'
+  ].join('\n'), { headers: NDJSON })
+  t.strictSame(countsOf(lines), done({ rows: 6, created: 2, failed: 4 }))
+  const tooMuch = 'Must have at most 100000 JSON values, nested at most 32 deep'
+  t.strictSame(lines.errors, [
+    { line: 2, column: null, error: 'Must not be larger than 8 MiB' },
+    { line: 3, column: 'tags', error: 'Must be an array of String' },
+    { line: 4, column: null, error: tooMuch },
+    { line: 5, column: null, error: tooMuch }
+  ])
+  const table = await runImport(world, ['title', 'a', large, `"${'"",'.repeat(99_999)}"`, ','.repeat(99_999), ','.repeat(100_000), 'c'].join('\n'))
+  t.strictSame(countsOf(table), done({ rows: 5, created: 2, failed: 3 }))
+  t.strictSame(table.errors, [
+    { line: 3, column: null, error: 'Must not be larger than 8 MiB' },
+    { line: 4, column: 'title', error: 'Must be a String of at most 1000 characters' },
+    { line: 6, column: null, error: 'Must have as many cells as there are columns' }
   ])
 })
 
