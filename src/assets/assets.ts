@@ -6,7 +6,7 @@ import { blankAsset } from '../items/columns.js'
 import { assetKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { AssetRow } from '../items/rows.js'
-import { updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
+import { sharedUpdate, updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
 import { toSeconds } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
@@ -67,9 +67,9 @@ export function createAssets ({ cascades }: { cascades: Cascades }) {
     /** The asset as the API shows it, as JSON. */
     read: ({ caller, reads }: Unit, id: string) => readItem(assetKind, reads.sql, caller, id),
 
-    create: ({ transact }: Unit, asset: NewAsset) => transact((tx) => createAsset(tx, asset)),
-    update: ({ transact }: Unit, id: string, changes: ItemUpdate, isExpected?: Expectation<AssetRow>) =>
-      transact((tx) => updateItem(assetKind, tx, id, changes, isExpected)),
+    create: ({ transact }: Unit, asset: NewAsset) => transact((tx) => createAsset(tx, asset), { shared: {} }),
+    update: ({ transact, caller }: Unit, id: string, changes: ItemUpdate, isExpected?: Expectation<AssetRow>) =>
+      transact((tx) => updateItem(assetKind, tx, id, changes, isExpected), sharedUpdate(assetKind, caller, id, changes)),
     trash: (unit: Unit, id: string) => cascades.run(unit, (tx) => trashAsset(tx, id)),
     restore: (unit: Unit, id: string) => cascades.run(unit, (tx) => restoreAsset(tx, id)),
     purge: (unit: Unit, id: string) => cascades.run(unit, (tx) => purgeAsset(tx, id)),

@@ -1,5 +1,5 @@
 import type { Caller } from './caller.js'
-import type { BeforeCommit, Connection, Database, Prisma, TransactionOptions } from '../database/database.js'
+import type { BeforeCommit, Connection, Database, Held, Prisma, TransactionOptions } from '../database/database.js'
 import { createFinishes } from '../database/finishes.js'
 import { statement, type Sql } from '../database/sql.js'
 import { Overloaded } from '../errors.js'
@@ -14,6 +14,8 @@ export interface Transaction {
   readonly time: Date
   readonly prisma: Prisma
   readonly sql: Sql
+  /** Rows that are locked already, by their ids: `lockItem` (src/items/require.ts) gives them without asking. */
+  readonly held: Held
   /** Who follows what this transaction records. */
   readonly consumers: readonly OpenConsumer[]
   /** What goes with items that it deletes for good. */
@@ -66,16 +68,16 @@ export function createTransact (
   return async function transact (caller, work, options) {
     if (isClosed()) throw new Overloaded()
     let woken = new Set<string>()
-    const result = await database.transaction((connection, beforeCommit) => {
+    const result = await database.transaction((connection, beforeCommit, held = new Map()) => {
       const names = woken = new Set()
-      return sealed(open(caller, connection, clock(), names, beforeCommit), work)
+      return sealed(open(caller, connection, clock(), names, beforeCommit, held), work)
     }, { ...options, userId: caller.userId })
     for (const name of woken) bus?.wake(name)
     return result
   }
 
   function open (
-    caller: Caller, connection: Connection, time: Date, woken: Set<string>, beforeCommit: BeforeCommit
+    caller: Caller, connection: Connection, time: Date, woken: Set<string>, beforeCommit: BeforeCommit, held: Held
   ): Transaction {
     const opened = consumers.map((consumer) => consumer.open())
     return {
@@ -83,6 +85,7 @@ export function createTransact (
       time,
       sql: connection.sql,
       get prisma () { return connection.prisma },
+      held,
       consumers: opened,
       releases,
       beforeCommit,
@@ -93,7 +96,7 @@ export function createTransact (
         const finishes = createFinishes()
         const value = await inSavepoint(
           connection.sql,
-          () => sealed(open(caller, connection, time, names, finishes.leave), part)
+          () => sealed(open(caller, connection, time, names, finishes.leave, held), part)
         )
         for (const name of names) woken.add(name)
         finishes.passTo(beforeCommit)

@@ -1,7 +1,7 @@
 import type { PrismaClient } from '../../prisma/generated/sqlite/client.js'
 import { OperatorMistake } from '../errors.js'
 import { isFileHeld } from './outages.js'
-import type { Sql } from './sql.js'
+import type { Sql, Statement } from './sql.js'
 
 /**
  * Prisma's models, without the ways around the door for writes. The two generated clients differ in their provider
@@ -30,7 +30,23 @@ export type Finish<Value> = (sql: Sql, values: readonly Value[]) => Promise<void
  */
 export type BeforeCommit = <Value>(finish: Finish<Value>, value: Value) => void
 
-export type Work<Result> = (connection: Connection, beforeCommit: BeforeCommit) => Promise<Result>
+/** A row that a work will change: it is named beforehand, so that all who share a commit lock theirs in one order. */
+export interface Hold {
+  /** $1 account, $2 JSON list of ids: locks those that nobody else has locked, and gives their rows. */
+  readonly lock: Statement
+  readonly accountId: number
+  readonly id: string
+}
+
+/** Work that writes new rows of which no other work knows, and the one that it names. It waits for no other lock. */
+export interface SharedWork {
+  readonly hold?: Hold
+}
+
+/** Rows that were locked before the work, by their ids. Who changes one puts it back as it is then. */
+export type Held = Map<string, object>
+
+export type Work<Result> = (connection: Connection, beforeCommit: BeforeCommit, held?: Held) => Promise<Result>
 
 export interface TransactionOptions {
   /**
@@ -40,6 +56,8 @@ export interface TransactionOptions {
   readonly long?: boolean
   /** Who waits for his turn: the users take turns. */
   readonly userId?: number
+  /** On PostgreSQL the work may share its commit with others that say so. On SQLite all do. */
+  readonly shared?: SharedWork
 }
 
 export interface SnapshotOptions {

@@ -22,10 +22,11 @@ export async function readItem<Row extends AssetRow | ProjectRow> (
 }
 
 /** Reads it within a transaction, and nobody else changes the item until the transaction ends. */
-export function lockItem<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, { sql, caller }: Transaction, id: string
+export async function lockItem<Row extends AssetRow | ProjectRow> (
+  kind: ItemKind<Row>, { sql, caller, held }: Transaction, id: string
 ): Promise<Row> {
-  return requireBy(kind, kind.statements.lock, sql, caller, id)
+  const known = held.get(id) as Row | undefined
+  return known ?? requireBy(kind, kind.statements.lock, sql, caller, id)
 }
 
 async function requireBy<Found> (

@@ -51,6 +51,11 @@ export function createItemStatements (
       'lock_list',
       (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id ${sql.forUpdate}`
     ),
+    /** $1 account, $2 JSON list of ids: passes over those that somebody else has locked */
+    holdList: select(
+      'hold_list',
+      (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id ${sql.forUpdateSkipLocked}`
+    ),
     /** $1 account, then the values that the shape inserts */
     insert: statement(
       `${table}_insert`,

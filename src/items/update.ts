@@ -3,7 +3,10 @@ import { EXTERNAL_ID_TAKEN, InvalidParameter, PreconditionFailed } from '../erro
 import { inspect } from '../http/inspect.js'
 import { refuseLongerList } from '../http/schemas.js'
 import { record } from '../core/events/record.js'
+import { toItemId } from '../basics/ids.js'
 import { toSeconds } from '../basics/time.js'
+import type { TransactionOptions } from '../database/database.js'
+import type { Caller } from '../core/caller.js'
 import type { Transaction } from '../core/transact.js'
 import type { ItemKind } from './kinds.js'
 import { lockItem } from './require.js'
@@ -53,8 +56,21 @@ export async function updateItem<Row extends AssetRow | ProjectRow> (
     await releaseExternalIds(tx, [before])
   }
   await tx.sql.run(kind.statements.update, [after.id, tx.caller.accountId, ...kind.shape.updated(after, tx.time)])
+  if (tx.held.has(after.id)) tx.held.set(after.id, after)
   await record(tx, { event: kind.event('EDITED_METADATA'), targets: kind.targets(after.id), data: kind.data(after) })
   return { row: after, errors: {} }
+}
+
+/**
+ * An update of an item shares its commit with others. One that sets an external id may have to wait for the other item
+ * that has it, and goes alone.
+ */
+export function sharedUpdate<Row extends AssetRow | ProjectRow> (
+  { statements }: ItemKind<Row>, { accountId }: Caller, sentId: string, changes: ItemUpdate
+): TransactionOptions {
+  const id = toItemId(sentId)
+  if (id === null || changes.external_id !== undefined) return {}
+  return { shared: { hold: { lock: statements.holdList, accountId, id } } }
 }
 
 /** Throws InvalidParameter where there would be more tags than an item may have. */

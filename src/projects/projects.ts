@@ -10,7 +10,7 @@ import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
 import type { ItemStatements } from '../items/statements.js'
 import { parentsOf } from '../items/tree.js'
-import { updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
+import { sharedUpdate, updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
 import type { Page, Together } from '../basics/page.js'
 import { toSeconds } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
@@ -143,8 +143,11 @@ export function createProjects ({ cascades }: { cascades: Cascades }) {
     subprojectsOf: children(projectKind),
 
     create: ({ transact }: Unit, project: NewProject) => transact((tx) => createProject(tx, project)),
-    update: ({ transact }: Unit, id: string, changes: ItemUpdate, isExpected?: Expectation<ProjectRow>) =>
-      transact((tx) => updateItem(projectKind, tx, id, changes, isExpected)),
+    update: ({ transact, caller }: Unit, id: string, changes: ItemUpdate, isExpected?: Expectation<ProjectRow>) =>
+      transact(
+        (tx) => updateItem(projectKind, tx, id, changes, isExpected),
+        sharedUpdate(projectKind, caller, id, changes)
+      ),
     trash: (unit: Unit, id: string) => cascades.run(unit, (tx) => trashProject(tx, id), long),
     restore: (unit: Unit, id: string) => cascades.run(unit, (tx) => restoreProject(tx, id), long),
     purge: (unit: Unit, id: string) => cascades.run(unit, (tx) => purgeProject(tx, id), long),

@@ -4,6 +4,7 @@ import type { Connection, TransactionOptions, Work } from '../database.js'
 import { createFinishes } from '../finishes.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
+import { createCommitLanes } from './commit-lanes.js'
 import { retried } from './retry.js'
 import { createGate } from '../../work/turns/gate.js'
 
@@ -52,7 +53,18 @@ export function createTransactions (
     return connection
   }
 
-  async function transaction<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
+  const lanes = createCommitLanes({
+    attempt: (work) => attemptNow(work, begin),
+    alone: (work, userId) => alone(work, { userId }),
+    onWaited
+  })
+
+  function transaction<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
+    const { shared, userId = 0 } = options
+    return shared === undefined ? alone(work, options) : lanes.add(work, shared, userId)
+  }
+
+  async function alone<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
     try {
       return await retried(() => attempt(work, options, lockWaits.isBusy() ? beginCrowded : begin))
     } catch (error) {
@@ -80,14 +92,16 @@ export function createTransactions (
     work: Work<Result>, { long = false, userId = 0 }: TransactionOptions, begin: string
   ): Promise<Result> {
     const since = performance.now()
-    return (long ? longTurns : shortTurns).pass(userId, () => attemptNow(work, begin, since))
+    return (long ? longTurns : shortTurns).pass(userId, () => attemptNow(work, begin, () => {
+      onWaited(performance.now() - since)
+    }))
   }
 
-  async function attemptNow<Result> (work: Work<Result>, begin: string, since: number): Promise<Result> {
+  async function attemptNow<Result> (work: Work<Result>, begin: string, onTurn = () => {}): Promise<Result> {
     const client = await pool.connect().catch((error: Error) => {
       throw error.message === NO_TURN ? new Overloaded() : error
     })
-    onWaited(performance.now() - since)
+    onTurn()
     let broken: Error | undefined
     try {
       await turn(client, begin)
