@@ -1,4 +1,4 @@
-import { statement } from '../database/sql.js'
+import { statement, type Sql } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
@@ -44,6 +44,11 @@ interface Entry {
   readonly movedId: string | null
 }
 
+interface Appended {
+  readonly tx: Transaction
+  readonly entries: readonly Entry[]
+}
+
 /**
  * Puts what a transaction records at the end of its account's changes, right before the commit. SQLite has one writer,
  * whose order is that of the commits. In PostgreSQL a number that is taken before the commit may become visible behind
@@ -55,10 +60,10 @@ export const changeLog: Consumer = {
     let waiting: Entry[] = []
     let isAny = false
 
-    async function write (tx: Transaction): Promise<void> {
+    function takeWaiting (tx: Transaction): Appended {
       const entries = waiting
       waiting = []
-      await (tx.sql.dialect.hasOneWriter ? append(tx, entries) : putIntoInbox(tx, entries))
+      return { tx, entries }
     }
 
     return {
@@ -67,10 +72,14 @@ export const changeLog: Consumer = {
         isAny ||= events.length > 0
       },
       async flush (tx) {
-        if (waiting.length >= MOST_WAITING) await write(tx)
+        if (waiting.length < MOST_WAITING) return
+        await (tx.sql.dialect.hasOneWriter ? append : putIntoInbox)(takeWaiting(tx))
       },
       async seal (tx) {
-        if (waiting.length > 0) await write(tx)
+        if (waiting.length > 0) {
+          if (tx.sql.dialect.hasOneWriter) await append(takeWaiting(tx))
+          else tx.beforeCommit(putAllIntoInbox, takeWaiting(tx))
+        }
         if (!isAny) return
         tx.wake(CHANGES)
         tx.wake(NUMBERING_JOB)
@@ -79,7 +88,7 @@ export const changeLog: Consumer = {
   }
 }
 
-async function append ({ sql, caller: { accountId } }: Transaction, entries: readonly Entry[]): Promise<void> {
+async function append ({ tx: { sql, caller: { accountId } }, entries }: Appended): Promise<void> {
   if (entries.length === 1) await sql.run(appendOne, [accountId, entries[0]!.id, entries[0]!.projectId])
   else {
     const rows = entries.map(({ id, projectId }, index) => [index + 1, id, projectId])
@@ -91,7 +100,18 @@ async function append ({ sql, caller: { accountId } }: Transaction, entries: rea
   if (moves.length > 0) await sql.run(appendMoves, [accountId, JSON.stringify(moves), entries.length])
 }
 
-async function putIntoInbox (tx: Transaction, entries: readonly Entry[]): Promise<void> {
+/** Of works that share a commit those of one account together, in the order of the works. */
+async function putAllIntoInbox (_sql: Sql, all: readonly Appended[]): Promise<void> {
+  const accounts = new Map<number, { tx: Transaction, entries: Entry[] }>()
+  for (const { tx, entries } of all) {
+    const known = accounts.get(tx.caller.accountId)
+    if (known === undefined) accounts.set(tx.caller.accountId, { tx, entries: [...entries] })
+    else known.entries.push(...entries)
+  }
+  for (const appended of accounts.values()) await putIntoInbox(appended)
+}
+
+async function putIntoInbox ({ tx, entries }: Appended): Promise<void> {
   const { sql, caller: { accountId } } = tx
   // Whoever has found out where something happened gets the lower number, if it was before the move.
   if (entries.some(({ movedId }) => movedId !== null)) await holdPlaces(tx, 'exclusive')

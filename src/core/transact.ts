@@ -70,14 +70,14 @@ export function createTransact (
     let woken = new Set<string>()
     const result = await database.transaction((connection, beforeCommit, held = new Map()) => {
       const names = woken = new Set()
-      return sealed(open(caller, connection, clock(), names, beforeCommit, held), work)
+      return sealed(open(caller, connection, clock(), (name) => { names.add(name) }, beforeCommit, held), work)
     }, { ...options, userId: caller.userId })
     for (const name of woken) bus?.wake(name)
     return result
   }
 
   function open (
-    caller: Caller, connection: Connection, time: Date, woken: Set<string>, beforeCommit: BeforeCommit, held: Held
+    caller: Caller, connection: Connection, time: Date, wake: Transaction['wake'], beforeCommit: BeforeCommit, held: Held
   ): Transaction {
     const opened = consumers.map((consumer) => consumer.open())
     return {
@@ -89,16 +89,19 @@ export function createTransact (
       consumers: opened,
       releases,
       beforeCommit,
-      wake: (name) => { woken.add(name) },
+      wake,
       touch: (type, id) => { for (const consumer of opened) consumer.touch?.(type, id) },
       async savepoint (part) {
         const names = new Set<string>()
+        let wakePart: Transaction['wake'] = (name) => { names.add(name) }
         const finishes = createFinishes()
         const value = await inSavepoint(
           connection.sql,
-          () => sealed(open(caller, connection, time, names, finishes.leave, held), part)
+          () => sealed(open(caller, connection, time, (name) => wakePart(name), finishes.leave, held), part)
         )
-        for (const name of names) woken.add(name)
+        for (const name of names) wake(name)
+        // What is left for the commit may name jobs too.
+        wakePart = wake
         finishes.passTo(beforeCommit)
         return value
       }

@@ -85,6 +85,8 @@ export interface Statement {
   readonly text: (dialect: Dialect) => string
   /** Of an insert of one row: the same for a JSON list of lists of parameters. */
   readonly many?: Statement
+  /** Whether nobody reads in a transaction what it has inserted with this statement. */
+  readonly isUnread?: boolean
 }
 
 /** Runs statements on one connection. SQLite answers at once, PostgreSQL later: await either. */
@@ -104,8 +106,10 @@ export interface Sql {
 /** All that have a name, as far as their files are loaded: a test looks at how each is planned. */
 export const statements: Statement[] = []
 
-export function statement (name: string, text: (dialect: Dialect) => string, many?: Statement): Statement {
-  const made = { name, text, many }
+export function statement (
+  name: string, text: (dialect: Dialect) => string, many?: Statement, { isUnread = false } = {}
+): Statement {
+  const made = { name, text, many, isUnread }
   if (name !== '') statements.push(made)
   return made
 }

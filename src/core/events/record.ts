@@ -35,7 +35,7 @@ statement('insert_history_rows', (sql) => `
   SELECT value ->> 0, CAST(value ->> 1 AS integer), value ->> 2, CAST(value ->> 3 AS integer), value ->> 4,
     ${sql.moment('value ->> 5')},
     CAST(value ->> 6 AS integer), value ->> 7, value ->> 8, value ->> 9
-  FROM ${sql.elements('$1')}`))
+  FROM ${sql.elements('$1')}`, undefined, { isUnread: true }))
 
 const insertMany = statement('insert_history_list', (sql) => `
   INSERT INTO history (${COLUMNS})

@@ -11,23 +11,28 @@ const MOST_ROWS = 200
 export function createGatherer (send: (statement: Statement, values: SqlValue[]) => Promise<unknown>) {
   const rows = new Map<Statement, Array<readonly SqlValue[]>>()
   let count = 0
+  /** Of statements whose rows nobody reads in their transaction. */
+  let unread = 0
   let isGathering = false
 
-  async function flush (): Promise<void> {
-    const taken = [...rows]
-    forget()
+  /** All, or only what may be read next. */
+  async function flush (isAll = true): Promise<void> {
+    const taken = [...rows].filter(([{ isUnread }]) => isAll || isUnread !== true)
+    for (const [statement] of taken) rows.delete(statement)
+    count = isAll ? 0 : unread
+    if (isAll) unread = 0
     for (const [statement, list] of taken) await send(statement, [JSON.stringify(list)])
   }
 
   function forget (): void {
     rows.clear()
-    count = 0
+    count = unread = 0
   }
 
   return {
     /** Whether there is something to be sent first. */
-    isWaiting: () => count > 0,
-    flush,
+    isWaiting: () => count > unread,
+    flush: () => flush(false),
 
     /** Null where the statement is to be sent by itself. */
     take ({ many }: Statement, values: readonly SqlValue[]): Promise<void> | null {
@@ -35,6 +40,7 @@ export function createGatherer (send: (statement: Statement, values: SqlValue[])
       const list = rows.get(many)
       if (list === undefined) rows.set(many, [values])
       else list.push(values)
+      if (many.isUnread === true) unread++
       return ++count < MOST_ROWS ? Promise.resolve() : flush()
     },
 

@@ -11,6 +11,9 @@ interface Candidate {
   project_id: string | null
 }
 
+/** Who wants the events that one caller causes, by their kinds. */
+export type Candidates = Map<EventKind, Candidate[]>
+
 /** Who wants events of some kinds that a user causes, in order of ids. $1 account, $2 kinds, $3 user */
 const candidatesOf = (name: string, kinds: (sql: Dialect) => string) => statement(name, (sql) => `
   SELECT t.event, w.id, w.project_id FROM webhook_triggers t JOIN webhooks w ON w.id = t.webhook_id
@@ -28,12 +31,17 @@ const ofKinds = candidatesOf('webhooks_candidates_of_kinds', (sql) => sql.among(
  * holds until its end.
  */
 export function createMatcher () {
-  const candidates = new Map<EventKind, Candidate[]>()
+  const own: Candidates = new Map()
   const enclosing = createEnclosingProjects()
 
-  /** The ids of the webhooks for each event, in the order of the events. */
-  async function match (tx: Transaction, events: readonly RecordedEvent[]): Promise<number[][]> {
-    await learn(tx, new Set(events.map(({ event }) => event)))
+  /**
+   * The ids of the webhooks for each event, in the order of the events. `candidates` are those of the transaction's
+   * caller.
+   */
+  async function match (
+    tx: Transaction, events: readonly RecordedEvent[], candidates: Candidates = own
+  ): Promise<number[][]> {
+    await learn(tx, events, candidates)
     const wanted = events.map(({ event }) => candidates.get(event)!)
     const listened =
       new Set([...new Set(wanted)].flatMap((list) => list.flatMap((webhook) => webhook.project_id ?? [])))
@@ -44,16 +52,21 @@ export function createMatcher () {
       .map((webhook) => webhook.id))
   }
 
-  async function learn (tx: Transaction, kinds: ReadonlySet<EventKind>): Promise<void> {
-    const unknown = [...kinds].filter((kind) => !candidates.has(kind))
-    if (unknown.length === 0) return
-    for (const kind of unknown) candidates.set(kind, [])
-    const { accountId, userId } = tx.caller
-    const found = unknown.length === 1
-      ? await tx.sql.all<Candidate>(ofOneKind, [accountId, unknown[0]!, userId])
-      : await tx.sql.all<Candidate>(ofKinds, [accountId, JSON.stringify(unknown), userId])
-    for (const candidate of found) candidates.get(candidate.event)!.push(candidate)
-  }
-
   return { match }
+}
+
+export type Matcher = ReturnType<typeof createMatcher>
+
+/** Reads who wants events of these kinds that the transaction's caller causes, as far as that was not read before. */
+export async function learn (
+  tx: Transaction, events: readonly RecordedEvent[], candidates: Candidates
+): Promise<void> {
+  const unknown = [...new Set(events.map(({ event }) => event))].filter((kind) => !candidates.has(kind))
+  if (unknown.length === 0) return
+  for (const kind of unknown) candidates.set(kind, [])
+  const { accountId, userId } = tx.caller
+  const found = unknown.length === 1
+    ? await tx.sql.all<Candidate>(ofOneKind, [accountId, unknown[0]!, userId])
+    : await tx.sql.all<Candidate>(ofKinds, [accountId, JSON.stringify(unknown), userId])
+  for (const candidate of found) candidates.get(candidate.event)!.push(candidate)
 }

@@ -1,7 +1,9 @@
 import type { RecordedEvent } from '../../core/events/record.js'
 import type { Consumer, OpenConsumer } from '../../core/events/consumer.js'
 import type { Transaction } from '../../core/transact.js'
-import { createMatcher } from './match.js'
+import { groupBy } from '../../basics/group-by.js'
+import type { Sql } from '../../database/sql.js'
+import { createMatcher, learn, type Candidates } from './match.js'
 import type { PendingDelivery } from './numbering.js'
 import { writePayload } from './payload.js'
 import { enqueue, storeEvents, type StoredEvent } from './store.js'
@@ -24,10 +26,10 @@ function openOutbox (): OpenConsumer {
   let unstored: StoredEvent[] = []
 
   /** What waits that somebody wants. */
-  async function takeWanted (tx: Transaction): Promise<StoredEvent[]> {
+  async function takeWanted (tx: Transaction, candidates?: Candidates): Promise<StoredEvent[]> {
     const events = waiting
     waiting = []
-    const wanted = await matcher.match(tx, events)
+    const wanted = await matcher.match(tx, events, candidates)
     return events.flatMap((event, index) => {
       for (const webhookId of wanted[index]!) deliveries.push({ eventId: event.id, webhookId })
       return wanted[index]!.length === 0
@@ -50,11 +52,53 @@ function openOutbox (): OpenConsumer {
     },
     flush,
     async seal (tx) {
-      if (waiting.length > 0) unstored.push(...await takeWanted(tx))
-      if (deliveries.length === 0) return
-      await enqueue(tx, unstored, deliveries)
-      tx.wake(WEBHOOKS_JOB)
+      if (waiting.length + deliveries.length === 0) return
+      const rest: Rest = {
+        tx,
+        waiting,
+        async takeAll (candidates) {
+          if (waiting.length > 0) unstored.push(...await takeWanted(tx, candidates))
+          return { unstored, deliveries }
+        }
+      }
+      if (tx.sql.dialect.name === 'sqlite') await put(tx, [await rest.takeAll()])
+      else tx.beforeCommit(putTogether, rest)
     }
+  }
+}
+
+/** What the outbox of one transaction has left to do. */
+interface Rest {
+  readonly tx: Transaction
+  readonly waiting: readonly RecordedEvent[]
+  readonly takeAll: (candidates?: Candidates) => Promise<Wanted>
+}
+
+interface Wanted {
+  readonly unstored: readonly StoredEvent[]
+  readonly deliveries: readonly PendingDelivery[]
+}
+
+async function put (tx: Transaction, wanted: readonly Wanted[]): Promise<void> {
+  const deliveries = wanted.flatMap((each) => each.deliveries)
+  if (deliveries.length === 0) return
+  await enqueue(tx, wanted.flatMap(({ unstored }) => unstored), deliveries)
+  tx.wake(WEBHOOKS_JOB)
+}
+
+/** Once for all who share a commit: who wants what is asked once for each caller, and all of an account is one insert. */
+async function putTogether (_sql: Sql, rests: readonly Rest[]): Promise<void> {
+  const callers = groupBy(rests, ({ tx: { caller } }) => `${caller.accountId} ${caller.userId}`)
+  const known = new Map<Rest, Candidates>()
+  for (const group of callers.values()) {
+    const candidates: Candidates = new Map()
+    await learn(group[0]!.tx, group.flatMap(({ waiting }) => waiting), candidates)
+    for (const rest of group) known.set(rest, candidates)
+  }
+  for (const group of groupBy(rests, ({ tx }) => tx.caller.accountId).values()) {
+    const wanted: Wanted[] = []
+    for (const rest of group) wanted.push(await rest.takeAll(known.get(rest)))
+    await put(group.at(-1)!.tx, wanted)
   }
 }
 
