@@ -83,10 +83,12 @@ export type SqlValue = string | number | null
 export interface Statement {
   readonly name: string
   readonly text: (dialect: Dialect) => string
-  /** Of an insert of one row: the same for a JSON list of lists of parameters. */
+  /** Of an insert or an update of one row: the same for a JSON list of lists of parameters. */
   readonly many?: Statement
   /** Whether nobody reads in a transaction what it has inserted with this statement. */
   readonly isUnread?: boolean
+  /** Whether it writes the row that its first parameter names as a whole, so that the last of several counts. */
+  readonly isOfRow?: boolean
 }
 
 /** Runs statements on one connection. SQLite answers at once, PostgreSQL later: await either. */
@@ -107,9 +109,9 @@ export interface Sql {
 export const statements: Statement[] = []
 
 export function statement (
-  name: string, text: (dialect: Dialect) => string, many?: Statement, { isUnread = false } = {}
+  name: string, text: (dialect: Dialect) => string, many?: Statement, { isUnread = false, isOfRow = false } = {}
 ): Statement {
-  const made = { name, text, many, isUnread }
+  const made = { name, text, many, isUnread, isOfRow }
   if (name !== '') statements.push(made)
   return made
 }

@@ -10,7 +10,7 @@ const LARGE_BYTES = 8192
  * The hand-written statements that assets and projects share. Each is looked up by an index and carries the account.
  */
 export function createItemStatements (
-  table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'bytes' | 'json' | 'insert' | 'insertList' | 'update'>
+  table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'bytes' | 'json' | 'insert' | 'insertList' | 'update' | 'updateList'>
 ) {
   const select = (name: string, rest: (sql: Dialect) => string) =>
     statement(`${table}_${name}`, (sql) => `SELECT ${shape.select(sql)} FROM ${table} ${rest(sql)}`)
@@ -63,7 +63,11 @@ export function createItemStatements (
       change('insert_list', (sql) => shape.insertList(table, sql))
     ),
     /** $1 id, $2 account, then the values that the shape updates */
-    update: change('update', (sql) => shape.update(table, sql)),
+    update: statement(
+      `${table}_update`,
+      (sql) => shape.update(table, sql),
+      statement(`${table}_update_list`, (sql) => shape.updateList(table, sql), undefined, { isOfRow: true })
+    ),
     /** $1 id, $2 account, $3 project or null */
     move: change('move', () => `UPDATE ${table} SET project_id = $3 WHERE id = $1 AND account_id = $2`),
     /**

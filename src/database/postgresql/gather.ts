@@ -1,59 +1,56 @@
 import type { SqlValue, Statement } from '../sql.js'
 
-/** So many rows wait at most until they are sent. */
+/** So many rows of a statement wait at most until they are sent. */
 const MOST_ROWS = 200
 
 /**
- * Puts single inserts together that come one after the other, and sends them as few when something else is asked for:
- * each would cost its own way to the server and back. What they answer is known beforehand, and what they fail with
- * comes with the next answer.
+ * Puts single inserts and updates together that come one after the other, and sends them as few when something else is
+ * asked for: each would cost its own way to the server and back. What they answer is known beforehand, and what they
+ * fail with comes with the next answer. What nobody reads waits for the end.
  */
 export function createGatherer (send: (statement: Statement, values: SqlValue[]) => Promise<unknown>) {
   const rows = new Map<Statement, Array<readonly SqlValue[]>>()
-  let count = 0
-  /** Of statements whose rows nobody reads in their transaction. */
-  let unread = 0
   let isGathering = false
 
-  /** All, or only what may be read next. */
-  async function flush (isAll = true): Promise<void> {
-    const taken = [...rows].filter(([{ isUnread }]) => isAll || isUnread !== true)
-    for (const [statement] of taken) rows.delete(statement)
-    count = isAll ? 0 : unread
-    if (isAll) unread = 0
-    for (const [statement, list] of taken) await send(statement, [JSON.stringify(list)])
+  async function flush (statements: Statement[]): Promise<void> {
+    for (const statement of statements) {
+      const list = rows.get(statement)!
+      rows.delete(statement)
+      await send(statement, [JSON.stringify(list)])
+    }
   }
 
-  function forget (): void {
-    rows.clear()
-    count = unread = 0
-  }
+  const readable = () => [...rows.keys()].filter(({ isUnread }) => isUnread !== true)
 
   return {
-    /** Whether there is something to be sent first. */
-    isWaiting: () => count > unread,
-    flush: () => flush(false),
+    /** Whether there is something to be sent before something else is asked for. */
+    isWaiting: () => rows.size > 0 && readable().length > 0,
+    flush: () => flush(readable()),
 
     /** Null where the statement is to be sent by itself. */
     take ({ many }: Statement, values: readonly SqlValue[]): Promise<void> | null {
       if (!isGathering || many === undefined) return null
-      const list = rows.get(many)
-      if (list === undefined) rows.set(many, [values])
-      else list.push(values)
-      if (many.isUnread === true) unread++
-      return ++count < MOST_ROWS ? Promise.resolve() : flush()
+      let list = rows.get(many)
+      if (list === undefined) rows.set(many, list = [])
+      if (many.isOfRow === true) removeFirst(list, ([id]) => id === values[0])
+      return list.push(values) < MOST_ROWS ? Promise.resolve() : flush([many])
     },
 
     async during<Result> (work: () => Promise<Result>): Promise<Result> {
       isGathering = true
       try {
         const result = await work()
-        await flush()
+        await flush([...rows.keys()])
         return result
       } finally {
         isGathering = false
-        forget()
+        rows.clear()
       }
     }
   }
+}
+
+function removeFirst<Element> (list: Element[], isWanted: (element: Element) => boolean): void {
+  const index = list.findIndex(isWanted)
+  if (index >= 0) list.splice(index, 1)
 }

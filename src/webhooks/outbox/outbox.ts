@@ -86,7 +86,9 @@ async function put (tx: Transaction, wanted: readonly Wanted[]): Promise<void> {
   tx.wake(WEBHOOKS_JOB)
 }
 
-/** Once for all who share a commit: who wants what is asked once for each caller, and all of an account is one insert. */
+/**
+ * Once for all who share a commit: who wants what is asked once for each caller, and all of an account is one insert.
+ */
 async function putTogether (_sql: Sql, rests: readonly Rest[]): Promise<void> {
   const callers = groupBy(rests, ({ tx: { caller } }) => `${caller.accountId} ${caller.userId}`)
   const known = new Map<Rest, Candidates>()

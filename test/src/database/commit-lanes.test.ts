@@ -1,0 +1,141 @@
+import t, { type Test } from 'tap'
+import { openDatabase, type Database, type TransactionOptions, type Work } from '#src/database/database.js'
+import { statement } from '#src/database/sql.js'
+import { createTestDatabase } from '../../helper/databases.js'
+import { eventually } from '../../helper/receiver.js'
+
+interface Thing {
+  readonly id: string
+  readonly account_id: number
+  readonly value: number
+}
+
+const create = statement('', () => 'CREATE TABLE things (id text PRIMARY KEY, account_id integer, value integer)')
+const fill = statement('', () => `
+  INSERT INTO things SELECT 'thing-' || lpad(to_hex(n), 4, '0'), 1, 0 FROM generate_series(0, 99) AS n`)
+const lock = statement('test_things_hold', (sql) => `
+  SELECT id, account_id, value FROM things WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))} ORDER BY id
+  ${sql.forUpdateSkipLocked}`)
+const read = statement('test_things_read', (sql) => `
+  SELECT id, account_id, value FROM things WHERE id = $1 ${sql.forUpdate}`)
+const set = statement('test_things_set', () => 'UPDATE things SET value = $2 WHERE id = $1')
+const add = statement('test_things_add', () => 'INSERT INTO things VALUES ($1, 1, 1)')
+const transactionId = statement('test_transaction_id', () => 'SELECT CAST(pg_current_xact_id() AS text) AS id')
+const countWaiting = statement('', () => `
+  SELECT CAST(count(*) AS integer) AS count FROM pg_stat_activity
+  WHERE wait_event_type = 'Lock' AND datname = current_database()`)
+const valueOf = statement('', () => 'SELECT value FROM things WHERE id = $1')
+
+const idOf = (number: number) => `thing-${number.toString(16).padStart(4, '0')}`
+const hold = (id: string): TransactionOptions => ({ shared: { hold: { lock, accountId: 1, id } } })
+
+async function open (t: Test): Promise<Database> {
+  const { url, drop } = await createTestDatabase('postgresql')
+  t.teardown(drop)
+  const database = await openDatabase(url)
+  t.teardown(() => database.close())
+  await database.transaction(async ({ sql }) => {
+    await sql.run(create, [])
+    await sql.run(fill, [])
+  })
+  return database
+}
+
+/** Adds one to a thing. Gives the transaction that did it. */
+const increase = (id: string): Work<string> => async ({ sql }, _beforeCommit, held) => {
+  const thing = (held?.get(id) ?? await sql.first<Thing>(read, [id])) as Thing
+  const after = { ...thing, value: thing.value + 1 }
+  await sql.run(set, [id, after.value])
+  held?.set(id, after)
+  return (await sql.first<{ id: string }>(transactionId, []))!.id
+}
+
+const valueIn = async ({ reads }: Database, id: string) => (await reads.sql.first<{ value: number }>(valueOf, [id]))?.value
+
+t.test('Works that wait together share a few commits, and each sees what those before it did', async (t) => {
+  const database = await open(t)
+  const transactions = await Promise.all(Array.from({ length: 200 }, (_, index) => {
+    const id = idOf(index % 4)
+    return database.transaction(increase(id), hold(id))
+  }))
+  t.ok(new Set(transactions).size < 50, `${new Set(transactions).size} transactions of 200 works`)
+  for (let number = 0; number < 4; number++) t.equal(await valueIn(database, idOf(number)), 50)
+})
+
+t.test('A work that fails before it writes costs the others nothing, nor does one whose row is not there', async (t) => {
+  const database = await open(t)
+  const works = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
+  const failing = database.transaction(async () => { throw new Error('not so') }, hold(idOf(5)))
+  const nowhere = database.transaction(async ({ sql }, _beforeCommit, held) => {
+    t.notOk(held?.has('thing-ffff'))
+    return sql.first(read, ['thing-ffff'])
+  }, hold('thing-ffff'))
+  await t.rejects(failing, { message: 'not so' })
+  t.equal(await nowhere, undefined)
+  t.ok(new Set(await Promise.all(works)).size <= 2)
+  for (const number of [1, 2, 3, 4]) t.equal(await valueIn(database, idOf(number)), 1)
+})
+
+t.test('A work that fails after it has written is undone, and the others are done; its user\'s works go alone for a while', async (t) => {
+  const database = await open(t)
+  const others = [1, 2, 3, 4, 6, 8].map((number) =>
+    database.transaction(increase(idOf(number)), { ...hold(idOf(number)), userId: 1 }))
+  const failing = (userId: number) => database.transaction(async ({ sql }) => {
+    await sql.run(add, ['left-behind'])
+    throw new Error('too late')
+  }, { shared: {}, userId })
+  await t.rejects(failing(2), { message: 'too late' })
+  await Promise.all(others)
+  t.equal(await valueIn(database, 'left-behind'), undefined)
+  for (const number of [1, 2, 3, 4, 6, 8]) t.equal(await valueIn(database, idOf(number)), 1, 'once, and not twice')
+
+  const together = [1, 2, 3].map((number) =>
+    database.transaction(increase(idOf(number)), { ...hold(idOf(number)), userId: 2 }))
+  t.equal(new Set(await Promise.all(together)).size, 3)
+})
+
+t.test('A statement that the database refuses fails its own work alone', async (t) => {
+  const database = await open(t)
+  const works = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
+  const twice = database.transaction(({ sql }) => Promise.resolve(sql.run(add, [idOf(1)])), { shared: {}, userId: 2 })
+  await t.rejects(twice, { code: '23505' })
+  await Promise.all(works)
+  for (const number of [1, 2, 3, 4]) t.equal(await valueIn(database, idOf(number)), 1)
+})
+
+t.test('Who holds a row keeps nobody waiting but those who want it', async (t) => {
+  const database = await open(t)
+  let release = (): void => {}
+  const released = new Promise<void>((resolve) => { release = resolve })
+  let isHeld = (): void => {}
+  const taken = new Promise<void>((resolve) => { isHeld = resolve })
+  const holder = database.transaction(async ({ sql }) => {
+    await sql.first(read, [idOf(7)])
+    isHeld()
+    await released
+  })
+  await taken
+  const waiting = database.transaction(increase(idOf(7)), hold(idOf(7)))
+  await Promise.all([5, 9, 11, 13].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number)))))
+  await eventually('a work that waits for the row', async () =>
+    (await database.reads.sql.first<{ count: number }>(countWaiting, []))!.count > 0 || null)
+  t.equal(await valueIn(database, idOf(13)), 1, 'in the same lane')
+  release()
+  await Promise.all([holder, waiting])
+  t.equal(await valueIn(database, idOf(7)), 1)
+})
+
+t.test('What is left for the commit is done once for all who share it, and not for those who failed', async (t) => {
+  const database = await open(t)
+  const calls: number[][] = []
+  const finish = async (_sql: unknown, values: readonly number[]) => { calls.push([...values]) }
+  const works = Array.from({ length: 20 }, (_, index) =>
+    database.transaction(async (_connection, beforeCommit) => {
+      beforeCommit(finish, index)
+      if (index === 3) throw new Error('not this one')
+    }, { shared: {} }))
+  await t.rejects(works[3]!)
+  await Promise.allSettled(works)
+  t.ok(calls.length < 10, `${calls.length} calls`)
+  t.strictSame(calls.flat().sort((a, b) => a - b), works.map((_, index) => index).filter((index) => index !== 3))
+})
