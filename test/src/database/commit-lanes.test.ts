@@ -50,7 +50,8 @@ const increase = (id: string): Work<string> => async ({ sql }, _beforeCommit, he
   return (await sql.first<{ id: string }>(transactionId, []))!.id
 }
 
-const valueIn = async ({ reads }: Database, id: string) => (await reads.sql.first<{ value: number }>(valueOf, [id]))?.value
+const valueIn = async ({ reads }: Database, id: string) =>
+  (await reads.sql.first<{ value: number }>(valueOf, [id]))?.value
 
 t.test('Works that wait together share a few commits, and each sees what those before it did', async (t) => {
   const database = await open(t)
