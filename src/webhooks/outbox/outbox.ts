@@ -61,7 +61,7 @@ function openOutbox (): OpenConsumer {
           return { unstored, deliveries }
         }
       }
-      if (tx.sql.dialect.name === 'sqlite') await put(tx, [await rest.takeAll()])
+      if (tx.sql.dialect.hasOneWriter) await put(tx, [await rest.takeAll()])
       else tx.beforeCommit(putTogether, rest)
     }
   }
