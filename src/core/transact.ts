@@ -77,7 +77,12 @@ export function createTransact (
   }
 
   function open (
-    caller: Caller, connection: Connection, time: Date, wake: Transaction['wake'], beforeCommit: BeforeCommit, held: Held
+    caller: Caller,
+    connection: Connection,
+    time: Date,
+    wake: Transaction['wake'],
+    beforeCommit: BeforeCommit,
+    held: Held
   ): Transaction {
     const opened = consumers.map((consumer) => consumer.open())
     return {
