@@ -69,7 +69,10 @@ export function createAssets ({ cascades }: { cascades: Cascades }) {
 
     create: ({ transact }: Unit, asset: NewAsset) => transact((tx) => createAsset(tx, asset), { shared: {} }),
     update: ({ transact, caller }: Unit, id: string, changes: ItemUpdate, isExpected?: Expectation<AssetRow>) =>
-      transact((tx) => updateItem(assetKind, tx, id, changes, isExpected), sharedUpdate(assetKind, caller, id, changes)),
+      transact(
+        (tx) => updateItem(assetKind, tx, id, changes, isExpected),
+        sharedUpdate(assetKind, caller, id, changes)
+      ),
     trash: (unit: Unit, id: string) => cascades.run(unit, (tx) => trashAsset(tx, id)),
     restore: (unit: Unit, id: string) => cascades.run(unit, (tx) => restoreAsset(tx, id)),
     purge: (unit: Unit, id: string) => cascades.run(unit, (tx) => purgeAsset(tx, id)),
