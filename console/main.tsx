@@ -6,13 +6,14 @@ import { resume, who } from './api/session.ts'
 import { followLinks } from './shell/place.ts'
 import { Shell } from './shell/shell.tsx'
 import { SignInAgain, SignInScreen } from './shell/sign-in.tsx'
+import { Empty } from './ui/empty.tsx'
 import './styles/index.css'
 
 const failure = signal<string | null>(null)
 const isResuming = signal(key.value !== null)
 
 function Console () {
-  if (isResuming.value) return null
+  if (isResuming.value) return failure.value === null ? null : <main><Empty title='One moment'>{failure.value}</Empty></main>
   if (who.value === null) return <SignInScreen failure={failure.value} />
   return <><Shell key={who.value.user.id} /><SignInAgain /></>
 }
@@ -24,7 +25,8 @@ icon.setAttribute('href', icon.href)
 followLinks()
 render(<Console />, document.getElementById('app')!)
 try {
-  await resume()
+  await resume((why) => { failure.value = why })
+  failure.value = null
 } catch (error) {
   failure.value = sentenceOf(error)
 } finally {

@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import type { components } from '../../test/openapi/api.js'
-import { failureOf } from './failure.ts'
+import { Failure, failureOf } from './failure.ts'
 import { home } from './home.ts'
+import { insist, retryAfterOf } from './insist.ts'
 import { forgetKey, isKept, keepKey, key } from './key.ts'
 
 type Schemas = components['schemas']
@@ -40,13 +41,13 @@ export function signOut (): void {
   window.location.reload()
 }
 
-/** Goes on with the key of before, if it is still valid. */
-export async function resume (): Promise<void> {
+/** Goes on with the key of before, if it is still valid. Says why that takes long. */
+export async function resume (onPause: (why: string) => void): Promise<void> {
   if (key.value === null) return
   try {
-    who.value = await identify(key.value)
+    who.value = await insist(async () => identify(key.value!), { signal: new AbortController().signal, onPause })
   } catch (error) {
-    if ((error as { status?: number }).status === 401) forgetKey()
+    if (error instanceof Failure && error.status === 401) forgetKey()
     throw error
   }
 }
@@ -63,7 +64,7 @@ export async function askForKey (sentWith: string | null): Promise<boolean> {
       who.value = await identify(key.value)
       return false
     } catch (error) {
-      if ((error as { status?: number }).status !== 401) return false
+      if (!(error instanceof Failure) || error.status !== 401) return false
     }
   }
   isAsking.value = true
@@ -76,11 +77,9 @@ async function identify (value: string): Promise<Who> {
   if (!/^[\x21-\x7e]+$/.test(value)) throw failureOf(422, 'A key has no spaces and no letters with accents.', null)
   const headers = { 'x-api-key': value }
   const answer = await fetch(`${home}/api/v2/user`, { headers, cache: 'no-store' }).catch(() => null)
-  if (answer === null) throw failureOf(422, 'The service cannot be reached. Is it running?', null)
-  if (answer.status === 401) {
-    throw Object.assign(failureOf(422, 'This key is not valid: mistyped, expired or revoked.', null), { status: 401 })
-  }
+  if (answer === null) throw new Failure('The service cannot be reached. Is it running?', 0)
+  if (answer.status === 401) throw new Failure('This key is not valid: mistyped, expired or revoked.', 401)
   const body = await answer.json().catch(() => ({})) as Who & { error?: string }
-  if (!answer.ok) throw failureOf(answer.status, body.error, Number(answer.headers.get('retry-after')) || null)
+  if (!answer.ok) throw failureOf(answer.status, body.error, retryAfterOf(answer.headers.get('retry-after')))
   return body
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { mayWrite } from '../api/session.ts'
-import { find, requestOf, type Found } from '../find/results.ts'
+import { findAgain, type Found } from '../find/results.ts'
 import { selected, selectedCount, selectNone } from '../find/selection.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -13,7 +13,7 @@ import { AskDelete, AskField, AskProject, AskTags } from './bulk-dialogs.tsx'
 type Asked = 'add' | 'remove' | 'move' | 'field' | 'delete' | null
 
 /** What can be done with everything that is chosen. */
-export function BulkBar ({ search }: { search: URLSearchParams }) {
+export function BulkBar () {
   const asked = useSignal<Asked>(null)
   const progress = useSignal<number | null>(null)
   const outcome = useSignal<Outcome | null>(null)
@@ -35,12 +35,12 @@ export function BulkBar ({ search }: { search: URLSearchParams }) {
         ? undefined
         : async () => {
           await runAll(undo(result.done), () => {})
-          await find(requestOf(search, []), { again: true })
+          await findAgain()
         })
     }
     // What failed stays chosen, to be tried again.
     selected.value = new Map(result.failed.map(({ found }) => [found.item.id, found]))
-    await find(requestOf(search, []), { again: true })
+    await findAgain()
   }
 
   const close = () => { asked.value = null }

@@ -1,40 +1,13 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { groups, loadGroups } from '../find/names.ts'
 import type { Found } from '../find/results.ts'
 import { ProjectField } from '../items/project-field.tsx'
 import { TagsField } from '../items/tags-field.tsx'
 import { ValueField } from '../items/value-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { count } from '../ui/words.ts'
-
-interface AskProps {
-  readonly title: string
-  readonly verb: string
-  readonly isReady: boolean
-  readonly isDanger?: boolean
-  readonly onClose: () => void
-  readonly onDone: () => void
-  readonly children: ComponentChildren
-}
-
-function Ask ({ title, verb, isReady, isDanger = false, onClose, onDone, children }: AskProps) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form class='stack' onSubmit={(event) => { event.preventDefault(); if (isReady) onDone() }}>
-        {children}
-        <div class='actions'>
-          <button type='submit' class={isDanger ? 'button danger solid' : 'button primary'} disabled={!isReady}>
-            {verb}
-          </button>
-          <button type='button' class='button' onClick={onClose}>Cancel</button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
 
 interface AskTagsProps {
   readonly adds: boolean
@@ -46,24 +19,27 @@ export function AskTags ({ adds, onClose, onDone }: AskTagsProps) {
   const tags = useSignal<readonly string[]>([])
   const verb = adds ? 'Add tags' : 'Remove tags'
   return (
-    <Ask
-      title={verb} verb={verb} isReady onClose={onClose}
-      onDone={() => { if (tags.value.length > 0) onDone(tags.value, adds) }}
+    <FormDialog
+      title={verb} verb={verb} onClose={onClose}
+      work={() => {
+        if (tags.value.length === 0) throw new Error('Type a tag first.')
+        onDone(tags.value, adds)
+      }}
     >
       <TagsField value={tags.value} onChange={(now) => { tags.value = now }} />
-    </Ask>
+    </FormDialog>
   )
 }
 
 export function AskProject ({ onClose, onDone }: { onClose: () => void, onDone: (id: string | null) => void }) {
   const project = useSignal<string | null | undefined>(undefined)
   return (
-    <Ask
+    <FormDialog
       title='Move to a project' verb='Move' isReady={project.value !== undefined} onClose={onClose}
-      onDone={() => onDone(project.value ?? null)}
+      work={() => onDone(project.value ?? null)}
     >
       <ProjectField value={project.value ?? null} onChange={(id) => { project.value = id }} />
-    </Ask>
+    </FormDialog>
   )
 }
 
@@ -79,9 +55,9 @@ export function AskField ({ onClose, onDone }: AskFieldProps) {
   const own = (groups.value ?? []).filter(({ group_type: type }) => type === 'default')
   const field = own.flatMap(({ fields }) => fields).find(({ id }) => String(id) === chosen.value)
   return (
-    <Ask
+    <FormDialog
       title='Set a field' verb='Set' isReady={field !== undefined} onClose={onClose}
-      onDone={() => onDone(field!.field_group_id, field!.id, value.value)}
+      work={() => onDone(field!.field_group_id, field!.id, value.value)}
     >
       <label class='field'>
         <span>Field</span>
@@ -107,7 +83,7 @@ export function AskField ({ onClose, onDone }: AskFieldProps) {
         />
       )}
       {own.length === 0 && groups.value !== null && <p class='quiet'>There are no fields yet. An administrator makes them.</p>}
-    </Ask>
+    </FormDialog>
   )
 }
 
@@ -120,9 +96,9 @@ interface AskDeleteProps {
 export function AskDelete ({ chosen, onClose, onDone }: AskDeleteProps) {
   const projects = chosen.filter(({ type }) => type === 'project').length
   return (
-    <Ask title='Delete for good?' verb='Delete' isReady isDanger onClose={onClose} onDone={onDone}>
+    <FormDialog title='Delete for good?' verb='Delete' isDanger onClose={onClose} work={onDone}>
       <p>{count(chosen.length, 'item')} and their files are deleted, and cannot be brought back.</p>
       {projects > 0 && <p>With {count(projects, 'project')} goes everything below.</p>}
-    </Ask>
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { addressOf } from '../shell/place.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { pageOf } from '../find/grid.tsx'
+import { pageOf } from '../find/result.tsx'
 import { count } from '../ui/words.ts'
 import type { Outcome } from './bulk.ts'
 

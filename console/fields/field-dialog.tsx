@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { request } from '../api/client.ts'
-import { optionsOf } from '../find/filters.tsx'
+import { optionsOf } from '../find/names.ts'
 import type { CustomField, Group } from '../find/names.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { CheckInput, SelectInput, TextInput } from '../ui/inputs.tsx'

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { api, done } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { groups, loadGroups, type CustomField, type Group } from '../find/names.ts'
-import { Confirm } from '../ui/confirm.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
@@ -108,9 +108,11 @@ function DeleteQuestion ({ group, field, onClose }: { group: Group, field: Custo
     await again()
   }
   return (
-    <Confirm title='Delete for good?' verb='Delete' work={remove} onClose={onClose}>
-      With <strong>{field?.name ?? group.name}</strong> go {field === null ? 'its fields and ' : ''}all its values, of all
-      assets and projects. They cannot be brought back.
-    </Confirm>
+    <FormDialog title='Delete for good?' verb='Delete' isDanger work={remove} onClose={onClose}>
+      <p>
+        With <strong>{field?.name ?? group.name}</strong> go {field === null ? 'its fields and ' : ''}all its values, of all
+        assets and projects. They cannot be brought back.
+      </p>
+    </FormDialog>
   )
 }

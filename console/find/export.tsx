@@ -1,7 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { ask } from '../api/client.ts'
 import { Icon } from '../ui/icon.tsx'
-import { tellFailure } from '../ui/notes.tsx'
+import { tell, tellFailure } from '../ui/notes.tsx'
+
+/** What Chromium has beside downloads: a file that is written while it comes. */
+interface FilePicker {
+  readonly showSaveFilePicker?: (options: { suggestedName: string }) => Promise<{
+    createWritable: () => Promise<WritableStream<Uint8Array>>
+  }>
+}
 
 /** Takes what is found out, as a file. */
 export function ExportLinks ({ search }: { search: URLSearchParams }) {
@@ -11,13 +18,18 @@ export function ExportLinks ({ search }: { search: URLSearchParams }) {
     isBusy.value = true
     try {
       const params = new URLSearchParams(search)
-      if (params.get('sort') !== null) params.delete('sort')
+      params.delete('sort')
       params.set('format', format === 'ndjson' ? 'ndjson' : 'csv')
       if (format === 'excel') params.set('for', 'excel')
+      const name = `cutroom.${format === 'ndjson' ? 'ndjson' : 'csv'}`
+      const file = await (window as FilePicker).showSaveFilePicker?.({ suggestedName: name })
       const answer = await ask('GET', `/api/v2/export?${params.toString()}`)
-      saveAs(await answer.blob(), `cutroom.${format === 'ndjson' ? 'ndjson' : 'csv'}`)
+      if (file === undefined) download(await answer.blob(), name)
+      else await answer.body!.pipeTo(await file.createWritable())
+      tell('Exported.')
     } catch (error) {
-      tellFailure(error)
+      // An answer that breaks off says no more than that.
+      tellFailure(error instanceof TypeError ? new Error('The connection was lost. Nothing was saved.') : error)
     } finally {
       isBusy.value = false
     }
@@ -43,7 +55,8 @@ export function ExportLinks ({ search }: { search: URLSearchParams }) {
   )
 }
 
-function saveAs (file: Blob, name: string): void {
+/** For browsers that keep all of it until it is there. */
+function download (file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()

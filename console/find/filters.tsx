@@ -1,8 +1,6 @@
-import { useEffect } from 'preact/hooks'
 import { place } from '../shell/place.ts'
-import { tellFailure } from '../ui/notes.tsx'
 import { number } from '../ui/words.ts'
-import { loadGroups, nameOfParam, searchableFields, type CustomField } from './names.ts'
+import { countedFields, nameOfParam, nameOfValue, searchableFields, type CustomField } from './names.ts'
 import { setParam, toggleParam } from './query.ts'
 import { facets } from './results.ts'
 
@@ -12,7 +10,7 @@ const MEDIA_STATUS = ['none', 'pending', 'ingesting', 'ready', 'failed']
 
 /** Everything by which one can look besides words. What there is of each is counted. */
 export function Filters ({ search }: { search: URLSearchParams }) {
-  useEffect(() => { loadGroups().catch(tellFailure) }, [])
+  const counted = countedFields()
   return (
     <aside class='panel' aria-label='Filters'>
       {Object.entries(facets.value).filter(([, values]) => values.length > 0).map(([name, values]) => (
@@ -24,7 +22,7 @@ export function Filters ({ search }: { search: URLSearchParams }) {
                 type='checkbox' checked={search.getAll(name).includes(String(value))}
                 onChange={() => toggleParam(name, String(value))}
               />
-              <span class='facet-name'>{value === '' ? 'none' : String(value)}</span>
+              <span class='facet-name'>{nameOfValue(name, String(value))}</span>
               <span class='quiet'>{number(count)}</span>
             </label>
           ))}
@@ -40,7 +38,8 @@ export function Filters ({ search }: { search: URLSearchParams }) {
         <legend>dimensions</legend>
         {SIZES.map((name) => <Limit key={name} name={name} type='number' />)}
       </fieldset>
-      {searchableFields().map((field) => <FieldFilter key={field.id} field={field} />)}
+      {searchableFields().filter((field) => !counted.includes(field))
+        .map((field) => <FieldFilter key={field.id} field={field} />)}
     </aside>
   )
 }
@@ -86,30 +85,10 @@ function FieldFilter ({ field }: { field: CustomField }) {
     )
   }
   const value = place.value.params.get(name) ?? ''
-  const choose = (event: { currentTarget: { value: string } }) => setParam(name, event.currentTarget.value)
-  const options = field.field_type === 'boolean'
-    ? [['true', 'Yes'], ['false', 'No']]
-    : field.field_type === 'dropdown' ? optionsOf(field) : null
   return (
     <label class='field'>
       <span>{field.name}</span>
-      {options === null
-        ? <input type='text' value={value} onChange={choose} />
-        : (
-          <select value={value} onChange={choose}>
-            <option value=''>Any</option>
-            {options.map(([value, label]) => <option key={value} value={value}>{label}</option>)}
-          </select>
-          )}
+      <input type='text' value={value} onChange={(event) => setParam(name, event.currentTarget.value)} />
     </label>
   )
-}
-
-/** The values of a dropdown, each with what people are shown. */
-export function optionsOf ({ dropdown_options: options }: CustomField): Array<[string, string]> {
-  return (options ?? []).map((option) => {
-    const { value, label } = option as { value?: unknown, label?: unknown }
-    const stored = String(value ?? Object.values(option as object)[0] ?? '')
-    return [stored, String(label ?? stored)]
-  })
 }

@@ -6,10 +6,12 @@ import { hear, useChanges } from '../live/follow.ts'
 import { useBehind } from '../shell/curl.tsx'
 import { addressOf, place } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
+import { tellFailure } from '../ui/notes.tsx'
 import { count, number } from '../ui/words.ts'
 import { Filters } from './filters.tsx'
 import { DropFiles } from './drop-files.tsx'
 import { focusActive, forgetScroll } from './grid.tsx'
+import { countedFields, loadGroups } from './names.ts'
 import { ResultPictures } from './pictures.tsx'
 import { isFiltered, searchOf } from './query.ts'
 import { applyChange, failure, find, found, isCapped, isLoading, isStale, requestOf, total } from './results.ts'
@@ -37,12 +39,14 @@ export function Find () {
   const { params } = place.value
   const search = searchOf(params)
   const isPanelOpen = params.get('panel') !== null
-  const path = requestOf(search, isPanelOpen ? FACETS : [])
+  const namesFields = isPanelOpen || [...search.keys()].some((name) => name.startsWith('field.'))
+  const path = requestOf(search, isPanelOpen ? [...FACETS, ...countedFields().map(({ id }) => `field.${id}`)] : [])
   const creating = useSignal<'asset' | 'project' | null>(null)
   const calm = useRef<ReturnType<typeof setTimeout>>(undefined)
   useBehind(path)
   useEffect(() => { document.title = search.get('q') === null ? 'Find · Cutroom' : `${search.get('q')} · Cutroom` })
   useEffect(() => { load(path) }, [path])
+  useEffect(() => { if (namesFields) loadGroups().catch(tellFailure) }, [namesFields])
   useEffect(() => () => clearTimeout(calm.current), [])
 
   useChanges(() => {
@@ -79,7 +83,7 @@ export function Find () {
           <Results search={search} />
         </div>
       </div>
-      {selectedCount.value > 0 && <Lazy load={loadBulk} props={{ search }} />}
+      {selectedCount.value > 0 && <Lazy load={loadBulk} props={{}} />}
       {creating.value !== null && (
         <Lazy load={loadCreate} props={{ type: creating.value, onClose: () => { creating.value = null } }} />
       )}

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { go } from '../shell/place.ts'
 import { revealRow, Virtual } from '../ui/virtual.tsx'
-import { findMore, found, type Found } from './results.ts'
+import { pageOf } from './result.tsx'
+import { findMore, found } from './results.ts'
 import { active, selectAll, selected, selectNone, selectTo, toggle } from './selection.ts'
 
 interface GridProps {
@@ -14,29 +15,12 @@ interface GridProps {
   readonly class: string
 }
 
-/** A result as it is shown: where nothing of it has changed, nothing is drawn. */
-export interface Shown {
-  readonly index: number
-  readonly result: Found
-  readonly isActive: boolean
-  readonly isSelected: boolean
-}
-
-export function shown (index: number): Shown {
-  const result = found.value[index]!
-  return { index, result, isActive: active.value === index, isSelected: selected.value.has(result.item.id) }
-}
-
 /** Where one had scrolled to: there one is again who comes back from a result. */
 let scrolledTo = 0
 
 export function forgetScroll (): void {
   scrolledTo = 0
   active.value = 0
-}
-
-export function pageOf ({ type, item }: Found): string {
-  return type === 'asset' ? `assets/${item.id}` : `projects/${item.id}`
 }
 
 /** The results, walked through by arrow keys: Enter opens one, Space chooses it. */
@@ -107,12 +91,4 @@ export function Grid ({ columns, height, name, head, row, class: className }: Gr
 
 export function focusActive (inside: HTMLElement | null = document.querySelector('.grid')): void {
   inside?.querySelector<HTMLElement>('[data-active]')?.focus({ preventScroll: true })
-}
-
-/** Chooses with the mouse as lists do everywhere. */
-export function onChoose (event: MouseEvent, index: number): void {
-  event.stopPropagation()
-  if (event.shiftKey) selectTo(found.value, index)
-  else toggle(found.value, index)
-  active.value = index
 }

@@ -22,10 +22,36 @@ export function searchableFields (): readonly CustomField[] {
   return (groups.value ?? []).flatMap(({ fields }) => fields).filter((field) => field.searchable && field.field_type !== 'rich_text')
 }
 
+/** Those whose values are few, and can be counted. */
+export function countedFields (): readonly CustomField[] {
+  return searchableFields().filter(({ field_type: type }) => type === 'dropdown' || type === 'boolean')
+}
+
 /** What people call a parameter of a search. */
 export function nameOfParam (name: string): string {
-  const [, id, end = ''] = /^field\.(\d+)(\.(?:from|to))?$/.exec(name) ?? []
-  if (id === undefined) return name.replaceAll('_', ' ')
-  const field = (groups.value ?? []).flatMap(({ fields }) => fields).find((field) => String(field.id) === id)
-  return `${field?.name ?? name}${end.replace('.', ' ')}`
+  const end = /\.(from|to)$/.exec(name)?.[1]
+  const field = fieldOf(name)
+  return field === undefined ? name.replaceAll('_', ' ') : [field.name, end].filter(Boolean).join(' ')
+}
+
+/** What people call a value of a parameter. */
+export function nameOfValue (name: string, value: string): string {
+  const field = fieldOf(name)
+  if (field?.field_type === 'boolean') return value === 'true' ? 'Yes' : 'No'
+  if (field?.field_type === 'dropdown') return optionsOf(field).find(([stored]) => stored === value)?.[1] ?? value
+  return value === '' ? 'none' : value
+}
+
+function fieldOf (name: string): CustomField | undefined {
+  const [, id] = /^field\.(\d+)/.exec(name) ?? []
+  return (groups.value ?? []).flatMap(({ fields }) => fields).find((field) => String(field.id) === id)
+}
+
+/** The values of a dropdown, each with what people are shown. */
+export function optionsOf ({ dropdown_options: options }: CustomField): Array<[string, string]> {
+  return (options ?? []).map((option) => {
+    const { value, label } = option as { value?: unknown, label?: unknown }
+    const stored = String(value ?? Object.values(option as object)[0] ?? '')
+    return [stored, String(label ?? stored)]
+  })
 }

@@ -1,12 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Asset } from '../api/client.ts'
-import { Thumbnail } from '../items/thumbnail.tsx'
 import { addressOf } from '../shell/place.ts'
-import { Icon } from '../ui/icon.tsx'
-import { Grid, onChoose, pageOf, shown, type Shown } from './grid.tsx'
+import { Grid } from './grid.tsx'
+import { Choose, pageOf, Picture, shown, titleOf, walked, type Shown } from './result.tsx'
 import { found } from './results.ts'
-import { active } from './selection.ts'
 
 const WIDEST = 240
 const WORDS_HEIGHT = 60
@@ -27,7 +24,7 @@ export function ResultPictures () {
   const row = (index: number) => (
     <div class='picture-row' role='row' aria-rowindex={index + 1} style={{ gridTemplateColumns: `repeat(${columns}, 1fr)` }}>
       {found.value.slice(index * columns, (index + 1) * columns).map((_, place) =>
-        <Picture key={place} {...shown(index * columns + place)} />)}
+        <Cell key={place} {...shown(index * columns + place)} />)}
     </div>
   )
   return (
@@ -37,20 +34,15 @@ export function ResultPictures () {
   )
 }
 
-function Picture ({ index, result, isActive, isSelected }: Shown) {
+function Cell (props: Shown) {
+  const { result } = props
   const { type, item } = result
   return (
-    <div
-      class='picture' role='gridcell' aria-selected={isSelected} tabIndex={isActive ? 0 : -1}
-      data-active={isActive ? '' : undefined} onFocus={() => { active.value = index }}
-    >
-      <input
-        type='checkbox' tabIndex={-1} checked={isSelected} aria-label={`Choose ${item.title}`}
-        onClick={(event) => onChoose(event, index)}
-      />
+    <div class='picture' role='gridcell' {...walked(props)}>
+      <Choose {...props} />
       <a href={addressOf(pageOf(result))} tabIndex={-1}>
-        {type === 'asset' ? <Thumbnail asset={item as Asset} /> : <span class='thumbnail'><Icon name='folder' /></span>}
-        <span class='picture-title'>{item.title === '' ? 'Untitled' : item.title}</span>
+        <Picture {...props} />
+        <span class='picture-title'>{titleOf(result)}</span>
         <span class='picture-words'>{item.category || item.tags.join(', ') || (type === 'project' ? 'Project' : ' ')}</span>
       </a>
     </div>

@@ -60,6 +60,11 @@ export async function find (path: string, { again = false } = {}): Promise<void>
   })
 }
 
+/** Loads the first results once more: something has changed. */
+export async function findAgain (): Promise<void> {
+  await find(search, { again: true })
+}
+
 /** Loads what comes after. Nothing happens where it is under way, or there is nothing. */
 export async function findMore (): Promise<void> {
   if (next === null || isLoading.value) return

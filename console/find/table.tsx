@@ -1,10 +1,7 @@
-import type { Asset } from '../api/client.ts'
-import { Thumbnail } from '../items/thumbnail.tsx'
 import { addressOf } from '../shell/place.ts'
-import { Icon } from '../ui/icon.tsx'
 import { ago, date } from '../ui/words.ts'
-import { Grid, onChoose, pageOf, shown, type Shown } from './grid.tsx'
-import { active } from './selection.ts'
+import { Grid } from './grid.tsx'
+import { Choose, pageOf, Picture, shown, titleOf, walked, type Shown } from './result.tsx'
 
 const HEIGHT = 52
 const SHOWN_TAGS = 3
@@ -28,24 +25,15 @@ function tableRow (index: number) {
   return <Row {...shown(index)} />
 }
 
-function Row ({ index, result, isActive, isSelected }: Shown) {
-  const { type, item } = result
+function Row (props: Shown) {
+  const { index, result } = props
+  const { item } = result
   return (
-    <div
-      class='grid-row' role='row' aria-rowindex={index + 2} aria-selected={isSelected}
-      tabIndex={isActive ? 0 : -1} data-active={isActive ? '' : undefined} onFocus={() => { active.value = index }}
-    >
-      <span role='gridcell' class='cell-check'>
-        <input
-          type='checkbox' tabIndex={-1} checked={isSelected} aria-label={`Choose ${item.title}`}
-          onClick={(event) => onChoose(event, index)}
-        />
-      </span>
-      <span role='gridcell'>
-        {type === 'asset' ? <Thumbnail asset={item as Asset} /> : <span class='thumbnail'><Icon name='folder' /></span>}
-      </span>
+    <div class='grid-row' role='row' aria-rowindex={index + 2} {...walked(props)}>
+      <span role='gridcell' class='cell-check'><Choose {...props} /></span>
+      <span role='gridcell'><Picture {...props} /></span>
       <span role='gridcell' class='cell-title'>
-        <a href={addressOf(pageOf(result))} tabIndex={-1}>{item.title === '' ? 'Untitled' : item.title}</a>
+        <a href={addressOf(pageOf(result))} tabIndex={-1}>{titleOf(result)}</a>
         <span class='tags'>
           {item.tags.slice(0, SHOWN_TAGS).map((tag) => <span key={tag} class='tag'>{tag}</span>)}
           {item.tags.length > SHOWN_TAGS && <span class='tag'>+{item.tags.length - SHOWN_TAGS}</span>}

@@ -4,7 +4,7 @@ import { number } from '../ui/words.ts'
 import { setParam, sorts, toggleParam } from './query.ts'
 import { isCapped, total } from './results.ts'
 import { ExportLinks } from './export.tsx'
-import { nameOfParam } from './names.ts'
+import { nameOfParam, nameOfValue } from './names.ts'
 
 /** What is looked for besides words, in which order, and how it is shown. */
 export function Toolbar ({ search }: { search: URLSearchParams }) {
@@ -22,7 +22,7 @@ export function Toolbar ({ search }: { search: URLSearchParams }) {
         {chosen.map(([name, value]) => (
           <li key={`${name} ${value}`}>
             <button type='button' class='chip' onClick={() => toggleParam(name, value)}>
-              <span class='quiet'>{nameOfParam(name)}</span> {value === '' ? 'none' : value}
+              <span class='quiet'>{nameOfParam(name)}</span> {nameOfValue(name, value)}
               <Icon name='close' /><span class='hidden-text'>Remove filter</span>
             </button>
           </li>

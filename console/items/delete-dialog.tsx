@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, done, request, type Item, type ItemType } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { tell } from '../ui/notes.tsx'
 import { count } from '../ui/words.ts'
 import { remove } from './item.ts'
@@ -16,35 +15,22 @@ interface DeleteProps {
 
 /** What cannot be undone is asked for, with what goes. */
 export function DeleteDialog ({ type, item, onClose, onDeleted }: DeleteProps) {
+  /** Empty where it cannot be told. */
   const goes = useSignal<string | null>(null)
-  const failure = useSignal<string | null>(null)
-  const isBusy = useSignal(false)
   useEffect(() => {
     whatGoes(type, item.id).then((words) => { goes.value = words }, () => { goes.value = '' })
   }, [])
-
-  async function confirm () {
-    isBusy.value = true
-    try {
-      await remove(type, item.id)
-      tell(`${item.title} was deleted.`)
-      onDeleted()
-    } catch (error) {
-      failure.value = sentenceOf(error)
-      isBusy.value = false
-    }
+  const work = async () => {
+    await remove(type, item.id)
+    tell(`${item.title} was deleted.`)
+    onDeleted()
   }
-
+  const words = goes.value ?? ''
   return (
-    <Dialog title='Delete for good?' onClose={onClose}>
-      <p><strong>{item.title}</strong> is deleted, and cannot be brought back{goes.value === null || goes.value === '' ? '.' : ':'}</p>
-      {goes.value !== null && goes.value !== '' && <p>With it go {goes.value}.</p>}
-      <p class='wrong' role='alert'>{failure.value}</p>
-      <div class='actions'>
-        <button type='button' class='button danger solid' disabled={isBusy.value || goes.value === null} onClick={confirm}>Delete</button>
-        <button type='button' class='button' onClick={onClose}>Cancel</button>
-      </div>
-    </Dialog>
+    <FormDialog title='Delete for good?' verb='Delete' isReady={goes.value !== null} isDanger work={work} onClose={onClose}>
+      <p><strong>{item.title}</strong> is deleted, and cannot be brought back{words === '' ? '.' : ':'}</p>
+      {words !== '' && <p>With it go {words}.</p>}
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks'
-import { pageOf } from '../find/grid.tsx'
+import { pageOf } from '../find/result.tsx'
 import { isTyping } from '../find/search-field.tsx'
 import { findMore, neighbours } from '../find/results.ts'
 import { selected } from '../find/selection.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { optionsOf } from '../find/filters.tsx'
+import { optionsOf } from '../find/names.ts'
 import type { CustomField } from '../find/names.ts'
 import { Lazy } from '../ui/lazy.tsx'
 

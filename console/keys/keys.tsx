@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
 import { mayWrite, who } from '../api/session.ts'
-import { Confirm } from '../ui/confirm.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { SelectInput, TextInput } from '../ui/inputs.tsx'
 import { tell } from '../ui/notes.tsx'
@@ -59,8 +58,8 @@ export function KeysScreen () {
         <ShownOnce value={made.value} whose='your program' onClose={() => { made.value = null }} />
       )}
       {revoked.value !== null && (
-        <Confirm
-          title='Revoke this key?' verb='Revoke' onClose={() => { revoked.value = null }}
+        <FormDialog
+          title='Revoke this key?' verb='Revoke' isDanger onClose={() => { revoked.value = null }}
           work={async () => {
             const params = { path: { api_key_id: String(revoked.value!.id) } }
             await done(api.DELETE('/api/v2/user/api_keys/{api_key_id}', { params }))
@@ -68,9 +67,11 @@ export function KeysScreen () {
             if (!revoked.value!.current) await reload()
           }}
         >
-          Who uses <strong>{revoked.value.name ?? 'it'}</strong> is refused from then on.
-          {revoked.value.current && ' It is the key that you are here with.'}
-        </Confirm>
+          <p>
+            Who uses <strong>{revoked.value.name ?? 'it'}</strong> is refused from then on.
+            {revoked.value.current && ' It is the key that you are here with.'}
+          </p>
+        </FormDialog>
       )}
     </Page>
   )

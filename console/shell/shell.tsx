@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import { isAdmin } from '../api/session.ts'
 import { dialogs } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { NOT_LOADED } from '../ui/lazy.tsx'
 import { Notes } from '../ui/notes.tsx'
-import { sentenceOf } from '../api/failure.ts'
 import { Uploads } from '../items/uploads.tsx'
 import { Navigation } from './navigation.tsx'
 import { place } from './place.ts'
@@ -38,17 +38,19 @@ export function Shell () {
 
 function Current ({ screen, path }: { screen: Screen, path: string }) {
   const loaded = useSignal<Loaded>({ pattern: /^$/, View: firstScreen })
-  const failure = useSignal<string | null>(null)
+  /** The screen that did not load. */
+  const failed = useSignal<Screen | null>(null)
   useEffect(() => {
     document.title = `${screen.title} · Cutroom`
     screen.load().then(
       (View) => { loaded.value = { pattern: screen.pattern, View } },
-      (error: unknown) => { failure.value = sentenceOf(error) })
+      () => { failed.value = screen })
   }, [screen])
-  if (failure.value !== null) {
+  if (failed.value === screen) {
     return (
       <Empty title='This page did not load'>
-        The service may have been renewed. <button type='button' class='link' onClick={() => location.reload()}>Load it again</button>
+        <p role='alert'>{NOT_LOADED}</p>
+        <button type='button' class='button primary' onClick={() => window.location.reload()}>Load the page again</button>
       </Empty>
     )
   }

@@ -8,11 +8,15 @@ interface LazyProps<Props> {
   readonly props: Props
 }
 
+/** The parts of a page have the names of the version that it was loaded with. */
+export const NOT_LOADED = 'This part of the page did not load. Where the service was upgraded, load the page again: ' +
+  'what you have typed is kept.'
+
 /** Loads a part of a screen when it is wanted. */
 export function Lazy<Props extends object> ({ load, props }: LazyProps<Props>) {
   const loaded = useSignal<{ View: ComponentType<Props> } | null>(null)
   useEffect(() => {
-    load().then((View) => { loaded.value = { View } }, tellFailure)
+    load().then((View) => { loaded.value = { View } }, () => tellFailure(new Error(NOT_LOADED)))
   }, [load])
   if (loaded.value === null) return null
   const { View } = loaded.value

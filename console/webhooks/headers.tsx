@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { ask } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
-import { Confirm } from '../ui/confirm.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { CheckInput, TextInput } from '../ui/inputs.tsx'
 import type { Webhook } from './webhooks.tsx'
@@ -37,15 +36,15 @@ export function Headers ({ webhook, onChanged }: { webhook: Webhook, onChanged: 
       </ul>
       {isAdding.value && <NewHeader path={path} onClose={() => { isAdding.value = false }} onChanged={onChanged} />}
       {removed.value !== null && (
-        <Confirm
-          title='Remove this header?' verb='Remove' onClose={() => { removed.value = null }}
+        <FormDialog
+          title='Remove this header?' verb='Remove' isDanger onClose={() => { removed.value = null }}
           work={async () => {
             await ask('DELETE', `${path}/${removed.value!.id}`)
             await onChanged()
           }}
         >
-          <span class='mono'>{removed.value.header_key}</span> is not sent any more. Its value cannot be shown again.
-        </Confirm>
+          <p><span class='mono'>{removed.value.header_key}</span> is not sent any more. Its value cannot be shown again.</p>
+        </FormDialog>
       )}
     </section>
   )

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { api, ask, done } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { addressOf, go } from '../shell/place.ts'
-import { Confirm } from '../ui/confirm.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { useEvery } from '../ui/use-every.ts'
@@ -86,17 +86,19 @@ export function WebhookScreen ({ id }: { id: string }) {
             />
           )}
           {asked.value === 'delete' && (
-            <Confirm
-              title='Delete for good?' verb='Delete' onClose={close}
+            <FormDialog
+              title='Delete for good?' verb='Delete' isDanger onClose={close}
               work={async () => {
                 await ask('DELETE', path)
                 tell(`${webhook.name} was deleted.`)
                 go('webhooks')
               }}
             >
-              With <strong>{webhook.name}</strong> go its headers, its log
-              and {count(webhook.queue_length + webhook.retry_queue_length, 'waiting delivery').replace(/ys$/, 'ies')}.
-            </Confirm>
+              <p>
+                With <strong>{webhook.name}</strong> go its headers, its log
+                and {count(webhook.queue_length + webhook.retry_queue_length, 'waiting delivery').replace(/ys$/, 'ies')}.
+              </p>
+            </FormDialog>
           )}
         </>
       )}

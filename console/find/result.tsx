@@ -1,0 +1,55 @@
+import type { Asset } from '../api/client.ts'
+import { Thumbnail } from '../items/thumbnail.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { found, type Found } from './results.ts'
+import { active, selected, selectTo, toggle } from './selection.ts'
+
+/** A result as it is shown: where nothing of it has changed, nothing is drawn. */
+export interface Shown {
+  readonly index: number
+  readonly result: Found
+  readonly isActive: boolean
+  readonly isSelected: boolean
+}
+
+export function shown (index: number): Shown {
+  const result = found.value[index]!
+  return { index, result, isActive: active.value === index, isSelected: selected.value.has(result.item.id) }
+}
+
+/** What makes a row or a picture one that arrow keys walk to. */
+export function walked ({ index, isActive, isSelected }: Shown) {
+  return {
+    'aria-selected': isSelected,
+    tabIndex: isActive ? 0 : -1,
+    'data-active': isActive ? '' : undefined,
+    onFocus: () => { active.value = index }
+  }
+}
+
+/** Chooses with the mouse as lists do everywhere. */
+export function Choose ({ index, result: { item }, isSelected }: Shown) {
+  return (
+    <input
+      type='checkbox' tabIndex={-1} checked={isSelected} aria-label={`Choose ${item.title}`}
+      onClick={(event) => {
+        event.stopPropagation()
+        if (event.shiftKey) selectTo(found.value, index)
+        else toggle(found.value, index)
+        active.value = index
+      }}
+    />
+  )
+}
+
+export function Picture ({ result: { type, item } }: Shown) {
+  return type === 'asset' ? <Thumbnail asset={item as Asset} /> : <span class='thumbnail'><Icon name='folder' /></span>
+}
+
+export function titleOf ({ item }: Found): string {
+  return item.title === '' ? 'Untitled' : item.title
+}
+
+export function pageOf ({ type, item }: Found): string {
+  return type === 'asset' ? `assets/${item.id}` : `projects/${item.id}`
+}
