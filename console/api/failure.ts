@@ -22,8 +22,8 @@ export function failureOf (status: number, said: string | undefined, retryAfter:
   if (status === 0) return new Failure(AWAY, 0)
   if (status === 401) return new Failure('This key may not do that.', 401)
   if (status === 412) return new Failure('Somebody else has changed this meanwhile.', 412)
-  const wait = retryAfter === null ? '' : ` Try again in ${retryAfter} s.`
-  return new Failure(`${said ?? `The service answered with status ${status}.`}${wait}`, status, retryAfter)
+  const sentence = said ?? `The service answered with status ${status}`
+  return new Failure(retryAfter === null ? sentence : `${sentence}. Try again in ${retryAfter} s.`, status, retryAfter)
 }
 
 export function sentenceOf (error: unknown): string {

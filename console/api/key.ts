@@ -13,6 +13,11 @@ export function keepKey (value: string, signedIn: boolean): void {
   key.value = value
 }
 
+// Who signs out does so in every tab in which the browser has kept the key.
+window.addEventListener('storage', ({ key: name, newValue }) => {
+  if (name === NAME && newValue === null && sessionStorage.getItem(NAME) === null) window.location.reload()
+})
+
 export function isKept (): boolean {
   return localStorage.getItem(NAME) !== null
 }

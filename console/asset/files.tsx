@@ -2,7 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api, done } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
-import { forgetFiles, type MediaFile } from '../items/previews.ts'
+import { hearOfFiles, type MediaFile } from '../items/previews.ts'
 import { sendFile, sendings } from '../items/uploads.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { useLoaded, type Loaded } from '../ui/use-loaded.ts'
@@ -22,7 +22,7 @@ export function useAssetFiles (id: string, heard: ReadonlySignal<number>): Asset
   const arrived = sendings.value.filter(({ assetId, state }) => assetId === id && state === 'done').length
   const { data, failure, reload } = useLoaded(async () => {
     const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path: { asset_id: id } } }))
-    forgetFiles(id)
+    hearOfFiles(id)
     return media as MediaFile[]
   }, [id, heard.value, arrived])
   const isMoving = data.value?.some(isOnItsWay) === true

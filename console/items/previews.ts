@@ -2,6 +2,7 @@ import { signal, type Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api, done, type Asset, type Schemas } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
+import { hear } from '../live/follow.ts'
 
 /** As `GET media` shows a file, with what only newer services say of it. */
 export type MediaFile = Schemas['MediaFile'] & {
@@ -21,25 +22,40 @@ const PARALLEL = 6
 /** URLs are good for an hour. */
 const GOOD_MS = 50 * 60_000
 
-interface Known { readonly at: number, readonly files: Signal<readonly MediaFile[] | null> }
+interface Known {
+  readonly files: Signal<readonly MediaFile[] | null>
+  /** Counts what was heard of them. */
+  readonly heard: Signal<number>
+  /** Which state of the asset they were loaded for, and when. */
+  loadedFor: string
+  loadedAt: number
+}
 
+const MOST_KNOWN = 5000
 const known = new Map<string, Known>()
 const waiting: Array<() => Promise<void>> = []
 let running = 0
 
-/** The files of an asset, asked for when it is looked at, and a few at a time. */
+/**
+ * The files of an asset, asked for when it is looked at, and a few at a time. They are asked for again when something
+ * was heard of them; what was there stays until then.
+ */
 export function useFiles (asset: Asset | null): readonly MediaFile[] | null {
   const id = asset === null || asset.original_filename === null ? null : asset.id
-  const entry = id === null ? undefined : entryOf(id, asset!.modification_date)
+  const entry = id === null ? undefined : entryOf(id)
+  const state = entry === undefined ? '' : `${asset!.modification_date} ${entry.heard.value}`
   useEffect(() => {
-    if (id === null || entry === undefined || entry.files.value !== null) return
+    if (id === null || entry === undefined) return
+    if (entry.loadedFor === state && Date.now() - entry.loadedAt < GOOD_MS) return
     const load = async () => {
       try {
         const { media } = await done(api.GET('/api/v2/assets/{asset_id}/media', { params: { path: { asset_id: id } } }))
         entry.files.value = media as MediaFile[]
       } catch {
-        entry.files.value = []
+        entry.files.value ??= []
       }
+      entry.loadedFor = state
+      entry.loadedAt = Date.now()
     }
     waiting.push(load)
     work()
@@ -48,18 +64,15 @@ export function useFiles (asset: Asset | null): readonly MediaFile[] | null {
       const place = waiting.indexOf(load)
       if (place >= 0) waiting.splice(place, 1)
     }
-  }, [id, entry])
+  }, [entry, state])
   return entry?.files.value ?? null
 }
 
-function entryOf (id: string, version: string): Known {
-  const name = `${id} ${version}`
-  const entry = known.get(name)
-  if (entry !== undefined && Date.now() - entry.at < GOOD_MS) return entry
-  const made = { at: Date.now(), files: signal<readonly MediaFile[] | null>(null) }
-  known.set(name, made)
-  if (known.size > 5000) known.delete(known.keys().next().value!)
-  return made
+function entryOf (id: string): Known {
+  const entry = known.get(id) ?? { files: signal(null), heard: signal(0), loadedFor: '', loadedAt: 0 }
+  if (!known.has(id)) known.set(id, entry)
+  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+  return entry
 }
 
 async function work (): Promise<void> {
@@ -69,10 +82,16 @@ async function work (): Promise<void> {
   running--
 }
 
-/** Files look different after an analysis: what is known of them is forgotten. */
-export function forgetFiles (id: string): void {
-  for (const name of known.keys()) if (name.startsWith(`${id} `)) known.delete(name)
+/** Files look different when they have come, and after an analysis. */
+export function hearOfFiles (id: string): void {
+  const entry = known.get(id)
+  if (entry !== undefined) entry.heard.value++
 }
+
+hear((change) => {
+  const id = change?.targets.asset_id
+  if (id !== undefined && /FINISHED_(?:INGEST|ANALYSIS|IMAGE_THUMBNAIL)$/.test(change!.event)) hearOfFiles(id)
+})
 
 /** The newest file that is there. */
 export function newestReady (files: readonly MediaFile[]): MediaFile | undefined {

@@ -6,7 +6,7 @@ import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { bytes } from '../ui/words.ts'
 import { assign } from './item.ts'
-import { forgetFiles } from './previews.ts'
+import { hearOfFiles } from './previews.ts'
 import { upload } from './upload.ts'
 
 interface Sending {
@@ -53,7 +53,7 @@ export function sendFile (file: File, assetId: string | null, projectId: string 
       say({ assetId: owner })
       await upload(owner, file, { ...persistence, onProgress: (sent) => say({ sent, paused: null }) })
       say({ state: 'done', sent: file.size })
-      forgetFiles(owner)
+      hearOfFiles(owner)
       setTimeout(() => drop(id), 4000)
     } catch (error) {
       if (!stop.signal.aborted) say({ state: 'failed', paused: null, failure: sentenceOf(error), retry: () => enqueue(work) })

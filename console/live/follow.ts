@@ -18,6 +18,8 @@ export const isLive = signal<boolean | null>(null)
 const LONGEST_PAUSE_MS = 30_000
 /** A tab that nobody looks at gives its connection back: browsers have six for all tabs together. */
 const HIDDEN_MS = 10_000
+/** The service says something every 15 s: after this long, the connection is lost without a word. */
+const SILENCE_MS = 40_000
 
 const listeners = new Set<Listener>()
 let cursor: string | null = null
@@ -84,9 +86,14 @@ async function follow (onOpen: () => void): Promise<void> {
   }
   isLive.value = true
   onOpen()
-  for await (const { id, data } of readEvents(answer.body)) {
-    cursor = id
-    tell(JSON.parse(data) as Change)
+  const silence = createTimer(SILENCE_MS, () => stop.abort())
+  try {
+    for await (const { id, data } of readEvents(answer.body, silence.begin)) {
+      cursor = id
+      tell(JSON.parse(data) as Change)
+    }
+  } finally {
+    silence.end()
   }
   throw new Error('the stream has ended')
 }
@@ -107,9 +114,22 @@ async function untilSeen (): Promise<void> {
   })
 }
 
-let hiding: ReturnType<typeof setTimeout> | undefined
+function createTimer (ms: number, work: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = () => clearTimeout(timer)
+  return {
+    begin: () => {
+      end()
+      timer = setTimeout(work, ms)
+    },
+    end
+  }
+}
+
+const hiding = createTimer(HIDDEN_MS, () => stop.abort())
 document.addEventListener('visibilitychange', () => {
-  clearTimeout(hiding)
-  if (document.visibilityState === 'hidden') hiding = setTimeout(() => stop.abort(), HIDDEN_MS)
+  if (document.visibilityState === 'hidden') hiding.begin()
+  else hiding.end()
 })
+window.addEventListener('offline', () => stop.abort())
 key.subscribe((value) => { if (value === null) stop.abort() })

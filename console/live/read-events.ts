@@ -4,12 +4,15 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** The events of a stream, as EventSource would give them: that one cannot send a key. */
-export async function * readEvents (body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+/** The events of a stream, as EventSource would give them: that one cannot send a key. Comments are signs of life. */
+export async function * readEvents (
+  body: ReadableStream<Uint8Array>, onSign: () => void
+): AsyncGenerator<ServerEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
   let rest = ''
   try {
     for (;;) {
+      onSign()
       const { done, value } = await reader.read()
       if (done) return
       const blocks = (rest + value).split('\n\n')

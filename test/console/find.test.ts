@@ -60,3 +60,41 @@ t.test('What is found is in the address, and walked through by keys', { skip }, 
   await check(t)
   t.strictSame(complaints, [])
 })
+
+t.test('Fields whose values are few are counted among the filters, under the names that people gave them', { skip }, async (t) => {
+  const { page, world: { admin }, open, check } = await openConsole(t)
+  const { field_group: group } = (await admin.post('admin/field_groups', { name: 'Shooting' })).body
+  const { field } = (await admin.post(`admin/field_groups/${group.id}/fields`, {
+    name: 'Camera',
+    field_type: 'dropdown',
+    searchable: true,
+    read_only: false,
+    dropdown_options: [{ value: 'fx6', label: 'Sony <FX6>' }, { value: 'c70', label: 'Canon C70' }]
+  })).body
+  for (const [title, camera] of [['Harbour', 'fx6'], ['Pier', 'fx6'], ['Interview', 'c70']]) {
+    const { id } = await addAsset(admin, { title })
+    await admin.post(`assets/${id}/custom_fields/${group.id}`, { custom_fields: { [field.id]: camera } })
+  }
+  await open('?panel=filters')
+  const choice = page.getByRole('group', { name: 'Camera' }).getByRole('checkbox', { name: 'Sony <FX6> 2' })
+  await choice.check()
+  await page.waitForURL(new RegExp(`field\\.${field.id}=fx6`))
+  await page.getByRole('row', { name: /Interview/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Camera Sony <FX6> Remove filter' }).waitFor()
+  await check(t)
+  await page.goBack()
+  await page.getByRole('row', { name: /Interview/ }).waitFor()
+})
+
+t.test('The first screen, with its results, is less than 100 KB on the wire', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t)
+  for (let number = 1; number <= 60; number++) await addAsset(admin, { title: `Take ${number}`, tags: ['raw', 'harbour'] })
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  await client.send('Network.clearBrowserCache')
+  let bytes = 0
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => { bytes += encodedDataLength })
+  await open()
+  await page.getByRole('row', { name: /Take/ }).first().waitFor()
+  t.ok(bytes > 15_000 && bytes < 100_000, `${bytes} bytes`)
+})

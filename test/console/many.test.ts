@@ -65,17 +65,35 @@ t.test('The request behind a screen goes into a shell, without the key', { skip 
   t.notMatch(page.url(), config.ADMIN_API_KEY!)
 })
 
-t.test('What is found goes out as a file', { skip }, async (t) => {
+t.test('What is found goes out as a file, written as it comes where the browser can', { skip }, async (t) => {
   const { page, world: { admin }, open } = await openConsole(t)
   await addAsset(admin, { title: 'Interview', tags: ['raw'] })
   await addAsset(admin, { title: 'Other' })
+  const check = (text: string) => {
+    t.match(text, /^type,id,.*\r\nasset,.*Interview.*\r\n$/s)
+    t.notMatch(text, 'Other')
+  }
+  await page.addInitScript(`window.showSaveFilePicker = async ({ suggestedName }) => ({
+    createWritable: async () => {
+      const { readable, writable } = new TransformStream()
+      new Response(readable).text().then((text) => { window.saved = [suggestedName, text] })
+      return writable
+    }
+  })`)
   await open('?tag=raw')
   await page.getByRole('row').filter({ hasText: 'Interview' }).waitFor()
+  await page.getByLabel('Export').selectOption('csv')
+  await page.getByText('Exported.').waitFor()
+  const [name, saved] = await page.evaluate<[string, string]>('window.saved')
+  t.equal(name, 'cutroom.csv')
+  check(saved)
+
+  await page.reload()
+  await page.getByRole('row').filter({ hasText: 'Interview' }).waitFor()
+  await page.evaluate('window.showSaveFilePicker = undefined')
   const download = page.waitForEvent('download')
   await page.getByLabel('Export').selectOption('csv')
-  const stream = await (await download).createReadStream()
   let text = ''
-  for await (const chunk of stream) text += String(chunk)
-  t.match(text, /^type,id,.*\r\nasset,.*Interview.*\r\n$/s)
-  t.notMatch(text, 'Other')
+  for await (const chunk of await (await download).createReadStream()) text += String(chunk)
+  check(text)
 })

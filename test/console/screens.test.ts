@@ -3,16 +3,23 @@ import { skip } from '../helper/browser.js'
 import { NARROW, openConsole, WIDE } from '../helper/console.js'
 import { addAsset, addProject } from '../helper/items.js'
 
-/** Each screen, and what is seen when it is there. */
+/** Each screen, what is seen when it is there, and the request behind it. */
 const SCREENS = [
-  ['', 'Interview <i>1</i>'], ['?view=pictures&panel=filters', 'Interview <i>1</i>'], ['projects', 'Rushes'], ['trash', 'Old take'],
-  ['imports', 'Nothing was imported yet'], ['fields', 'Location'], ['webhooks', 'Archive'], ['users', 'admin@example.com'],
-  ['keys', 'this one'], ['status', 'Ready']
+  ['', 'Interview <i>1</i>', 'search?total=true&limit=60'],
+  ['?view=pictures&panel=filters', 'Interview <i>1</i>', 'search?facets=type&'],
+  ['projects', 'Rushes', 'search?type=project'],
+  ['trash', 'Old take', 'trash?limit=100'],
+  ['imports', 'Nothing was imported yet', 'imports'],
+  ['fields', 'Location', 'field_groups'],
+  ['webhooks', 'Archive', 'admin/webhooks'],
+  ['users', 'admin@example.com', 'admin/users'],
+  ['keys', 'this one', 'user/api_keys'],
+  ['status', 'Ready', '/metrics']
 ] as const
 
 for (const [name, viewport] of [['wide', WIDE], ['narrow', NARROW]] as const) {
   t.test(`On a ${name} page, light and dark, no screen has anything that keeps somebody out`, { skip }, async (t) => {
-    const { page, world: { admin }, open, check, complaints } = await openConsole(t, { viewport })
+    const { page, world: { admin }, origin, open, check, complaints } = await openConsole(t, { viewport })
     const { id } = await addAsset(admin, { title: 'Interview <i>1</i>', tags: ['raw'], category: '"><b>still' })
     const project = await addProject(admin, { title: 'Rushes' })
     const trashed = await addAsset(admin, { title: 'Old take' })
@@ -25,15 +32,25 @@ for (const [name, viewport] of [['wide', WIDE], ['narrow', NARROW]] as const) {
     const { webhook } = (await admin.post('admin/webhooks', {
       name: 'Archive', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED']
     })).body
-    const screens = [...SCREENS, [`assets/${id}`, 'A rich_text'], [`projects/${project.id}`, 'Members'],
-      [`webhooks/${webhook.id}`, 'Nothing has failed']] as const
-    for (const [path, seen] of screens) {
+    const screens = [
+      ...SCREENS,
+      [`assets/${id}`, 'A rich_text', `assets/${id}`],
+      [`projects/${project.id}`, 'Members', `projects/${project.id}`],
+      [`webhooks/${webhook.id}`, 'Nothing has failed', `admin/webhooks/${webhook.id}`]
+    ] as const
+    for (const [path, seen, asked] of screens) {
       await open(path)
       await page.locator('main').getByText(seen).first().waitFor()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await check(t)
       }
+      if (viewport === NARROW) await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('button', { name: 'Copy as curl' }).click()
+      await page.getByText('Copied.').waitFor()
+      const line = String(await page.evaluate('navigator.clipboard.readText()'))
+      const behind = asked.startsWith('/') ? asked : `/api/v2/${asked}`
+      t.ok(line.startsWith(`curl -H "X-API-KEY: $CUTROOM_KEY" '${origin}${behind}`), line)
     }
     t.strictSame(complaints, [])
   })
