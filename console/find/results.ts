@@ -17,7 +17,7 @@ interface Page {
   readonly complete?: false
 }
 
-const FIRST_PAGE = 60
+const FIRST_PAGE = 40
 const NEXT_PAGES = 250
 
 /** What was found last, and what of it has been loaded: it stays when one looks at one of the results. */

@@ -5,7 +5,7 @@ import { addAsset, addProject } from '../helper/items.js'
 
 /** Each screen, what is seen when it is there, and the request behind it. */
 const SCREENS = [
-  ['', 'Interview <i>1</i>', 'search?total=true&limit=60'],
+  ['', 'Interview <i>1</i>', 'search?total=true&limit=40'],
   ['?view=pictures&panel=filters', 'Interview <i>1</i>', 'search?facets=type&'],
   ['projects', 'Rushes', 'search?type=project'],
   ['trash', 'Old take', 'trash?limit=100'],
