@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import fp from 'fastify-plugin'
-import { ListStream } from '../../src/http/list/stream.js'
+import { PieceStream } from '../../src/http/piece-stream.js'
 import { SpoolStream } from '../../src/transfer/export/spool.js'
 
 const STANDSTILL_MS = 60_000
@@ -17,7 +17,7 @@ export default fp<SlowReadersOptions>(async function slowReaders (app, { standst
   app.addHook('onSend', function watchReader (request, reply, payload, done) {
     const isLong = typeof payload === 'string'
       ? payload.length > LONG_ANSWER
-      : payload instanceof ListStream || payload instanceof SpoolStream
+      : payload instanceof PieceStream || payload instanceof SpoolStream
     if (isLong && reply.raw.socket instanceof Socket) {
       reply.raw.setTimeout(standstillMs, () => {
         request.log.warn({ route: request.routeOptions.url, standstillMs }, 'reader stood still and was cut off')

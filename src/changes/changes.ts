@@ -4,12 +4,13 @@ import type { Bus } from '../core/events/bus.js'
 import { readChangeCursor, writeChangeCursor, type Place } from './cursor.js'
 import { HistoryRenewed } from './epoch.js'
 import { createFollower } from './follower.js'
-import { createPages, type ChangePage } from './pages.js'
+import { createPages, type ChangePage, type ReadOptions } from './pages.js'
 import type { ShownChange } from './present.js'
 import type { ChangeQuery } from './query.js'
 
-/** A stream is given so many at a time, whatever its limit: what its reader does not take waits in memory. */
+/** A stream is given so much at a time, whatever its limit: what its reader does not take waits in memory. */
 const BURST = 50
+const BURST_CHARACTERS = 256 * 1024
 
 /** Who follows looks by itself after so long. */
 const LONGEST_SLEEP_MS = 60 * 60 * 1000
@@ -49,14 +50,19 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
    * the service stops. A null caller may not read any more: the key was revoked meanwhile. Throws HistoryRenewed.
    */
   async function readOrWait (
-    reader: ChangeReader, place: Place, query: ChangeQuery, waitMs: number, isFollowing = false
+    reader: ChangeReader,
+    place: Place,
+    query: ChangeQuery,
+    waitMs: number,
+    options: Omit<ReadOptions, 'gone'> = {}
   ): Promise<ChangePage | null> {
     const deadline = performance.now() + waitMs
     let after = place.number
-    let isWoken = isFollowing
+    let { isWoken = false } = options
     for (let caller = await reader.caller(); caller !== null; caller = await reader.caller()) {
-      const page = await pages.read(caller, after, query, { isWoken, gone: reader.gone }).catch((error: unknown) => {
-        if (!reader.gone.aborted) throw error
+      const { gone } = reader
+      const page = await pages.read(caller, after, query, { ...options, isWoken, gone }).catch((error: unknown) => {
+        if (!gone.aborted) throw error
         return { changes: [], after, more: false, epoch: place.epoch }
       })
       if (page.epoch !== place.epoch) throw new HistoryRenewed()
@@ -78,17 +84,18 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
     reader: ChangeReader, { number, epoch }: Place, query: ChangeQuery
   ): AsyncGenerator<readonly ShownChange[]> {
     let after = number
-    let isFollowing = false
+    let isWoken = false
     while (!reader.gone.aborted && !stopping.signal.aborted) {
-      const page =
-        await readOrWait(reader, { number: after, epoch }, { ...query, limit: BURST }, LONGEST_SLEEP_MS, isFollowing)
-          .catch((error: unknown) => {
-            if (error instanceof HistoryRenewed) return null
-            throw error
-          })
+      const page = await readOrWait(reader, { number: after, epoch }, { ...query, limit: BURST }, LONGEST_SLEEP_MS, {
+        isWoken,
+        largest: BURST_CHARACTERS
+      }).catch((error: unknown) => {
+        if (error instanceof HistoryRenewed) return null
+        throw error
+      })
       if (page === null) return
       after = page.after
-      isFollowing = true
+      isWoken = true
       if (page.changes.length > 0) yield page.changes
     }
   }

@@ -16,7 +16,6 @@ const SMALLEST_PIECE = 32
 const GROWTH = 4
 /** So many are looked through for one answer: a filter that finds little in them says how far it came. */
 const LONGEST_LOOK = 20_000
-/** An answer is as large as this, and one change more. */
 const LARGEST_ANSWER_CHARACTERS = 4 * 1024 ** 2
 
 export interface ChangePage {
@@ -34,6 +33,8 @@ export interface ReadOptions {
   readonly isWoken?: boolean
   /** Says that nobody takes the answer any more. */
   readonly gone?: AbortSignal
+  /** An answer has so many characters, and one change more. */
+  readonly largest?: number
 }
 
 export interface PagesDependencies {
@@ -81,19 +82,20 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
   async function read (
     caller: Caller, after: number, query: ChangeQuery, options: ReadOptions = {}
   ): Promise<ChangePage> {
+    const { largest = LARGEST_ANSWER_CHARACTERS } = options
     const found: ChangeRow[] = []
     let place = after
     let isMore = true
     let pieceSize = Math.max(SMALLEST_PIECE, Math.min(query.limit, LARGEST_PIECE))
     for (
       let looked = 0, characters = 0;
-      isMore && looked < LONGEST_LOOK && found.length < query.limit && characters < LARGEST_ANSWER_CHARACTERS;
+      isMore && looked < LONGEST_LOOK && found.length < query.limit && characters < largest;
       looked += pieceSize, pieceSize = Math.min(pieceSize * GROWTH, LARGEST_PIECE)
     ) {
       const size = isFiltered(caller, query) ? pieceSize : Math.min(LARGEST_PIECE, query.limit - found.length)
       const rows = await readRows(caller, place, size, options)
       const wanted = await filter(caller, rows, query)
-      const taken = takeUpTo(wanted, query.limit - found.length, LARGEST_ANSWER_CHARACTERS - characters)
+      const taken = takeUpTo(wanted, query.limit - found.length, largest - characters)
       found.push(...taken)
       characters += taken.reduce((sum, row) => sum + row.targets.length, 0)
       const isWhole = taken.length === wanted.length
@@ -108,10 +110,10 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
     rows: readonly ChangeRow[],
     { number, isMore }: { number: number, isMore: boolean },
     { includeItems }: ChangeQuery,
-    { isWoken }: ReadOptions
+    { isWoken, largest = LARGEST_ANSWER_CHARACTERS }: ReadOptions
   ): Promise<ChangePage> {
     const { accountId } = caller
-    const shown = includeItems ? await addItems(sql, accountId, rows, LARGEST_ANSWER_CHARACTERS) : rows
+    const shown = includeItems ? await addItems(sql, accountId, rows, largest) : rows
     const after = shown.length === rows.length ? number : shown.at(-1)!.number
     const { number: newest, epoch } = (isWoken ? follower.state(accountId) : null) ?? await stateOf(caller)
     return {

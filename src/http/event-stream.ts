@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { PieceStream } from './piece-stream.js'
 
 /** Keeps proxies from taking the connection for dead. */
 const HEARTBEAT_MS = 15_000
 const HEARTBEAT = ': still here\n\n'
-/** Who takes nothing for so long is cut off, and may come back. */
-const LONGEST_STALL_MS = 30_000
+const BEGINNING = ': \n\n'
 
 export const EVENT_STREAM_TYPE = 'text/event-stream'
 
@@ -19,28 +17,13 @@ export interface ServerSentEvent {
 
 /**
  * Answers with a stream of server-sent events that lasts as long as its source and its reader. The source is asked for
- * more only when the reader has taken what there was, so that nobody's slowness is kept in memory. `signal` says that
- * the reader is gone.
+ * more only when the reader has taken what there was, so that nobody's slowness is kept in memory.
  */
 export function sendEventStream (
-  reply: FastifyReply, source: (signal: AbortSignal) => AsyncIterable<readonly ServerSentEvent[]>
+  reply: FastifyReply, source: AsyncIterable<readonly ServerSentEvent[]>
 ): FastifyReply {
-  const stream = new PassThrough()
-  const gone = new AbortController()
-  stream.once('close', () => gone.abort())
-  const heartbeat = setInterval(() => { if (stream.writableLength === 0) stream.write(HEARTBEAT) }, HEARTBEAT_MS)
-
-  async function pump (): Promise<void> {
-    for await (const events of source(gone.signal)) {
-      if (gone.signal.aborted) return
-      const text = events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`).join('')
-      if (text !== '' && !stream.write(text)) await drained(stream)
-    }
-  }
-
-  pump().then(() => stream.end(), (error: Error) => stream.destroy(error)).finally(() => clearInterval(heartbeat))
-  // The headers go out at once, so that the client knows that it is connected.
-  stream.write(': \n\n')
+  const stream = new PieceStream(textsOf(source))
+  reply.raw.once('close', () => stream.destroy())
   // A proxy that collects what it passes on would hold the events back.
   return reply.headers({
     'content-type': EVENT_STREAM_TYPE,
@@ -49,6 +32,26 @@ export function sendEventStream (
   }).send(stream)
 }
 
-async function drained (stream: PassThrough): Promise<void> {
-  await once(stream, 'drain', { signal: AbortSignal.timeout(LONGEST_STALL_MS) })
+async function * textsOf (source: AsyncIterable<readonly ServerSentEvent[]>): AsyncGenerator<string> {
+  const events = source[Symbol.asyncIterator]()
+  // The headers go out at once, so that the client knows that it is connected.
+  yield BEGINNING
+  for (;;) {
+    const next = events.next()
+    // Where the reader goes meanwhile there is nobody to tell.
+    next.catch(() => {})
+    while (await isQuiet(next)) yield HEARTBEAT
+    const { done, value } = await next
+    if (done === true) return
+    const text = value.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`).join('')
+    if (text !== '') yield text
+  }
+}
+
+/** Whether nothing comes for so long that the reader has to be told that somebody is there. */
+async function isQuiet (next: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<boolean>((resolve) => { timer = setTimeout(resolve, HEARTBEAT_MS, true) })
+  const hasCome = () => false
+  return await Promise.race([next.then(hasCome, hasCome), silence]).finally(() => clearTimeout(timer))
 }

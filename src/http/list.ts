@@ -7,8 +7,8 @@ import { JSON_TYPE } from './json.js'
 import { writePieces } from './list/pieces.js'
 import { planArray, type PlannedArray } from './list/plan.js'
 import type { Section } from './list/section.js'
-import { ListStream } from './list/stream.js'
 import { linkNext } from './next-page.js'
+import { PieceStream } from './piece-stream.js'
 import { strict } from './schemas.js'
 
 export { section } from './list/section.js'
@@ -106,7 +106,7 @@ async function sendPieces (reply: FastifyReply, pieces: AsyncGenerator<string>) 
     if (done === true) return reply.send(beginning)
     beginning += value
   }
-  const stream = new ListStream((async function * () {
+  const stream = new PieceStream((async function * () {
     yield beginning
     beginning = ''
     yield * pieces

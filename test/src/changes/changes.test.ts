@@ -138,3 +138,17 @@ onBothDatabases('Who waits is told right after the commit, and who waits in vain
   t.match(await stopped, { changes: [] })
   t.equal(app.changes.waiters, 0)
 })
+
+onBothDatabases('A stream is given 256 KiB and one change at a time, however large the items are', async (t, world) => {
+  const { admin, app, adminCaller } = world
+  const start = await app.changes.end(adminCaller)
+  const description = 'x'.repeat(100_000)
+  for (let count = 0; count < 8; count++) await addAsset(admin, { description })
+  const reader = { caller: async () => adminCaller, gone: new AbortController().signal }
+  const sizes: number[] = []
+  for await (const changes of app.changes.follow(reader, start, { ...everything, includeItems: true })) {
+    sizes.push(changes.length)
+    if (sizes.reduce((sum, size) => sum + size) === 8) break
+  }
+  t.ok(sizes.length >= 3 && Math.max(...sizes) <= 3, sizes.join())
+})

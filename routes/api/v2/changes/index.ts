@@ -43,7 +43,7 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
       caller: async () => app.keyCache.identify(String(request.headers['x-api-key'])),
       gone: untilGone(reply)
     }
-    if (wantsStream(request)) return sendEventStream(reply, () => streamOf(reader, place, query))
+    if (wantsStream(request)) return sendEventStream(reply, streamOf(reader, place, query))
 
     const waitMs = Number(request.query.wait ?? 0) * 1000
     const page = await inHistory(request, () => app.changes.readOrWait(reader, place, query, waitMs))
