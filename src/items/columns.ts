@@ -33,18 +33,28 @@ export interface ItemColumn {
 export type ItemColumns = Readonly<Record<string, ItemColumn>>
 export type ItemValues = Readonly<Record<string, SqlValue>>
 
-type Column<Schema, Stored> = Omit<ItemColumn, 'schema'> & {
+interface TextColumn<Schema extends TSchema> extends ItemColumn {
   readonly schema: Schema
-  /** The type of what a row carries. There is no such property: it is for the compiler alone. */
-  readonly carries?: Stored
+  readonly column: string
 }
+
+interface NullableColumn<Schema extends TSchema> extends TextColumn<Schema> {
+  readonly isNullable: true
+}
+
+interface DerivedColumn<Schema extends TSchema> extends ItemColumn {
+  readonly schema: Schema
+  readonly column: null
+}
+
+type Options = Partial<Omit<ItemColumn, 'schema' | 'column'>>
 
 const short = { isShort: true } as const
 
 /** A column that is shown as it is stored. */
 function textColumn<Schema extends TSchema> (
-  column: string, schema: Schema, options: Partial<ItemColumn> = {}
-): Column<Schema, string> {
+  column: string, schema: Schema, options: Options = {}
+): TextColumn<Schema> {
   return {
     column,
     select: () => column,
@@ -58,13 +68,13 @@ function textColumn<Schema extends TSchema> (
 }
 
 function nullableColumn<Schema extends TSchema> (
-  column: string, schema: Schema, options: Partial<ItemColumn> = {}
-): Column<Schema, string | null> {
-  return { ...textColumn(column, schema, options), isNullable: true } as Column<Schema, string | null>
+  column: string, schema: Schema, options: Options = {}
+): NullableColumn<Schema> {
+  return { ...textColumn(column, schema, options), isNullable: true }
 }
 
 /** A JSON array in a text column. */
-function listColumn<Schema extends TSchema> (column: string, schema: Schema): Column<Schema, string> {
+function listColumn<Schema extends TSchema> (column: string, schema: Schema): TextColumn<Schema> {
   return textColumn(column, schema, {
     json: (sql) => sql.json(column),
     present: (row, name) => row[name] === '[]' ? [] : JSON.parse(row[name] as string),
@@ -73,7 +83,7 @@ function listColumn<Schema extends TSchema> (column: string, schema: Schema): Co
 }
 
 /** A moment that the service sets, shown to the second. */
-function momentColumn<Schema extends TSchema> (column: string, schema: Schema): Column<Schema, string> {
+function momentColumn<Schema extends TSchema> (column: string, schema: Schema): TextColumn<Schema> {
   return textColumn(column, schema, {
     ...short,
     select: (sql) => sql.seconds(column),
@@ -86,8 +96,8 @@ function momentColumn<Schema extends TSchema> (column: string, schema: Schema): 
 /** A field that follows from the row. */
 function derived<Schema extends TSchema> (
   schema: Schema, json: (sql: Dialect) => string, present: (row: ItemValues) => unknown
-): Column<Schema, never> {
-  return { ...textColumn('', schema, { json, present }), column: null } as Column<Schema, never>
+): DerivedColumn<Schema> {
+  return { ...textColumn('', schema, { json, present }), column: null }
 }
 
 const edit = (sent: string) => sent
@@ -174,8 +184,8 @@ export const projectColumns = {
 }
 
 type StoredIn<Columns> = {
-  readonly [Name in keyof Columns as Columns[Name] extends Column<TSchema, never> ? never : Name]: Columns[Name] extends
-  { readonly carries?: infer Stored } ? Exclude<Stored, undefined> : never
+  readonly [Name in keyof Columns as Columns[Name] extends DerivedColumn<TSchema> ? never : Name]:
+  Columns[Name] extends NullableColumn<TSchema> ? string | null : string
 }
 
 /** An asset as statements read it: named and shaped as the contract shows it, with `tags` as JSON. */
