@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { createBreath } from '../work/turns/breath.js'
+import { createYielder } from '../work/turns/yielding.js'
 import { isOutage } from '../database/outages.js'
 import { BulkTooLong, Overloaded, TooLargeForBulk } from '../errors.js'
 import { CascadeUnderWay } from '../items/cascade-under-way.js'
@@ -75,10 +75,10 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
     tx: Transaction, operations: readonly Operation[], results: Results, requireTime: () => void
   ): Promise<void> {
     const member = createPart(tx)
-    const breathe = createBreath(TURN_MS)
+    const yieldNow = createYielder(TURN_MS)
     return gathering(tx, async () => {
       for (const operation of operations) {
-        await breathe()
+        await yieldNow()
         const { isFailed } = results.add(await attempt(member, operation, results, requireTime).catch(refuse))
         if (isFailed) throw new Undone(results.answer(false))
       }
@@ -100,7 +100,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
       refuse: (error: unknown) => OperationResult
     }
   ): Promise<void> {
-    const breathe = createBreath(TURN_MS)
+    const yieldNow = createYielder(TURN_MS)
     let atOnce = PIECE
     while (results.size < operations.length && !isOver()) {
       const start = results.size
@@ -109,7 +109,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
         await tx.savepoint((part) => gathering(part, async () => {
           const member = createPart(part)
           for (const operation of group) {
-            await breathe()
+            await yieldNow()
             results.add(await attempt(member, operation, results, requireTime))
             if (isOver()) return
           }

@@ -75,7 +75,7 @@ export const changeLog: Consumer = {
         if (waiting.length < MOST_WAITING) return
         await (tx.sql.dialect.hasOneWriter ? append : putIntoInbox)(takeWaiting(tx))
       },
-      async seal (tx) {
+      async finish (tx) {
         if (waiting.length > 0) {
           if (tx.sql.dialect.hasOneWriter) await append(takeWaiting(tx))
           else tx.beforeCommit(putAllIntoInbox, takeWaiting(tx))

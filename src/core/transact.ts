@@ -1,6 +1,6 @@
 import type { Caller } from './caller.js'
 import type { BeforeCommit, Connection, Database, Held, Prisma, TransactionOptions } from '../database/database.js'
-import { createFinishes } from '../database/finishes.js'
+import { createCommitHooks } from '../database/commit-hooks.js'
 import { statement, type Sql } from '../database/sql.js'
 import { Overloaded } from '../errors.js'
 import type { Bus } from './events/bus.js'
@@ -70,7 +70,7 @@ export function createTransact (
     let woken = new Set<string>()
     const result = await database.transaction((connection, beforeCommit, held = new Map()) => {
       const names = woken = new Set()
-      return sealed(open(caller, connection, clock(), (name) => { names.add(name) }, beforeCommit, held), work)
+      return finished(open(caller, connection, clock(), (name) => { names.add(name) }, beforeCommit, held), work)
     }, { ...options, userId: caller.userId })
     for (const name of woken) bus?.wake(name)
     return result
@@ -99,15 +99,15 @@ export function createTransact (
       async savepoint (part) {
         const names = new Set<string>()
         let wakePart: Transaction['wake'] = (name) => { names.add(name) }
-        const finishes = createFinishes()
+        const hooks = createCommitHooks()
         const value = await inSavepoint(
           connection.sql,
-          () => sealed(open(caller, connection, time, (name) => wakePart(name), finishes.leave, held), part)
+          () => finished(open(caller, connection, time, (name) => wakePart(name), hooks.leave, held), part)
         )
         for (const name of names) wake(name)
         // What is left for the commit may name jobs too.
         wakePart = wake
-        finishes.passTo(beforeCommit)
+        hooks.passTo(beforeCommit)
         return value
       }
     }
@@ -115,9 +115,9 @@ export function createTransact (
 }
 
 /** The work, and then what the consumers make of its events. */
-async function sealed<Result> (tx: Transaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+async function finished<Result> (tx: Transaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const value = await work(tx)
-  for (const consumer of tx.consumers) await consumer.seal(tx)
+  for (const consumer of tx.consumers) await consumer.finish(tx)
   return value
 }
 

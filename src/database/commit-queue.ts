@@ -1,10 +1,10 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
-import { createBreath } from '../work/turns/breath.js'
+import { createYielder } from '../work/turns/yielding.js'
 import { Overloaded } from '../errors.js'
 import { FairQueue } from '../work/turns/fair-queue.js'
 import type { BeforeCommit, Connection, TransactionOptions, Work } from './database.js'
-import { createFinishes } from './finishes.js'
+import { createCommitHooks } from './commit-hooks.js'
 
 /** So many waiting works share one commit at most: a bound on how long the first of them waits for the last. */
 const BATCH_SIZE = 64
@@ -117,16 +117,16 @@ export function createCommitQueue (
    */
   async function commitTogether ({ take, taken }: Batch): Promise<boolean> {
     const answers: Array<() => void> = []
-    const finishes = createFinishes()
+    const hooks = createCommitHooks()
     let isFinishing = false
     try {
-      const breathe = createBreath(TURN_MS)
+      const yieldNow = createYielder(TURN_MS)
       for (const job of take()) {
-        await breathe()
-        answers.push(await runInSavepoint(job, finishes.leave))
+        await yieldNow()
+        answers.push(await runInSavepoint(job, hooks.leave))
       }
       isFinishing = true
-      await finishes.run(connection.sql)
+      await hooks.run(connection.sql)
       isFinishing = false
       commit.run()
       // Meanwhile the file may have gone, and the commit with it.
@@ -156,10 +156,10 @@ export function createCommitQueue (
     waited(performance.now() - job.since)
     savepoint.run()
     try {
-      const finishes = createFinishes()
-      const value = await job.work(connection, finishes.leave)
+      const hooks = createCommitHooks()
+      const value = await job.work(connection, hooks.leave)
       release.run()
-      finishes.passTo(beforeCommit)
+      hooks.passTo(beforeCommit)
       return () => job.resolve(value as never)
     } catch (error) {
       if (!driver.inTransaction) throw error

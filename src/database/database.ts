@@ -22,13 +22,13 @@ export interface Connection {
 }
 
 /** Does what several have left with it, as the last thing before their commit. */
-export type Finish<Value> = (sql: Sql, values: readonly Value[]) => Promise<void>
+export type CommitHook<Value> = (sql: Sql, values: readonly Value[]) => Promise<void>
 
 /**
  * Leaves a value with a function that is called once for all who share a commit, unless the work that leaves it is
  * undone.
  */
-export type BeforeCommit = <Value>(finish: Finish<Value>, value: Value) => void
+export type BeforeCommit = <Value>(finish: CommitHook<Value>, value: Value) => void
 
 /** A row that a work will change: it is named beforehand, so that all who share a commit lock theirs in one order. */
 export interface Hold {

@@ -1,7 +1,8 @@
 /**
- * Hand-written SQL. Whatever is not hot and not a cascade is plain Prisma; the rest is written once, for both
- * databases, with
- * `$1`, `$2` … for parameters and the few fragments in which the two differ taken from a Dialect.
+ * Statements written by hand, once for both databases: `$1`, `$2` … are parameters, and a Dialect has the fragments in
+ * which the two differ. Prisma reads and writes rows of one model by their keys, in requests that come seldom. A
+ * statement does what most requests, every start or each of many rows need, and what Prisma cannot say: a lock, a list
+ * of rows as JSON, a join by a certain index, an expression.
  */
 
 /** The fragments in which the two databases differ. */

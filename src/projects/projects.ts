@@ -12,7 +12,7 @@ import type { ItemStatements } from '../items/statements.js'
 import { parentsOf } from '../items/tree.js'
 import { sharedUpdate, updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
 import type { Page, Together } from '../basics/page.js'
-import { toSeconds } from '../basics/time.js'
+import { toDatabase, toSeconds } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { Cascades } from '../trash/cascades.js'
@@ -46,6 +46,16 @@ const listOfMember = statement('projects_of_member', () => `
   SELECT p.id FROM project_members AS m JOIN projects AS p ON p.id = m.project_id
   WHERE m.user_id = $1 AND p.account_id = $2 AND m.project_id > $3 AND p.cohort_id IS NULL ORDER BY m.project_id
     LIMIT $4`)
+
+const ADMIN_COLUMNS = '(account_id, project_id, user_id, role, created_at)'
+
+/** $1 account, $2 project, $3 user, $4 time */
+const insertAdmin = statement('project_members_insert', (sql) => `
+  INSERT INTO project_members ${ADMIN_COLUMNS} VALUES ($1, $2, $3, 'Admin', ${sql.moment('$4')})`,
+statement('project_members_insert_list', (sql) => `
+  INSERT INTO project_members ${ADMIN_COLUMNS}
+  SELECT CAST(value ->> 0 AS integer), value ->> 1, CAST(value ->> 2 AS integer), 'Admin', ${sql.moment('value ->> 3')}
+  FROM ${sql.elements('$1')}`))
 
 /** $1 project, $2 account: the projects that stand above it and itself, from the top down */
 const pathOf = statement('projects_path', (sql) => `
@@ -88,9 +98,7 @@ export async function createProject (
   const row = newProjectRow(tx, project, externalId)
   if (externalId !== null) await requireExternalId(tx, externalId, 'project', row.id)
   await tx.sql.run(projectKind.statements.insert, [accountId, ...projectKind.shape.inserted(row, tx.time)])
-  await tx.prisma.projectMember.create({
-    data: { accountId, projectId: row.id, userId, role: 'Admin', createdAt: tx.time }
-  })
+  await tx.sql.run(insertAdmin, [accountId, row.id, userId, toDatabase(tx.time)])
   const data = projectKind.data(row)
   await record(tx,
     { event: 'PROJECT_ADDED', targets: { project_id: row.id }, data },

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../core/events/record.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { toDatabase } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
-import { createBreath } from '../work/turns/breath.js'
+import { createYielder } from '../work/turns/yielding.js'
 import { makeEntries, type ItemType } from './entry.js'
 import { loadSources } from './load.js'
 import { removeEntries, writeEntries } from './write.js'
@@ -49,7 +49,7 @@ export const searchIndexer: Consumer = {
       }
     }
 
-    async function seal (tx: Transaction): Promise<void> {
+    async function finish (tx: Transaction): Promise<void> {
       const { accountId } = tx.caller
       for (const type of ['asset', 'project'] as const) {
         if (changed[type].size > 0) tx.beforeCommit(indexChanged, { accountId, type, ids: changed[type] })
@@ -64,7 +64,7 @@ export const searchIndexer: Consumer = {
       else elsewhere.push({ accountId, type, ids: new Set([id]) })
     }
 
-    return { collect, seal, touch }
+    return { collect, finish, touch }
   }
 }
 
@@ -86,11 +86,11 @@ async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<voi
     if (known === undefined) unlike.set(key, { like: change, ids: new Set(change.ids) })
     else for (const id of change.ids) known.ids.add(id)
   }
-  const breathe = createBreath()
+  const yieldNow = createYielder()
   for (const { like, ids } of unlike.values()) {
     const sorted = [...ids].sort()
     for (let start = 0; start < sorted.length; start += ITEMS_PER_READ) {
-      await breathe()
+      await yieldNow()
       await indexItems(sql, like.accountId, like.type, sorted.slice(start, start + ITEMS_PER_READ), { isLocked: true })
     }
   }

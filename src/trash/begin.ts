@@ -3,7 +3,7 @@ import { CascadeUnderWay, findCascade, type Cascade } from '../items/cascade-und
 import { assetKind, projectKind } from '../items/kinds.js'
 import { projectIdsBelow } from '../items/tree.js'
 import type { Transaction } from '../core/transact.js'
-import { createBreath } from '../work/turns/breath.js'
+import { createYielder } from '../work/turns/yielding.js'
 import { weigh, type Position } from './batches.js'
 
 /**
@@ -61,8 +61,8 @@ export async function begin (
     ? await weighCohort(tx, cascade.cohort_id!)
     : await weighTree(tx, cascade.project_id)
   if (projectIds === null) return mark(tx, cascade)
-  const breathe = createBreath()
-  for (let progress = beginning; progress.step < steps.length; await breathe()) {
+  const yieldNow = createYielder()
+  for (let progress = beginning; progress.step < steps.length; await yieldNow()) {
     progress = await advance(tx, cascade, steps, projectIds, progress)
   }
   return null

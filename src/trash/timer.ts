@@ -32,6 +32,17 @@ const lockCohortRow = statement(
   (sql) => `SELECT id FROM trash_cohorts WHERE id = $1 AND account_id = $2 ${sql.forUpdateSkipLocked}`
 )
 
+/** $1 cohort, $2 account, $3 time: from here on nobody restores it */
+const markBegun = statement('cohort_purge_begun', (sql) => `
+  UPDATE trash_cohorts SET purge_begun_at = ${sql.moment('$3')}
+  WHERE id = $1 AND account_id = $2 AND purge_begun_at IS NULL`)
+
+/** $1 cohort, $2 account */
+const removeCohort = statement(
+  'cohort_remove',
+  () => 'DELETE FROM trash_cohorts WHERE id = $1 AND account_id = $2'
+)
+
 /** $1 cohort, $2 account, $3 at most so many: projects of a cohort with no project of the same cohort in them */
 const sizesOfLowest = statement('cohort_lowest_projects', () => `
   SELECT id, ${projectKind.shape.bytes} AS bytes FROM projects
@@ -121,10 +132,7 @@ async function purgePiece (
   if (await findCascade(tx) !== undefined || await tx.sql.first(lockCohortRow, [cohortId, accountId]) === undefined) {
     return { outcome: 'taken', index: 0, items: 0 }
   }
-  await tx.prisma.trashCohort.updateMany({
-    where: { id: cohortId, accountId, purgeBegunAt: null },
-    data: { purgeBegunAt: tx.time }
-  })
+  await tx.sql.run(markBegun, [cohortId, accountId, toDatabase(tx.time)])
 
   const assets = await takeFirst(assetKind, tx, ({ sizesOfCohort }) => sizesOfCohort, [cohortId, accountId])
   if (assets !== null) {
@@ -144,7 +152,7 @@ async function purgePiece (
     const outcome = await purgeProjects(tx, cohortId, elsewhere)
     return { outcome: 'more', index, items: outcome === 'done' ? elsewhere.length : 0 }
   }
-  await tx.prisma.trashCohort.deleteMany({ where: { id: cohortId, accountId } })
+  await tx.sql.run(removeCohort, [cohortId, accountId])
   return { outcome: 'done', index, items: 0 }
 }
 

@@ -21,5 +21,5 @@ export interface OpenConsumer {
    */
   readonly flush?: (tx: Transaction) => Promise<void> | void
   /** Called once, as the last thing before the commit. */
-  readonly seal: (tx: Transaction) => Promise<void> | void
+  readonly finish: (tx: Transaction) => Promise<void> | void
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Overloaded } from '../../errors.js'
 import type { Connection, TransactionOptions, Work } from '../database.js'
-import { createFinishes } from '../finishes.js'
+import { createCommitHooks } from '../commit-hooks.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
 import { createCommitLanes } from './commit-lanes.js'
@@ -106,9 +106,9 @@ export function createTransactions (
     try {
       await turn(client, begin)
       const connection = connectionOf(client)
-      const finishes = createFinishes()
-      const result = await work(connection, finishes.leave)
-      await finishes.run(connection.sql)
+      const hooks = createCommitHooks()
+      const result = await work(connection, hooks.leave)
+      await hooks.run(connection.sql)
       await commit(client)
       return result
     } catch (error) {

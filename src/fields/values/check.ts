@@ -2,7 +2,7 @@ import type { Caller } from '../../core/caller.js'
 import { MOST_ENTRIES, TOO_MANY_ENTRIES } from '../limits.js'
 import { fieldTypes, type CheckedField, type CheckTools, type FieldTypeName, type StoredValue } from '../types/index.js'
 import { LARGEST_CFG_ID, type Changes, type EntryChanges } from './documents.js'
-import { createBreath } from '../../work/turns/breath.js'
+import { createYielder } from '../../work/turns/yielding.js'
 import type { Failures } from './failures.js'
 
 /** `custom_fields` of a request, as its schema lets it through. */
@@ -43,12 +43,12 @@ export function createChecker (
     isRefused: Boolean(field.read_only) && !caller.admin,
     checked: checkedField(field)
   }]))
-  const breathe = createBreath()
+  const yieldNow = createYielder()
 
   async function checkObject (sent: SentValues, keys = Object.keys(sent)): Promise<MutableChanges> {
     const changes: MutableChanges = new Map()
     for (const key of keys) {
-      const turn = breathe()
+      const turn = yieldNow()
       if (turn !== undefined) await turn
       const field = known.get(key)
       if (field === undefined) failures.add(key, UNKNOWN_FIELD)
@@ -81,7 +81,7 @@ export function createChecker (
     const named = new Map<number, MutableChanges>()
     let unnamed = 0
     for (const sentEntry of sent) {
-      const turn = breathe()
+      const turn = yieldNow()
       if (turn !== undefined) await turn
       // Waiting for nothing 50,000 times, for as many as a body may hold, takes a tenth of a second.
       if (Object.keys(sentEntry).length === 0) continue

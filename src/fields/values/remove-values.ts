@@ -4,7 +4,7 @@ import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
 import { fitting, PIECE, type Size } from '../../trash/batches.js'
-import { createBreath } from '../../work/turns/breath.js'
+import { createYielder } from '../../work/turns/yielding.js'
 import { parseDocument, presentDocument, withoutField } from './documents.js'
 import {
   listDocuments, listHolders, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument
@@ -66,9 +66,9 @@ async function removeFieldFrom (
 ): Promise<Map<string, Change>> {
   const { accountId } = tx.caller
   const changes = new Map<string, Change>()
-  const breathe = createBreath()
+  const yieldNow = createYielder()
   for (const row of await tx.sql.all<DocumentRow>(listDocuments, [JSON.stringify(ids), groupId, accountId])) {
-    await breathe()
+    await yieldNow()
     const after = withoutField(parseDocument(row.document), String(fieldId))
     const text = after === null ? null : JSON.stringify(presentDocument(after))
     if (text === row.document) continue

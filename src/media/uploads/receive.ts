@@ -12,7 +12,10 @@ import { checkPiece, receivePiece, type Piece, type Received } from './piece.js'
 import * as rows from './rows.js'
 import type { UploadRow } from './rows.js'
 
-/** Who writes keeps the upload until so long after the last byte. */
+/**
+ * A request keeps the upload until so long after its last byte. This lease is not a claim of src/work/claims: there a
+ * process looks for due rows and takes the next; here a client names one upload, and is refused while another writes.
+ */
 const LEASE_MS = 10_000
 
 export interface ReceivingDependencies {

@@ -1,4 +1,4 @@
-import { createBreath } from '../../work/turns/breath.js'
+import { createYielder } from '../../work/turns/yielding.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Caller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
@@ -80,7 +80,7 @@ export async function writePiece (
   const target = dryRun ? createDryRunTarget(tx, id) : createDatabaseTarget(tx, id)
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 }
   const errors: Array<RowError & { line: number }> = []
-  const breathe = createBreath(TURN_MS)
+  const yieldNow = createYielder(TURN_MS)
   for (const { line, row } of rows) {
     const result = 'error' in row
       ? [{ column: null, error: row.error }]
@@ -90,7 +90,7 @@ export async function writePiece (
       counts.failed++
       errors.push(...result.slice(0, MOST_ERRORS).map((error) => ({ ...error, line })))
     }
-    await breathe()
+    await yieldNow()
   }
   if (errors.length > 0) {
     const { errors: before } = (await tx.sql.first<{ errors: number }>(countErrors, [id]))!

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/sql.js'
 import type { WebhookLease, LeasedState } from './leases.js'
-import { createPace } from './pace.js'
+import { createThrottle } from './throttle.js'
 import { readTarget, type Target } from './target.js'
 import { readDue, readFirsts, type Waiting } from './waiting.js'
 
@@ -46,7 +46,7 @@ export type Lane = ReturnType<typeof createLane>
 export function createLane (lease: WebhookLease, dependencies: LaneDependencies) {
   const { sql, deliver, request, onReadFailed, clock, now } = dependencies
   const { webhookId } = lease
-  const pace = createPace({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
+  const throttle = createThrottle({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
   /** Retries that are read ahead or under way: their rows are in the table until they are put down. */
   const knownRepeats = new Set<string>()
   /**
@@ -152,8 +152,8 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
       read()
       if (target === null || isTargetStale()) return false
     }
-    if (firsts.length > 0 && !isClosing() && pace.mayStart()) {
-      start(firsts.shift()!, pace.started())
+    if (firsts.length > 0 && !isClosing() && throttle.mayStart()) {
+      start(firsts.shift()!, throttle.started())
       return true
     }
     if (repeats.length > 0 && repeatsUnderway < REPEATS_AT_ONCE) {
@@ -201,7 +201,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     lease,
     webhookId,
     startOne,
-    underway: () => pace.underway() + repeatsUnderway,
+    underway: () => throttle.underway() + repeatsUnderway,
     update,
     idleMs,
     /** Treats the webhook as disabled, before the database says so. */
@@ -210,7 +210,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     stop: () => {
       isStopped = true
       clearTimeout(timer)
-      pace.stop()
+      throttle.stop()
     }
   }
   return lane

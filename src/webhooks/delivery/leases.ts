@@ -4,6 +4,12 @@ import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 
 /**
+ * Why webhooks are not claimed as other rows are (src/work/claims): a webhook is claimed, and not each of its
+ * deliveries, as they go out in order; and a worker keeps thousands of webhooks for as long as they have something to
+ * send. One heartbeat of the worker renews all of them. As claims, each would need a write every few seconds.
+ */
+
+/**
  * A worker that has not been heard of for so long is dead. Within this time after a kill its webhooks are taken over.
  */
 const LEASE_SECONDS = 3

@@ -5,7 +5,7 @@ import { disableWebhook } from '../subscriptions/disable.js'
 import { eventExpiry, outlivesEvent } from '../outbox/expiry.js'
 import { insertAttempts, latestValues, setLatest, withoutLogged, type Attempt } from './attempts.js'
 import type { AttemptResult } from './result.js'
-import { hasFailedTooLong, tally, type Tally } from './tally.js'
+import { hasFailedTooLong, addUp, type StateChange } from './state-change.js'
 
 /** $1 JSON list of webhooks */
 const lockStates = statement('webhooks_lock_to_settle', (sql) => `
@@ -78,12 +78,12 @@ export async function settle (
   const accepted = results.filter(({ lease }) => states.get(lease.webhookId)?.token === lease.token)
   if (accepted.length === 0) return { accepted, disabled: [] }
 
-  const tallies = [...states.values()].flatMap((state) => {
+  const changes = [...states.values()].flatMap((state) => {
     const own = accepted.filter((result) => result.lease.webhookId === state.webhook_id)
-    return own.length === 0 ? [] : [tallyOf(state, own)]
+    return own.length === 0 ? [] : [changeOf(state, own)]
   })
   const lost =
-    new Set(tallies.filter((tally) => tally.isGone || hasFailedTooLong(tally, tx.time)).map(({ webhookId }) =>
+    new Set(changes.filter((change) => change.isGone || hasFailedTooLong(change, tx.time)).map(({ webhookId }) =>
       webhookId
     ))
   const attempts = accepted.map((result): Attempt => ({
@@ -94,8 +94,8 @@ export async function settle (
 
   await insertAttempts(sql, accountId, attempts)
   await moveDeliveries(tx, accepted)
-  await sql.run(updateStates, [JSON.stringify(tallies.map((tally) =>
-    [...stateRow(tally), ...latestValues(latest.get(tally.webhookId)!, accountId)]))])
+  await sql.run(updateStates, [JSON.stringify(changes.map((change) =>
+    [...stateRow(change), ...latestValues(latest.get(change.webhookId)!, accountId)]))])
   const disabled: number[] = []
   for (const webhookId of lost) if (await disableWebhook(tx, webhookId)) disabled.push(webhookId)
   return { accepted, disabled }
@@ -131,14 +131,14 @@ async function moveDeliveries ({ sql, time }: Transaction, results: readonly Att
   if (old.length > 0) await sql.run(keepEvents, [toDatabase(eventExpiry(time)), JSON.stringify(old)])
 }
 
-function tallyOf (state: StateRow, own: readonly AttemptResult[]): Tally {
-  return tally({
+function changeOf (state: StateRow, own: readonly AttemptResult[]): StateChange {
+  return addUp({
     webhookId: state.webhook_id,
     givenUp: state.given_up,
     failingSince: state.failing_since === null ? null : new Date(state.failing_since)
   }, own)
 }
 
-function stateRow ({ webhookId, firstTried, retrying, testing, givenUp, failingSince }: Tally) {
+function stateRow ({ webhookId, firstTried, retrying, testing, givenUp, failingSince }: StateChange) {
   return [webhookId, firstTried, retrying, testing, givenUp, failingSince && toDatabase(failingSince)]
 }

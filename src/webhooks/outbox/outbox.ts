@@ -51,7 +51,7 @@ function openOutbox (): OpenConsumer {
       if (waiting.length >= MOST_WAITING_EVENTS) await flush(tx)
     },
     flush,
-    async seal (tx) {
+    async finish (tx) {
       if (waiting.length + deliveries.length === 0) return
       const rest: Rest = {
         tx,

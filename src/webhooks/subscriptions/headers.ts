@@ -1,5 +1,4 @@
 import type { Unit } from '../../core/unit.js'
-import { statement } from '../../database/sql.js'
 import { WebhookHeaderNotFound, WebhookHeadersFull } from '../../errors.js'
 import { toRowId } from '../../basics/ids.js'
 import { toMilliseconds } from '../../basics/time.js'
@@ -15,12 +14,6 @@ export interface NewHeader {
   readonly hidden?: boolean
   readonly is_hmac?: boolean
 }
-
-/** $1 header, $2 webhook, $3 account */
-const deleteHeader = statement(
-  'webhooks_delete_header',
-  () => 'DELETE FROM webhook_headers WHERE id = $1 AND webhook_id = $2 AND account_id = $3'
-)
 
 /**
  * The headers that a webhook's deliveries carry, and the secrets that they are signed with. Each function throws
@@ -66,8 +59,8 @@ export const webhookHeaders = {
     transact(async (tx) => {
       const webhook = await lockWebhook(tx, webhookId)
       const id = toRowId(headerId)
-      if (id === null || await tx.sql.run(deleteHeader, [id, webhook.id, caller.accountId]) === 0) {
-        throw new WebhookHeaderNotFound(headerId)
-      }
+      const where = { webhookId: webhook.id, accountId: caller.accountId }
+      const removed = id === null ? null : await tx.prisma.webhookHeader.deleteMany({ where: { ...where, id } })
+      if (removed === null || removed.count === 0) throw new WebhookHeaderNotFound(headerId)
     })
 }

@@ -1,5 +1,4 @@
 import type { Unit } from '../../core/unit.js'
-import { statement } from '../../database/sql.js'
 import { LinkedUserNotFound, WebhookUserNotFound, WebhookUsersFull } from '../../errors.js'
 import { toRowId } from '../../basics/ids.js'
 import { toMilliseconds } from '../../basics/time.js'
@@ -8,12 +7,6 @@ import type { LinkedUserRow } from './rows.js'
 
 /** They are read with the webhook, and shown with it. */
 export const MOST_LINKED_USERS = 1000
-
-/** $1 link, $2 webhook, $3 account */
-const deleteLink = statement(
-  'webhooks_delete_user',
-  () => 'DELETE FROM webhook_users WHERE id = $1 AND webhook_id = $2 AND account_id = $3'
-)
 
 /**
  * The users whose events a webhook wants; where there are none, it wants everybody's. Each function throws
@@ -51,8 +44,8 @@ export const linkedUsers = {
     transact(async (tx) => {
       const webhook = await lockWebhook(tx, webhookId)
       const id = toRowId(linkId)
-      if (id === null || await tx.sql.run(deleteLink, [id, webhook.id, caller.accountId]) === 0) {
-        throw new WebhookUserNotFound(linkId)
-      }
+      const where = { webhookId: webhook.id, accountId: caller.accountId }
+      const removed = id === null ? null : await tx.prisma.webhookUser.deleteMany({ where: { ...where, id } })
+      if (removed === null || removed.count === 0) throw new WebhookUserNotFound(linkId)
     })
 }

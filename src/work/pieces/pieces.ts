@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from '../../core/caller.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import type { SqlValue, Statement } from '../../database/sql.js'
-import { createBreath } from '../turns/breath.js'
+import { createYielder } from '../turns/yielding.js'
 
 /** A transaction of a long work takes up no further items after this time: others who write wait for it on SQLite. */
 export const PIECE_MS = 25
@@ -62,12 +62,12 @@ export async function doWorks<Found> (
 
 /** What a transaction does in its piece: one step after the other until its time is up. */
 export async function doSteps (pieceMs: number, doStep: () => Promise<PieceOutcome>): Promise<PieceOutcome> {
-  const breathe = createBreath()
+  const yieldNow = createYielder()
   const end = performance.now() + pieceMs
   while (true) {
     const outcome = await doStep()
     if (outcome !== 'more' || performance.now() >= end) return outcome
-    await breathe()
+    await yieldNow()
   }
 }
 

@@ -1,34 +1,10 @@
-import { WorkerEnded, WorkerFailure, type Report, type StartWorker, type Station } from './station.js'
+import type { OrderOptions, SupervisorOptions } from './options.js'
+import { WorkerEnded, WorkerFailure, type Report, type Station } from './station.js'
 
 /** A worker that has not said that it is ready by then is killed. */
 const START_MS = 60_000
 /** How long a worker may take to end by itself, or to answer an order that was given up. */
 const GRACE_MS = 2000
-
-export interface SupervisorOptions {
-  /** A thread (`thread.ts`) or a child process (`child.ts`), with its limits. */
-  readonly start: StartWorker
-  /** How many workers there are at most. */
-  readonly mostWorkers?: number
-  /** How many orders a worker is given at the same time. */
-  readonly ordersEach?: number
-  /** How long an order may take, once its worker has it; then the worker is killed. For workers with one order each. */
-  readonly timeoutMs?: number
-  /** A worker without orders ends after this time, which gives its memory back. */
-  readonly idleMs?: number
-  /** Whether another worker takes the place of one that has died. False for workers that hold something. */
-  readonly restarts?: boolean
-}
-
-export interface OrderOptions<Progress> {
-  /**
-   * Gives the order up. The worker is told, and may still answer; one with a single order that does neither answer nor
-   * end is killed.
-   */
-  readonly signal?: AbortSignal | undefined
-  /** Told of what the worker says before its answer. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined
-}
 
 interface Job {
   readonly id: number

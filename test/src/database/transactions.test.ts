@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Sqlite } from '#src/database/driver.mjs'
 import t from 'tap'
 import { createCommitQueue } from '#src/database/commit-queue.js'
-import { openDatabase, type Connection, type Finish } from '#src/database/database.js'
+import { openDatabase, type Connection, type CommitHook } from '#src/database/database.js'
 import { statement } from '#src/database/sql.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 import { Overloaded } from '#src/errors.js'
@@ -198,7 +198,7 @@ t.test('Works that share a commit do together what they leave for its end; where
   const insert = driver.prepare('INSERT INTO done (name) VALUES (?)')
   const queue = createCommitQueue(driver, {} as Connection, 10)
   const finished: string[][] = []
-  const finish: Finish<string> = async (_sql, names) => {
+  const finish: CommitHook<string> = async (_sql, names) => {
     finished.push([...names])
     if (names.includes('bad')) throw new Error('bad')
   }

@@ -1,5 +1,5 @@
 import { onBothDatabases } from '#test/helper/app.js'
-import type { Finish } from '#src/database/database.js'
+import type { CommitHook } from '#src/database/database.js'
 import { statement } from '#src/database/sql.js'
 import { createBus } from '#src/core/events/bus.js'
 import type { Consumer } from '#src/core/events/consumer.js'
@@ -16,7 +16,7 @@ onBothDatabases('A consumer sees what a transaction records, in order, writes in
   const follower: Consumer = {
     open: () => ({
       collect: (_tx, events) => { seen.push(...events.map(({ event }) => event)) },
-      seal: async (tx) => {
+      finish: async (tx) => {
         await tx.prisma.setting.create({ data: { name: 'followed', value: String(seen.length) } })
         tx.wake('follower')
       }
@@ -67,7 +67,7 @@ onBothDatabases('With an Idempotency-Key a job is woken when the change is commi
 onBothDatabases('What is left to be done before a commit is done once, with what was not undone, and sees all of it', async (t, { app, adminCaller }) => {
   const transact = createTransact({ database: app.database })
   const calls: Array<{ names: readonly string[], stored: number }> = []
-  const finish: Finish<string> = async (sql, names) => {
+  const finish: CommitHook<string> = async (sql, names) => {
     calls.push({ names, stored: (await sql.first<{ count: number }>(countSettings, ['left']))!.count })
   }
   await transact(adminCaller, async (tx) => {

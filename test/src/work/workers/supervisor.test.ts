@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap'
 import { child } from '#src/work/workers/child.js'
-import { supervise, type SupervisorOptions } from '#src/work/workers/supervisor.js'
+import type { SupervisorOptions } from '#src/work/workers/options.js'
+import { supervise } from '#src/work/workers/supervisor.js'
 import { thread } from '#src/work/workers/thread.js'
 import { eventually } from '../../../helper/receiver.js'
 

@@ -8,7 +8,7 @@ const USUAL_MS = 5
  * what holds a transaction, of which there are few at a time, and which are not to stand in a line behind all readers.
  * Everything else waits for `nextTurn`.
  */
-export function createBreath (everyMs = USUAL_MS): () => Promise<void> | void {
+export function createYielder (everyMs = USUAL_MS): () => Promise<void> | void {
   let last = performance.now()
   return () => {
     if (performance.now() - last < everyMs) return

@@ -1,16 +1,16 @@
-import type { BeforeCommit, Finish } from './database.js'
+import type { BeforeCommit, CommitHook } from './database.js'
 import type { Sql } from './sql.js'
 
 /**
  * Holds what is to be done right before a commit. Where works may be undone alone, each has its own, and passes it on
  * when it is done.
  */
-export function createFinishes () {
-  const left = new Map<Finish<unknown>, unknown[]>()
+export function createCommitHooks () {
+  const left = new Map<CommitHook<unknown>, unknown[]>()
 
   const leave: BeforeCommit = (finish, value) => {
-    const values = left.get(finish as Finish<unknown>)
-    if (values === undefined) left.set(finish as Finish<unknown>, [value])
+    const values = left.get(finish as CommitHook<unknown>)
+    if (values === undefined) left.set(finish as CommitHook<unknown>, [value])
     else values.push(value)
   }
 

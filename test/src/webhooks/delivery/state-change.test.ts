@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { AttemptResult } from '#src/webhooks/delivery/result.js'
-import { hasFailedTooLong, tally } from '#src/webhooks/delivery/tally.js'
+import { hasFailedTooLong, addUp } from '#src/webhooks/delivery/state-change.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const moment = new Date('2026-03-01T12:00:00.000Z')
@@ -27,21 +27,21 @@ function result (
 }
 
 t.test('a first attempt leaves the queue, and goes to the retries where it failed', async (t) => {
-  t.match(tally(fresh, [result()]), { firstTried: 1, retrying: 0 })
-  t.match(tally(fresh, [result({ error: 'timeout', next: later(1) })]), { firstTried: 1, retrying: 1 })
-  t.match(tally(fresh, [result({ error: 'timeout' })]), { firstTried: 1, retrying: 0, givenUp: 1 })
+  t.match(addUp(fresh, [result()]), { firstTried: 1, retrying: 0 })
+  t.match(addUp(fresh, [result({ error: 'timeout', next: later(1) })]), { firstTried: 1, retrying: 1 })
+  t.match(addUp(fresh, [result({ error: 'timeout' })]), { firstTried: 1, retrying: 0, givenUp: 1 })
 })
 
 t.test('a repeated attempt leaves the retries unless there is another', async (t) => {
-  t.match(tally(fresh, [result({ isFirst: false })]), { firstTried: 0, retrying: -1 })
-  t.match(tally(fresh, [result({ isFirst: false, error: 'reset', next: later(1) })]), { firstTried: 0, retrying: 0 })
+  t.match(addUp(fresh, [result({ isFirst: false })]), { firstTried: 0, retrying: -1 })
+  t.match(addUp(fresh, [result({ isFirst: false, error: 'reset', next: later(1) })]), { firstTried: 0, retrying: 0 })
 })
 
 t.test('failures count from the last success', async (t) => {
-  const failing = tally(fresh, [result({ error: 'dns' }), result({ error: 'dns', startedAt: later(1) })])
+  const failing = addUp(fresh, [result({ error: 'dns' }), result({ error: 'dns', startedAt: later(1) })])
   t.match(failing, { givenUp: 2, failingSince: moment })
-  t.match(tally(failing, [result({ startedAt: later(2) })]), { givenUp: 0, failingSince: null })
-  t.match(tally(failing, [result(), result({ error: 'dns', startedAt: later(3) })]), {
+  t.match(addUp(failing, [result({ startedAt: later(2) })]), { givenUp: 0, failingSince: null })
+  t.match(addUp(failing, [result(), result({ error: 'dns', startedAt: later(3) })]), {
     givenUp: 1,
     failingSince: later(3)
   })
@@ -49,13 +49,13 @@ t.test('failures count from the last success', async (t) => {
 
 t.test('tests change nothing but their own number', async (t) => {
   const failing = { webhookId: 1, givenUp: 1, failingSince: moment }
-  t.match(tally(failing, [result({ isFirst: false, trigger: 'test' })]), {
+  t.match(addUp(failing, [result({ isFirst: false, trigger: 'test' })]), {
     ...failing,
     testing: -1,
     firstTried: 0,
     retrying: 0
   })
-  t.match(tally(fresh, [result({ isFirst: false, trigger: 'test', error: 'http_status' })]), { ...fresh, testing: -1 })
+  t.match(addUp(fresh, [result({ isFirst: false, trigger: 'test', error: 'http_status' })]), { ...fresh, testing: -1 })
 })
 
 t.test('a webhook is hopeless after five days without success and two events given up, not before', async (t) => {
@@ -66,6 +66,6 @@ t.test('a webhook is hopeless after five days without success and two events giv
 })
 
 t.test('one answer of 410 is enough', async (t) => {
-  t.equal(tally(fresh, [result(), result({ error: 'http_status', status: 410, next: later(1) })]).isGone, true)
-  t.equal(tally(fresh, [result()]).isGone, false)
+  t.equal(addUp(fresh, [result(), result({ error: 'http_status', status: 410, next: later(1) })]).isGone, true)
+  t.equal(addUp(fresh, [result()]).isGone, false)
 })

@@ -1,7 +1,7 @@
 /** How long a first attempt is waited for before the next one starts beside it. */
 const PATIENCE_MS = 5
 
-export interface PaceOptions {
+export interface ThrottleOptions {
   readonly mostAtOnce: number
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number
@@ -14,7 +14,7 @@ export interface PaceOptions {
  * a moment. So a receiver that answers quickly gets one event after the other, in their order; a slow one gets several
  * at a time, begun in their order; and one that hangs on an event holds up the next for that moment only.
  */
-export function createPace ({ mostAtOnce, now, wake }: PaceOptions) {
+export function createThrottle ({ mostAtOnce, now, wake }: ThrottleOptions) {
   let underway = 0
   let latest = 0
   let isLatestEnded = true

@@ -14,7 +14,7 @@ interface FailureStreak {
 }
 
 /** What some attempts change in the state of their webhook. */
-export interface Tally extends FailureStreak {
+export interface StateChange extends FailureStreak {
   /** To add to the counters. */
   readonly firstTried: number
   readonly retrying: number
@@ -24,7 +24,7 @@ export interface Tally extends FailureStreak {
 }
 
 /** Adds up the attempts of one webhook, in the order in which they ended. Tests say nothing of how deliveries fare. */
-export function tally (before: FailureStreak, results: readonly AttemptResult[]): Tally {
+export function addUp (before: FailureStreak, results: readonly AttemptResult[]): StateChange {
   let { givenUp, failingSince } = before
   let firstTried = 0
   let retrying = 0

@@ -1,0 +1,26 @@
+import type { StartWorker } from './station.js'
+
+export interface SupervisorOptions {
+  /** A thread (`thread.ts`) or a child process (`child.ts`), with its limits. */
+  readonly start: StartWorker
+  /** How many workers there are at most. */
+  readonly mostWorkers?: number
+  /** How many orders a worker is given at the same time. */
+  readonly ordersEach?: number
+  /** How long an order may take, once its worker has it; then the worker is killed. For workers with one order each. */
+  readonly timeoutMs?: number
+  /** A worker without orders ends after this time, which gives its memory back. */
+  readonly idleMs?: number
+  /** Whether another worker takes the place of one that has died. False for workers that hold something. */
+  readonly restarts?: boolean
+}
+
+export interface OrderOptions<Progress> {
+  /**
+   * Gives the order up. The worker is told, and may still answer; one with a single order that does neither answer nor
+   * end is killed.
+   */
+  readonly signal?: AbortSignal | undefined
+  /** Told of what the worker says before its answer. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
