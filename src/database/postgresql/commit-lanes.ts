@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { FairQueue } from '../../work/turns/fair-queue.js'
 import type { BeforeCommit, Connection, Held, Hold, SharedWork, Work } from '../database.js'
-import { createFinishes } from '../finishes.js'
+import { createCommitHooks } from '../commit-hooks.js'
 import { CommitInDoubt } from '../outages.js'
 import { watchWrites, type WatchedConnection } from './watched.js'
 
@@ -121,10 +121,10 @@ export function createCommitLanes ({ attempt, alone, onWaited }: CommitLanesDepe
     { work, userId, resolve, reject }: Waiting, connection: WatchedConnection, beforeCommit: BeforeCommit, held: Held
   ): Promise<() => void> {
     const before = connection.writes()
-    const finishes = createFinishes()
+    const hooks = createCommitHooks()
     try {
-      const value = await work(connection, finishes.leave, held)
-      finishes.passTo(beforeCommit)
+      const value = await work(connection, hooks.leave, held)
+      hooks.passTo(beforeCommit)
       return () => resolve(value as never)
     } catch (error) {
       if (connection.writes() === before) return () => reject(error)

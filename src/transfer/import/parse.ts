@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { pipeline } from 'node:stream/promises'
 import { parseJson, REQUEST_LIMITS } from '../../http/body.js'
 import { JsonTooLarge } from '../../http/json-scan.js'
-import { createBreath } from '../../work/turns/breath.js'
+import { createYielder } from '../../work/turns/yielding.js'
 import {
   BYTE_ORDER_MARK, exportedColumns, fieldOf, importedColumns, lineColumns, sheetColumns, unprotect
 } from '../columns.js'
@@ -93,11 +93,11 @@ export async function splitRows (lines: readonly Buffer[], delimiter: string): P
 }
 
 async function * piecesOf (lines: readonly Buffer[]): AsyncGenerator<Buffer> {
-  const breathe = createBreath()
+  const yieldNow = createYielder()
   const bytes = Buffer.concat(lines.flatMap((line) => [line, NEWLINE]))
   for (let start = 0; start < bytes.length; start += BYTES_AT_ONCE) {
     yield bytes.subarray(start, start + BYTES_AT_ONCE)
-    const turn = breathe()
+    const turn = yieldNow()
     if (turn !== undefined) await turn
   }
 }
