@@ -11,6 +11,7 @@ import { linkNext } from './next-page.js'
 import { PieceStream } from './piece-stream.js'
 import { strict } from './schemas.js'
 
+export { firstPage } from './list/pieces.js'
 export { section } from './list/section.js'
 
 const LARGEST_PAGE = 1000

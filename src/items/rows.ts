@@ -55,7 +55,9 @@ function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (colum
     /** $1 JSON list of such lists. */
     updateList: (table: string, sql: Dialect) => `
       UPDATE ${table} SET ${assignable.map(([, { column, bind }], index) => `${column} = ${bind(sql, `value ->> ${index + 2}`)}`).join(', ')}
-      FROM ${sql.elements('$1')} WHERE id = value ->> 0 AND account_id = CAST(value ->> 1 AS integer)`,
+      FROM ${sql.elements('$1')}
+      WHERE ${sql.among(`${table}.id`, `SELECT value ->> 0 FROM ${sql.elements('$1')}`)} AND ${table}.id = value ->> 0
+        AND account_id = CAST(value ->> 1 AS integer)`,
     updated: (row: ItemRow, time: Date): SqlValue[] => valuesOf(assignable, row, time),
 
     /** The row with what a PUT has sent. What is absent stays. */

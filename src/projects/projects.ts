@@ -8,37 +8,22 @@ import { blankProject } from '../items/columns.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
-import type { ItemStatements } from '../items/statements.js'
 import { parentsOf } from '../items/tree.js'
 import { sharedUpdate, updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
-import type { Page, Together } from '../basics/page.js'
+import type { Page } from '../basics/page.js'
 import { toDatabase, toSeconds } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { Cascades } from '../trash/cascades.js'
 import { restoreProject, trashProject } from '../trash/cohorts.js'
 import { purgeProject } from '../trash/purge.js'
+import { childrenOf, readContents } from './contents.js'
 
 export interface NewProject {
   readonly title: string
   readonly description?: string
   readonly category?: string
   readonly tags?: readonly string[]
-}
-
-/** An item of a list, with its answer as JSON; null where it is large, and to be read alone. */
-export interface ListedItem {
-  readonly id: string
-  readonly json: string | null
-}
-
-/** A page of them as one text. Nothing where there are none. */
-interface ListedTogether {
-  readonly count: number
-  /** How many of them are not large. */
-  readonly written: number
-  readonly last: string | null
-  readonly json: string | null
 }
 
 /** $1 user, $2 account, $3 after this id, $4 at most so many */
@@ -111,21 +96,6 @@ export async function createProject (
  */
 export function createProjects ({ cascades }: { cascades: Cascades }) {
   const long = { long: true }
-  const children = ({ statements }: { statements: ItemStatements }) => ({
-    read: ({ caller, reads }: Unit, projectId: string, { after, limit }: Page) =>
-      reads.sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit]),
-    readTogether: async (
-      { caller, reads }: Unit, projectId: string, { after, limit }: Page
-    ): Promise<Together | null> => {
-      const { count, written, last, json } =
-        (await reads.sql.first<ListedTogether>(statements.childrenTogether, [projectId, caller.accountId, after,
-          limit]))!
-      return written === count ? { json: json ?? '', count, last: last ?? after } : null
-    },
-    readLarge: async ({ caller, reads }: Unit, projectId: string, id: string): Promise<string | null> =>
-      (await reads.sql.first<{ json: string }>(statements.child, [projectId, caller.accountId, id]))?.json ?? null
-  })
-
   return {
     require: ({ caller, reads }: Unit, id: string) => requireItem(projectKind, reads.sql, caller, id),
     /** The project as the API shows it, as JSON. */
@@ -145,10 +115,12 @@ export function createProjects ({ cascades }: { cascades: Cascades }) {
     list: ({ caller, reads }: Unit, { after, limit }: Page) =>
       reads.sql.all<{ id: string }>(listOfMember, [caller.userId, caller.accountId, after, limit]),
 
+    /** The first page of either, of a project that need not have been required before. */
+    contents: readContents,
     /** The active assets directly in a project that was required before. */
-    assetsOf: children(assetKind),
+    assetsOf: childrenOf(assetKind),
     /** The active projects directly in a project that was required before. */
-    subprojectsOf: children(projectKind),
+    subprojectsOf: childrenOf(projectKind),
 
     create: ({ transact }: Unit, project: NewProject) => transact((tx) => createProject(tx, project)),
     update: ({ transact, caller }: Unit, id: string, changes: ItemUpdate, isExpected?: Expectation<ProjectRow>) =>

@@ -1,13 +1,16 @@
 import { nextTurn } from '../../work/turns/next-turn.js'
+import type { Page } from '../../basics/page.js'
 import type { Key, Section } from './section.js'
 
 /**
  * Elements are read up to so many characters at once, and one more: what a reader who takes nothing may keep in memory.
  */
 export const PIECE_LENGTH = 256 * 1024
-/** How many elements are read at first, and at most, where they are small. */
-const FIRST_ROWS = 128
+/** How many elements are read at most, where they are small. */
 const MOST_ROWS = 500
+
+/** What is read first of a list that is answered whole. */
+export const firstPage: Page = { after: '', limit: 128 }
 
 /** Where an array begins and, where it does not go on to the end of its section, the elements that it is to hold. */
 export interface Stretch {
@@ -50,7 +53,7 @@ async function * writeArray (
   const isWanted = keys === undefined ? null : createFilter(section, keys)
   let text = head
   let separator = ''
-  for (let next = { after, rows: FIRST_ROWS }; ;) {
+  for (let next = { after, rows: firstPage.limit }; ;) {
     const piece = await readPiece(section, next.after, next.rows, isWanted)
     if (piece.text !== '') {
       text += separator + piece.text
