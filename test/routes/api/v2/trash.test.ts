@@ -9,6 +9,7 @@ import { createWorld, dialects, onBothDatabases, type Client, type World } from 
 import {
   addAsset, addItem, addItemTo, addProject, assign, MILLISECONDS, NOBODYS_ID, readItem, succeed, type ItemPath
 } from '../../../helper/items.js'
+import { createRandom } from '../../../helper/random.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -175,18 +176,17 @@ for (const dialect of dialects) {
 }
 
 onBothDatabases('The counts of the trash are right whatever is done, and by however many', async (t, world) => {
+  const random = createRandom(t)
   const { app, admin, adminCaller } = world
   const projects: any[] = [await addProject(admin)]
   const assets: any[] = []
-  for (let index = 0; index < 6; index++) projects.push(await addItemTo(admin, 'projects', any(projects).id))
-  for (let index = 0; index < 20; index++) assets.push(await addItemTo(admin, 'assets', any(projects).id))
+  for (let index = 0; index < 6; index++) projects.push(await addItemTo(admin, 'projects', random.one(projects).id))
+  for (let index = 0; index < 20; index++) assets.push(await addItemTo(admin, 'assets', random.one(projects).id))
   const things = [...projects.map(({ id }) => `projects/${id}`), ...assets.map(({ id }) => `assets/${id}`)]
   for (let round = 0; round < 12; round++) {
     await Promise.all(Array.from({ length: 8 }, () => {
-      const thing = any(things)
-      return Math.random() < 0.05
-        ? admin.delete(thing)
-        : admin.post(`${thing}/${Math.random() < 0.5 ? 'trash_bin' : 'restore'}`)
+      const thing = random.one(things)
+      return random.below(20) === 0 ? admin.delete(thing) : admin.post(`${thing}/${random.one(['trash_bin', 'restore'])}`)
     }))
     await requireRightCounts(world)
   }
@@ -208,7 +208,3 @@ onBothDatabases('The counts of the trash are right whatever is done, and by howe
     t.strictSame(cohorts.map(({ items }) => items), right)
   }
 })
-
-function any<Value> (values: readonly Value[]): Value {
-  return values[Math.floor(Math.random() * values.length)]!
-}

@@ -1,3 +1,6 @@
+import type { Test } from 'tap'
+import { createRandom } from '../../../helper/random.js'
+
 const tags = ['p', 'strong', 'em', 'ins', 'ul', 'ol', 'li', 'h1', 'h2', 'h6']
 const otherTags = [
   'svg', 'math', 'mi', 'mtext', 'mglyph', 'annotation-xml', 'foreignObject', 'desc', 'title', 'style', 'script',
@@ -12,20 +15,9 @@ const declarations = ['<!--', '<!-- x -->', '<![CDATA[', '<?x?>', '<!DOCTYPE htm
 const attributes = [' id=x', ' onclick="a>b"', ' title="</p><img src=x onerror=1>"', '/', ' encoding="text/html"']
 
 /** Makes markup by chance, the same for the same seed. */
-export function createRandomMarkup (seed: number) {
-  let state = seed
-
-  // Mulberry32, which is small and even enough to choose from short lists.
-  function random (): number {
-    state = (state + 0x6D2B79F5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-
-  function pick (list: string[]): string {
-    return list[Math.floor(random() * list.length)]!
-  }
+export function createRandomMarkup (t: Test) {
+  const { below, one: pick } = createRandom(t)
+  const random = () => below(1_000_000) / 1_000_000
 
   /** Elements that are all closed in order, whether or not a parser would put them inside each other. */
   function tidy (depth = 0): string {

@@ -1,24 +1,23 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createWorld, dialects, type Client } from '#test/helper/app.js'
 import { succeed } from '#test/helper/items.js'
+import { createRandom } from '#test/helper/random.js'
 
 t.setTimeout(5 * 60_000)
 
-/** The same numbers in every run and on either database. */
-function createRandom (seed: number) {
-  let state = seed
-  const next = () => {
-    state = (state * 1103515245 + 12345) % 2 ** 31
-    return state / 2 ** 31
-  }
+type Random = ReturnType<typeof createChoices>
+
+/** Choices by chance. */
+function createChoices (t: Test) {
+  const { below, one } = createRandom(t)
+  const next = () => below(1_000_000) / 1_000_000
   return {
     next,
-    below: (count: number) => Math.floor(next() * count),
-    pick: <Value>(values: readonly Value[]) => values[Math.floor(next() * values.length)]!,
+    below,
+    pick: one,
     some: <Value>(values: readonly Value[]) => values.filter(() => next() < 0.4)
   }
 }
-type Random = ReturnType<typeof createRandom>
 
 const words = ['interview', 'Interieur', 'Élan', 'b-roll', 'camera', 'Straße', 'night', 'city', '2026-01', 'draft',
   'Øresund', 'final_cut']
@@ -173,7 +172,7 @@ for (const dialect of dialects) {
   t.test(`Random searches find what a naive reading of all items finds, in the same order (${dialect})`, async (t) => {
     const { admin, addStranger } = await createWorld(t, dialect)
     const stranger = await addStranger()
-    const random = createRandom(20261122)
+    const random = createChoices(t)
     const made = await fill(admin, random)
     await succeed(stranger.client.post('assets', { title: words.join(' '), tags }))
     const items = []
