@@ -4,11 +4,11 @@ import { statement, type Dialect } from '../database/sql.js'
 import { toDatabase } from '../basics/time.js'
 import type { Account } from './accounts.js'
 
-/** So many accounts are named at most. */
+/** Accounts named at most. */
 const MOST_NAMED = 10
 
 /**
- * Whoever changes users and keys of an account goes one after the other, so that two administrators do not lock each
+ * Changes of users and keys of an account are made one after the other, so that two administrators do not lock each
  * other out. $1 account
  */
 const lock = statement('accounts_lock', (sql) => `SELECT id FROM accounts WHERE id = $1 ${sql.forUpdate}`)

@@ -2,7 +2,7 @@
 const LONGEST = 254
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 
-/** What two addresses have in common that differ in upper and lower case alone. */
+/** The same text for two addresses that differ in case alone. */
 export function emailKey (email: string): string {
   return email.toLowerCase()
 }

@@ -4,9 +4,9 @@ import type { Caller } from '../core/caller.js'
 import type { KeyScope } from './writes.js'
 import { digest } from '../basics/secrets.js'
 
-/** How long a key that another process revokes may still be taken for valid here. The promise is 5 s. */
+/** A key that another process revokes is valid here for this time at most. The promise is 5 s. */
 const TRUSTED_MS = 3000
-/** So many keys are remembered at most. */
+/** Keys remembered at most. */
 const CAPACITY = 10_000
 
 interface KeyRow {
@@ -30,7 +30,7 @@ export interface KnownKey {
 interface Remembered extends KnownKey {
   /** When the key runs out, in milliseconds since the epoch. */
   readonly expiresAt: number
-  /** Until when it is not looked up again, by a clock that only goes forward. */
+  /** It is looked up again after this moment of a monotonic clock. */
   readonly trustedUntil: number
 }
 

@@ -2,12 +2,12 @@ import { toMilliseconds } from '../basics/time.js'
 import type { UserRow } from './account-users.js'
 import type { KeyRow } from './api-keys.js'
 
-/** What everybody may see of a user of the account. */
+/** A user as every user of the account sees it. */
 export function presentColleague ({ id, email, admin, disabledAt }: UserRow) {
   return { id, email, admin, disabled: disabledAt !== null }
 }
 
-/** What an administrator sees of him. */
+/** A user as administrators see it. */
 export function presentUser (user: UserRow) {
   const { createdAt, lastUsedAt } = user
   return {

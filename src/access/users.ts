@@ -30,7 +30,7 @@ interface NewOperatorKey {
 }
 
 /**
- * What the operator does to users, keys and tokens. Answers are as the command prints them. Everything may throw
+ * The operator's functions for users, keys and tokens. Answers are as the command prints them. All may throw
  * OperatorMistake.
  */
 export function createUsers ({ database, transact }: { database: Database, transact: Transact }) {

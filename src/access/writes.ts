@@ -10,7 +10,7 @@ import { holdAdministrators, isLastAdministrator, isLastKey } from './administra
 /** Named on the bus where a key may be worth another thing than before. */
 export const KEYS = 'keys'
 
-/** What a key may do: everything that its user may, or only read. */
+/** The scopes of a key: everything that its user may do, or only reading. */
 export const keyScopes = ['write', 'read'] as const
 
 export type KeyScope = typeof keyScopes[number]
@@ -24,7 +24,7 @@ export interface NewKey {
   readonly expiresAt?: Date | null
 }
 
-/** What of a user can be changed. What is left out stays as it is. */
+/** Changes of a user. Absent fields stay. */
 export interface UserChanges {
   readonly disabled?: boolean
   readonly admin?: boolean
@@ -33,7 +33,7 @@ export interface UserChanges {
 /** Two users who are added at the same time do not get the same e-mail. */
 const lockEmails = statement('emails_lock', () => `SELECT pg_advisory_xact_lock(${locks.emails})`)
 
-/** What the operator's command and the administrators' requests do to users and keys. Throws UserExists. */
+/** Adds a user, for the operator's command and for administrators. Throws UserExists. */
 export async function insertUser (tx: Transaction, { email, admin }: { email: string, admin: boolean }) {
   const key = emailKey(email)
   await takeLock(tx.sql, lockEmails, [])

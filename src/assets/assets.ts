@@ -22,13 +22,13 @@ export interface NewAsset {
   readonly media_type?: 'live'
 }
 
-/** What only an import may say of a new item. */
+/** Set by imports only. */
 export interface Origin {
   readonly externalId?: string | null
   readonly originalFilename?: string | null
 }
 
-/** What a new asset is. */
+/** The row of a new asset. */
 export function newAssetRow (
   { time, caller }: Transaction, asset: NewAsset, { externalId = null, originalFilename = null }: Origin = {}
 ): AssetRow {

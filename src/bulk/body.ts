@@ -2,7 +2,7 @@ import { BodyTooLarge } from '../errors.js'
 import { REQUEST_LIMITS } from '../http/body.js'
 import { createTextBudget, fillText, isTemplate, type AnswerOf } from './placeholders.js'
 
-/** What a request on its own may send. */
+/** The largest body of a single request. */
 const LARGEST_BODY = 1024 ** 2
 
 /**

@@ -11,7 +11,7 @@ import { createOperations, type Operation } from './operations.js'
 import { Results, type OperationResult } from './results.js'
 import type { BulkRoutes } from './routes.js'
 
-/** So long at most a transaction does operations that are to be done together. */
+/** The longest that a transaction of an atomic bulk may take. */
 const LONGEST_S = 20
 /**
  * A transaction of operations that each stand for themselves takes up so many at most, and no further ones after
@@ -86,9 +86,9 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
   }
 
   /**
-   * What fails is undone alone. A savepoint for each would be half of the work: several are done in one, as most
-   * succeed, and after a failure those before it once more, and then fewer at a time. Ends early where `isOver` says
-   * so.
+   * Undoes a failed operation alone. A savepoint for each would double the work, and most succeed: so a savepoint holds
+   * a group. After a failure the operations before it are done again, and the next groups are smaller. Stops early when
+   * `isOver` says so.
    */
   async function doEach (
     tx: Transaction,
@@ -120,7 +120,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
         results.cutTo(start)
         if (isOutage(error)) throw error
         if (group.length === 1) results.add(refuse(error))
-        // What is sent late may fail late, after the last of them.
+        // Inserts are sent late, so that the failure may come after the last operation.
         else atOnce = done > 0 && done < group.length ? done : Math.ceil(done / 2) || 1
       }
     }
@@ -142,7 +142,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
       } catch (error) {
         if (!isOutage(error) || before === 0) throw error
         results.cutTo(before)
-        // What was done is told, and the rest would meet the same.
+        // The committed results are kept. The rest would meet the same outage.
         while (results.size < operations.length) results.add(refuse(new Overloaded()))
       }
     }

@@ -19,7 +19,7 @@ export interface Operation {
   readonly if_match?: string
 }
 
-/** What all answers of a bulk may have together. */
+/** The longest answers of a bulk, together. */
 const LONGEST_ANSWERS = 32 * 1024 ** 2
 
 /** Does single operations, each as the request would be done on its own. */

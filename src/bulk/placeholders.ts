@@ -11,7 +11,7 @@ export type AnswerOf = (index: number) => unknown
 
 type Scalar = string | number | boolean
 
-/** As much as a server takes of a request's first line. */
+/** The usual limit of servers for the first line of a request. */
 const LONGEST_PATH = 16 * 1024
 
 /** Lets texts pass as long as they are not too long together. */
@@ -63,7 +63,7 @@ function valueOf (written: string, inner: string, answerOf: AnswerOf): Scalar {
   return value
 }
 
-/** What a key leads to: nothing that an answer does not have itself. */
+/** The value of a key. Inherited properties do not count. */
 function ownValue (holder: unknown, key: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined
   if (Array.isArray(holder)) return INDEX.test(key) ? holder[Number(key)] : undefined

@@ -1,6 +1,6 @@
 import type { AnswerOf } from './placeholders.js'
 
-/** What an operation has come to: the status and the body, as JSON, that the request on its own would have. */
+/** The status and the body, as JSON, that the request would have on its own. */
 export interface OperationResult {
   readonly status: number
   readonly text: string

@@ -17,7 +17,7 @@ declare module 'fastify' {
      * handler finds what was done by what was sent.
      */
     prepare?: (unit: Unit, request: { readonly params: unknown, readonly body: unknown }) => Promise<void>
-    /** How they need the account's tree of projects to be held: src/items/tree.ts. */
+    /** The lock on the account's tree that they need: src/items/tree.ts. */
     tree?: TreeMode
   }
 }

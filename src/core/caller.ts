@@ -1,4 +1,4 @@
-/** On whose behalf something is done. Every query carries `accountId`. */
+/** The user, or the service, on whose behalf work is done. Every query carries `accountId`. */
 export interface Caller {
   readonly accountId: number
   /** The account's name, as history shows it. */
@@ -9,7 +9,7 @@ export interface Caller {
   readonly admin: boolean
 }
 
-/** Where something belongs to no account: leases, numbers, what is swept. */
+/** For work that belongs to no account: leases, numbers, sweeps. */
 const NO_ACCOUNT = { id: 0, name: '' }
 
 /** The service itself, or its operator, in an account. */

@@ -1,6 +1,6 @@
 import type { Transaction } from './transact.js'
 
-/** As much of an item that is deleted for good as others need to know. */
+/** The part of a deleted item that other domains need. */
 export interface PurgedItem {
   readonly id: string
   readonly external_id: string | null

@@ -7,7 +7,7 @@ import type { Bus } from './events/bus.js'
 import type { Consumer, OpenConsumer } from './events/consumer.js'
 import type { Release } from './release.js'
 
-/** What a domain function writes through. It is valid until the function's promise settles. */
+/** A domain function writes through it. It is valid until the function's promise settles. */
 export interface Transaction {
   readonly caller: Caller
   /** The moment of everything that this transaction does. */
@@ -16,26 +16,20 @@ export interface Transaction {
   readonly sql: Sql
   /** Rows that are locked already, by their ids: `lockItem` (src/items/require.ts) gives them without asking. */
   readonly held: Held
-  /** Who follows what this transaction records. */
+  /** They follow what this transaction records. */
   readonly consumers: readonly OpenConsumer[]
-  /** What goes with items that it deletes for good. */
+  /** Called for items that it deletes for good. */
   readonly releases: readonly Release[]
   /**
-   * Leaves something to be done right before the commit. What was left with the same function, also by others who share
-   * the commit, is done by one call of it: for what costs less together. It sees all that they did.
+   * Calls a function right before the commit. All works that share the commit and leave values for the same function
+   * get one call of it, which sees all that they did. For work that costs less together.
    */
   readonly beforeCommit: BeforeCommit
-  /**
-   * Names a job of the background loop, or whoever else listens on the bus, that has something to do once this is
-   * committed.
-   */
+  /** Wakes a job of the background loop, or another listener on the bus, after the commit. */
   readonly wake: (name: string) => void
-  /** Tells who follows that an item is another to them, where no event does. */
+  /** Tells the consumers that an item has changed without an event. */
   readonly touch: (type: 'asset' | 'project', id: string) => void
-  /**
-   * Does a part of the work that may fail alone: what it has changed and recorded is undone with it, and the rest goes
-   * on.
-   */
+  /** Does a part of the work that may fail alone. A failed part undoes its changes and events, and nothing else. */
   readonly savepoint: <Result>(part: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }
 
@@ -46,13 +40,13 @@ export type Transact = <Result>(
 
 export interface TransactDependencies {
   readonly database: Database
-  /** Wakes this process's jobs after the commit; without it they find their work when they look. */
+  /** Wakes the jobs of this process after the commit. Without a bus they find their work at their next look. */
   readonly bus?: Bus
   readonly consumers?: readonly Consumer[]
-  /** What goes with items that are deleted for good; src/releases.ts has all. */
+  /** Called for items that are deleted for good: src/releases.ts lists all. */
   readonly releases?: readonly Release[]
   readonly clock?: () => Date
-  /** Once it says so, nothing is written any more: whoever tries is told to come again. */
+  /** When true, nothing is written any more, and callers are told to come again. */
   readonly isClosed?: () => boolean
 }
 
@@ -131,7 +125,7 @@ async function inSavepoint<Result> (sql: Sql, part: () => Promise<Result>): Prom
   try {
     value = await part()
   } catch (error) {
-    // Where the whole transaction is gone, as on a lost connection, the reason for it is what counts.
+    // When the whole transaction is gone, as on a lost connection, the first error counts.
     try {
       await sql.run(undo, [])
       await sql.run(release, [])

@@ -18,7 +18,7 @@ export interface Unit {
   readonly notes?: Notes
 }
 
-/** What a request that is done once stores of its pieces. Each is stored in the transaction of its piece. */
+/** Notes of a request that is done once, in pieces. Each is stored in the transaction of its piece. */
 export interface Notes {
   /** The note of a piece that an earlier attempt has committed. */
   recall (tx: Transaction, piece: number): Promise<string | null>

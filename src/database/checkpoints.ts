@@ -9,7 +9,7 @@ const HEAP_MB = 16
 
 const script = new URL('checkpoint-thread.js', import.meta.url)
 
-/** What `PRAGMA wal_checkpoint` says. */
+/** The answer to `PRAGMA wal_checkpoint`. */
 interface LogState {
   /** Pages in the log. */
   readonly log: number

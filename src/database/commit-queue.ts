@@ -6,7 +6,7 @@ import { FairQueue } from '../work/turns/fair-queue.js'
 import type { BeforeCommit, Connection, TransactionOptions, Work } from './database.js'
 import { createCommitHooks } from './commit-hooks.js'
 
-/** So many waiting works share one commit at most: a bound on how long the first of them waits for the last. */
+/** Works that share one commit: a bound on how long the first waits for the last. */
 const BATCH_SIZE = 64
 /** No further work joins them after this time. */
 const BATCH_MS = 25
@@ -26,7 +26,7 @@ interface Waiting {
 /** Works that share a commit. */
 interface Batch {
   readonly take: () => Iterable<Waiting>
-  /** Those that were taken so far. */
+  /** The works taken so far. */
   readonly taken: readonly Waiting[]
 }
 

@@ -54,7 +54,7 @@ export interface TransactionOptions {
    * the connections.
    */
   readonly long?: boolean
-  /** Who waits for his turn: the users take turns. */
+  /** The user whose turn it is to be: users take turns. */
   readonly userId?: number
   /** On PostgreSQL the work may share its commit with others that say so. On SQLite all do. */
   readonly shared?: SharedWork

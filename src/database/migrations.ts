@@ -95,7 +95,7 @@ export async function openMigratedDatabase (
   throw failure
 }
 
-/** Where it throws, the database is closed. */
+/** Closes the database when it throws. */
 async function isUpToDate (database: Database): Promise<boolean> {
   try {
     await requireKnown(database)

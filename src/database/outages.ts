@@ -1,6 +1,6 @@
 /**
- * What the databases and their drivers say when they cannot do their work at the moment, whoever asks. Callers are told
- * to come again (plugins/http/failures.ts); what was certainly not committed is tried again before that
+ * The errors of databases and drivers that cannot work at the moment. Callers are told to come again
+ * (plugins/http/failures.ts). A transaction that was certainly not committed is tried again before that
  * (postgresql/transactions.ts).
  */
 

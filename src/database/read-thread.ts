@@ -11,13 +11,13 @@ const IDLE_MS = 60_000
 
 const script = new URL('read-thread-worker.js', import.meta.url)
 
-/** What the thread is made with. With `isSnapshot` it goes on seeing what it sees first. */
+/** Settings of the thread. With `isSnapshot` it reads the state of one moment. */
 export interface ThreadSettings {
   readonly path: string
   readonly isSnapshot: boolean
 }
 
-/** What the thread is asked. */
+/** An order to the thread. */
 export interface ReadOrder {
   readonly text: string
   readonly parameters: readonly SqlValue[]

@@ -40,7 +40,7 @@ export interface Dialect {
    * would read the whole table, and SQLite make an index of its own.
    */
   lookUp (left: string, lookUp: LookUp): string
-  /** What `find` selects, with an id, for each of the values of a column, and at most so many together. */
+  /** Runs `find`, which selects an id among others, for each value of a column: `limit` rows together. */
   inEach (values: string, column: string, limit: string, find: (condition: string) => string): string
   /** The database's own clock, some seconds on, as a moment to store or compare. */
   clock (seconds: number): string
@@ -68,7 +68,7 @@ export interface Dialect {
 export interface LookUp {
   readonly table: string
   readonly alias: string
-  /** What is read of them. */
+  /** The columns to read. */
   readonly columns: string
   readonly column: string
   readonly value: string
@@ -84,7 +84,7 @@ export type SqlValue = string | number | null
 export interface Statement {
   readonly name: string
   readonly text: (dialect: Dialect) => string
-  /** Of an insert or an update of one row: the same for a JSON list of lists of parameters. */
+  /** For an insert or an update of one row: the same statement for a JSON list of lists of parameters. */
   readonly many?: Statement
   /** Whether nobody reads in a transaction what it has inserted with this statement. */
   readonly isUnread?: boolean

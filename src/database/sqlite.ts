@@ -14,9 +14,9 @@ import { connectSqlite } from './sqlite-adapter.js'
 import { sqlitePath } from './sqlite-path.js'
 import { createSqliteSql } from './sqlite-sql.js'
 
-/** How long another process that writes is waited for. */
+/** The longest wait for another process that writes. */
 const BUSY_TIMEOUT_MS = 5000
-/** One that has just begun, or comes to its end, keeps the file to itself for less. */
+/** The longest wait when opening: a process that starts or ends holds the file for less. */
 const OPEN_TIMEOUT_MS = 2000
 /**
  * The write-ahead log has so many pages of 4 KiB until they are copied into the database. Most pages are written again
@@ -24,7 +24,7 @@ const OPEN_TIMEOUT_MS = 2000
  */
 const PAGES_BEFORE_CHECKPOINT = 4000
 
-/** What other processes have committed is noticed after so long. */
+/** The interval at which commits of other processes are noticed. */
 const OBSERVE_INTERVAL_MS = 500
 
 /** An embedded database: one connection for everything that writes, one for everything that reads. */

@@ -22,7 +22,7 @@ const ofAsset = statement('history_of_asset', (sql) => select(sql, 'asset_id'))
 const ofProject = statement('history_of_project', (sql) => select(sql, 'project_id'))
 const towardsProject = statement('history_towards_project', (sql) => select(sql, 'to_project_id'))
 
-/** What happened to an item that was required before, newest first. */
+/** The history of an item that was required before, newest first. */
 export const history = {
   ofAsset: (unit: Unit, id: string, page: Page) => read(ofAsset, unit, id, page),
 

@@ -12,9 +12,9 @@ export const REMEMBERED_MS = 24 * 60 * 60 * 1000
 /** A request that is to be done once, whoever sends it again. */
 export interface IdempotentRequest {
   readonly accountId: number
-  /** Who sent it, where to, and under which key. */
+  /** Identifies the request: sender, URL and key. */
   readonly digest: string
-  /** What was sent. */
+  /** Identifies what was sent. */
   readonly requestDigest: string
 }
 

@@ -7,7 +7,7 @@ import type { Transact } from '../core/transact.js'
 import { removeRows } from '../work/pieces/pieces.js'
 import { REMEMBERED_MS } from './answers.js'
 
-/** So many rows are removed in one transaction. */
+/** Rows removed in one transaction. */
 const ANSWERS_PER_TRANSACTION = 1000
 
 /** $1 account, $2 older than this, $3 at most so many */

@@ -12,11 +12,11 @@ export interface OnceDependencies {
   readonly patiently: <Result>(caller: Caller, attempt: () => Promise<Result>) => Promise<Result>
 }
 
-/** How a request is done. */
+/** The work of a request. */
 export interface Work {
   /** Gives the answer, as JSON. */
   readonly perform: (unit: Unit) => Promise<string>
-  /** What is kept of the answer. */
+  /** The part of the answer that is kept. */
   readonly toKept: (answer: string) => string
   /** Whether it takes several transactions, whatever is asked for. */
   readonly inPieces: boolean

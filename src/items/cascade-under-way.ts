@@ -14,9 +14,9 @@ export interface Cascade {
   /** `restore` brings back a whole cohort, `restore_below` what a cohort holds below a project that was taken along. */
   readonly kind: 'trash' | 'restore' | 'restore_below' | 'purge'
   readonly project_id: string
-  /** What is trashed together, or restored. A purge has none. */
+  /** The cohort that is trashed or restored. A purge has none. */
   readonly cohort_id: string | null
-  /** Who asked for it. */
+  /** The user who asked for it. */
   readonly user_id: number
 }
 

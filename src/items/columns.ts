@@ -12,13 +12,13 @@ export interface ItemColumn {
   readonly schema: TSchema
   /** The column of the table; null where the field follows from another one. */
   readonly column: string | null
-  /** How a statement reads it into a row. */
+  /** The expression that reads it into a row. */
   readonly select: (sql: Dialect) => string
   /** The same, as JSON that the database makes. */
   readonly json: (sql: Dialect) => string
-  /** What the API shows of it. */
+  /** The value that the API shows. */
   readonly present: (row: ItemValues, name: string) => unknown
-  /** How a statement writes its parameter. */
+  /** The expression that writes its parameter. */
   readonly bind: (sql: Dialect, parameter: string) => string
   /** The parameter, from what the row carries and the time of the transaction. */
   readonly write: (stored: SqlValue, time: Date) => SqlValue
@@ -190,7 +190,7 @@ type StoredIn<Columns> = {
 
 /** An asset as statements read it: named and shaped as the contract shows it, with `tags` as JSON. */
 export type AssetRow = StoredIn<typeof assetColumns> & {
-  /** What it was trashed with; null while it is active. */
+  /** The cohort that it was trashed with; null while it is active. */
   readonly cohort_id: string | null
 }
 export type ProjectRow = StoredIn<typeof projectColumns> & Pick<AssetRow, 'cohort_id'>
@@ -199,7 +199,7 @@ type NullsIn<Columns> = {
   readonly [Name in keyof StoredIn<Columns> as null extends StoredIn<Columns>[Name] ? Name : never]: null
 }
 
-/** What a new item has where nobody has said anything yet. */
+/** The columns of a new item that are null. */
 function nullsIn<Columns extends ItemColumns> (columns: Columns): NullsIn<Columns> {
   const nullable = Object.entries(columns).filter(([, { isNullable }]) => isNullable)
   return Object.fromEntries(nullable.map(([name]) => [name, null])) as NullsIn<Columns>

@@ -9,7 +9,7 @@ import {
 type ItemEvent = 'ADDED' | 'EDITED_METADATA' | 'REMOVED' | 'RESTORED' | 'PURGED' | 'LINKED' | 'UNLINKED' |
   'ADDED_FIELD_GROUP' | 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
 
-/** What differs between assets and projects where both are treated alike. */
+/** The differences between assets and projects, for code that treats both alike. */
 export interface ItemKind<Row extends AssetRow | ProjectRow> {
   readonly type: 'asset' | 'project'
   readonly shape: RowShape<Row>

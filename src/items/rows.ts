@@ -8,7 +8,7 @@ export type { AssetRow, ProjectRow } from './columns.js'
 
 export type ItemRow = AssetRow | ProjectRow
 
-/** What is made of a column table for statements and for answers. */
+/** Fragments of statements and presenters, made from a column table. */
 function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (columns: Columns) {
   const all = Object.entries(columns)
   const stored = all.filter(([, { column }]) => column !== null)
@@ -18,10 +18,10 @@ function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (colum
     some.map(([name, { write }]) => write((row as ItemValues)[name]!, time))
 
   return {
-    /** What a statement selects. */
+    /** The columns of a SELECT. */
     select: (sql: Dialect) =>
       ['cohort_id', ...stored.map(([name, { select }]) => `${select(sql)} AS ${name}`)].join(', '),
-    /** How much memory a row needs at least. Neither database has to read the texts for it. */
+    /** The memory that a row needs at least, computed without reading its texts. */
     bytes: stored.filter(([, { isShort }]) => isShort !== true).map(([, { column, isNullable }]) =>
       isNullable === true ? `COALESCE(octet_length(${column}), 0)` : `octet_length(${column})`
     ).join(' + '),

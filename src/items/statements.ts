@@ -19,8 +19,8 @@ export function createItemStatements (
   const sizes = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, (sql) => `
     SELECT id, ${shape.bytes} AS bytes FROM ${table} ${rest(sql)}`)
   /**
-   * What is in the projects of the list $1, project by project: PostgreSQL would read all items where many of them are
-   * in one project.
+   * Items in the projects of the list $1, project by project. Otherwise PostgreSQL would read all items when one
+   * project has many.
    */
   const inEach = (name: string, limit: string, extra = '') => statement(`${table}_${name}`, (sql) => {
     const find = (condition: string) =>

@@ -57,7 +57,7 @@ const above = statement('projects_above', (sql) => `
   )
   SELECT id FROM path WHERE id = $3`)
 
-/** Where an item stands. */
+/** The place of an item in the tree. */
 export interface Placed {
   readonly id: string
   readonly project_id: string | null

@@ -12,7 +12,7 @@ import type { ItemKind } from './kinds.js'
 import { lockItem } from './require.js'
 import type { AssetRow, ProjectRow } from './rows.js'
 
-/** What a PUT may change. What is absent stays. */
+/** The fields that a PUT may change. Absent fields stay. */
 export interface ItemChanges {
   readonly title?: string
   readonly description?: string
@@ -22,7 +22,7 @@ export interface ItemChanges {
   readonly external_id?: string
 }
 
-/** What a request may say instead of sending all tags: others may change them at the same time. */
+/** Adds or removes single tags, as others may change tags at the same time. */
 export interface ItemUpdate extends ItemChanges {
   readonly add_tags?: readonly string[]
   readonly remove_tags?: readonly string[]

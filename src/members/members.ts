@@ -13,9 +13,7 @@ export interface Member {
   readonly role: string
 }
 
-/**
- * Who belongs to a project. Changes lock the project, so that two at once see each other. Each throws ProjectNotFound.
- */
+/** Members of projects. A change locks its project, so that two changes see each other. Each throws ProjectNotFound. */
 export const members = {
   /** The members of a project that was required before. */
   async list ({ caller, reads }: Unit, projectId: string, { after, limit }: Page): Promise<Member[]> {

@@ -51,7 +51,7 @@ const pathOf = statement('projects_path', (sql) => `
   )
   SELECT id, title FROM path ORDER BY height DESC`)
 
-/** What a new project is. */
+/** The row of a new project. */
 export function newProjectRow (
   { time, caller }: Transaction, project: NewProject, externalId: string | null = null
 ): ProjectRow {
@@ -101,7 +101,7 @@ export function createProjects ({ cascades }: { cascades: Cascades }) {
     /** The project as the API shows it, as JSON. */
     read: ({ caller, reads }: Unit, id: string) => readItem(projectKind, reads.sql, caller, id),
 
-    /** Where it stands: from the top down to itself. */
+    /** The projects above it and itself, from the top down. */
     async path ({ caller, reads }: Unit, id: string) {
       const known = toItemId(id)
       const path = known === null

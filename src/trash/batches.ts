@@ -3,15 +3,12 @@ import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import type { Transaction } from '../core/transact.js'
 
-/**
- * So many items are held in memory and changed by one statement: a bound on memory and on how long others wait for the
- * processor.
- */
+/** Items held in memory and changed by one statement: a bound on memory, and on how long others wait. */
 export const PIECE = 200
 /** And so many bytes of them, or a single one that has more. */
 const PIECE_BYTES = 4 * 1024 ** 2
 
-/** So many projects are asked at once whether there are assets in them. */
+/** Projects that one statement searches for assets. */
 const LOOK_AHEAD = 1000
 
 /**
@@ -28,10 +25,7 @@ export interface Size {
   readonly bytes: number
 }
 
-/**
- * How far a list of projects has been gone through: the project to look at next, and the last of its assets that was
- * taken.
- */
+/** A position in a list of projects: the next project, and the last of its assets that was taken. */
 export interface Position {
   readonly index: number
   readonly after: string
@@ -86,7 +80,7 @@ export async function takeAssets (
   }
   const taken = fitting(sizes)
   const last = sizes[taken.length - 1]
-  // Where something was left out, or the last project may have more, it goes on behind what was taken.
+  // When something was left out, or the last project may have more, the next batch continues after what was taken.
   const next = last !== undefined && (taken.length < sizes.length || sizes.length === PIECE)
     ? { index: last.index, after: last.id }
     : { index: end, after: '' }
@@ -107,7 +101,7 @@ export async function takeFirst<Row extends AssetRow | ProjectRow> (
   return sizes.length === 0 ? null : lockAll(kind, tx, fitting(sizes))
 }
 
-/** How many items a statement finds, as far as it looks, and their bytes. */
+/** The number of items that a statement finds, and their bytes. */
 export async function weigh (
   tx: Transaction, find: Statement, parameters: readonly SqlValue[]
 ): Promise<{ items: number, bytes: number }> {
@@ -115,7 +109,7 @@ export async function weigh (
   return { items: sizes.length, bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-/** As many as a piece may have, and one at least. */
+/** The first items that fit into a batch: one at least. */
 export function fitting (sizes: readonly Size[]): string[] {
   let bytes = 0
   const count = sizes.findIndex((size, index) => (bytes += size.bytes) > PIECE_BYTES && index > 0)

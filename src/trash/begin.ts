@@ -7,17 +7,17 @@ import { createYielder } from '../work/turns/yielding.js'
 import { weigh, type Position } from './batches.js'
 
 /**
- * So many items and bytes are changed in one transaction. What is more goes in pieces: all who write wait for a
- * transaction on SQLite.
+ * Items and bytes that one transaction may change. A larger tree goes in pieces: on SQLite all writers wait for a
+ * transaction.
  */
 export const LARGEST_ITEMS = 500
 const LARGEST_BYTES = 8 * 1024 ** 2
 
-/** What a piece of a step has come to. */
+/** The result of one piece of a step. */
 export interface StepOutcome {
-  /** Where the next one begins: null where the step is done. */
+  /** The start of the next piece; null when the step is done. */
   readonly next: Position | null
-  /** So many items were changed. */
+  /** The number of items changed. */
   readonly items: number
 }
 
@@ -26,9 +26,9 @@ export type Step = (
   tx: Transaction, cascade: Cascade, projectIds: readonly string[], position: Position
 ) => Promise<StepOutcome>
 
-/** How far a cascade has come. */
+/** The progress of a cascade. */
 export interface Progress {
-  /** Behind the last one where all is done. */
+  /** The index of the step; the number of steps when all are done. */
   readonly step: number
   readonly position: Position
   readonly items: number

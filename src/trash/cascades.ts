@@ -15,7 +15,7 @@ import { advance, beginning, LARGEST_ITEMS, type Progress, type Step } from './b
 import { restoreBelowSteps, restoreSteps, trashSteps } from './cohorts.js'
 import { purgeSteps } from './purge.js'
 
-/** So long a request waits for a cascade that somebody else has begun. */
+/** The longest wait for a cascade that another request has begun. */
 const LONGEST_WAIT_MS = 60_000
 
 const stepsOf: Readonly<Record<Cascade['kind'], readonly Step[]>> = {

@@ -55,7 +55,7 @@ export async function restoreProject (tx: Transaction, id: string): Promise<Casc
   const project = await lockItem(projectKind, tx, id)
   await requireNoCascade(projectKind, tx, project, { whole: true })
   if (project.cohort_id === null) return null
-  // What it brings back may have been moved to anywhere.
+  // The items that it brings back may have been moved anywhere.
   const underWay = await findCascade(tx)
   if (underWay !== undefined) throw new CascadeUnderWay(underWay)
   const cohort = await requireCohort(projectKind, tx, project.cohort_id)

@@ -3,8 +3,8 @@ import type { AssetRow, ProjectRow } from '../items/rows.js'
 import type { Transaction } from '../core/transact.js'
 
 /**
- * How many items a cohort has is kept with it: the list of the trash would otherwise count a million of them, and look
- * at all that was restored.
+ * A cohort stores its number of items. Otherwise the list of the trash would count up to a million items, restored ones
+ * included.
  */
 
 /** $1 account, $2 cohort, $3 how many */

@@ -7,7 +7,7 @@ import { LAST_MOMENT_MS, toDatabase, toMilliseconds } from '../basics/time.js'
 import { DAY_MS } from '../basics/units.js'
 import { assetShape, projectShape } from '../items/rows.js'
 
-/** What somebody put into the trash, with what went along. */
+/** An item that was put into the trash by itself, with what went along. */
 export interface Trashed {
   readonly id: string
   readonly trashed_at: string
@@ -20,7 +20,7 @@ export interface Trashed {
 
 type Table = 'assets' | 'projects'
 
-/** Of the item that was put there by itself. PostgreSQL would read whole tables for an EXISTS. */
+/** A column of the item that was trashed by itself. For an EXISTS, PostgreSQL would read whole tables. */
 const root = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table} WHERE id = c.root_id AND account_id = $1)`
 
@@ -44,7 +44,7 @@ const weigh = list('trash_weigh', () =>
 
 const KEY = /^(\d{13})-([\da-f-]{36})$/
 
-/** What a page goes on after: when it was trashed, and the cohort. */
+/** The key that a page continues after: the time of trashing, and the cohort. */
 export function keyOfTrashed ({ trashed_at: trashedAt, id }: Pick<Trashed, 'trashed_at' | 'id'>): string {
   return `${String(Date.parse(trashedAt)).padStart(13, '0')}-${id}`
 }
@@ -63,7 +63,7 @@ export function createTrash ({ retentionDays }: { retentionDays: number }) {
   return {
     list: ({ caller, reads }: Unit, page: Page) => reads.sql.all<Trashed>(read, parametersOf(caller, page)),
 
-    /** What a list of them would weigh. */
+    /** The bytes of each entry of the list. */
     async weigh ({ caller, reads }: Unit, page: Page) {
       const rows = await reads.sql.all<Pick<Trashed, 'id' | 'trashed_at'> & { bytes: number }>(
         weigh, parametersOf(caller, page)

@@ -93,8 +93,8 @@ export async function purgeDue (
 }
 
 /**
- * What a piece has come to: `taken` also where a cascade is under way, which comes first, and `moved` where projects of
- * the cohort stand elsewhere by now.
+ * The result of a piece: `taken` also while a cascade is under way, which comes first; `moved` when projects of the
+ * cohort stand elsewhere by now.
  */
 type Outcome = PieceOutcome | 'moved'
 

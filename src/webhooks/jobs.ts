@@ -4,13 +4,12 @@ import { WEBHOOKS_JOB } from './outbox/outbox.js'
 import { createRetention, type RetentionDependencies } from './log/retention.js'
 
 /**
- * What another process has queued is found after this time at the latest, and a retry so long before it is due at
- * least.
+ * Work that another process has queued is found after this time at the latest, and a retry this long before it is due.
  */
 const LOOK_INTERVAL_MS = 500
 const RETENTION_INTERVAL_MS = 60_000
 
-/** What the background loop does for webhooks. */
+/** The background jobs of webhooks. */
 export function createWebhookJobs (
   { delivery, ...dependencies }: RetentionDependencies & { delivery: Delivery }
 ): Job[] {

@@ -55,7 +55,7 @@ export function createAttemptCounter (metrics: Metrics): (result: Pick<AttemptRe
   }
 }
 
-/** How much waits for delivery, and for how long. Every process tells the same of the database that they share. */
+/** The number and age of waiting deliveries. Every process reports the same, as they share the database. */
 export function addWebhookMetrics (
   { metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }
 ): void {

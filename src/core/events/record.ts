@@ -6,10 +6,10 @@ import type { EventKind } from './kinds.js'
 
 export type Targets = Readonly<Record<string, string | number>>
 
-/** What happened, as a domain function reports it. */
+/** An event, as a domain function reports it. */
 export interface EventDraft {
   readonly event: EventKind
-  /** What it happened to. `asset_id`, `project_id` and `to_project_id` decide whose history shows it. */
+  /** The items and users concerned. The history of `asset_id`, `project_id` and `to_project_id` shows the event. */
   readonly targets: Targets
   /** 1 info, 2 removed or purged, 3 failure. Follows from the kind where it is not given. */
   readonly severity?: 1 | 2 | 3

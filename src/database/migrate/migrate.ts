@@ -26,16 +26,17 @@ interface Note {
 }
 
 /**
- * What `prisma migrate deploy` has applied is noted there, and what is applied here: either may come after the other.
+ * The table in which `prisma migrate deploy` notes what it has applied. The service uses the same one, so that either
+ * may follow the other.
  */
 const NOTES = '_prisma_migrations'
 
-/** Where the migrations of this build are: a folder for each, below one for the database. */
+/** The folder of this build's migrations for a database, with a folder for each. */
 function ownFolder (dialect: DialectName): string {
   return join(projectRoot, 'prisma/migrations', dialect)
 }
 
-/** What this process brings: its files may be replaced by those of a newer version while it runs. */
+/** The migrations of this process. Its files may be replaced by a newer version while it runs. */
 const own = new Map<DialectName, Promise<string[]>>()
 
 /** The names of migrations, oldest first: those that this process brings, or those in a folder. */
@@ -59,7 +60,7 @@ export class DatabaseNewer extends OperatorMistake {
 }
 
 export interface MigrateOptions {
-  /** Where the migrations are, if not in this build. */
+  /** The folder of the migrations, if it is not that of this build. */
   readonly folder?: string
   /** Told of each migration, when it is applied. */
   readonly log?: Pick<FastifyBaseLogger, 'info'>

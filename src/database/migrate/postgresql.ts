@@ -30,7 +30,7 @@ export async function migratePostgresql (url: string, work: (migrating: Migratin
     })
     await client.query('COMMIT')
   } finally {
-    // What was not committed is undone by this.
+    // This undoes what was not committed.
     await client.end()
   }
 }

@@ -37,7 +37,7 @@ export async function migrateSqlite (url: string, work: (migrating: Migrating) =
     if (broken.length > 0) throw new Error(`${broken.length} rows would refer to rows that are not there`)
     driver.exec('COMMIT')
   } finally {
-    // What was not committed is undone by this.
+    // This undoes what was not committed.
     driver.close()
   }
 }

@@ -9,7 +9,7 @@ import { watchWrites, type WatchedConnection } from './watched.js'
 const LANES = 2
 /** Works that share a transaction at most: a bound on how long the first of them waits for the last. */
 const BATCH_SIZE = 64
-/** How long the works of a user go alone whose work has undone a transaction of others. */
+/** A user whose work has undone a shared transaction works alone for this time. */
 const ALONE_MS = 10_000
 
 interface Waiting {

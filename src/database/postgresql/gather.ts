@@ -1,6 +1,6 @@
 import type { SqlValue, Statement } from '../sql.js'
 
-/** So many rows of a statement wait at most until they are sent. */
+/** Rows that are gathered before they are sent. */
 const MOST_ROWS = 200
 
 /**

@@ -18,9 +18,9 @@ const REQUESTS = { size: 10, mostLockWaits: 3, mostLong: 3 }
 /** The background loop has its own, so that nothing that is asked for can keep a heartbeat waiting. */
 const BACKGROUND = { size: 4, mostLockWaits: 2, mostLong: 2 }
 
-/** So many reads that may take long are made at a time: the other connections are for those that do not. */
+/** Long reads at the same time. The other connections are for short reads. */
 const LONG_READS = 3
-/** How long one of them waits for its turn. */
+/** The longest wait for one of them. */
 const LONGEST_WAIT_MS = 20_000
 
 /** A look at the database is worth nothing when it comes later. */

@@ -17,10 +17,7 @@ export type StatementName = (label: string, text: string) => string
 export const nameOfText: StatementName = (label, text) =>
   `${label.slice(0, READABLE)}_${createHash('sha256').update(text).digest('hex').slice(0, HASHED)}`
 
-/**
- * Where a connection to the server changes from transaction to transaction, nothing that was prepared is there the next
- * time.
- */
+/** No names: a pooler changes the connection from transaction to transaction, and prepared statements are lost. */
 export const unnamed: StatementName = () => ''
 
 /** Names the statements that Prisma writes: the first thousand of them. */

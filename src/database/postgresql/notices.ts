@@ -34,7 +34,7 @@ export function observeNotices (url: string, isPooled: boolean, listener: () => 
       await fresh.connect()
       await fresh.query(`LISTEN ${NOTICES}`)
       isListening = true
-      // What was committed until now.
+      // For what was committed until now.
       listener()
     } catch {
       fresh.end().catch(() => {})

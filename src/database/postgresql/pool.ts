@@ -25,12 +25,12 @@ const LOCK_TIMEOUT_MS = 100
 /** After so much silence the system asks whether the other side is there. */
 const KEEP_ALIVE_MS = 5000
 
-/** What the server is to give up by itself, and is not to do. */
+/** Settings of each connection: timeouts, and what the server must not do. */
 const settings = [
   `statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
   `idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`,
   `lock_timeout = ${LOCK_TIMEOUT_MS}`,
-  // To compile a statement takes longer than any of ours, and is done for each that the server takes for a large one.
+  // Compiling takes longer than any statement of ours, and the server would do it for each that it takes for large.
   'jit = off',
   // A plan that was made while a table was small is kept when it has grown, until the server counts its rows anew.
   // Reading a small table as a whole saves nothing; reading a large one so costs a hundred times as much.
@@ -39,7 +39,7 @@ const settings = [
 export const setForSession = settings.map((setting) => `SET ${setting}`).join('; ')
 const setForTransaction = settings.map((setting) => `SET LOCAL ${setting}`).join('; ')
 
-/** How long the beginning or the end of a transaction may take, which is no work. */
+/** The longest that BEGIN or COMMIT may take. */
 export const TURNING_TIMEOUT_MS = 10_000
 
 /**

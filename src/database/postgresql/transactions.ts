@@ -19,11 +19,11 @@ const LOCK_PATIENCE_MS = 20_000
 
 export interface TransactionsDependencies {
   readonly pool: pg.Pool
-  /** So many connections has it. */
+  /** Pool size. */
   readonly size: number
-  /** So many of them may be used for long work, so that short work finds one. */
+  /** Connections that long work may use. The others are for short work. */
   readonly mostLong: number
-  /** So many of the pool's connections may wait for locks. */
+  /** Connections that may wait for locks at the same time. */
   readonly mostLockWaits: number
   readonly isPooled: boolean
   readonly bind: (client: pg.PoolClient) => Connection
@@ -136,7 +136,7 @@ async function commit (client: pg.PoolClient): Promise<void> {
   if (command !== 'COMMIT') throw new Error('The transaction could not be committed, as a statement in it had failed')
 }
 
-/** Not committed for certain: it was never asked for, or PostgreSQL has refused it for a conflict or a constraint. */
+/** Whether the transaction was certainly not committed: nobody asked for it, or PostgreSQL refused it. */
 function isUndone ({ message, code }: Error & { code?: string }): boolean {
   return message.endsWith('is not queryable') || /^(23|40)\w{3}$/.test(code ?? '')
 }

@@ -6,7 +6,7 @@ const READ = /^\s*SELECT\b/
 const reads = new WeakMap<Statement, boolean>()
 
 export interface WatchedConnection extends Connection {
-  /** How many statements were sent, or are about to be, that may write. */
+  /** The number of statements sent so far that may write. */
   readonly writes: () => number
 }
 

@@ -11,7 +11,7 @@ export interface Attempt extends AttemptResult {
 
 interface Column {
   readonly name: string
-  /** How the parameter, or the text out of a JSON array, is written so that both databases take it for what it is. */
+  /** Casts the parameter, or the text out of a JSON array, to the column's type in both databases. */
   readonly cast: (expression: string, sql: Dialect) => string
   readonly value: (attempt: Attempt, accountId: number) => SqlValue
 }
@@ -50,7 +50,7 @@ const columns: Column[] = [
   }
 ]
 
-/** Of the newest attempt the state of a webhook keeps these, each under its name after `latest_`. */
+/** The columns of the newest attempt that the state of a webhook keeps, each named after `latest_`. */
 const latest = columns.filter(({ name }) => latestColumns.some((column) => column === name))
 
 /** Assignments from JSON lists of `latestValues`, of which the first stands at this place. */

@@ -6,7 +6,7 @@ import { signHex, signStandard } from './sign.js'
 import type { Target, TargetHeader } from './target.js'
 import type { Waiting } from './waiting.js'
 
-/** What goes out in one attempt. */
+/** The request of one attempt. */
 export interface Message {
   /** Null where the method has none. */
   readonly body: Buffer | null

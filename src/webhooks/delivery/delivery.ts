@@ -15,15 +15,15 @@ import { createSettler } from './settler.js'
 import type { Target } from './target.js'
 import type { Waiting } from './waiting.js'
 
-/** How often a worker says that it is alive: often enough that one beat may fail. */
+/** The interval of heartbeats: short enough that one may fail. */
 const HEARTBEAT_MS = 1000
 /** A webhook without work is kept for so long, as more of it often follows. */
 const LINGER_MS = 1000
-/** So many webhooks are delivered at once at most. */
+/** Webhooks delivered at the same time. */
 const MOST_LANES = 5000
-/** At least so long from one look to the next. */
+/** The shortest pause between two looks. */
 const LOOK_PAUSE_MS = 10
-/** How long attempts under way may take to end when the process stops. */
+/** The longest wait for attempts under way when the process stops. */
 const GRACE_MS = 5000
 
 export interface DeliveryDependencies {

@@ -3,7 +3,7 @@ const CAPACITY = 1000
 /** Attempts begun in one turn of the event loop: whatever else has arrived, requests above all, comes next. */
 const STARTS_PER_TURN = 4
 
-/** One that has deliveries to start. */
+/** A lane that has deliveries to start. */
 export interface Startable {
   /** Its attempts under way. */
   readonly underway: () => number

@@ -13,10 +13,7 @@ const SMALLEST_PAGE = 4
 const LARGEST_PAGE = 64
 const PAGE_CHARACTERS = 256 * 1024
 
-/**
- * What the administrator changes is heeded after this time at the latest, and by every event that comes after the
- * change at once.
- */
+/** A change of the webhook takes effect after this time at the latest, and at once for events that come after it. */
 const TARGET_TRUSTED_MS = 1000
 /**
  * A retry that is due within this time is waited for, so that it goes out when it is due; a later one will be noticed
@@ -50,8 +47,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   /** Retries that are read ahead or under way: their rows are in the table until they are put down. */
   const knownRepeats = new Set<string>()
   /**
-   * What was put down while the table was read, and when it is next: the page may show it as it was before, or as it is
-   * now.
+   * Deliveries settled while the table was read, with their next attempt: the page may show them as before or as now.
    */
   const settledMeanwhile = new Map<string, Date | null>()
   let firsts: Waiting[] = []

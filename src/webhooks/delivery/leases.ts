@@ -14,7 +14,7 @@ import type { Transaction } from '../../core/transact.js'
  */
 const LEASE_SECONDS = 3
 
-/** So many webhooks are claimed at once: few enough that several processes that begin together share what there is. */
+/** Webhooks claimed at once: few enough that processes that start together share them. */
 const CLAIM_SIZE = 8
 
 /** The right to deliver a webhook. */
@@ -24,7 +24,7 @@ export interface WebhookLease {
   readonly token: number
 }
 
-/** What a worker wants to know of a webhook that it owns. */
+/** The state of a webhook that a worker owns. */
 export interface LeasedState extends WebhookLease {
   readonly lastSequence: number
   /** Null where no retry waits. */
@@ -111,7 +111,7 @@ export function createLeases (workerId = newId()) {
     /** Renews the claim to everything that the worker owns. */
     heartbeat: async (tx: Transaction) => { await tx.sql.run(heartbeat, [workerId]) },
 
-    /** How the webhooks stand that the worker owns. One that is missing has been lost. */
+    /** The states of the webhooks that the worker owns. A missing one has been lost. */
     async states (sql: Sql, held: readonly number[]): Promise<LeasedState[]> {
       const rows = await sql.all<
         { webhook_id: number, token: number, last_sequence: number | string, next_retry_at: string | null }

@@ -1,4 +1,4 @@
-/** What stands in the log in the place of a secret. */
+/** Replaces a secret in the log. */
 export const MASK = '***'
 
 /** Shorter ones would be found in everything. */

@@ -6,14 +6,14 @@ import { mask, maskHeaders } from './mask.js'
 import type { Target } from './target.js'
 import type { Waiting } from './waiting.js'
 
-/** What the log keeps of an answer's body. */
+/** Bytes of an answer's body that the log keeps. */
 const KEPT_BODY_BYTES = 16 * 1024
 
 /** Why an attempt failed, as the log shows it. */
 export type AttemptError = 'timeout' | 'dns' | 'connect' | 'tls' | 'reset' | 'blocked_address' | 'redirect'
   | 'http_status'
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface Sent {
   readonly startedAt: Date
   readonly durationMs: number
@@ -85,7 +85,7 @@ function nameFailure (kind: FailureKind): AttemptError {
   return kind === 'invalid_request' || kind === 'aborted' ? 'connect' : kind
 }
 
-/** What is no UTF-8, and the NUL that PostgreSQL cannot store, is shown as replaced. */
+/** Bytes that are not UTF-8, and NUL, which PostgreSQL cannot store, become the replacement character. */
 function asText (body: Buffer): string {
   return body.toString().replaceAll('\0', '\ufffd')
 }

@@ -47,7 +47,7 @@ const updateStates = statement('webhooks_update_states', (sql) => `
 const keepEvents = statement('webhooks_keep_events', (sql) => `
   UPDATE webhook_events SET expires_at = ${sql.moment('$1')} WHERE ${sql.among('id', sql.strings('$2'))}`)
 
-/** What was put down. */
+/** The attempts that were written. */
 export interface Settled {
   readonly accepted: readonly AttemptResult[]
   /** The webhooks that were disabled by it. */

@@ -5,11 +5,11 @@ import type { Transact } from '../../core/transact.js'
 import type { AttemptResult } from './result.js'
 import { settle, type Settled } from './settle.js'
 
-/** So many attempts are put down in one transaction at most: a bound on how long it keeps the processor from others. */
+/** Attempts written in one transaction: a bound on how long it holds the processor. */
 const BATCH_SIZE = 250
 /**
- * At least so long from one settling to the next, as each is a commit that the disk must confirm. The first after a
- * rest is made at once.
+ * The shortest pause between two settlings, as each is a commit that the disk must confirm. The first after a rest is
+ * made at once.
  */
 const PAUSE_MS = 50
 /** While so many attempts are not put down, no more are made. */

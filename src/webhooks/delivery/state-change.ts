@@ -8,14 +8,14 @@ const DISABLED_AFTER_EVENTS = 2
 
 interface FailureStreak {
   readonly webhookId: number
-  /** Since the last success: how many deliveries were given up, and the first failure. */
+  /** Deliveries given up since the last success, and the time of the first failure. */
   readonly givenUp: number
   readonly failingSince: Date | null
 }
 
-/** What some attempts change in the state of their webhook. */
+/** The changes that attempts make to the state of their webhook. */
 export interface StateChange extends FailureStreak {
-  /** To add to the counters. */
+  /** Added to the counters. */
   readonly firstTried: number
   readonly retrying: number
   readonly testing: number

@@ -2,7 +2,7 @@ import { statement, type Sql } from '../../database/sql.js'
 import { credentialsOf } from '../../outbound/index.js'
 import { isWithoutBody } from '../log/log.js'
 
-/** Where deliveries go, and what they carry besides the body. */
+/** The receiver of deliveries, and their headers. */
 export interface Target {
   readonly webhookId: number
   readonly accountId: number
@@ -18,7 +18,7 @@ export interface Target {
   /** The secrets of the `is_hmac` headers. */
   readonly secrets: readonly string[]
   /**
-   * What an answer may repeat and the log must not show: the values of hidden headers, and the credentials of the URL.
+   * Secrets that an answer may repeat and the log must not show: values of hidden headers, and credentials of the URL.
    */
   readonly confidential: readonly string[]
   readonly disabled: boolean

@@ -1,4 +1,4 @@
-/** How long a first attempt is waited for before the next one starts beside it. */
+/** After this time the next first attempt starts beside one that has no answer yet. */
 const PATIENCE_MS = 5
 
 export interface ThrottleOptions {

@@ -9,10 +9,10 @@ import { WEBHOOKS_JOB } from '../outbox/outbox.js'
 import { writePayload } from '../outbox/payload.js'
 import { lockWebhook, requireWebhook } from '../subscriptions/require.js'
 
-/** So many deliveries are queued again in one transaction. */
+/** Deliveries queued again in one transaction. */
 const EVENTS_PER_TRANSACTION = 500
 
-/** What somebody waits for goes out before whatever is due, and tests before all. */
+/** A redelivery by hand goes out before whatever is due, and a test before all. */
 const TEST_DUE = new Date(0)
 const MANUAL_DUE = new Date(1000)
 

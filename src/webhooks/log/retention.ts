@@ -8,7 +8,7 @@ import { eventsStart, logStart } from '../outbox/expiry.js'
 import { HOUR_MS } from '../../basics/units.js'
 import { doPieces, removeRows } from '../../work/pieces/pieces.js'
 
-/** So many rows are looked at or removed at once: a bound on how long others wait for it. */
+/** Rows looked at or removed at once: a bound on how long others wait. */
 const ROWS_PER_TRANSACTION = 500
 /** Old events that are still wanted are looked at again after this time. */
 const PASS_PAUSE_MS = HOUR_MS

@@ -39,7 +39,7 @@ export function createEnclosingProjects () {
     })
   }
 
-  /** What each of some projects stands in, and each above them, the deleted ones among them. */
+  /** The parent of each of these projects and of each project above them, deleted ones included. */
   async function parentsOf (tx: Transaction, starts: ReadonlySet<string>): Promise<Map<string, string | null>> {
     const parents = new Map<string, string | null>()
     const standing = new Set<string>()

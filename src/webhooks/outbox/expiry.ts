@@ -1,9 +1,12 @@
 import { timeOfId } from '../../basics/ids.js'
 import { DAY_MS } from '../../basics/units.js'
 
-/** How long the log of attempts goes back. */
+/** The age to which the log of attempts is kept. */
 const LOG_DAYS = 30
-/** How long an event is kept, as the log shows what was sent. The ten days more are for those that are sent late. */
+/**
+ * The age to which events are kept, as the log shows what was sent. Ten days more than the log, for events that are
+ * sent late.
+ */
 const EVENT_DAYS = 40
 
 /** The moment before which attempts are forgotten. */
@@ -16,7 +19,7 @@ export function eventsStart (now: Date): Date {
   return new Date(now.getTime() - EVENT_DAYS * DAY_MS)
 }
 
-/** Until when an event is kept that is written or sent now. It stays longer while a delivery of it is waiting. */
+/** The end of an event that is written or sent now. It stays longer while a delivery of it waits. */
 export function eventExpiry (now: Date): Date {
   return new Date(now.getTime() + EVENT_DAYS * DAY_MS)
 }

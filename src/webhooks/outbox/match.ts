@@ -11,10 +11,10 @@ interface Candidate {
   project_id: string | null
 }
 
-/** Who wants the events that one caller causes, by their kinds. */
+/** The webhooks that want the events of one caller, by kind. */
 export type Candidates = Map<EventKind, Candidate[]>
 
-/** Who wants events of some kinds that a user causes, in order of ids. $1 account, $2 kinds, $3 user */
+/** The webhooks that want events of some kinds of a user, in the order of their ids. $1 account, $2 kinds, $3 user */
 const candidatesOf = (name: string, kinds: (sql: Dialect) => string) => statement(name, (sql) => `
   SELECT t.event, w.id, w.project_id FROM webhook_triggers t JOIN webhooks w ON w.id = t.webhook_id
   WHERE t.account_id = $1 AND ${kinds(sql)} AND (

@@ -9,7 +9,7 @@ export interface PendingDelivery {
 }
 
 const DELIVERIES_PER_TRANSACTION = 1000
-/** Up to so many, small statements for each are faster than lists where they cost no round trip. */
+/** Up to this number, small statements are faster than lists when they cost no round trip. */
 const FEW = 16
 
 const tryLock = statement(
@@ -96,7 +96,7 @@ export async function number ({ sql }: Transaction, deliveries: readonly Pending
 /** The gap in the sequence of each webhook after a restore: those in between may have been given out before. */
 const SKIPPED = 1_000_000
 
-/** What waits keeps its numbers, and how many wait is the difference of the two. */
+/** Waiting deliveries keep their numbers; their count is the difference of the two columns. */
 const skip = statement('webhooks_skip_sequences', () => `
   UPDATE webhook_states SET last_sequence = last_sequence + ${SKIPPED}, first_tried = first_tried + ${SKIPPED}
   WHERE webhook_id > 0`)

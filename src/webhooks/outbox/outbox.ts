@@ -8,7 +8,7 @@ import type { PendingDelivery } from './numbering.js'
 import { writePayload } from './payload.js'
 import { enqueue, storeEvents, type StoredEvent } from './store.js'
 
-/** So many events wait at most to be matched together: long transactions put down what they have in pieces. */
+/** Events that are matched together. A long transaction writes in pieces of this size. */
 const MOST_WAITING_EVENTS = 200
 
 /** The job that delivers. */
@@ -25,7 +25,7 @@ function openOutbox (): OpenConsumer {
   let waiting: RecordedEvent[] = []
   let unstored: StoredEvent[] = []
 
-  /** What waits that somebody wants. */
+  /** The waiting events that a webhook wants. */
   async function takeWanted (tx: Transaction, candidates?: Candidates): Promise<StoredEvent[]> {
     const events = waiting
     waiting = []
@@ -67,7 +67,7 @@ function openOutbox (): OpenConsumer {
   }
 }
 
-/** What the outbox of one transaction has left to do. */
+/** The work that the outbox of one transaction leaves for the commit. */
 interface Rest {
   readonly tx: Transaction
   readonly waiting: readonly RecordedEvent[]

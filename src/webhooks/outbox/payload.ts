@@ -1,13 +1,13 @@
 import type { RecordedEvent } from '../../core/events/record.js'
 
-/** What a body may have. Beyond it goes out without `data`. */
+/** The largest body. A larger one goes out without `data`. */
 const LARGEST_BODY_BYTES = 256 * 1024
 /** More than the two numbers that are filled in can have. */
 const ROOM_FOR_NUMBERS = 32
 
 /**
- * Where the webhook's id and the sequence come. JSON has no control characters but escaped ones, so that nothing that a
- * caller sends can look like a mark.
+ * Marks for the webhook's id and the sequence. JSON escapes control characters, so that nothing that a caller sends can
+ * look like a mark.
  */
 const WEBHOOK_ID = '\u0001'
 const SEQUENCE = '\u0002'

@@ -4,7 +4,7 @@ import { inspect } from '../../http/inspect.js'
 import { hasAtMost, LONGEST_NAME, LONGEST_REFERENCE, refuseLonger } from '../../http/schemas.js'
 import { textOf } from './parameters.js'
 
-/** What a webhook's header may be, and a secret. */
+/** The rules for a webhook's header, and for a secret. */
 
 /** Beside `webhook-…`: what says where a message ends or who it is for, and what the client refuses to send. */
 const RESERVED = new Set(['host', 'content-length', 'content-type', 'connection', 'transfer-encoding', 'keep-alive',
@@ -30,7 +30,7 @@ export const HeaderValue = {
   tooLong: refuseLonger(LONGEST_REFERENCE)
 }
 
-/** What Standard Webhooks asks of a secret that begins so. Any other is taken as the text that it is. */
+/** Standard Webhooks has a rule for secrets with this beginning. All others are taken as text. */
 const MARKED_SECRET = 'whsec_'
 const SECRET_RULE = 'Must be whsec_ and 24 to 64 bytes in base64'
 

@@ -5,7 +5,7 @@ import { toMilliseconds } from '../../basics/time.js'
 import { lockWebhook } from './require.js'
 import type { HeaderRow } from './rows.js'
 
-/** What a webhook is read with, and what each of its deliveries carries. */
+/** They are read with the webhook, and sent with each delivery. */
 export const MOST_HEADERS = 100
 
 export interface NewHeader {

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/sql.js'
 import { statement, type Dialect } from '../../database/sql.js'
 
-/** What is kept of a webhook's newest attempt however long ago it was: columns of the log, which forgets it. */
+/** Columns of a webhook's newest attempt, kept when the log has removed it. */
 export const latestColumns = [
   'id', 'event_id', 'event', 'succeeded', 'response_status', 'error', 'attempt', 'duration_ms', 'created_at',
   'next_attempt_at'

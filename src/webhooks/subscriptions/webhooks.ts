@@ -22,7 +22,7 @@ export interface NewWebhook {
   readonly project_id?: string
 }
 
-/** What an update may change. What is absent stays. */
+/** The fields that an update may change. Absent fields stay. */
 export type WebhookChanges = Partial<NewWebhook> & { readonly disabled?: boolean }
 
 /**
@@ -38,7 +38,7 @@ export const webhooks = {
     return withParts(sql, caller.accountId, rows)
   },
 
-  /** What a list of them would weigh. */
+  /** The bytes of each entry of the list. */
   weigh: ({ caller, reads }: Unit, { after, limit }: Page) =>
     reads.sql.all<{ key: number, bytes: number }>(weighWebhooks, [caller.accountId, toRowId(after) ?? 0, limit]),
 
@@ -59,7 +59,7 @@ export const webhooks = {
   update: ({ transact }: Unit, id: string, changes: WebhookChanges) =>
     transact((tx) => updateWebhook(tx, id, changes)),
 
-  /** What waits for the webhook and what is in its log are swept up later: there may be a million of them. */
+  /** The queue and the log of the webhook are removed later: they may have a million rows. */
   remove: ({ caller, transact }: Unit, sentId: string) => transact(async (tx) => {
     const { id } = await lockWebhook(tx, sentId, { state: true })
     await tx.prisma.webhook.deleteMany({ where: { id, accountId: caller.accountId } })
@@ -87,7 +87,7 @@ async function updateWebhook (tx: Transaction, sentId: string, changes: WebhookC
       await tx.prisma.webhookTrigger.deleteMany({ where: { webhookId: before.id, accountId } })
       await addTriggers(tx, before.id, changes.trigger_events)
     }
-    // Whoever enables a webhook starts its account of failures anew.
+    // Enabling a webhook resets its failures.
     if (changes.disabled === false) {
       await tx.prisma.webhookState.updateMany({
         where: { webhookId: before.id, accountId },
@@ -98,7 +98,7 @@ async function updateWebhook (tx: Transaction, sentId: string, changes: WebhookC
   return whole(tx.sql, tx.caller, await requireWebhook(tx.sql, tx.caller, sentId))
 }
 
-/** What is absent is left to stay as it is. */
+/** Absent fields are undefined, and stay. */
 function columnsOf<Changes extends Partial<NewWebhook>> (changes: Changes) {
   const columns = {
     name: changes.name,

@@ -8,7 +8,7 @@ import type { Claim, DueRows, WorkRow } from './due-rows.js'
 export interface AttendOptions {
   /** Aborts when the service stops: what can be gone on with later ends now. */
   readonly stopping: AbortSignal
-  /** What this process did with the row before, when it held it the last time. */
+  /** The work of this process on the row when it last held it. */
   readonly before: Promise<void>
 }
 
@@ -17,7 +17,7 @@ export interface AttendantOptions<Row extends WorkRow> {
   readonly database: Database
   readonly transact: Transact
   readonly longestDelayMs: number
-  /** How many rows at the same time at most. */
+  /** Rows attended at the same time. */
   readonly mostAtOnce: number
   /** Unless each row that is under way counts the same: how many more may be taken up, and what each user has. */
   readonly slots?: { readonly free: () => number, readonly underWay: () => ReadonlyMap<number, number> }
@@ -91,7 +91,7 @@ export function createAttendant<Row extends WorkRow> (
   }
 }
 
-/** How often each user is there. */
+/** Counts each user. */
 export function countBy (userIds: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const userId of userIds) counts.set(userId, (counts.get(userId) ?? 0) + 1)

@@ -4,7 +4,7 @@ import { systemCaller, type Caller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement, type Dialect, type Sql, type SqlValue, type Statement } from '../../database/sql.js'
 
-/** Who holds a row and is not heard of for so long has lost it to whoever looks next. */
+/** A holder that does not renew its lease for this time loses the row to whoever looks next. */
 export const LEASE_MS = 5000
 /** Machines need not agree on the time to the second. */
 const CLOCKS_APART_MS = 10_000
@@ -24,7 +24,7 @@ export interface Claim<Row> {
   readonly caller: Caller
 }
 
-/** What of a claim shows that it is one. */
+/** The part of a claim that proves it. */
 export interface Held {
   readonly row: Pick<WorkRow, 'id' | 'account_id'>
   readonly token: string
@@ -37,17 +37,17 @@ export class LeaseLost extends Error {
 
 export interface DueRowsOptions<Row> {
   readonly table: string
-  /** What is read of a row. `due_at` and `lease_token` need not be among it. */
+  /** The columns to read. `due_at` and `lease_token` need not be among them. */
   readonly columns: (sql: Dialect) => string
-  /** What else changes when a row is taken up. */
+  /** Further assignments when a row is taken up. */
   readonly onClaim?: string
   /** Called in the transaction that has taken a row up. */
   readonly afterClaim?: (tx: Transaction, row: Row) => void
 }
 
-/** What users have had so far. Kept by a process from one look to the next. */
+/** The users' shares so far. A process keeps them from one look to the next. */
 export interface Shares {
-  /** How many rows of a user this process has taken up and not finished. */
+  /** Rows of each user that this process has taken up and not finished. */
   readonly underWay: ReadonlyMap<number, number>
   /** When a user had the last turn. */
   readonly turns: Map<number, number>
@@ -62,7 +62,7 @@ export interface LookOptions {
   readonly shares?: Shares
 }
 
-/** Until when a lease is good that is taken or renewed now. */
+/** The end of a lease that is taken or renewed now. */
 export function leaseEnd (now: Date): Date {
   return new Date(now.getTime() + LEASE_MS)
 }

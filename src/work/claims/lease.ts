@@ -1,11 +1,9 @@
 import { createSingleFlight } from '../turns/single-flight.js'
 import { LeaseLost } from './due-rows.js'
 
-/** How often a lease is renewed where there is nothing else to write. */
+/** The interval of renewals when there is nothing else to write. */
 const RENEW_EVERY_MS = 2000
-/**
- * What is to be written sooner is written at the next of these moments, so that what comes together shares a commit.
- */
+/** Earlier writes are made at multiples of this interval, so that they share a commit. */
 const WRITE_EVERY_MS = 100
 
 export interface KeepLeaseOptions {
@@ -29,7 +27,7 @@ export function keepLease ({ renew, onError, everyMs = RENEW_EVERY_MS }: KeepLea
 
   function beat (): void {
     if (lost.signal.aborted) return
-    // What is to be written since the last write was begun is not lost.
+    // Keeps what came since the last write began.
     timer = setTimeout(beat, untilNext(renewals.isUnderWay() ? WRITE_EVERY_MS : everyMs))
     renewals.join()
   }

@@ -11,7 +11,7 @@ export interface Job {
   readonly name: string
   /** Whether a process with JOBS=off does it too: what is its own, or what its requests wait for. */
   readonly everywhere?: boolean
-  /** How long to rest where nothing wakes the job. */
+  /** The pause when nothing wakes the job. */
   readonly intervalMs: number
   /**
    * Does what there is to do, in pieces that end when the signal says so, and says so of each. Says whether more is
@@ -20,7 +20,7 @@ export interface Job {
   readonly run: (signal: AbortSignal, heartbeat: () => void) => Promise<'more' | void>
 }
 
-/** How a job has fared since the start of the process. */
+/** The state of a job since the start of the process. */
 export interface JobState {
   readonly name: string
   running: boolean
@@ -90,7 +90,7 @@ export function createLoop (
 
   return {
     start: () => { running.push(...jobs.map(runForEver)) },
-    /** How each job that was started has fared. */
+    /** The states of the jobs that were started. */
     states: (): readonly JobState[] => states,
     /**
      * The names of the jobs that should have looked for work and did not. A job that fails is none of them: it tries

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../metrics/metrics.js'
 import type { Loop } from './loop.js'
 
-/** How the background jobs of this process fare. A label `job` would be in the way of Prometheus' own. */
+/** Metrics of this process's background jobs. A label `job` would collide with Prometheus' own. */
 export function addJobMetrics ({ metrics, loop }: { metrics: Metrics, loop: Loop }): void {
   metrics.addSource('jobs', (gauge) => {
     const failing = gauge(

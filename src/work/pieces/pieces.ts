@@ -6,10 +6,10 @@ import { createYielder } from '../turns/yielding.js'
 
 /** A transaction of a long work takes up no further items after this time: others who write wait for it on SQLite. */
 export const PIECE_MS = 25
-/** How often it is looked whether another process has done its piece. */
+/** The interval of looks whether another process has done its piece. */
 const POLL_MS = 25
 
-/** What a piece has come to: `taken` where another process is at it. */
+/** The result of a piece: `taken` when another process does it. */
 export type PieceOutcome = 'more' | 'taken' | 'done'
 
 /** Does the next piece of a work, in a transaction of its own, so that others have their turn between two of them. */
@@ -37,7 +37,7 @@ export async function doPieces (
 
 /** A kind of long work of which there may be much. */
 export interface WorkInPieces<Found> {
-  /** What is to be done next, read without the writer: some of it, where there is much. */
+  /** Reads what is to be done next, without the writer. It may give a part of it. */
   readonly find: () => Promise<readonly Found[]> | readonly Found[]
   /** Begins with one, and gives what does its pieces. What another process is at is left to it. */
   readonly begin: (found: Found) => Promise<DoPiece> | DoPiece
@@ -60,7 +60,7 @@ export async function doWorks<Found> (
   }
 }
 
-/** What a transaction does in its piece: one step after the other until its time is up. */
+/** Does steps, one after the other, until the time of the piece is up. */
 export async function doSteps (pieceMs: number, doStep: () => Promise<PieceOutcome>): Promise<PieceOutcome> {
   const yieldNow = createYielder()
   const end = performance.now() + pieceMs
@@ -74,7 +74,7 @@ export async function doSteps (pieceMs: number, doStep: () => Promise<PieceOutco
 export interface RemoveOptions extends PieceOptions {
   readonly transact: Transact
   readonly caller: Caller
-  /** How many rows a transaction removes. */
+  /** Rows that a transaction removes. */
   readonly limit: number
   /** Done in each transaction, before rows go. */
   readonly before?: (tx: Transaction) => Promise<void>

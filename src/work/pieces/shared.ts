@@ -3,7 +3,7 @@ import { createSingleFlights } from '../turns/single-flight.js'
 import { doPieces, type DoPiece } from './pieces.js'
 
 export interface SharedWorkOptions<Found, Id> {
-  /** What was written down and has not ended. */
+  /** Reads the works that were begun and have not ended. */
   readonly find: () => Promise<readonly Found[]>
   readonly idOf: (found: Found) => Id
   /** Begins with one, and gives what does its pieces. */
@@ -39,7 +39,7 @@ export function createSharedWork<Found, Id> ({ find, idOf, begin }: SharedWorkOp
       }
     },
 
-    /** Nothing more is begun. What was is left to the next start, or to another process. */
+    /** Begins nothing more. Begun works are left to the next start, or to another process. */
     stop: () => stopping.abort()
   }
 }

@@ -4,13 +4,13 @@ import { killGroup, startLimited } from './limited.js'
 import { WorkerEnded, type Message, type Report, type StartWorker } from './station.js'
 
 export interface ChildOptions {
-  /** What the process may hold in all, the heap and what native code allocates. A process that wants more dies. */
+  /** The memory of the process in all: the heap, and what native code allocates. A process that needs more dies. */
   readonly memoryMb: number
-  /** What the heap of JavaScript may hold of it: half of it unless given. */
+  /** The part of it for the JavaScript heap. Default: half. */
   readonly heapMb?: number
   /** Processor time, for all orders that the process is given. */
   readonly cpuSeconds?: number
-  /** What the process is to know from the start: what JSON can say. */
+  /** Settings that the process gets at its start, as JSON. */
   readonly settings?: unknown
   /** Its environment, which is empty otherwise. */
   readonly env?: Readonly<Record<string, string>>
@@ -33,11 +33,11 @@ export function child (
     })
     let cause: unknown
     started.on('message', (report) => hear(report as Report))
-    // What could not be started, or told.
+    // The process could not be started, or could not be sent a message.
     started.on('error', (error) => { cause = error })
     const exited = new Promise<void>((resolve) => {
       const bury = () => {
-        // What it has started is not to go on without it.
+        // Processes that it has started end with it.
         killGroup(started)
         ended(new WorkerEnded('exit', { cause }))
         resolve()

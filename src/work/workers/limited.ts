@@ -14,7 +14,7 @@ export interface LimitedOptions {
   readonly memoryBytes: number
   /** Processor time, for all that the process ever does. */
   readonly cpuSeconds?: number | undefined
-  /** Nothing of this process's environment is handed on: it holds keys and addresses. */
+  /** This process's environment is not handed on: it holds keys and addresses. */
   readonly env?: Readonly<Record<string, string>>
   /** The working directory. */
   readonly folder?: string | undefined
@@ -27,7 +27,7 @@ export function startLimited (
 ): ChildProcess {
   const kibibytes = String(Math.ceil(memoryBytes / MEBIBYTE) * 1024)
   return spawn('/bin/sh', ['-c', LIMITED, 'sh', kibibytes, String(cpuSeconds ?? 'unlimited'), program, ...parameters], {
-    // Where the shell looks for `nice`.
+    // The shell looks for `nice` there.
     env: { PATH: '/usr/bin:/bin', ...env },
     cwd: folder,
     stdio,

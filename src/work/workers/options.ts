@@ -3,11 +3,11 @@ import type { StartWorker } from './station.js'
 export interface SupervisorOptions {
   /** A thread (`thread.ts`) or a child process (`child.ts`), with its limits. */
   readonly start: StartWorker
-  /** How many workers there are at most. */
+  /** Workers at most. */
   readonly mostWorkers?: number
-  /** How many orders a worker is given at the same time. */
+  /** Orders that a worker gets at the same time. */
   readonly ordersEach?: number
-  /** How long an order may take, once its worker has it; then the worker is killed. For workers with one order each. */
+  /** The longest that a worker may take for an order; then it is killed. For workers with one order each. */
   readonly timeoutMs?: number
   /** A worker without orders ends after this time, which gives its memory back. */
   readonly idleMs?: number

@@ -6,7 +6,7 @@ const COMPLAINT_BYTES = 4096
 export interface ProgramOptions {
   readonly timeoutMs: number
   readonly memoryBytes: number
-  /** What it may say on its standard output; with more it is ended. */
+  /** Bytes of standard output. With more it is ended. */
   readonly mostOutputBytes: number
   readonly folder?: string
   readonly env?: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Message, Report } from './station.js'
 
-/** What a worker does with an order. */
+/** Handles an order in a worker. */
 export interface Handler<Order, Value, Progress> {
   readonly handle: (order: Order, options: HandlerOptions<Progress>) => Promise<Value> | Value
   /** Closes what the worker has open. */
@@ -58,7 +58,7 @@ function ofThread (port: NonNullable<typeof parentPort>) {
 }
 
 function ofProcess () {
-  // Whoever has started it is gone.
+  // The parent process is gone.
   process.on('disconnect', () => process.exit())
   return {
     settings: JSON.parse(process.argv[2] ?? 'null') as unknown,

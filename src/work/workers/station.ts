@@ -1,6 +1,6 @@
 /**
- * What supervisors and workers tell each other, on either side of a thread or a child process. Whatever the database or
- * a domain means by an order is in `order`, `value` and `progress`.
+ * The messages between supervisors and workers, on either side of a thread or a child process. The meaning of `order`,
+ * `value` and `progress` is that of the domain.
  */
 
 /** To a worker: an order, that an order was given up, or null when nothing more comes. */
@@ -13,7 +13,7 @@ export type Report =
   | { readonly id: number, readonly value: unknown }
   | { readonly id: number, readonly failure: Failure }
 
-/** What is known of an error that was thrown elsewhere. */
+/** An error that was thrown in a worker. */
 export interface Failure {
   readonly name: string
   readonly message: string

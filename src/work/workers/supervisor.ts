@@ -3,7 +3,7 @@ import { WorkerEnded, WorkerFailure, type Report, type Station } from './station
 
 /** A worker that has not said that it is ready by then is killed. */
 const START_MS = 60_000
-/** How long a worker may take to end by itself, or to answer an order that was given up. */
+/** The longest that a worker may take to end by itself, or to answer an order that was given up. */
 const GRACE_MS = 2000
 
 interface Job {

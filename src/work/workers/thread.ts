@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads'
 import { WorkerEnded, type Message, type Report, type StartWorker } from './station.js'
 
 export interface ThreadOptions {
-  /** What the heap may hold. A thread that needs more dies, and nothing else does. */
+  /** The size of the heap. A thread that needs more dies, and nothing else does. */
   readonly heapMb: number
-  /** What the part of the heap for young objects may hold. */
+  /** The size of the heap for young objects. */
   readonly youngHeapMb?: number
-  /** What the thread is to know from the start. */
+  /** Settings that the thread gets at its start. */
   readonly settings?: unknown
 }
 
