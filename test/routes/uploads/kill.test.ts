@@ -1,0 +1,185 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { request as sendRequest } from 'node:http'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { openDatabase } from '#src/database/database.js'
+import { openStorage } from '#src/media/storage/open.js'
+import { verifyMedia } from '#src/media/housekeeping/verify.js'
+import { dialects } from '../../helper/app.js'
+import { createTestDatabase } from '../../helper/databases.js'
+import { startService } from '../../helper/program.js'
+import { sha256 } from '../../src/media/receive/receiving.js'
+import { eventually, pathOf } from '../../src/media/world.js'
+import { pieceHeaders } from './sending.js'
+
+const MEBIBYTE = 1024 ** 2
+const KEY = 'cutroom_test_administrator'
+/** How often each service is killed. More of them: UPLOAD_KILLS=20 npm test -- test/routes/uploads/kill.test.ts */
+const KILLS = Number(process.env.UPLOAD_KILLS ?? 2)
+const PATIENCE_MS = 60_000 + KILLS * 20_000
+const HISTORY = ['ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST', 'ASSET_ADDED']
+
+t.jobs = dialects.length
+for (const dialect of dialects) {
+  t.test(
+    `A service that is killed while a file comes names an offset, from which on the file is whole (${dialect})`,
+    { timeout: 2 * PATIENCE_MS },
+    async (t) => {
+      const { environment, folder, verify } = await prepare(t, dialect)
+      const bytes = randomBytes(16 * MEBIBYTE)
+      let service = await startService(t, environment)
+      const { id, path } = await askForUpload(service.url, bytes)
+      let known = 0
+      for (let kill = 0; kill < KILLS; kill++) {
+        const from = await offsetOf(service.url, path)
+        t.ok(from >= known, `${from} after ${known}`)
+        // Slowly enough that it is killed in the middle, wherever that is.
+        const slow = dripping(service.url, path, bytes, from)
+        const read = async () => offsetOf(service.url, path)
+        known = await eventually(read, (offset) => offset > from || offset === bytes.length)
+        await service.stop('SIGKILL')
+        slow.destroy()
+        service = await startService(t, environment)
+      }
+      await eventually(() => sendRest(service.url, path, bytes), (status) => status === 204)
+      await isWhole(t, service.url, id, bytes)
+      await eventually(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
+      await service.stop()
+      t.match(await verify(), { checked: 1, missing: [], damaged: [], orphaned: [] })
+    }
+  )
+
+  t.test(`A PUT during which the service is killed is no file, and may be sent again (${dialect})`, async (t) => {
+    const { environment, folder, verify } = await prepare(t, dialect)
+    const bytes = randomBytes(4 * MEBIBYTE)
+    let service = await startService(t, environment)
+    const { id, path } = await askForUpload(service.url, bytes)
+    const request = sendRequest(`${service.url}${path}`, { method: 'PUT', headers: { 'content-length': bytes.length } })
+    request.on('error', () => {}).write(bytes.subarray(0, MEBIBYTE))
+    await eventually(() => readdir(join(folder, 'incoming')).catch(() => []), (names) => names.length === 1)
+    await service.stop('SIGKILL')
+    service = await startService(t, environment)
+    t.same((await call(service.url, 'GET', `assets/${id}/media`)).media, [])
+    const send = async () => (await fetch(`${service.url}${path}`, { method: 'PUT', body: bytes })).status
+    t.equal(await eventually(send, (status) => status !== 423), 200)
+    await isWhole(t, service.url, id, bytes)
+    await eventually(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
+    await service.stop()
+    t.match(await verify(), { checked: 1, missing: [], damaged: [], orphaned: [] })
+  })
+}
+
+t.test('Two processes with one folder take pieces of the same file, and one goes on when the other is killed', async (t) => {
+  const { environment, folder, verify } = await prepare(t, 'postgresql')
+  const services = [await startService(t, environment), await startService(t, environment)] as const
+  const bytes = randomBytes(8 * MEBIBYTE)
+  const { id, path } = await askForUpload(services[0].url, bytes)
+  for (let piece = 0; piece < 4; piece++) {
+    const [from, to] = [piece * MEBIBYTE, (piece + 1) * MEBIBYTE]
+    const answers = await Promise.all(services.map(({ url }) => sendPiece(url, path, from, bytes.subarray(from, to))))
+    t.equal(answers.filter((status) => status === 204).length, 1, answers.join(', '))
+    t.same(answers.filter((status) => ![204, 409, 423].includes(status)), [])
+    for (const { url } of services) t.equal(await offsetOf(url, path), to)
+  }
+  const slow = dripping(services[0].url, path, bytes, 4 * MEBIBYTE)
+  await eventually(() => offsetOf(services[1].url, path), (offset) => offset > 4 * MEBIBYTE)
+  await services[0].stop('SIGKILL')
+  slow.destroy()
+  await eventually(() => sendRest(services[1].url, path, bytes), (status) => status === 204)
+  await isWhole(t, services[1].url, id, bytes)
+  await eventually(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
+  t.match(await verify(), { checked: 1, missing: [], damaged: [], orphaned: [] })
+})
+
+async function prepare (t: Test, dialect: typeof dialects[number]) {
+  const { url, drop } = await createTestDatabase(dialect)
+  t.teardown(drop)
+  const folder = t.testdir()
+  return {
+    folder,
+    environment: {
+      DATABASE_URL: url, MEDIA_DIR: folder, ADMIN_API_KEY: KEY, MEDIA_RETRY_DELAYS: '0.1,0.1,0.2,0.5,1,1,1,1', MEDIA_ANALYSIS_PARALLEL: '0'
+    },
+    verify: async () => {
+      const database = await openDatabase(url)
+      try {
+        return await verifyMedia({ database, storage: openStorage({ MEDIA_DIR: folder }) })
+      } finally {
+        await database.close()
+      }
+    }
+  }
+}
+
+async function call (url: string, method: string, path: string, body?: object): Promise<any> {
+  const answer = await fetch(`${url}/api/v2/${path}`, {
+    method,
+    headers: { 'x-api-key': KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  return answer.json()
+}
+
+async function askForUpload (url: string, bytes: Buffer): Promise<{ id: string, path: string }> {
+  const { asset: { id } } = await call(url, 'POST', 'assets', { title: 'Killed' })
+  const body = { filename: 'film.bin', size: bytes.length, sha256: sha256(bytes) }
+  return { id, path: pathOf((await call(url, 'POST', `assets/${id}/uploads`, body)).upload.url) }
+}
+
+async function offsetOf (url: string, path: string): Promise<number> {
+  const { headers } = await fetch(url + path, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
+  return Number(headers.get('upload-offset'))
+}
+
+async function sendPiece (url: string, path: string, offset: number, bytes: Uint8Array): Promise<number> {
+  return (await fetch(url + path, { method: 'PATCH', headers: pieceHeaders(offset), body: bytes })).status
+}
+
+async function sendRest (url: string, path: string, bytes: Buffer): Promise<number> {
+  const offset = await offsetOf(url, path)
+  return sendPiece(url, path, offset, bytes.subarray(offset))
+}
+
+/**
+ * A piece of which a little comes again and again, and that is not ended. It is begun again while it is refused, as a
+ * writer who was killed keeps the upload for some seconds.
+ */
+function dripping (url: string, path: string, bytes: Buffer, offset: number) {
+  const headers = { ...pieceHeaders(offset), 'content-length': bytes.length - offset }
+  let sent = offset
+  let request = begin()
+  const drip = setInterval(() => {
+    const next = Math.min(bytes.length - 1, sent + randomInt(1, 100_000))
+    request.write(bytes.subarray(sent, next))
+    sent = next
+  }, 50)
+
+  function begin () {
+    sent = offset
+    const request = sendRequest(url + path, { method: 'PATCH', headers, agent: false })
+    return request.on('error', () => {}).on('response', beginAgain)
+  }
+  function beginAgain () {
+    request.destroy()
+    request = begin()
+  }
+  return {
+    destroy: () => {
+      clearInterval(drip)
+      request.destroy()
+    }
+  }
+}
+
+async function isWhole (t: Test, url: string, id: string, bytes: Buffer): Promise<void> {
+  const [file] = await eventually(
+    async () => (await call(url, 'GET', `assets/${id}/media`)).media,
+    (media) => media[0]?.status === 'ready' || media[0]?.status === 'failed'
+  )
+  t.match(file, { status: 'ready', size: bytes.length, checksum: { value: sha256(bytes) } })
+  const downloaded = Buffer.from(await (await fetch(file.download_url)).arrayBuffer())
+  t.ok(bytes.equals(downloaded), 'to the byte')
+  const { history } = await call(url, 'GET', `assets/${id}/history`)
+  t.same(history.map(({ event }: { event: string }) => event).filter((event: string) => event !== 'ASSET_DOWNLOADED'), HISTORY)
+}
