@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { DownloadRefused, NotFound, Overloaded } from '../../errors.js'
 import { newId, toItemId } from '../../basics/ids.js'
 import { toDatabase, toMilliseconds } from '../../basics/time.js'
@@ -50,6 +51,8 @@ export function createUploads (
 ) {
   const { transact } = dependencies
   const stopping = new AbortController()
+  // Each request that sends listens to it.
+  setMaxListeners(Infinity, stopping.signal)
   const { receive, discard } = createReceiving({ ...dependencies, stopping: stopping.signal })
   const permitOf = (id: string) => ({ purpose: 'upload', fileId: id, expires: 0, userId: 0 } as const)
 

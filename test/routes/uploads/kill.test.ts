@@ -35,11 +35,11 @@ for (const dialect of dialects) {
         const from = await offsetOf(service.url, path)
         t.ok(from >= known, `${from} after ${known}`)
         // Slowly enough that it is killed in the middle, wherever that is.
-        const slow = dripping(service.url, path, bytes, from)
+        const stop = dripping(t, service.url, path, bytes, from)
         const read = async () => offsetOf(service.url, path)
         known = await eventually(read, (offset) => offset > from || offset === bytes.length)
         await service.stop('SIGKILL')
-        slow.destroy()
+        stop()
         service = await startService(t, environment)
       }
       await eventually(() => sendRest(service.url, path, bytes), (status) => status === 204)
@@ -82,10 +82,10 @@ t.test('Two processes with one folder take pieces of the same file, and one goes
     t.same(answers.filter((status) => ![204, 409, 423].includes(status)), [])
     for (const { url } of services) t.equal(await offsetOf(url, path), to)
   }
-  const slow = dripping(services[0].url, path, bytes, 4 * MEBIBYTE)
+  const stop = dripping(t, services[0].url, path, bytes, 4 * MEBIBYTE)
   await eventually(() => offsetOf(services[1].url, path), (offset) => offset > 4 * MEBIBYTE)
   await services[0].stop('SIGKILL')
-  slow.destroy()
+  stop()
   await eventually(() => sendRest(services[1].url, path, bytes), (status) => status === 204)
   await isWhole(t, services[1].url, id, bytes)
   await eventually(() => readdir(join(folder, 'incoming')), (names) => names.length === 0)
@@ -145,9 +145,10 @@ async function sendRest (url: string, path: string, bytes: Buffer): Promise<numb
  * A piece of which a little comes again and again, and that is not ended. It is begun again while it is refused, as a
  * writer who was killed keeps the upload for some seconds.
  */
-function dripping (url: string, path: string, bytes: Buffer, offset: number) {
+function dripping (t: Test, url: string, path: string, bytes: Buffer, offset: number) {
   const headers = { ...pieceHeaders(offset), 'content-length': bytes.length - offset }
   let sent = offset
+  let again: NodeJS.Timeout | undefined
   let request = begin()
   const drip = setInterval(() => {
     const next = Math.min(bytes.length - 1, sent + randomInt(1, 100_000))
@@ -158,18 +159,19 @@ function dripping (url: string, path: string, bytes: Buffer, offset: number) {
   function begin () {
     sent = offset
     const request = sendRequest(url + path, { method: 'PATCH', headers, agent: false })
-    return request.on('error', () => {}).on('response', beginAgain)
+    return request.on('error', () => {}).on('response', () => { again = setTimeout(beginAgain, 500) })
   }
   function beginAgain () {
     request.destroy()
     request = begin()
   }
-  return {
-    destroy: () => {
-      clearInterval(drip)
-      request.destroy()
-    }
+  const stop = () => {
+    clearTimeout(again)
+    clearInterval(drip)
+    request.destroy()
   }
+  t.teardown(stop)
+  return stop
 }
 
 async function isWhole (t: Test, url: string, id: string, bytes: Buffer): Promise<void> {
