@@ -5,11 +5,13 @@ import { runParts } from '../support/parts.js'
 const parts = {
   ingest: () => import('../media/ingest.js'),
   serve: () => import('../media/serve.js'),
-  api: () => import('../media/api.js')
+  api: () => import('../media/api.js'),
+  uploads: () => import('../media/uploads.js'),
+  analysis: () => import('../media/analysis.js')
 }
 
 /**
- * How fast files come in and go out, and what that costs everything else.
+ * How fast files come in and go out, what looking into them costs, and what that costs everything else.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

@@ -16,10 +16,10 @@ const run = promisify(execFile)
 export const MEBIBYTE = 1024 ** 2
 
 /** A service with a folder for its files on the disk of the checkout, and a sender beside it. */
-export async function openMedia (databases, name) {
+export async function openMedia (databases, name, settings = {}) {
   const database = await createMigrated(databases, name)
   const folder = makeFolderOnDisk()
-  const server = await startService(database, { settings: { MEDIA_DIR: folder } })
+  const server = await startService(database, { settings: { MEDIA_DIR: folder, ...settings } })
   const sender = await startScript('sender', 'sender-process.js', {})
   return { database, folder, server, sender }
 }

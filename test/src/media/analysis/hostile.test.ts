@@ -5,12 +5,7 @@ import { deflateSync, crc32 } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { lookInto } from '#src/media/analysis/look-into.js'
 import { startSender } from '../sender.js'
-import { makeDocument, makeFilm, makePhoto, makePicture, makeSound, ffmpeg, pdftoppm } from './samples.js'
-
-/** So many mutated files are looked into. More of them: MEDIA_MUTATIONS=5000 npm test -- <this file> */
-const MUTATIONS = Number(process.env.MEDIA_MUTATIONS ?? 24)
-const SEED = Number(process.env.MEDIA_SEED ?? 1)
-const PARALLEL = 2
+import { makeDocument, makePhoto, makePicture } from './samples.js'
 
 /** What the process says of some bytes. Nothing may be left behind. */
 async function look (t: Test, bytes: Buffer | string) {
@@ -92,57 +87,3 @@ t.test('What names other files or hosts is not followed', async (t) => {
   await look(t, Buffer.from(page))
   t.equal(sender.requests.length, 0)
 })
-
-t.test(`Files that were changed at random, seed ${SEED}: each comes to an end, and nothing dies but its process`, { timeout: 3_600_000 }, async (t) => {
-  const originals = [await makePhoto(), makeSound().subarray(0, 20_000), makeDocument()]
-  for (const format of ['png', 'gif', 'webp', 'tiff', 'avif'] as const) originals.push(await makePicture(format, [64, 48]))
-  if (ffmpeg !== null) {
-    originals.push(await makeFilm(t))
-    for (const format of ['webm', 'matroska', 'mpegts']) {
-      originals.push(await makeFilm(t, format === 'webm' ? ['-c:v', 'libvpx', '-c:a', 'libvorbis', '-f', format] : ['-f', format]))
-    }
-  }
-  const random = createRandom(SEED)
-  const outcomes: Record<string, number> = {}
-  let left = MUTATIONS
-  const folder = t.testdir()
-  const work = async (worker: number) => {
-    while (left-- > 0) {
-      const bytes = mutate(originals[Math.floor(random() * originals.length)]!, random)
-      const path = join(folder, `file${worker}`)
-      await writeFile(path, bytes)
-      const { result, discard } = await lookInto(path, `f${worker}`, join(folder, 'incoming'), new AbortController().signal)
-      await discard()
-      outcomes[result.outcome] = (outcomes[result.outcome] ?? 0) + 1
-      if (result.outcome === 'failed' && /took too long|takes too long|died/.test(result.error)) t.comment(result.error)
-    }
-  }
-  await Promise.all(Array.from({ length: PARALLEL }, (_, index) => work(index)))
-  t.same(await readdir(join(folder, 'incoming')), [])
-  t.comment(JSON.stringify({ ...outcomes, ffmpeg: ffmpeg !== null, pdftoppm: pdftoppm !== null }))
-})
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function createRandom (seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = state + 0x6D2B79F5 >>> 0
-    let mixed = Math.imul(state ^ state >>> 15, 1 | state)
-    mixed = mixed + Math.imul(mixed ^ mixed >>> 7, 61 | mixed) ^ mixed
-    return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32
-  }
-}
-
-/** Changes some bytes, cuts some off, or puts a piece twice. The beginning, which tells the kind, mostly stays. */
-function mutate (original: Buffer, random: () => number): Buffer {
-  const bytes = Buffer.from(original)
-  const first = random() < 0.9 ? Math.min(12, bytes.length) : 0
-  const anywhere = () => first + Math.floor(random() * (bytes.length - first))
-  for (let changes = 1 + Math.floor(random() * 30); changes > 0; changes--) {
-    const place = random() < 0.5 ? first + Math.floor(random() * Math.min(600, bytes.length - first)) : anywhere()
-    bytes[place] = [0, 255, 127, 128, Math.floor(random() * 256)][Math.floor(random() * 5)]!
-  }
-  const kind = random()
-  if (kind < 0.2) return bytes.subarray(0, anywhere())
-  return kind < 0.4 ? Buffer.concat([bytes.subarray(0, anywhere()), bytes.subarray(anywhere())]) : bytes
-}
