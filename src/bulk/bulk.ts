@@ -4,6 +4,7 @@ import { isOutage } from '../database/outages.js'
 import { BulkTooLong, Overloaded, TooLargeForBulk } from '../errors.js'
 import { CascadeUnderWay } from '../items/cascade-under-way.js'
 import type { Transaction } from '../core/transact.js'
+import { gathering } from '../database/sql.js'
 import { createPart, type Notes, type Unit } from '../core/unit.js'
 import { PIECE_MS } from '../work/pieces/pieces.js'
 import type { Cascades } from '../trash/cascades.js'
@@ -76,7 +77,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
   ): Promise<void> {
     const member = createPart(tx)
     const yieldNow = createYielder(TURN_MS)
-    return gathering(tx, async () => {
+    return gathering(tx.sql, async () => {
       for (const operation of operations) {
         await yieldNow()
         const { isFailed } = results.add(await attempt(member, operation, results, requireTime).catch(refuse))
@@ -106,7 +107,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
       const start = results.size
       const group = operations.slice(start, start + atOnce)
       try {
-        await tx.savepoint((part) => gathering(part, async () => {
+        await tx.savepoint((part) => gathering(part.sql, async () => {
           const member = createPart(part)
           for (const operation of group) {
             await yieldNow()
@@ -193,8 +194,4 @@ export type Bulk = ReturnType<typeof createBulk>
 
 function needsItsOwn (error: unknown): boolean {
   return error instanceof CascadeUnderWay || error instanceof TooLargeForBulk
-}
-
-function gathering (tx: Transaction, work: () => Promise<void>): Promise<void> {
-  return tx.sql.gatherInserts?.(work) ?? work()
 }

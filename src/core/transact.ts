@@ -115,9 +115,10 @@ async function finished<Result> (tx: Transaction, work: (tx: Transaction) => Pro
   return value
 }
 
-const begin = statement('savepoint', () => 'SAVEPOINT part')
-const release = statement('savepoint_release', () => 'RELEASE SAVEPOINT part')
-const undo = statement('savepoint_undo', () => 'ROLLBACK TO SAVEPOINT part')
+const boundary = (name: string, text: string) => statement(name, () => text, undefined, { isBoundary: true })
+const begin = boundary('savepoint', 'SAVEPOINT part')
+const release = boundary('savepoint_release', 'RELEASE SAVEPOINT part')
+const undo = boundary('savepoint_undo', 'ROLLBACK TO SAVEPOINT part')
 
 async function inSavepoint<Result> (sql: Sql, part: () => Promise<Result>): Promise<Result> {
   await sql.run(begin, [])

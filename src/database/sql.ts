@@ -88,6 +88,8 @@ export interface Statement {
   readonly many?: Statement
   /** Whether nobody reads in a transaction what it has inserted with this statement. */
   readonly isUnread?: boolean
+  /** Whether it begins or ends a part that may be undone alone: all that waits is sent before it. */
+  readonly isBoundary?: boolean
   /** Whether it writes the row that its first parameter names as a whole, so that the last of several counts. */
   readonly isOfRow?: boolean
 }
@@ -106,13 +108,21 @@ export interface Sql {
   gatherInserts?<Result> (work: () => Promise<Result>): Promise<Result>
 }
 
+/** Does works of which the inserts are sent together, where the database is asked over a network. */
+export async function gathering (sql: Sql, work: () => Promise<void>): Promise<void> {
+  await (sql.gatherInserts?.(work) ?? work())
+}
+
 /** All that have a name, as far as their files are loaded: a test looks at how each is planned. */
 export const statements: Statement[] = []
 
 export function statement (
-  name: string, text: (dialect: Dialect) => string, many?: Statement, { isUnread = false, isOfRow = false } = {}
+  name: string,
+  text: (dialect: Dialect) => string,
+  many?: Statement,
+  { isUnread = false, isOfRow = false, isBoundary = false } = {}
 ): Statement {
-  const made = { name, text, many, isUnread, isOfRow }
+  const made = { name, text, many, isUnread, isOfRow, isBoundary }
   if (name !== '') statements.push(made)
   return made
 }

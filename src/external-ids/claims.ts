@@ -20,16 +20,35 @@ export async function claimExternalId (
   return await tx.sql.run(claim, [tx.caller.accountId, digest(externalId), itemType, itemId]) === 1
 }
 
+const COLUMNS = 'account_id, digest, item_type, item_id'
+
+/** Of ids that were found to be free. Those of many items are sent together. */
+const claimFree = statement(
+  'external_ids_claim_free',
+  () => `INSERT INTO external_ids (${COLUMNS}) VALUES ($1, $2, $3, $4)`,
+  statement('external_ids_claim_free_list', (sql) => `
+    INSERT INTO external_ids (${COLUMNS})
+    SELECT CAST(value ->> 0 AS integer), value ->> 1, value ->> 2, value ->> 3 FROM ${sql.elements('$1')}`)
+)
+
 /** Another item has the external id, although it was free when it was looked at. */
 export class ExternalIdTaken extends Error {
   override name = 'ExternalIdTaken'
 }
 
-/** Takes an external id that was found to be free. Throws ExternalIdTaken. */
+/** Whether a work has failed as another item has taken an external id meanwhile. */
+export function isExternalIdTaken (error: unknown): boolean {
+  if (error instanceof ExternalIdTaken) return true
+  const { code, constraint, message } = error as { code?: string, constraint?: string, message?: string }
+  return (code === '23505' && constraint?.startsWith('external_ids') === true) ||
+    (code?.startsWith('SQLITE_CONSTRAINT') === true && message?.includes('external_ids.') === true)
+}
+
+/** Takes an external id that was found to be free. Where it is not, the transaction fails: see isExternalIdTaken. */
 export async function requireExternalId (
   tx: Transaction, externalId: string, itemType: 'asset' | 'project', itemId: string
 ): Promise<void> {
-  if (!await claimExternalId(tx, externalId, itemType, itemId)) throw new ExternalIdTaken()
+  await tx.sql.run(claimFree, [tx.caller.accountId, digest(externalId), itemType, itemId])
 }
 
 /** Gives back the external ids of items, of those that have one. */

@@ -30,7 +30,13 @@ export function bindClient (client: pg.PoolClient, names: Names): Connection {
   const sql = createSql({ query }, names.own)
   return bind({ query }, {
     ...sql,
-    run: (statement, values) => gatherer.take(statement, values)?.then(() => 1) ?? sql.run(statement, values),
+    async run (statement, values) {
+      if (statement.isBoundary === true) await gatherer.flushAll()
+      const taken = gatherer.take(statement, values)
+      if (taken === null) return sql.run(statement, values)
+      await taken
+      return 1
+    },
     gatherInserts: gatherer.during
   }, names)
 }

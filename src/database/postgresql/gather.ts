@@ -26,6 +26,7 @@ export function createGatherer (send: (statement: Statement, values: SqlValue[])
     /** Whether there is something to be sent before something else is asked for. */
     isWaiting: () => rows.size > 0 && readable().length > 0,
     flush: () => flush(readable()),
+    flushAll: () => flush([...rows.keys()]),
 
     /** Null where the statement is to be sent by itself. */
     take ({ many }: Statement, values: readonly SqlValue[]): Promise<void> | null {

@@ -14,13 +14,18 @@ import { createProject } from '../../projects/projects.js'
 import type { Transaction } from '../../core/transact.js'
 import { createNotes, nameNote } from './notes.js'
 import { kindOf } from './plan.js'
-import type { ItemType, Known, Plan, ImportTarget } from './target.js'
+import type { Holder, ItemType, Known, Plan, ImportTarget } from './target.js'
 
 /** $1 account, $2 digest */
 const findHolder = statement(
   'import_holder',
   () => 'SELECT item_id AS id, item_type AS type FROM external_ids WHERE account_id = $1 AND digest = $2'
 )
+
+/** $1 account, $2 JSON list of digests */
+const findHolders = statement('import_holders', (sql) => `
+  SELECT digest, item_id AS id, item_type AS type FROM external_ids
+  WHERE account_id = $1 AND ${sql.among('digest', sql.strings('$2'))}`)
 
 /** $1 asset, $2 account, $3 filename, $4 URL, $5 what is kept of it when the file is there */
 const findFile = statement('import_file', () => `
@@ -37,6 +42,8 @@ const findReadyFile = statement('import_ready_file', () => `
 export function createDatabaseTarget (tx: Transaction, importId: string): ImportTarget {
   const { sql, caller: { accountId } } = tx
   const notes = createNotes(sql, importId)
+  /** Who has an external id, or nobody, as far as that is known. */
+  const holders = new Map<string, Holder | undefined>()
 
   async function find (
     id: string, { type, locked = false }: { type?: ItemType, locked?: boolean } = {}
@@ -57,14 +64,24 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
     const row = kind.type === 'asset'
       ? await createAsset(tx, { title, ...rest }, { externalId, originalFilename })
       : await createProject(tx, { title, ...rest }, externalId)
+    if (externalId !== null) holders.set(externalId, { id: row.id, type: kind.type })
     if (fileId !== '') await notes.write(nameNote(fileId), row.id)
     return row
   }
 
   return {
     find,
-    holder: async (externalId) =>
-      sql.first<{ id: string, type: ItemType }>(findHolder, [accountId, digest(externalId)]),
+    async expect (externalIds) {
+      const digests = new Map(externalIds.map((externalId) => [digest(externalId), externalId]))
+      if (digests.size === 0) return
+      for (const externalId of externalIds) holders.set(externalId, undefined)
+      const rows = await sql.all<Holder & { digest: string }>(findHolders, [accountId,
+        JSON.stringify([...digests.keys()])])
+      for (const { digest: known, id, type } of rows) holders.set(digests.get(known)!, { id, type })
+    },
+    holder: async (externalId) => holders.has(externalId)
+      ? holders.get(externalId)
+      : sql.first<Holder>(findHolder, [accountId, digest(externalId)]),
     document: (itemId, groupId) => loadDocument(sql, tx.caller, itemId, groupId),
     hasFile: async (assetId, { file_url: url, filename }: NewMedia) =>
       await sql.first(findFile, [assetId, accountId, filename, url, redactUrl(url)]) !== undefined,
@@ -80,6 +97,7 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
       if (known !== null && Object.keys(changes).length > 0) {
         const { errors } = await updateItem(kind, tx, id, changes)
         if (errors.external_id !== undefined) throw new ExternalIdTaken()
+        if (changes.external_id !== undefined) holders.clear()
       }
       if (place === null) await unassignItem(kind, tx, id)
       else if (place !== undefined) await assignItem(kind, tx, id, place)

@@ -1,7 +1,7 @@
 import { createYielder } from '../../work/turns/yielding.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Caller } from '../../core/caller.js'
-import { statement } from '../../database/sql.js'
+import { gathering, statement } from '../../database/sql.js'
 import { FieldGroupNotFound } from '../../errors.js'
 import { holdGroup } from '../../fields/values/group.js'
 import { lockTree } from '../../items/tree.js'
@@ -14,6 +14,7 @@ import { createDryRunTarget } from './dry-run-target.js'
 import type { RowError } from './parse.js'
 import { planRow, type Outcome } from './plan.js'
 import { createDatabaseTarget } from './database-target.js'
+import { textOf } from './read-only.js'
 import type { RowCounts } from './rows.js'
 
 /** A row that was read: checked, or why it cannot be. */
@@ -81,17 +82,20 @@ export async function writePiece (
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 }
   const errors: Array<RowError & { line: number }> = []
   const yieldNow = createYielder(TURN_MS)
-  for (const { line, row } of rows) {
-    const result = 'error' in row
-      ? [{ column: null, error: row.error }]
-      : await writeRow(target, tx.caller, { mode, key, dryRun: Boolean(dryRun) }, row)
-    if (typeof result === 'string') counts[result]++
-    else {
-      counts.failed++
-      errors.push(...result.slice(0, MOST_ERRORS).map((error) => ({ ...error, line })))
+  await target.expect?.(checked.map(({ cells }) => textOf(cells.get('external_id'))).filter((id) => id !== ''))
+  await gathering(tx.sql, async () => {
+    for (const { line, row } of rows) {
+      const result = 'error' in row
+        ? [{ column: null, error: row.error }]
+        : await writeRow(target, tx.caller, { mode, key, dryRun: Boolean(dryRun) }, row)
+      if (typeof result === 'string') counts[result]++
+      else {
+        counts.failed++
+        errors.push(...result.slice(0, MOST_ERRORS).map((error) => ({ ...error, line })))
+      }
+      await yieldNow()
     }
-    await yieldNow()
-  }
+  })
   if (errors.length > 0) {
     const { errors: before } = (await tx.sql.first<{ errors: number }>(countErrors, [id]))!
     await tx.sql.run(insertErrors, [id,

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
-import { ExternalIdTaken } from '../../external-ids/claims.js'
+import { isExternalIdTaken } from '../../external-ids/claims.js'
 import type { SharedTools } from '../../fields/values/check.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
@@ -168,7 +168,7 @@ function createWriter ({ database, transact, tools }: RunDependencies, caller: C
           await cascades.run(unit, async (tx) => { advance = await writePiece(tx, claim, piece) }, { long: true })
           return advance!
         } catch (error) {
-          const isPassing = error instanceof FieldsChanged || error instanceof ExternalIdTaken
+          const isPassing = error instanceof FieldsChanged || isExternalIdTaken(error)
           if (!isPassing || attempt === ATTEMPTS) throw error
           checker = null
           if (header !== null) await this.check(header)

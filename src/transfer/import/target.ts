@@ -12,6 +12,12 @@ export interface Known {
   readonly row: AssetRow | ProjectRow
 }
 
+/** The item that has an external id. */
+export interface Holder {
+  readonly id: string
+  readonly type: ItemType
+}
+
 export interface DocumentChange {
   readonly groupId: number
   readonly before: StoredDocument | null
@@ -37,8 +43,10 @@ export interface Plan {
 export interface ImportTarget {
   /** Locked where it is to be changed: nobody else changes it then before the row is done. */
   find (id: string, options?: { readonly type?: ItemType, readonly locked?: boolean }): Promise<Known | undefined>
+  /** Finds out who has these external ids, by one statement, before they are asked for. */
+  expect? (externalIds: readonly string[]): Promise<void>
   /** Who has an external id. */
-  holder (externalId: string): Promise<{ readonly id: string, readonly type: ItemType } | undefined>
+  holder (externalId: string): Promise<Holder | undefined>
   document (itemId: string, groupId: number): Promise<StoredDocument | null>
   /** Whether this file is attached already, or about to be. */
   hasFile (assetId: string, media: NewMedia): Promise<boolean>
