@@ -1,7 +1,7 @@
 import { succeed } from '#test/helper/items.js'
 import { sendImport } from '#test/helper/transfer.js'
 import { startFileSender, startSender } from '../../../../src/media/sender.js'
-import { eventually, onBothWithMedia } from '../../../../src/media/world.js'
+import { eventually, onBothWithMedia, settledMedia } from '../../../../src/media/world.js'
 
 onBothWithMedia('An import counts the files of its rows that could not be fetched, also after its end', async (t, world) => {
   const { admin } = world
@@ -17,6 +17,8 @@ onBothWithMedia('An import counts the files of its rows that could not be fetche
   await eventually(() => late.requests.length, (requests) => requests === 1)
   refuse()
   await eventually(read, ({ media_failed: failed }) => failed === 2)
+  const { id: whole } = await succeed(admin.get('external_ids/A'))
+  t.match(await settledMedia(admin, whole), [{ status: 'ready' }])
   t.strictSame((await succeed(admin.get('imports'))).imports[0], await read())
   const failed = (await succeed(admin.get('assets?media_status=failed&sort=created_date'))).assets
   t.strictSame(failed.map((asset: any) => asset.external_id).sort(), ['B', 'C'])
