@@ -7,4 +7,4 @@ declare module 'fastify' {
 
 export default fp(async function assets (app) {
   app.decorate('assets', createAssets(app))
-}, { name: 'assets', dependencies: ['database', 'transact', 'trash'] })
+}, { name: 'assets', dependencies: ['authentication', 'trash'] })

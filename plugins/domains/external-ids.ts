@@ -7,4 +7,4 @@ declare module 'fastify' {
 
 export default fp(async function externalIdsPlugin (app) {
   app.decorate('externalIds', externalIds)
-}, { name: 'external-ids', dependencies: ['database'] })
+}, { name: 'external-ids', dependencies: ['authentication'] })

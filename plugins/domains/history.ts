@@ -7,4 +7,4 @@ declare module 'fastify' {
 
 export default fp(async function historyPlugin (app) {
   app.decorate('history', history)
-}, { name: 'history', dependencies: ['database'] })
+}, { name: 'history', dependencies: ['authentication'] })

@@ -7,4 +7,4 @@ declare module 'fastify' {
 
 export default fp(async function membersPlugin (app) {
   app.decorate('members', members)
-}, { name: 'members', dependencies: ['database', 'transact'] })
+}, { name: 'members', dependencies: ['authentication'] })

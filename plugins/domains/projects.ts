@@ -7,4 +7,4 @@ declare module 'fastify' {
 
 export default fp(async function projects (app) {
   app.decorate('projects', createProjects(app))
-}, { name: 'projects', dependencies: ['database', 'transact', 'trash'] })
+}, { name: 'projects', dependencies: ['authentication', 'trash'] })

@@ -7,4 +7,4 @@ declare module 'fastify' {
 
 export default fp(async function tokens (app) {
   app.decorate('tokens', createTokens())
-}, { name: 'tokens', dependencies: ['database'] })
+}, { name: 'tokens', dependencies: ['authentication'] })

@@ -12,4 +12,4 @@ declare module 'fastify' {
 export default fp(async function users (app) {
   app.decorate('apiKeys', apiKeys)
   app.decorate('users', accountUsers)
-}, { name: 'users', dependencies: ['database', 'transact', 'authentication'] })
+}, { name: 'users', dependencies: ['authentication'] })

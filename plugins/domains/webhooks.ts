@@ -7,4 +7,4 @@ declare module 'fastify' {
 
 export default fp(async function webhooksPlugin (app) {
   app.decorate('webhooks', webhooks)
-}, { name: 'webhooks', dependencies: ['database', 'transact'] })
+}, { name: 'webhooks', dependencies: ['authentication'] })

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { Unit } from '../../src/core/unit.js'
 import { IdempotencyKeyInUse, InvalidParameter } from '../../src/errors.js'
 import { inspect } from '../../src/http/inspect.js'
@@ -70,7 +70,7 @@ export default fp(async function idempotency (app) {
 
     running.add(known.digest)
     try {
-      await config.prepare?.(request.unit, request)
+      await config.prepare?.(request.unit, request).catch(unlessRefused)
       const answer = await doOnce(known, caller, {
         perform,
         toKept: config.keptAnswer ?? String,
@@ -90,6 +90,11 @@ export default fp(async function idempotency (app) {
     }
   }
 }, { name: 'idempotency', dependencies: ['database', 'transact', 'authentication'] })
+
+/** What is wrong with the request is told by its handler, in the order of its checks. */
+function unlessRefused (error: FastifyError): void {
+  if (error.statusCode === undefined || error.statusCode >= 500) throw error
+}
 
 function replay (reply: FastifyReply, { status, body }: Answer): string {
   reply.code(status).type(JSON_TYPE).header('idempotency-replayed', 'true')

@@ -59,4 +59,6 @@ onBothDatabases('Values that were not stored are no answer to keep', async (t, {
   const again = await post(admin, path, { custom_fields: { [field!]: 'Text' } })
   t.strictSame([again.headers['idempotency-replayed'], again.text], ['true', stored.text])
   t.ok(await readItem(admin, 'assets', id))
+  const missing = await post(admin, 'assets/nobody/custom_fields/0', { custom_fields: {} }, 'missing')
+  t.strictSame(missing.body, (await admin.post('assets/nobody/custom_fields/0', { custom_fields: {} })).body)
 })
