@@ -1,104 +1,10 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import type { Dialect, SqlValue } from '../database/sql.js'
 import { samples } from '../openapi/samples.js'
 import { described, Nullable } from '../http/schemas.js'
-import { toDatabase } from '../basics/time.js'
-
-/**
- * A field of an asset or a project, described once: what the contract shows, where it is stored, and how it comes and
- * goes. Rows, statements, presenters and the schemas of answers are made from the two tables at the end.
- */
-export interface ItemColumn {
-  readonly schema: TSchema
-  /** The column of the table; null where the field follows from another one. */
-  readonly column: string | null
-  /** The expression that reads it into a row. */
-  readonly select: (sql: Dialect) => string
-  /** The same, as JSON that the database makes. */
-  readonly json: (sql: Dialect) => string
-  /** The value that the API shows. */
-  readonly present: (row: ItemValues, name: string) => unknown
-  /** The expression that writes its parameter. */
-  readonly bind: (sql: Dialect, parameter: string) => string
-  /** The parameter, from what the row carries and the time of the transaction. */
-  readonly write: (stored: SqlValue, time: Date) => SqlValue
-  /** For what a PUT may change: what is stored of what was sent. */
-  readonly edit?: (sent: never) => SqlValue
-  /** Whether a new item has nothing there until somebody says something. */
-  readonly isNullable?: true
-  /** Whether it is some hundred bytes at most: all others are counted before they are read into memory. */
-  readonly isShort?: true
-}
-
-export type ItemColumns = Readonly<Record<string, ItemColumn>>
-export type ItemValues = Readonly<Record<string, SqlValue>>
-
-interface TextColumn<Schema extends TSchema> extends ItemColumn {
-  readonly schema: Schema
-  readonly column: string
-}
-
-interface NullableColumn<Schema extends TSchema> extends TextColumn<Schema> {
-  readonly isNullable: true
-}
-
-interface DerivedColumn<Schema extends TSchema> extends ItemColumn {
-  readonly schema: Schema
-  readonly column: null
-}
-
-type Options = Partial<Omit<ItemColumn, 'schema' | 'column'>>
-
-const short = { isShort: true } as const
-
-/** A column that is shown as it is stored. */
-function textColumn<Schema extends TSchema> (
-  column: string, schema: Schema, options: Options = {}
-): TextColumn<Schema> {
-  return {
-    column,
-    select: () => column,
-    json: () => column,
-    present: (row, name) => row[name],
-    bind: (_sql, parameter) => parameter,
-    write: (stored) => stored,
-    ...options,
-    schema
-  }
-}
-
-function nullableColumn<Schema extends TSchema> (
-  column: string, schema: Schema, options: Options = {}
-): NullableColumn<Schema> {
-  return { ...textColumn(column, schema, options), isNullable: true }
-}
-
-/** A JSON array in a text column. */
-function listColumn<Schema extends TSchema> (column: string, schema: Schema): TextColumn<Schema> {
-  return textColumn(column, schema, {
-    json: (sql) => sql.json(column),
-    present: (row, name) => row[name] === '[]' ? [] : JSON.parse(row[name] as string),
-    edit: (sent: readonly string[]) => JSON.stringify(sent)
-  })
-}
-
-/** A moment that the service sets, shown to the second. */
-function momentColumn<Schema extends TSchema> (column: string, schema: Schema): TextColumn<Schema> {
-  return textColumn(column, schema, {
-    ...short,
-    select: (sql) => sql.seconds(column),
-    json: (sql) => sql.seconds(column),
-    bind: (sql, parameter) => sql.moment(parameter),
-    write: (_stored, time) => toDatabase(time)
-  })
-}
-
-/** A field that follows from the row. */
-function derived<Schema extends TSchema> (
-  schema: Schema, json: (sql: Dialect) => string, present: (row: ItemValues) => unknown
-): DerivedColumn<Schema> {
-  return { ...textColumn('', schema, { json, present }), column: null }
-}
+import {
+  derived, listColumn, momentColumn, nullableColumn, short, textColumn, type DerivedColumn, type ItemColumns,
+  type NullableColumn
+} from './column-kinds.js'
 
 const edit = (sent: string) => sent
 const text = Type.String()

@@ -1,8 +1,6 @@
 import type { Dialect, SqlValue } from '../database/sql.js'
-import {
-  assetColumns, projectColumns, type AssetRow, type ItemColumn, type ItemColumns, type ItemValues, type ProjectRow,
-  type Shown
-} from './columns.js'
+import type { ItemColumn, ItemColumns, ItemValues } from './column-kinds.js'
+import { assetColumns, projectColumns, type AssetRow, type ProjectRow, type Shown } from './columns.js'
 
 export type { AssetRow, ProjectRow } from './columns.js'
 

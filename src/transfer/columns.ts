@@ -1,4 +1,5 @@
-import { assetColumns, projectColumns, type ItemColumns } from '../items/columns.js'
+import type { ItemColumns } from '../items/column-kinds.js'
+import { assetColumns, projectColumns } from '../items/columns.js'
 
 /** What a CSV has always begun with: programs may go by the order. What items have got since comes after it. */
 const firstColumns = [

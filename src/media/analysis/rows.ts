@@ -1,5 +1,6 @@
 import { statement } from '../../database/sql.js'
-import { dueRows, type Claim } from '../../work/claims/due-rows.js'
+import type { Claim } from '../../work/claims/claim.js'
+import { dueRows } from '../../work/claims/due-rows.js'
 import type { AnalysisStatus } from '../rows.js'
 
 /** The job that looks into files. */

@@ -1,4 +1,5 @@
-import { dueRows, type Claim } from '../../work/claims/due-rows.js'
+import type { Claim } from '../../work/claims/claim.js'
+import { dueRows } from '../../work/claims/due-rows.js'
 import type { Transaction } from '../../core/transact.js'
 import { fileColumns, type FileRow } from '../rows.js'
 

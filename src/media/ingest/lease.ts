@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
-import { leaseEnd } from '../../work/claims/due-rows.js'
+import { leaseEnd } from '../../work/claims/claim.js'
 import { keepLease } from '../../work/claims/lease.js'
 import type { Received } from '../receive/messages.js'
 import type { ReceivingThread } from '../receive/thread.js'

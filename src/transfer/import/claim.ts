@@ -1,7 +1,8 @@
 import type { Caller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
-import { dueRows, type Claim } from '../../work/claims/due-rows.js'
+import type { Claim } from '../../work/claims/claim.js'
+import { dueRows } from '../../work/claims/due-rows.js'
 import { importColumns, type ImportRow } from './rows.js'
 
 /** Imports that are to be gone on with, or cleared away. */

@@ -2,23 +2,15 @@ import type { Sql } from '../../database/sql.js'
 import type { WebhookLease, LeasedState } from './leases.js'
 import { createThrottle } from './throttle.js'
 import { readTarget, type Target } from './target.js'
-import { readDue, readFirsts, type Waiting } from './waiting.js'
+import { nextPageSize, readDue, readFirsts, SMALLEST_PAGE, type Waiting } from './waiting.js'
 
 /** Attempts of one webhook under way at the same time: first ones, and beside them repeated ones. */
 const FIRSTS_AT_ONCE = 24
 const REPEATS_AT_ONCE = 8
 
-/** Deliveries are read ahead by pages that grow while their bodies are small, so that memory is bounded by bytes. */
-const SMALLEST_PAGE = 4
-const LARGEST_PAGE = 64
-const PAGE_CHARACTERS = 256 * 1024
-
 /** A change of the webhook takes effect after this time at the latest, and at once for events that come after it. */
 const TARGET_TRUSTED_MS = 1000
-/**
- * A retry that is due within this time is waited for, so that it goes out when it is due; a later one will be noticed
- * by a look at the table.
- */
+/** A retry that is due within this time is waited for. A look at the table notices a later one. */
 export const PATIENCE_MS = 1000
 const READ_BACKOFF_MS = 1000
 
@@ -46,9 +38,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   const throttle = createThrottle({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
   /** Retries that are read ahead or under way: their rows are in the table until they are put down. */
   const knownRepeats = new Set<string>()
-  /**
-   * Deliveries settled while the table was read, with their next attempt: the page may show them as before or as now.
-   */
+  /** Deliveries settled while the table was read, with their next attempt: the page may be older or newer. */
   const settledMeanwhile = new Map<string, Date | null>()
   let firsts: Waiting[] = []
   let repeats: Waiting[] = []
@@ -107,11 +97,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   function takeFirsts (page: readonly Waiting[], known: number): void {
     readUpTo = page.length === pageSize ? page.at(-1)!.sequence : Math.max(known, page.at(-1)?.sequence ?? 0)
     firsts.push(...page)
-    const average = page.reduce((sum, { payload }) => sum + payload.length, 0) / Math.max(1, page.length)
-    pageSize = Math.max(
-      SMALLEST_PAGE,
-      Math.min(LARGEST_PAGE, pageSize * 2, Math.floor(PAGE_CHARACTERS / Math.max(1, average)))
-    )
+    pageSize = nextPageSize(pageSize, page)
   }
 
   function takeRepeats (page: readonly Waiting[], limit: number): void {

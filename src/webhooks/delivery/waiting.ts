@@ -1,6 +1,10 @@
 import { statement, type Sql } from '../../database/sql.js'
 import { toDatabase } from '../../basics/time.js'
 
+export const SMALLEST_PAGE = 4
+const LARGEST_PAGE = 64
+const PAGE_CHARACTERS = 256 * 1024
+
 export type Trigger = 'auto' | 'manual' | 'test'
 
 /** A delivery whose turn has come, or will come soon. */
@@ -69,4 +73,11 @@ export async function readDue (sql: Sql, webhookId: number, now: Date, limit: nu
     delaysUsed: row.delays_used,
     trigger: row.trigger
   }))
+}
+
+/** The size of the next page: pages grow while bodies are small, so that memory is bounded by bytes. */
+export function nextPageSize (size: number, page: readonly Waiting[]): number {
+  const average = page.reduce((sum, { payload }) => sum + payload.length, 0) / Math.max(1, page.length)
+  const fitting = Math.floor(PAGE_CHARACTERS / Math.max(1, average))
+  return Math.max(SMALLEST_PAGE, Math.min(LARGEST_PAGE, size * 2, fitting))
 }

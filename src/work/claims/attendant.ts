@@ -3,7 +3,8 @@ import type { Transact } from '../../core/transact.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { createSingleFlight } from '../turns/single-flight.js'
-import type { Claim, DueRows, WorkRow } from './due-rows.js'
+import type { Claim, WorkRow } from './claim.js'
+import type { DueRows } from './due-rows.js'
 
 export interface AttendOptions {
   /** Aborts when the service stops: what can be gone on with later ends now. */

@@ -1,39 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { toDatabase } from '../../basics/time.js'
-import { systemCaller, type Caller } from '../../core/caller.js'
+import { systemCaller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement, type Dialect, type Sql, type SqlValue, type Statement } from '../../database/sql.js'
+import { LeaseLost, LEASE_MS, leaseEnd, type Claim, type Held, type WorkRow } from './claim.js'
 
-/** A holder that does not renew its lease for this time loses the row to whoever looks next. */
-export const LEASE_MS = 5000
 /** Machines need not agree on the time to the second. */
 const CLOCKS_APART_MS = 10_000
-
-/** A row of a table of work: `due_at`, `lease_token` and these. */
-export interface WorkRow {
-  readonly id: string
-  readonly account_id: number
-  readonly user_id: number
-}
-
-/** A row that this process has taken up. The token fences it: who comes with another one changes nothing. */
-export interface Claim<Row> {
-  readonly row: Row
-  readonly token: string
-  /** The service, in the name of the user whose row it is. */
-  readonly caller: Caller
-}
-
-/** The part of a claim that proves it. */
-export interface Held {
-  readonly row: Pick<WorkRow, 'id' | 'account_id'>
-  readonly token: string
-}
-
-/** The row is no longer this process's: another one has it, or it was taken away. */
-export class LeaseLost extends Error {
-  override name = 'LeaseLost'
-}
 
 export interface DueRowsOptions<Row> {
   readonly table: string
@@ -60,11 +33,6 @@ export interface LookOptions {
   /** How many rows to take up. */
   readonly limit: number
   readonly shares?: Shares
-}
-
-/** The end of a lease that is taken or renewed now. */
-export function leaseEnd (now: Date): Date {
-  return new Date(now.getTime() + LEASE_MS)
 }
 
 /** Counts turns. */

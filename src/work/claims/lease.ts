@@ -1,5 +1,5 @@
 import { createSingleFlight } from '../turns/single-flight.js'
-import { LeaseLost } from './due-rows.js'
+import { LeaseLost } from './claim.js'
 
 /** The interval of renewals when there is nothing else to write. */
 const RENEW_EVERY_MS = 2000

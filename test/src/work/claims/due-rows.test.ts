@@ -1,7 +1,7 @@
 import { newId } from '#src/basics/ids.js'
 import { systemCaller } from '#src/core/caller.js'
 import { dueImports } from '#src/transfer/import/claim.js'
-import { LEASE_MS, LeaseLost } from '#src/work/claims/due-rows.js'
+import { LEASE_MS, LeaseLost } from '#src/work/claims/claim.js'
 import { onBothDatabases, type World } from '../../../helper/app.js'
 
 const MINUTE_MS = 60_000
