@@ -1,74 +1,122 @@
-// Pictures for the screens of the console, drawn in a browser: landscapes that are nobody's.
+// Pictures for the screens of the console, drawn in a browser: stills of a film that nobody has made.
+import { drawStills } from './console-stills.js'
 
 /**
- * What runs in the page: draws one landscape, and gives it as JPEG in base64. It is the same for the same number.
+ * What runs in the page: draws one still, and gives it as JPEG in base64. It is the same for the same number.
  * @returns {string}
  */
-const draw = (seed) => {
+const draw = (drawStills, still) => {
   const { document } = /** @type {any} */ (globalThis)
-  const [width, height] = [1600, 1000]
-  let state = seed * 2654435761 % 4294967296
+  const [width, height] = [1600, 900]
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const context = canvas.getContext('2d')
+  let state = (still + 7) * 2654435761 % 4294967296
   const random = () => {
     state = (state * 1664525 + 1013904223) % 4294967296
     return state / 4294967296
   }
-  const canvas = Object.assign(document.createElement('canvas'), { width, height })
-  const context = canvas.getContext('2d')
-  const hue = [18, 205, 340, 42, 190, 265, 28, 150][seed % 8] ?? 0
-  const horizon = height * (0.48 + random() * 0.16)
 
-  const fill = (from, to, stops) => {
+  const fade = (from, to, ...colours) => {
     const gradient = context.createLinearGradient(0, from, 0, to)
-    stops.forEach((colour, index) => gradient.addColorStop(index / (stops.length - 1), colour))
+    colours.forEach((colour, index) => gradient.addColorStop(index / (colours.length - 1), colour))
     context.fillStyle = gradient
     context.fillRect(0, from, width, to - from)
   }
-  fill(0, horizon, [`hsl(${hue + 190} 38% 24%)`, `hsl(${hue + 150} 32% 52%)`, `hsl(${hue} 74% 74%)`])
-  fill(horizon, height, [`hsl(${hue} 48% 56%)`, `hsl(${hue + 190} 42% 16%)`])
-
-  const sun = { x: width * (0.2 + random() * 0.6), y: horizon - 40 - random() * 160 }
-  const glow = context.createRadialGradient(sun.x, sun.y, 12, sun.x, sun.y, 520)
-  glow.addColorStop(0, `hsl(${hue} 100% 94%)`)
-  glow.addColorStop(0.08, `hsl(${hue} 100% 86% / .8)`)
-  glow.addColorStop(1, `hsl(${hue} 100% 70% / 0)`)
-  context.fillStyle = glow
-  context.fillRect(0, 0, width, height)
-
-  for (let line = 0; line < 260; line++) {
-    const y = horizon + (height - horizon) * random() ** 1.6
-    const near = (y - horizon) / (height - horizon)
-    const spread = 60 + near * 460
-    context.fillStyle = `hsl(${hue} 92% 84% / ${0.35 * (1 - near) * random()})`
-    const length = 20 + random() * 130 * (0.3 + near)
-    context.fillRect(sun.x - spread / 2 + (random() - 0.5) * spread, y, length, 1 + near * 3)
+  const glow = (x, y, radius, colour, strength = 1) => {
+    const gradient = context.createRadialGradient(x, y, 0, x, y, radius)
+    gradient.addColorStop(0, colour)
+    gradient.addColorStop(1, `${colour}00`)
+    context.globalAlpha = strength
+    context.fillStyle = gradient
+    context.fillRect(x - radius, y - radius, radius * 2, radius * 2)
+    context.globalAlpha = 1
   }
-
-  for (let layer = 0; layer < 4; layer++) {
-    const base = horizon - 70 + layer * 34
-    const waves = Array.from({ length: 7 }, (_, index) => ({
-      length: 0.002 * 2 ** index, height: (90 - layer * 14) / 1.9 ** index, shift: random() * 9
-    }))
-    context.fillStyle = `hsl(${hue + 196} ${20 + layer * 5}% ${40 - layer * 10}%)`
+  const disc = (x, y, radius, colour) => {
+    context.fillStyle = colour
     context.beginPath()
-    context.moveTo(0, horizon + layer * 10)
-    for (let x = 0; x <= width; x += 4) {
-      const rise = waves.reduce((sum, wave) => sum + Math.sin(x * wave.length + wave.shift) * wave.height, 0)
-      context.lineTo(x, Math.min(horizon + layer * 10, base - rise))
-    }
-    context.lineTo(width, horizon + layer * 10)
+    context.arc(x, y, radius, 0, 7)
     context.fill()
   }
+  const shape = (colour, ...points) => {
+    context.fillStyle = colour
+    context.beginPath()
+    for (const [x, y] of points) context.lineTo(x, y)
+    context.fill()
+  }
+  const several = (count, work) => {
+    for (let index = 0; index < count; index++) work(index)
+  }
+  const blurred = (pixels, work) => {
+    context.filter = `blur(${pixels}px)`
+    work()
+    context.filter = 'none'
+  }
+  /** A line of hills. */
+  const ridge = (base, rise, colour, rough = 1) => {
+    const waves = [1, 2.3, 5.1, 11, 23, 47].map((length, index) =>
+      ({ length: length * 0.0021, rise: rise / (index + 1) ** (2.1 - rough * 0.6), shift: random() * 9 }))
+    const top = (x) =>
+      base - rise - waves.reduce((sum, wave) => sum + Math.sin(x * wave.length + wave.shift) * wave.rise, 0)
+    const line = Array.from({ length: width / 4 + 1 }, (_, step) => [step * 4, top(step * 4)])
+    shape(colour, [0, height], ...line, [width, height])
+  }
+  /** Light upon water below a horizon. */
+  const water = (horizon, x, colour, spread = 1) => {
+    for (let line = 0; line < 900; line++) {
+      const near = random() ** 1.7
+      const y = horizon + (height - horizon) * near
+      const reach = (30 + near * 420) * spread
+      context.globalAlpha = 0.42 * (1 - near * 0.8) * random()
+      context.fillStyle = colour
+      context.fillRect(x + (random() + random() - 1) * reach, y, (8 + random() * 90) * (0.25 + near), 1 + near * 3)
+    }
+    context.globalAlpha = 1
+  }
+  const lights = (count, from, to, colours) => {
+    for (let light = 0; light < count; light++) {
+      const colour = colours[Math.floor(random() * colours.length)]
+      context.globalAlpha = 0.14 + random() * 0.3
+      disc(random() * width, from + random() * (to - from), 14 + random() * 46, colour)
+    }
+    context.globalAlpha = 1
+  }
+  /** Somebody who talks, before what lies out of focus. */
+  const speaker = (x, rim, skin) => {
+    const bust = (colour, wider) => {
+      shape(
+        colour, [x - 330 - wider, height], [x - 250 - wider, 690], [x - 90, 610 - wider], [x + 90, 610 - wider],
+        [x + 250 + wider, 690], [x + 330 + wider, height])
+      context.fillStyle = colour
+      context.fillRect(x - 58, 500, 116, 140)
+      context.beginPath()
+      context.ellipse(x, 400, 118 + wider, 152 + wider, 0, 0, 7)
+      context.fill()
+    }
+    blurred(5, () => bust(rim, 6))
+    blurred(3, () => bust(skin, 0))
+  }
+  const boat = (x, y, size, colour) => {
+    const part = (...points) => shape(colour, ...points.map(([right, up]) => [x + size * right, y - size * up]))
+    part([-1, 0.22], [1.1, 0.26], [0.8, 0], [-0.82, 0])
+    part([-0.5, 0.2], [-0.5, 0.52], [0.1, 0.52], [0.16, 0.2])
+    context.fillRect(x - size * 0.16, y - size * 1.1, size * 0.035, size)
+  }
 
-  const shade = context.createRadialGradient(width / 2, height / 2, height * 0.4, width / 2, height / 2, width * 0.72)
+  const stills = /** @type {any} */ (drawStills)({
+    context, width, height, random, fade, glow, disc, shape, several, blurred, ridge, water, lights, speaker, boat
+  })
+  stills[still % stills.length]()
+
+  const shade = context.createRadialGradient(width / 2, height / 2, height * 0.45, width / 2, height / 2, width * 0.68)
   shade.addColorStop(0, '#0000')
-  shade.addColorStop(1, '#000a')
+  shade.addColorStop(1, '#0009')
   context.fillStyle = shade
   context.fillRect(0, 0, width, height)
-  for (let grain = 0; grain < 26000; grain++) {
-    context.fillStyle = random() > 0.5 ? '#ffffff0c' : '#0000000f'
+  for (let grain = 0; grain < 30_000; grain++) {
+    context.fillStyle = random() > 0.5 ? '#ffffff0d' : '#00000012'
     context.fillRect(random() * width, random() * height, 2, 2)
   }
-  return canvas.toDataURL('image/jpeg', 0.86).split(',')[1]
+  return canvas.toDataURL('image/jpeg', 0.88).split(',')[1]
 }
 
 /**
@@ -78,8 +126,9 @@ const draw = (seed) => {
  */
 export async function drawPictures (page, count) {
   const pictures = []
-  for (let seed = 1; seed <= count; seed++) {
-    pictures.push(Buffer.from(await page.evaluate(draw, seed), 'base64'))
+  for (let still = 0; still < count; still++) {
+    const jpeg = await page.evaluate(`(${String(draw)})(${String(drawStills)}, ${still})`)
+    pictures.push(Buffer.from(String(jpeg), 'base64'))
   }
   return pictures
 }

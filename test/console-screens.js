@@ -85,10 +85,15 @@ async function fill (base, sender) {
   const { webhook: busy } = await call('admin/webhooks', { ...hook, name: 'Dailies bot', http_url: `${sender}/busy` })
 
   let shown = ''
+  const assets = []
   for (const [index, title] of titles.entries()) {
     const { asset } = await call('assets', {
-      title, category: index % 4 === 2 ? 'interview' : 'b-roll', tags: ['harbour', index % 2 === 0 ? 'select' : 'raw']
+      title,
+      description: index === 0 ? 'From the north pier, before the boats went out. Second take, with the gulls.' : '',
+      category: title.startsWith('Interview') ? 'interview' : 'b-roll',
+      tags: ['harbour', index % 2 === 0 ? 'select' : 'raw']
     })
+    assets.push(asset.id)
     await call(`assets/${asset.id}/assign`, { to_project_id: index % 3 === 0 ? film.id : rushes.id })
     await call(`assets/${asset.id}/media`, { file_url: `${sender}/${index}.jpg`, filename: `A00${index + 1}.jpg` })
     await call(`assets/${asset.id}/custom_fields/${shooting.id}`, {
@@ -105,15 +110,14 @@ async function fill (base, sender) {
     headers: { 'x-api-key': key, 'content-type': 'text/csv' },
     body: 'type,external_id,title\nasset,MAM-1,Take 1\nthing,MAM-2,Take 2\n'
   })
-  // Until the files are there, and have been looked into where the service does that.
-  for (let looks = 0; looks < 120; looks++) {
-    const { media: [file] } = await call(`assets/${shown}/media`, undefined, 'GET')
-    const { results } = await call('search?q=a00*&limit=100', undefined, 'GET')
-    const isLookedInto = file.analysis === undefined || !/pending|running/.test(file.analysis)
-    if (file.status === 'ready' && isLookedInto && results.length === titles.length) break
-    await pause(500)
+  // Until the files are there, and have been looked into.
+  for (const id of assets) {
+    for (let looks = 0; looks < 120; looks++) {
+      const { media: [file] } = await call(`assets/${id}/media`, undefined, 'GET')
+      if (file.status === 'ready' && !/pending|running/.test(file.analysis)) break
+      await pause(500)
+    }
   }
-  await pause(4000)
   return { film: film.id, busy: busy.id, shown }
 }
 
@@ -152,6 +156,9 @@ async function shoot (base, screens, end, viewport, colorScheme) {
     await page.goto(`${base}/console/${path}`)
     await page.waitForLoadState('load')
     await pause(name === 'status' ? 15_000 : 1500)
+    if (name === 'projects') await page.getByRole('treeitem', { name: /Long Harbour/ }).press('ArrowRight')
+    if (name === 'imports') await page.getByRole('button', { name: 'Show' }).click()
+    if (name in { projects: 1, imports: 1 }) await pause(500)
     await page.screenshot({ path: join(folder, `${name}${end}.png`) })
     process.stdout.write(`docs/console/${name}${end}.png\n`)
   }

@@ -22,8 +22,13 @@ export function failureOf (status: number, said: string | undefined, retryAfter:
   if (status === 0) return new Failure(AWAY, 0)
   if (status === 401) return new Failure('This key may not do that.', 401)
   if (status === 412) return new Failure('Somebody else has changed this meanwhile.', 412)
-  const sentence = said ?? `The service answered with status ${status}`
+  const sentence = said !== undefined ? plain(said) : `The service answered with status ${status}`
   return new Failure(retryAfter === null ? sentence : `${sentence}. Try again in ${retryAfter} s.`, status, retryAfter)
+}
+
+/** The API marks words as code in some of its texts. */
+export function plain (text: string): string {
+  return text.replaceAll(/<\/?code>/g, '')
 }
 
 export function sentenceOf (error: unknown): string {

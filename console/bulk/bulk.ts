@@ -1,5 +1,5 @@
 import { request } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
+import { plain, sentenceOf } from '../api/failure.ts'
 import type { Found } from '../find/results.ts'
 import { pathOf } from '../items/item.ts'
 
@@ -52,10 +52,10 @@ export function bodyOf (operations: readonly Operation[]) {
 function whyFailed (result: Result | undefined): string | null {
   if (result === undefined) return 'It was not answered.'
   const { status, body } = result
-  if (typeof body?.error === 'string') return body.error
+  if (typeof body?.error === 'string') return plain(body.error)
   const errors = Object.values(body?.errors ?? {}).map((error) =>
     typeof error === 'object' ? Object.values(error as object).join(', ') : String(error))
-  if (errors.length > 0) return errors.join(', ')
+  if (errors.length > 0) return plain(errors.join(', '))
   return status >= 400 ? `Status ${status}` : null
 }
 

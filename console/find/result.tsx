@@ -1,4 +1,3 @@
-import type { Asset } from '../api/client.ts'
 import { Thumbnail } from '../items/thumbnail.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { found, type Found } from './results.ts'
@@ -43,7 +42,7 @@ export function Choose ({ index, result: { item }, isSelected }: Shown) {
 }
 
 export function Picture ({ result: { type, item } }: Shown) {
-  return type === 'asset' ? <Thumbnail asset={item as Asset} /> : <span class='thumbnail'><Icon name='folder' /></span>
+  return type === 'asset' ? <Thumbnail asset={item} /> : <span class='thumbnail'><Icon name='folder' /></span>
 }
 
 export function titleOf ({ item }: Found): string {

@@ -1,11 +1,16 @@
 import { batch, signal } from '@preact/signals'
-import { ask, nextPage, type Asset, type Item, type Project } from '../api/client.ts'
+import { ask, nextPage, type Asset, type ItemType, type Project } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import type { Change } from '../live/follow.ts'
 
+/** What a list shows of an item. The rest, such as descriptions, is let go: there may be 100,000 of them. */
+export type Listed = Pick<
+  Asset, 'id' | 'title' | 'category' | 'owner' | 'tags' | 'deleted' | 'project_id' | 'modification_date' | 'original_filename'
+>
+
 export interface Found {
-  readonly type: 'asset' | 'project'
-  readonly item: Item
+  readonly type: ItemType
+  readonly item: Listed
 }
 
 export type Facets = Readonly<Record<string, ReadonlyArray<{ value: string | boolean, count: number }>>>
@@ -104,7 +109,22 @@ function unknown (page: Page): Found[] {
 }
 
 function toFound ({ type, asset, project }: Page['results'][number]): Found {
-  return { type, item: (asset ?? project)! }
+  return { type, item: listed((asset ?? project)!) }
+}
+
+function listed (item: Asset | Project): Listed {
+  const { id, title, category, owner, tags, deleted } = item
+  return {
+    id,
+    title,
+    category,
+    owner,
+    tags,
+    deleted,
+    project_id: item.project_id,
+    modification_date: item.modification_date,
+    original_filename: (item as Asset).original_filename ?? null
+  }
 }
 
 /** Puts what somebody has changed in its place, without moving anything. Resolves to whether it was shown. */
@@ -114,7 +134,7 @@ export function applyChange ({ item }: Change): boolean {
   const index = found.value.findIndex(({ item }) => item.id === changed.id)
   if (index < 0) return false
   const now = [...found.value]
-  now[index] = { ...now[index]!, item: changed }
+  now[index] = { ...now[index]!, item: listed(changed) }
   found.value = now
   return true
 }

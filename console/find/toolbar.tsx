@@ -16,7 +16,7 @@ export function Toolbar ({ search }: { search: URLSearchParams }) {
         type='button' class='button' aria-expanded={params.get('panel') !== null}
         onClick={() => show('panel', params.get('panel') === null ? 'filters' : '')}
       >
-        <Icon name='filter' />Filters
+        <Icon name='filter' /><span class='wide-only'>Filters</span>
       </button>
       <ul class='chips'>
         {chosen.map(([name, value]) => (

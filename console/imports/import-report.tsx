@@ -1,4 +1,5 @@
 import { ask, request, type Schemas } from '../api/client.ts'
+import { plain } from '../api/failure.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { Table } from '../ui/table.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
@@ -42,11 +43,11 @@ export function ImportReport ({ entry, onChanged }: { entry: Import, onChanged: 
         {isDry ? 'Would create' : 'Created'} {number(created)}, update{isDry ? '' : 'd'} {number(updated)},
         leave{isDry ? '' : 's'} {number(unchanged)} as they are, {number(failed)} wrong.
       </p>
-      {error !== null && <p class='wrong' role='alert'>{error}</p>}
+      {error !== null && <p class='wrong' role='alert'>{plain(error)}</p>}
       {data.value !== null && data.value.length > 0 && (
         <Table name='Wrong rows' columns={['Line', 'Column', 'What is wrong']}>
           {data.value.slice(0, SHOWN).map((row, index) => (
-            <tr key={index}><td class='number'>{row.line}</td><td>{row.column ?? 'the row'}</td><td>{row.error}</td></tr>
+            <tr key={index}><td class='number'>{row.line}</td><td>{row.column ?? 'the row'}</td><td>{plain(row.error)}</td></tr>
           ))}
         </Table>
       )}

@@ -1,5 +1,5 @@
 import { ask, request, type Item, type ItemType } from '../api/client.ts'
-import { Failure } from '../api/failure.ts'
+import { Failure, plain } from '../api/failure.ts'
 import type { Edits } from './edits.ts'
 
 export interface Version {
@@ -30,8 +30,11 @@ export async function readItem (type: ItemType, id: string): Promise<Version> {
 
 /** What is wrong with which field. */
 export class FieldsFailure extends Error {
-  constructor (readonly fields: Readonly<Record<string, string>>) {
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor (fields: Readonly<Record<string, string>>) {
     super('Not everything could be saved.')
+    this.fields = Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, plain(text)]))
   }
 }
 

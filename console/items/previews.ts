@@ -22,6 +22,9 @@ const PARALLEL = 6
 /** URLs are good for an hour. */
 const GOOD_MS = 50 * 60_000
 
+/** What has to be known of an asset to look for its files. */
+export type WithFiles = Pick<Asset, 'id' | 'original_filename' | 'modification_date'>
+
 interface Known {
   readonly files: Signal<readonly MediaFile[] | null>
   /** Counts what was heard of them. */
@@ -40,7 +43,7 @@ let running = 0
  * The files of an asset, asked for when it is looked at, and a few at a time. They are asked for again when something
  * was heard of them; what was there stays until then.
  */
-export function useFiles (asset: Asset | null): readonly MediaFile[] | null {
+export function useFiles (asset: WithFiles | null): readonly MediaFile[] | null {
   const id = asset === null || asset.original_filename === null ? null : asset.id
   const entry = id === null ? undefined : entryOf(id)
   const state = entry === undefined ? '' : `${asset!.modification_date} ${entry.heard.value}`

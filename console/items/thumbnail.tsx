@@ -1,6 +1,5 @@
-import type { Asset } from '../api/client.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { previewOf, useFiles } from './previews.ts'
+import { previewOf, useFiles, type WithFiles } from './previews.ts'
 
 const SIGNS: ReadonlyArray<[RegExp, IconName]> = [
   [/\.(mp4|mov|mkv|webm|avi|mxf|m4v|mpe?g)$/i, 'film'],
@@ -9,7 +8,7 @@ const SIGNS: ReadonlyArray<[RegExp, IconName]> = [
 ]
 
 /** A small picture of an asset; a sign for its kind of file where there is none. */
-export function Thumbnail ({ asset }: { asset: Asset }) {
+export function Thumbnail ({ asset }: { asset: WithFiles }) {
   const preview = previewOf(useFiles(asset) ?? [], 'thumbnail')
   return (
     <span class='thumbnail'>

@@ -45,6 +45,7 @@ t.test('A file of rows is tried, and then comes in', { skip }, async (t) => {
   await page.getByRole('button', { name: 'Dry run' }).click()
   await page.getByText('Would create 1').waitFor()
   await page.getByRole('region', { name: 'Wrong rows' }).getByRole('cell', { name: '3' }).waitFor()
+  await page.getByRole('cell', { name: 'Must be one of: asset, project.' }).waitFor()
   await check(t)
   t.equal((await admin.get('search')).body.results.length, 0, 'nothing was written')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
