@@ -2,13 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { FairQueue } from '../../work/turns/fair-queue.js'
 import type { BeforeCommit, Connection, Held, Hold, SharedWork, Work } from '../database.js'
 import { createCommitHooks } from '../commit-hooks.js'
-import { CommitInDoubt } from '../outages.js'
+import { Overloaded } from '../../errors.js'
+import { CommitInDoubt, isUnanswered } from '../outages.js'
 import { watchWrites, type WatchedConnection } from './watched.js'
 
 /** Transactions at the same time: while the server syncs one to disk, the other does its works. */
 const LANES = 2
 /** Works that share a transaction at most: a bound on how long the first of them waits for the last. */
 const BATCH_SIZE = 64
+/** How long a work waits for its turn. */
+const LONGEST_WAIT_MS = 20_000
 /** A user whose work has undone a shared transaction works alone for this time. */
 const ALONE_MS = 10_000
 
@@ -60,33 +63,46 @@ export function createCommitLanes ({ attempt, alone, onWaited }: CommitLanesDepe
     return false
   }
 
-  const shortest = () => lanes.reduce((best, lane) => lane.waits() < best.waits() ? lane : best)
+  const shortest = () => lanes.reduce((best, lane) => lane.unanswered() < best.unanswered() ? lane : best)
 
   function createLane () {
     const waiting = new FairQueue<Waiting>()
-    let count = 0
+    let unanswered = 0
     let isRunning = false
 
     async function drain (): Promise<void> {
       isRunning = true
-      while (count > 0) {
+      while (waiting.next !== null) {
         // One turn of the event loop, so that all requests that have arrived can join the batch.
         await turn()
-        const jobs: Waiting[] = []
-        while (count > 0 && jobs.length < BATCH_SIZE) {
-          jobs.push(waiting.take()!)
-          count--
-        }
-        await commitTogether(jobs)
+        const jobs = takeBatch()
+        if (jobs.length > 0) await commitTogether(jobs)
+        unanswered -= jobs.length
       }
       isRunning = false
     }
 
+    /** Those that have waited for too long, as the server was silent, are told to come again. */
+    function takeBatch (): Waiting[] {
+      const jobs: Waiting[] = []
+      while (jobs.length < BATCH_SIZE) {
+        const job = waiting.take()
+        if (job === null) break
+        if (performance.now() - job.since < LONGEST_WAIT_MS) {
+          jobs.push(job)
+          continue
+        }
+        unanswered--
+        job.reject(new Overloaded())
+      }
+      return jobs
+    }
+
     return {
-      waits: () => count,
+      unanswered: () => unanswered,
       add (job: Waiting): void {
         waiting.add(job.userId, job)
-        count++
+        unanswered++
         if (!isRunning) drain()
       }
     }
@@ -110,7 +126,9 @@ export function createCommitLanes ({ attempt, alone, onWaited }: CommitLanesDepe
         await connection.sql.gatherInserts!(work)
       })
     } catch (error) {
-      for (const job of jobs) error instanceof CommitInDoubt ? job.reject(error) : doAlone(job)
+      // Where the server is silent, nobody waits for it a second time.
+      const isFinal = error instanceof CommitInDoubt || isUnanswered(error)
+      for (const job of jobs) isFinal ? job.reject(error) : doAlone(job)
       return
     }
     for (const answer of answers) answer()
