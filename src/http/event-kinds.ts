@@ -16,7 +16,7 @@ export const EventKinds = Type.Unsafe<EventKind[]>({
   items: { type: 'string', enum: eventKinds, title: 'EventKind' },
   maxItems: MOST_ELEMENTS,
   wrongType: EVENTS_RULE,
-  tooLong: (value: unknown) =>
+  ruleOf: (value: unknown) =>
     isKindList(value) && value.length > MOST_ELEMENTS
       ? `${EVENTS_RULE} of at most ${MOST_ELEMENTS} elements`
       : undefined

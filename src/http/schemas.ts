@@ -13,11 +13,8 @@ declare module '@sinclair/typebox' {
     wrongType?: string
     /** The rule that is printed when the type is right and the value is not. */
     wrongValue?: string
-    /**
-     * The rule that is printed for a value that is right but for its length; undefined for any other. It comes before
-     * the others.
-     */
-    tooLong?: (value: unknown) => string | undefined
+    /** The rule that is printed for some values, such as those that are too long. It comes before the others. */
+    ruleOf?: (value: unknown) => string | undefined
     /** Another parameter that must not be there besides this one. */
     notWith?: string
     /** What the API document shows in place of the schema, where a check of text stands for another type. */
@@ -45,8 +42,15 @@ const LONGEST_DESCRIPTION = 100_000
 export const MOST_ELEMENTS = 1000
 
 // PostgreSQL stores no NUL in a text, so that no text may have one, on either database.
-const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
+export const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
 FormatRegistry.Set('text', isText)
+
+TypeRegistry.Set<TSchema>('Ruled', ({ ruleOf }, value) => ruleOf!(value) === undefined)
+
+/** A parameter that is shown as a schema, and right where no rule is broken. */
+export function Ruled (shown: TSchema, ruleOf: (value: unknown) => string | undefined): TSchema {
+  return { ...shown, [Kind]: 'Ruled', ruleOf }
+}
 
 // A number that was written as an integer and is beyond what a double holds arrives as a bigint (src/http/body.ts).
 TypeRegistry.Set('WholeNumber', (_schema, value) => Number.isSafeInteger(value) || typeof value === 'bigint')
@@ -63,7 +67,7 @@ export function hasAtMost (text: string, characters: number): boolean {
   return count <= characters
 }
 
-/** The rule of `tooLong`, for strings of at most so many characters. */
+/** A `ruleOf` for strings of at most so many characters. */
 export function refuseLonger (characters: number) {
   const rule = `${STRING_RULE} of at most ${characters} characters`
   return (value: unknown) => isText(value) && !hasAtMost(value, characters) ? rule : undefined
@@ -81,7 +85,7 @@ export function TextUpTo (maxLength: number) {
     type: 'string',
     maxLength,
     wrongType: STRING_RULE,
-    tooLong: refuseLonger(maxLength)
+    ruleOf: refuseLonger(maxLength)
   })
 }
 
@@ -104,7 +108,7 @@ export const TextList = Type.Unsafe<string[]>({
   items: { type: 'string', maxLength: LONGEST_NAME },
   maxItems: MOST_ELEMENTS,
   wrongType: LIST_RULE,
-  tooLong: (value: unknown) => isTextList(value) ? refuseLongerList(value) : undefined
+  ruleOf: (value: unknown) => isTextList(value) ? refuseLongerList(value) : undefined
 })
 
 /** The rule that a list of strings breaks by its length, or by that of one of them. */

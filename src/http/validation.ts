@@ -32,10 +32,10 @@ function firstFailure (parameters: TObject, sent: Record<string, unknown>): Erro
   }
   for (const [name, schema] of declared) {
     const value = sent[name]
-    const rule = Object.hasOwn(sent, name) && !Value.Check(schema, value)
-      ? ruleFor(schema, value)
-      : isOneTooMany(sent, name, schema) ? `Must not be sent with ${schema.notWith}` : null
-    if (rule !== null) return new InvalidParameter(name, inspect(value), rule)
+    if (Object.hasOwn(sent, name) && !Value.Check(schema, value)) return invalid(name, schema, value)
+    if (isOneTooMany(sent, name, schema)) {
+      return new InvalidParameter(name, inspect(value), `Must not be sent with ${schema.notWith}`)
+    }
   }
   const unknown = Object.keys(sent).find((name) => !Object.hasOwn(parameters.properties, name))
   if (parameters.additionalProperties === false && unknown !== undefined) return new UnknownParameter(unknown)
@@ -55,10 +55,19 @@ export function exampleFailures (parameters: TObject, wrong: unknown): Error[] {
   return parameters.additionalProperties === false ? [...failures, new UnknownParameter('nmae')] : failures
 }
 
+/** Throws InvalidParameter. */
+export function requireValid (name: string, schema: TSchema, value: unknown): void {
+  if (!Value.Check(schema, value)) throw invalid(name, schema, value)
+}
+
+function invalid (name: string, schema: TSchema, value: unknown): Error {
+  return new InvalidParameter(name, inspect(value), ruleFor(schema, value))
+}
+
 /** The rule that a wrong value breaks. */
 export function ruleFor (schema: TSchema, value: unknown): string {
   const rightType = schema[Kind] === 'String' && typeof value === 'string'
-  const rule = schema.tooLong?.(value) ?? (rightType ? schema.wrongValue : schema.wrongType)
+  const rule = schema.ruleOf?.(value) ?? (rightType ? schema.wrongValue : schema.wrongType)
   if (rule === undefined) {
     throw new TypeError('A parameter needs the rule that its 422 prints: see src/http/schemas.ts.')
   }

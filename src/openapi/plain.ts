@@ -14,7 +14,7 @@ export interface PlainSchema {
 }
 
 /** What the service's own checks read from a schema, and nobody else understands. */
-const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'tooLong', 'notWith', 'documentedAs', 'pageEndsAt', 'x-failures', 'patternProperties'])
+const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'ruleOf', 'notWith', 'documentedAs', 'pageEndsAt', 'x-failures', 'patternProperties'])
 
 /** The formats that JSON Schema knows. The service's own formats are rules for 422s. */
 const FORMATS = new Set(['date', 'date-time', 'uri', 'email', 'uuid', 'binary'])

@@ -1,9 +1,20 @@
-import { InvalidParameter, UnknownParameter } from '../errors.js'
-import { inspect } from '../http/inspect.js'
-import { CURSOR_RULE } from '../http/list.js'
-import { createReader, FIELD, WrongValue, type FieldParameter } from './reader.js'
-import { measures, type Measure } from './number-terms.js'
+import { UnknownParameter } from '../errors.js'
+import { requireValid } from '../http/validation.js'
+import { parseMoment } from './moments.js'
+import type { Measure } from './number-terms.js'
+import { flagOf, type sorts } from './rules.js'
+import { fieldEnd, fieldValues, filters, plainSort, views, type SearchParameter } from './schema.js'
 import { parseWords, type Words } from './words.js'
+
+export interface FieldParameter {
+  readonly id: string
+  readonly end: 'from' | 'to' | null
+  readonly values: ReadonlyArray<string | boolean>
+  /** Whether it was sent in a body, where booleans have a type of their own. */
+  readonly isTyped: boolean
+  /** As it was sent. */
+  readonly sent: unknown
+}
 
 /** What is asked for, checked as far as it can be without the database. */
 export interface Search {
@@ -50,89 +61,81 @@ export interface Range {
   readonly max: number | null
 }
 
-export const sorts = ['-modified_date', 'modified_date', '-created_date', 'created_date', 'title', '-title',
-  'relevance'] as const
 export type Sort = typeof sorts[number]
 
-/** How the newest file of an asset stands. */
-export const mediaStatuses = ['none', 'pending', 'ingesting', 'ready', 'failed'] as const
-
-export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
-
-const known: ReadonlySet<string> = new Set([
-  'q', 'type', 'category', 'owner', 'status', 'media_type', 'tag', 'all_tags', 'project_id', 'within', 'media_status', 'external_id',
-  'checksum', 'deleted', 'created_from', 'created_to', 'modified_from', 'modified_to', 'sort', 'facets', 'total',
-  'limit', 'cursor', 'content_type', ...measures.flatMap((measure) => [`min_${measure}`, `max_${measure}`])
-])
-
-/**
- * Parameters of a query, where everything is text and a list of one is that one, or of a body, where things have their
- * types.
- */
+/** Parameters of a query and of a body, which wins. */
 export interface Sent {
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
 
+const DEFAULT_LIMIT = 100
+
+/** The parameter of a custom field: its id, and of a range its end. */
+const FIELD = /^field\.(.*?)(?:\.(from|to))?$/s
+
 /**
  * Reads what was sent. Throws UnknownParameter for the first name that is not known, then InvalidParameter for the
  * first value that is wrong, in the order of the list of parameters.
  */
-export function readSearch (sent: Sent, options?: { assetsOnly?: boolean }): Search {
-  try {
-    return read(sent, options)
-  } catch (error) {
-    if (!(error instanceof WrongValue)) throw error
-    throw new InvalidParameter(error.parameter, inspect(error.value), error.rule)
-  }
-}
-
-function read ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
+export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
   const inBody: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null && !Array.isArray(body)
     ? body as Record<string, unknown>
     : {}
-  for (const name of [...Object.keys(query), ...Object.keys(inBody)]) {
-    if (!(known.has(name) || FIELD.test(name)) || (assetsOnly && name === 'type')) throw new UnknownParameter(name)
-  }
-  const reader = createReader(query, inBody)
+  const names = [...Object.keys(query), ...Object.keys(inBody)]
+  const isKnown = (name: string) => Object.hasOwn(filters, name) || Object.hasOwn(views, name) || FIELD.test(name)
+  const unknown = names.find((name) => !isKnown(name) || (assetsOnly && name === 'type'))
+  if (unknown !== undefined) throw new UnknownParameter(unknown)
 
-  const q = reader.text('q')
-  const words = q === null ? null : parseWords(q)
-  if (words !== null && 'rule' in words) throw reader.invalid('q', words.rule)
-  const offered = words === null ? sorts.filter((sort) => sort !== 'relevance') : sorts
+  const isTyped = (name: string) => Object.hasOwn(inBody, name)
+  const valueOf = (name: string) => isTyped(name) ? inBody[name] : Object.hasOwn(query, name) ? query[name] : undefined
+  const isSent = (name: string) => isTyped(name) || Object.hasOwn(query, name)
+  const require = (name: string, parameter: SearchParameter) =>
+    requireValid(name, isTyped(name) ? parameter.body : parameter.query, valueOf(name))
+
+  const named = names.map((name) => [name, FIELD.exec(name)] as const).filter(([, match]) => match !== null)
+  for (const [name, parameter] of Object.entries(filters)) if (isSent(name)) require(name, parameter)
+  for (const [name, match] of named) require(name, match![2] === undefined ? fieldValues : fieldEnd)
+  for (const [name, parameter] of Object.entries({ ...views, ...!isSent('q') && { sort: plainSort } })) {
+    if (isSent(name)) require(name, parameter)
+  }
+
+  const text = (name: string) => valueOf(name) as string | undefined ?? null
+  const list = (name: string) => [...new Set([valueOf(name) ?? []].flat() as string[])]
+  const number = (name: string) => isSent(name) ? Number(valueOf(name)) : null
+  const moment = (name: string) => isSent(name) ? parseMoment(text(name)!) : null
+  const range = (measure: Measure) => ({ min: number(`min_${measure}`), max: number(`max_${measure}`) })
+  const words = isSent('q') ? parseWords(text('q')!) : null
   return {
-    words: words === null ? null : words.words,
-    type: assetsOnly ? ['asset'] : reader.choices('type', ['asset', 'project']),
-    category: reader.list('category'),
-    owner: reader.list('owner'),
-    status: reader.list('status'),
-    media_type: reader.list('media_type'),
-    tag: reader.list('tag'),
-    all_tags: reader.list('all_tags'),
-    project_id: reader.text('project_id'),
-    within: reader.text('within'),
-    media_status: reader.choices('media_status', mediaStatuses),
-    external_id: reader.text('external_id'),
-    checksum: reader.text('checksum'),
-    deleted: reader.flagOr('deleted', ['any']) ?? 'false',
-    content_type: reader.list('content_type'),
-    measured: {
-      width: readRange(reader, 'width'),
-      height: readRange(reader, 'height'),
-      duration: readRange(reader, 'duration')
-    },
-    created: { from: reader.moment('created_from'), to: reader.moment('created_to') },
-    modified: { from: reader.moment('modified_from'), to: reader.moment('modified_to') },
-    fields: reader.fields(),
-    sort: reader.choice('sort', offered) ?? '-modified_date',
-    facets: reader.facets(facetNames),
-    total: reader.flag('total'),
-    limit: reader.limit(),
-    cursor: reader.text('cursor', CURSOR_RULE)
+    words: words !== null && 'words' in words ? words.words : null,
+    type: assetsOnly ? ['asset'] : list('type'),
+    category: list('category'),
+    owner: list('owner'),
+    status: list('status'),
+    media_type: list('media_type'),
+    tag: list('tag'),
+    all_tags: list('all_tags'),
+    project_id: text('project_id'),
+    within: text('within'),
+    media_status: list('media_status'),
+    external_id: text('external_id'),
+    checksum: text('checksum'),
+    deleted: String(valueOf('deleted') ?? false) as Search['deleted'],
+    content_type: list('content_type'),
+    measured: { width: range('width'), height: range('height'), duration: range('duration') },
+    created: { from: moment('created_from'), to: moment('created_to') },
+    modified: { from: moment('modified_from'), to: moment('modified_to') },
+    fields: new Map(named.map(([name, match]) => [name, {
+      id: match![1]!,
+      end: (match![2] ?? null) as FieldParameter['end'],
+      values: [valueOf(name)].flat() as Array<string | boolean>,
+      isTyped: isTyped(name),
+      sent: valueOf(name)
+    }])),
+    sort: (text('sort') ?? '-modified_date') as Sort,
+    facets: list('facets'),
+    total: flagOf(valueOf('total'), isTyped('total')) ?? false,
+    limit: number('limit') ?? DEFAULT_LIMIT,
+    cursor: text('cursor')
   }
-}
-
-function readRange (reader: ReturnType<typeof createReader>, measure: Measure): Range {
-  const options = { isWhole: measure !== 'duration' }
-  return { min: reader.number(`min_${measure}`, options), max: reader.number(`max_${measure}`, options) }
 }

@@ -2742,6 +2742,7 @@ export interface operations {
                 media_status?: ("none" | "pending" | "ingesting" | "ready" | "failed")[];
                 external_id?: string;
                 checksum?: string;
+                deleted?: "false" | "true" | "any";
                 content_type?: string[];
                 min_width?: number;
                 max_width?: number;
@@ -2749,7 +2750,6 @@ export interface operations {
                 max_height?: number;
                 min_duration?: number;
                 max_duration?: number;
-                deleted?: "false" | "true" | "any";
                 created_from?: string;
                 created_to?: string;
                 modified_from?: string;
@@ -4005,6 +4005,7 @@ export interface operations {
                 media_status?: ("none" | "pending" | "ingesting" | "ready" | "failed")[];
                 external_id?: string;
                 checksum?: string;
+                deleted?: "false" | "true" | "any";
                 content_type?: string[];
                 min_width?: number;
                 max_width?: number;
@@ -4012,7 +4013,6 @@ export interface operations {
                 max_height?: number;
                 min_duration?: number;
                 max_duration?: number;
-                deleted?: "false" | "true" | "any";
                 created_from?: string;
                 created_to?: string;
                 modified_from?: string;
@@ -5653,6 +5653,7 @@ export interface operations {
                 media_status?: ("none" | "pending" | "ingesting" | "ready" | "failed")[];
                 external_id?: string;
                 checksum?: string;
+                deleted?: "false" | "true" | "any";
                 content_type?: string[];
                 min_width?: number;
                 max_width?: number;
@@ -5660,7 +5661,6 @@ export interface operations {
                 max_height?: number;
                 min_duration?: number;
                 max_duration?: number;
-                deleted?: "false" | "true" | "any";
                 created_from?: string;
                 created_to?: string;
                 modified_from?: string;
@@ -5755,6 +5755,7 @@ export interface operations {
                     media_status?: ("none" | "pending" | "ingesting" | "ready" | "failed")[];
                     external_id?: string;
                     checksum?: string;
+                    deleted?: boolean | "any";
                     content_type?: string[];
                     min_width?: number;
                     max_width?: number;
@@ -5762,7 +5763,6 @@ export interface operations {
                     max_height?: number;
                     min_duration?: number;
                     max_duration?: number;
-                    deleted?: boolean | "any";
                     created_from?: string;
                     created_to?: string;
                     modified_from?: string;

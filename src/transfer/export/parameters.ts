@@ -1,6 +1,7 @@
 import { InvalidParameter, UnknownParameter } from '../../errors.js'
 import { inspect } from '../../http/inspect.js'
-import { mustBeOneOf, STRING_RULE } from '../../http/schemas.js'
+import { OneOf } from '../../http/schemas.js'
+import { requireValid } from '../../http/validation.js'
 import { readSearch, type Search } from '../../search/parameters.js'
 
 /** What is to be exported, and how it is to be written. */
@@ -13,6 +14,8 @@ export interface ExportRequest {
 }
 
 export const formats = ['ndjson', 'csv'] as const
+export const Format = OneOf(formats)
+export const Reader = OneOf(['excel'])
 export const FOR_RULE = 'Must come with format=csv'
 /** Parameters of a search that make no sense where everything is answered. */
 const REFUSED = new Set(['limit', 'cursor', 'facets', 'total'])
@@ -23,20 +26,13 @@ export function readExport (query: Readonly<Record<string, unknown>>): ExportReq
   const refused = Object.keys(filters).find((name) => REFUSED.has(name))
   if (refused !== undefined) throw new UnknownParameter(refused)
   const search = readSearch({ query: filters })
-  if (format !== 'ndjson' && format !== 'csv') {
-    throw new InvalidParameter(
-      'format',
-      inspect(format),
-      typeof format === 'string' ? mustBeOneOf(formats) : STRING_RULE
-    )
-  }
-  if (reader !== undefined && reader !== 'excel') {
-    throw new InvalidParameter(
-      'for',
-      inspect(reader),
-      typeof reader === 'string' ? mustBeOneOf(['excel']) : STRING_RULE
-    )
-  }
+  requireValid('format', Format, format)
+  if (reader !== undefined) requireValid('for', Reader, reader)
   if (reader !== undefined && format !== 'csv') throw new InvalidParameter('for', inspect(reader), FOR_RULE)
-  return { search, isSorted: Object.hasOwn(filters, 'sort'), format, forExcel: reader === 'excel' }
+  return {
+    search,
+    isSorted: Object.hasOwn(filters, 'sort'),
+    format: format as ExportRequest['format'],
+    forExcel: reader === 'excel'
+  }
 }

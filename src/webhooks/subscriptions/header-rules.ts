@@ -27,7 +27,7 @@ export const HeaderKey = textOf('webhook-header-key', 'Must be the name of a hea
 
 export const HeaderValue = {
   ...textOf('webhook-header-value', 'Must be a header value without control characters'),
-  tooLong: refuseLonger(LONGEST_REFERENCE)
+  ruleOf: refuseLonger(LONGEST_REFERENCE)
 }
 
 /** Standard Webhooks has a rule for secrets with this beginning. All others are taken as text. */

@@ -1,8 +1,8 @@
 import { Type, type TObject } from '@sinclair/typebox'
-import { described, OneOf } from '#src/http/schemas.js'
+import { described } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { exportedColumns } from '#src/transfer/columns.js'
-import { formats } from '#src/transfer/export/parameters.js'
+import { Format, Reader } from '#src/transfer/export/parameters.js'
 import { wholeExample } from '../examples.js'
 import { Asset } from '../schemas.js'
 import { SearchQuery } from '../search/schemas.js'
@@ -22,10 +22,10 @@ export const ExportQuery: TObject = Type.Object({
     description:
       'Without it projects come before what stands below them, and before assets, so that an import can read it.'
   },
-  format: Type.Optional(described(OneOf(formats), '`ndjson` if it is not sent.', 'csv')),
+  format: Type.Optional(described(Format, '`ndjson` if it is not sent.', 'csv')),
   for: Type
     .Optional(described(
-      OneOf(['excel']),
+      Reader,
       'With `format=csv`, for people: a byte order mark, an apostrophe before what a spreadsheet would run, fields by their names, as `Location (field.1)`, and `project_title`, `media_size` and `media_checksum` at the end. An import takes it back.',
       'excel'
     ))

@@ -1,0 +1,86 @@
+import { CURSOR_RULE, isPageLimit, LIMIT_RULE } from '../http/list.js'
+import { isText, mustBeOneOf, STRING_RULE } from '../http/schemas.js'
+import { parseMoment } from './moments.js'
+import { parseWords } from './words.js'
+
+/** The rule that a value breaks; undefined for one that is right. */
+export type Rule = (value: unknown) => string | undefined
+
+export const MOST_VALUES = 1000
+export const LARGEST_NUMBER = 1_000_000_000
+
+export const TEXT_LIST_RULE = 'Must be an array of String'
+const LONG_LIST_RULE = `${TEXT_LIST_RULE} of at most ${MOST_VALUES} elements`
+export const FLAG_RULE = 'Must be true or false'
+const WHOLE_NUMBER_RULE = `Must be a Integer from 0 to ${LARGEST_NUMBER}`
+const NUMBER_RULE = `Must be a number from 0 to ${LARGEST_NUMBER}`
+export const MOMENT_RULE = 'Must be an ISO 8601 date or time'
+
+export const sorts = ['-modified_date', 'modified_date', '-created_date', 'created_date', 'title', '-title',
+  'relevance'] as const
+/** Without words there is nothing to rank. */
+export const plainSorts = sorts.filter((sort) => sort !== 'relevance')
+/** How the newest file of an asset stands. */
+export const mediaStatuses = ['none', 'pending', 'ingesting', 'ready', 'failed'] as const
+export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
+const facetForms = [...facetNames, 'field.<id>']
+
+/** True or false; null for what is neither. In a body it is no text. */
+export function flagOf (value: unknown, isTyped: boolean): boolean | null {
+  if (typeof value === 'boolean' && isTyped) return value
+  return !isTyped && (value === 'true' || value === 'false') ? value === 'true' : null
+}
+
+export const isOneOf = (names: readonly string[]): Rule => (value) =>
+  names.includes(value as string) ? undefined : typeof value === 'string' ? mustBeOneOf(names) : STRING_RULE
+
+export const isWords: Rule = (value) => {
+  const words = isText(value) ? parseWords(value) : { rule: STRING_RULE }
+  return 'rule' in words ? words.rule : undefined
+}
+
+export const isPlainText: Rule = (value) => isText(value) ? undefined : STRING_RULE
+
+export const isMoment: Rule = (value) =>
+  !isText(value) ? STRING_RULE : parseMoment(value) === null ? MOMENT_RULE : undefined
+
+export const isCursor: Rule = (value) => isText(value) ? undefined : CURSOR_RULE
+
+export const isList = (
+  isTyped: boolean,
+  offered: readonly string[] | null = null,
+  isOffered = (text: string) => offered?.includes(text) ?? true
+): Rule => (value) => {
+  const values: unknown = isTyped || Array.isArray(value) ? value : [value]
+  if (!Array.isArray(values) || !values.every(isText)) return TEXT_LIST_RULE
+  if (values.length > MOST_VALUES) return LONG_LIST_RULE
+  return values.every(isOffered) ? undefined : mustBeOneOf(offered ?? [])
+}
+
+export const isFacetList = (isTyped: boolean): Rule =>
+  isList(isTyped, facetForms, (name) => facetNames.includes(name as 'tag') || /^field\.\d+$/.test(name))
+
+/** Of a custom field, whose type is not known yet: of several values any. */
+export const areValues = (isTyped: boolean): Rule => (value) => {
+  const values = Array.isArray(value) ? value : [value]
+  if (!values.every((one) => isText(one) || (isTyped && typeof one === 'boolean'))) return TEXT_LIST_RULE
+  return values.length > MOST_VALUES ? LONG_LIST_RULE : undefined
+}
+
+/** One that is not below zero; of pixels a whole one. */
+export const isNumber = (isTyped: boolean, isWhole: boolean): Rule => (value) => {
+  const written = isTyped && typeof value === 'number' ? String(value) : isTyped ? null : value
+  const form = isWhole ? /^\d{1,10}$/ : /^\d{1,10}(?:\.\d{1,20})?$/
+  if (typeof written === 'string' && form.test(written) && Number(written) <= LARGEST_NUMBER) return undefined
+  return isWhole ? WHOLE_NUMBER_RULE : NUMBER_RULE
+}
+
+export const isLimit = (isTyped: boolean): Rule => (value) => {
+  const isOfType = isTyped ? typeof value === 'number' : typeof value === 'string'
+  return isOfType && isPageLimit(String(value)) ? undefined : LIMIT_RULE
+}
+
+export const isFlag = (isTyped: boolean): Rule => (value) => flagOf(value, isTyped) === null ? FLAG_RULE : undefined
+
+export const isFlagOrAny = (isTyped: boolean): Rule => (value) =>
+  value === 'any' || flagOf(value, isTyped) !== null ? undefined : mustBeOneOf(['false', 'true', 'any'])
