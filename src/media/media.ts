@@ -20,6 +20,7 @@ import { createSigner } from './serve/signing.js'
 import { createSignedUrls } from './serve/signed-urls.js'
 import { createViews, type View } from './serve/views.js'
 import { incomingFolder } from '../process/media-folders.js'
+import { createLocalCopies } from './storage/local-copies.js'
 import { openStorage } from './storage/open.js'
 import { sweepMedia } from './housekeeping/sweep.js'
 import { UPLOADS_JOB } from './uploads/rows.js'
@@ -65,10 +66,13 @@ export function createMedia (
       userAgent
     }
   })
+  const isFetched = config.MEDIA_URL !== undefined && config.MEDIA_ANALYSIS_PARALLEL > 0
+  const copies = createLocalCopies({ folder, isNeeded: isFetched })
   const ingests = createIngests({
     ...background,
     storage,
     thread,
+    copies,
     log,
     onOutcome: onIngest,
     delays: config.MEDIA_RETRY_DELAYS,
@@ -90,7 +94,7 @@ export function createMedia (
   const analyses = createAnalyses({
     ...background,
     storage,
-    localFiles: createLocalFiles({ storage, thread, folder }),
+    localFiles: createLocalFiles({ storage, thread, folder, copies }),
     folder,
     delays: config.MEDIA_RETRY_DELAYS,
     parallel: config.MEDIA_ANALYSIS_PARALLEL,
@@ -140,6 +144,7 @@ export function createMedia (
     stop: async (): Promise<void> => {
       await analyses.stop()
       await ingests.stop()
+      await copies.clear()
     }
   }
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiskBudget } from '../../process/disk-budget.js'
 import type { ReceivingThread } from '../receive/thread.js'
 import { StorageFailure } from '../receive/thread.js'
+import type { LocalCopies } from '../storage/local-copies.js'
 import type { MediaStorage } from '../storage/storage.js'
 import { MEBIBYTE } from '../../basics/units.js'
 
@@ -18,6 +20,8 @@ export interface LocalFile {
 export interface LocalFilesDependencies {
   readonly storage: Pick<MediaStorage, 'pathOf'>
   readonly thread: Pick<ReceivingThread, 'fetch' | 'discard'>
+  /** What this process has just put into the storage. */
+  readonly copies?: Pick<LocalCopies, 'take'>
   /** The folder of temporary files. */
   readonly folder: string
 }
@@ -25,12 +29,23 @@ export interface LocalFilesDependencies {
 export type LocalFiles = ReturnType<typeof createLocalFiles>
 
 /** Stored files where a process without a network can read them: where they lie, or fetched from a bucket. */
-export function createLocalFiles ({ storage, thread, folder }: LocalFilesDependencies) {
+export function createLocalFiles ({ storage, thread, folder, copies }: LocalFilesDependencies) {
   const room = createDiskBudget(folder)
+
+  /** Null where there is none, or none any more. */
+  async function takeCopy (key: string): Promise<LocalFile | null> {
+    const partial = copies?.take(key) ?? null
+    if (partial === null) return null
+    const path = join(folder, partial)
+    const isThere = await access(path).then(() => true, () => false)
+    return isThere ? { path, close: () => thread.discard(partial) } : null
+  }
 
   return {
     /** Rejects with StorageFailure, and where the signal says so. */
     async open (key: string, fileId: string, size: number, signal: AbortSignal): Promise<LocalFile> {
+      const copy = await takeCopy(key)
+      if (copy !== null) return copy
       const path = storage.pathOf(key)
       const needed = (path === null ? size : 0) + MADE_BYTES
       if (!room.fits(needed)) throw new StorageFailure('ENOSPC', 'There is no room on the disk to look into a file')

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import pRetry from 'p-retry'
 import { AssetNotFound } from '../../errors.js'
 import type { Database } from '../../database/database.js'
 import type { Transact } from '../../core/transact.js'
@@ -9,20 +8,20 @@ import { isUpload, type Received, type ReceiveResult } from '../receive/messages
 import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
 import { LeaseLost } from '../../work/claims/claim.js'
 import { toMediaFile, type MediaFile } from '../rows.js'
+import type { LocalCopies } from '../storage/local-copies.js'
 import type { MediaStorage } from '../storage/storage.js'
 import type { IngestClaim } from './claim.js'
 import { keepIngestLease, type IngestLease } from './lease.js'
+import { place } from './place.js'
 import { scheduleRetry } from './schedule.js'
 import { abandonBlob, bindBlob, fail, finish, pause, type StoredBlob } from './settle.js'
-
-/** A storage that fails is asked again so often within one attempt. */
-const PLACE_RETRIES = 3
 
 export interface IngestDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly storage: MediaStorage
   readonly thread: ReceivingThread
+  readonly copies: LocalCopies
   /** Seconds between attempts. */
   readonly delays: readonly number[]
   readonly log: FastifyBaseLogger
@@ -131,7 +130,8 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
  * An attempt up to where the bytes are in the storage. The service's own trouble is a reason to try again like a
  * sender's.
  */
-async function receive (held: Held, { transact, thread, storage, log }: IngestDependencies): Promise<ReceiveResult> {
+async function receive (held: Held, dependencies: IngestDependencies): Promise<ReceiveResult> {
+  const { transact, thread, storage, log } = dependencies
   const { claim, file, lease, signal, onReceived } = held
   const onProgress = (received: Received) => {
     lease.note(received)
@@ -146,7 +146,7 @@ async function receive (held: Held, { transact, thread, storage, log }: IngestDe
     const { bytes, partial } = result.received
     const blob = held.blob = await transact(claim.caller, (tx) => bindBlob(tx, claim, result.sha256, bytes))
     if (await storage.sizeOf(blob.key) === bytes) await thread.discard(partial)
-    else await pRetry(() => thread.place(partial, blob.key), { retries: PLACE_RETRIES, minTimeout: 500, signal })
+    else await place({ fileId: file.id, partial, bytes, key: blob.key }, dependencies, signal)
     return result
   } catch (error) {
     if (error instanceof LeaseLost) throw error

@@ -94,7 +94,8 @@ export type IncomingOrder =
 /** What the receiving thread is told to do. Before an answer it says what it has received so far. */
 export type Order =
   | { readonly kind: 'receive', readonly task: ReceiveTask }
-  | { readonly kind: 'place', readonly partial: string, readonly key: string }
+  /** With `copy` another temporary file has the same bytes afterwards. */
+  | { readonly kind: 'place', readonly partial: string, readonly key: string, readonly copy: string | null }
   | { readonly kind: 'discard', readonly partial: string }
   | IncomingOrder
   | { readonly kind: 'fetch', readonly key: string, readonly partial: string }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { close as closeFile, constants, createReadStream, fdatasync, fstatSync, fsync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { copyFile, rm } from 'node:fs/promises'
+import { copyFile, link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { makeFolderNow } from '../../basics/folders.js'
@@ -103,10 +103,18 @@ export function createPartialFiles (folder: string) {
     await rm(pathOf(name), { force: true })
   }
 
+  /** Gives what is whole a second name, which costs nothing. Nothing happens where it has that already. */
+  async function copy (name: string, other: string): Promise<void> {
+    await link(pathOf(name), pathOf(other)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+
   return {
     create,
     resume,
     discard,
+    copy,
     pathOf,
     /** Whether this process has begun it, so that going on with it needs no copy. */
     isOwn: (name: string) => own.has(name),

@@ -51,8 +51,10 @@ export function createReceivingThread (
     /** One attempt at receiving a file. An abort ends it as `stopped`. */
     receive: async (task: ReceiveTask, options: { signal: AbortSignal, onProgress: (received: Received) => void }) =>
       await ask({ kind: 'receive', task }, options) as ReceiveResult,
-    /** Moves a whole temporary file into the storage. */
-    place: async (partial: string, key: string): Promise<void> => { await ask({ kind: 'place', partial, key }) },
+    /** Moves a whole temporary file into the storage. With `copy`, a temporary file of this name stays. */
+    place: async (partial: string, key: string, copy: string | null = null): Promise<void> => {
+      await ask({ kind: 'place', partial, key, copy })
+    },
     /** Removes a temporary file. */
     discard: async (partial: string): Promise<void> => { await ask({ kind: 'discard', partial }) },
     /** Writes what is stored under a key into a temporary file. */

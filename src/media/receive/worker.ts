@@ -47,6 +47,7 @@ serve<ReceiverSettings, Order, ReceiveResult | Incoming | string | undefined, Re
           await fetchStored(order, options.signal)
           return
         case 'place':
+          if (order.copy !== null) await partials.copy(order.partial, order.copy)
           await storage.place(partials.pathOf(order.partial), order.key)
           partials.forget(order.partial)
           return

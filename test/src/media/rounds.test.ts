@@ -30,11 +30,12 @@ interface Sent {
   readonly bytes: Buffer
 }
 
+t.setTimeout(2 * (120_000 + ROUNDS * 30_000))
 t.test(`Killed ${ROUNDS} times at any moment, the service loses no file and does none twice (sqlite, folder)`,
-  { timeout: 120_000 + ROUNDS * 30_000 }, async (t) => { await survive(t, 'sqlite', {}) })
+  async (t) => { await survive(t, 'sqlite', {}) })
 
 t.test(`Killed ${ROUNDS} times at any moment, the service loses no file and does none twice (postgresql, bucket)`,
-  { timeout: 120_000 + ROUNDS * 30_000 }, async (t) => {
+  async (t) => {
     const bucket = await startS3(t)
     const aws = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('AWS_')))
     await survive(t, 'postgresql', { MEDIA_URL: bucket, ...aws as Record<string, string> })

@@ -93,7 +93,7 @@ onBothWithMedia('media verify knows previews, and misses those that are gone', a
   t.match((await verify()).missing, [{ key, media: [{ asset_id: id }] }])
 }, on)
 
-t.test('In a bucket files are fetched to be looked into, and previews lie there too', async (t) => {
+t.test('Files that lie in a bucket are looked into, and previews lie there too', async (t) => {
   const bucket = await startS3(t)
   const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), ...on, MEDIA_URL: bucket })
   const { admin, config } = world
@@ -105,7 +105,7 @@ t.test('In a bucket files are fetched to be looked into, and previews lie there 
   const keys: string[] = []
   for await (const { key } of openStorage(config).list()) keys.push(key)
   t.equal(keys.length, 3)
-  t.same(await readdir(join(config.MEDIA_DIR, 'incoming')), [])
+  await eventually(() => readdir(join(config.MEDIA_DIR, 'incoming')), (names) => names.length === 0)
   const answer = await world.app.inject(pathOf(file!.previews[0]!.url))
   t.equal(answer.statusCode, 302)
   const shown = await fetch(answer.headers.location!)

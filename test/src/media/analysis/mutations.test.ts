@@ -17,8 +17,9 @@ const AT_ONCE = 8
 const KEY = 'cutroom_test_administrator'
 const NAMES = ['a.jpg', '-i', '|id', '%s%n', 'a\nb', '$(id)', "'; DROP TABLE", '../../etc/passwd', 'film.mp4', '\u202Egpj.exe']
 
+t.setTimeout(120_000 + MUTATIONS * 5000)
 t.test(`A service to which ${MUTATIONS} damaged files are sent, seed ${SEED}, answers all the while, and looks into each`,
-  { timeout: 120_000 + MUTATIONS * 5000 }, async (t) => {
+  async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase('sqlite')
     t.teardown(drop)
     const originals = await makeOriginals(t)

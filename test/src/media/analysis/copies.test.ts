@@ -1,0 +1,34 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { analyseStoredMedia } from '#src/operations/analyse.js'
+import { createWorld } from '../../../helper/app.js'
+import { addAsset } from '../../../helper/items.js'
+import { startFront } from '../../../helper/front.js'
+import { askForUrl, listen } from '../../../routes/uploads/sending.js'
+import { startS3 } from '../storage/s3-server.js'
+import { analysedMedia, eventually, mediaSettings } from '../world.js'
+import { makePhoto } from './samples.js'
+
+t.test('What has just gone into a bucket is looked into without being fetched from there', async (t) => {
+  const bucket = await startS3(t)
+  const { port } = new URL(process.env.AWS_ENDPOINT_URL_S3!)
+  const front = await startFront(t, () => Number(port), () => false)
+  process.env.AWS_ENDPOINT_URL_S3 = front.url
+  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_URL: bucket })
+  const { send } = await listen(world)
+  for (const description of ['one', 'two']) {
+    const photo = await makePhoto({ description })
+    const { id } = await addAsset(world.admin)
+    await send('PUT', await askForUrl(world.admin, id, { filename: 'photo.jpg', size: photo.length }), {}, photo)
+    t.match(await analysedMedia(world.admin, id), [{ analysis: 'done', previews: [{}, {}] }])
+  }
+  const methods = front.requests.filter(({ url }) => url.includes('/some/where/')).map(({ method }) => method)
+  t.ok(methods.includes('PUT'), methods.join(', '))
+  t.notOk(methods.includes('GET'), methods.join(', '))
+  await eventually(() => readdir(join(world.config.MEDIA_DIR, 'incoming')), (names) => names.length === 0)
+
+  const progress = { report: () => {}, end: () => {} }
+  t.match(await analyseStoredMedia(world.config, { again: true, progress }), { done: 2 })
+  t.ok(front.requests.some(({ method, url }) => method === 'GET' && url.includes('/some/where/')), 'later it is fetched')
+})
