@@ -1,0 +1,43 @@
+import { pino } from 'pino'
+import { buildApp } from '#src/app.js'
+import { openDatabase } from '#src/database/database.js'
+import { neverOverloaded, type Client } from '../../../helper/app.js'
+import { addAsset } from '../../../helper/items.js'
+import { askForUrl, listen } from '../../../routes/uploads/sending.js'
+import { analysedMedia, onBothWithMedia, settledMedia } from '../world.js'
+
+/** What one account has waiting. */
+const MANY = 100
+
+onBothWithMedia('A hundred files of one account do not keep the one of another waiting', async (t, world) => {
+  const { send } = await listen(world)
+  const bring = async (client: Client, text: string): Promise<string> => {
+    const { id } = await addAsset(client)
+    const bytes = Buffer.from(text)
+    await send('PUT', await askForUrl(client, id, { filename: 'note.txt', size: bytes.length }), {}, bytes)
+    await settledMedia(client, id)
+    return id
+  }
+  for (let count = 0; count < MANY; count += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, index) => bring(world.admin, `Note ${count + index}`)))
+  }
+  const { client: stranger } = await world.addStranger()
+  const theirs = await bring(stranger, 'Note of a stranger')
+
+  const { config, url } = world
+  // Another process, which looks into what waits.
+  const other = await buildApp({
+    config: { ...config, MEDIA_ANALYSIS_PARALLEL: 1 },
+    database: await openDatabase(url),
+    logger: pino({ level: 'silent' }),
+    overload: neverOverloaded
+  })
+  try {
+    await other.ready()
+    t.match(await analysedMedia(stranger, theirs), [{ analysis: 'unsupported' }])
+    const left = await world.app.database.reads.prisma.mediaAnalysis.count({ where: { dueAt: { not: null } } })
+    t.ok(left > MANY / 2, `${left} of the others wait still`)
+  } finally {
+    await other.close()
+  }
+})
