@@ -3,9 +3,10 @@ import type { Database } from '../../database/database.js'
 /** A temporary file that somebody is writing is younger, also where no row tells of it yet. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
-const TEMPORARY = /^[0-9a-f-]{36}\.[0-9a-f-]{36}$/
+/** With an ending it is the page of a document of which previews are made. */
+const TEMPORARY = /^[0-9a-f-]{36}\.[0-9a-f-]{36}(?:\.png)?$/
 
-/** Whether this is what a file is called while it is being received. */
+/** Whether this is what a file is called while it is being received, or looked into. */
 export function isTemporary (name: string): boolean {
   return TEMPORARY.test(name)
 }
