@@ -29,6 +29,9 @@ t.test('What has just gone into a bucket is looked into without being fetched fr
   await eventually(() => readdir(join(world.config.MEDIA_DIR, 'incoming')), (names) => names.length === 0)
 
   const progress = { report: () => {}, end: () => {} }
-  t.match(await analyseStoredMedia(world.config, { again: true, progress }), { done: 2 })
-  t.ok(front.requests.some(({ method, url }) => method === 'GET' && url.includes('/some/where/')), 'later it is fetched')
+  await analyseStoredMedia(world.config, { again: true, progress })
+  // The service may have taken both of them from the command.
+  await eventually(() => front.requests, (requests) =>
+    requests.filter(({ method, url }) => method === 'GET' && url.includes('/some/where/')).length >= 2)
+  t.pass('later it is fetched')
 })
