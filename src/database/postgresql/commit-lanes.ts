@@ -176,7 +176,7 @@ async function lockRows ({ sql }: Connection, jobs: readonly Waiting[]): Promise
   return held
 }
 
-/** Works that name the same row have the same lane. */
+/** Works that name the same row have the same lane. Callers send anything as an id. */
 function laneOf (id: string): number {
-  return Number.parseInt(id.slice(-4), 16) % LANES
+  return id === '' ? 0 : id.charCodeAt(id.length - 1) % LANES
 }
