@@ -148,6 +148,7 @@ async function sendRest (url: string, path: string, bytes: Buffer): Promise<numb
 function dripping (t: Test, url: string, path: string, bytes: Buffer, offset: number) {
   const headers = { ...pieceHeaders(offset), 'content-length': bytes.length - offset }
   let sent = offset
+  let isStopped = false
   let again: NodeJS.Timeout | undefined
   let request = begin()
   const drip = setInterval(() => {
@@ -158,14 +159,21 @@ function dripping (t: Test, url: string, path: string, bytes: Buffer, offset: nu
 
   function begin () {
     sent = offset
-    const request = sendRequest(url + path, { method: 'PATCH', headers, agent: false })
-    return request.on('error', () => {}).on('response', () => { again = setTimeout(beginAgain, 500) })
+    const own = sendRequest(url + path, { method: 'PATCH', headers, agent: false })
+    // Refused, or cut off: the one before may hold the upload until its lease ends.
+    const later = () => {
+      if (isStopped || own !== request) return
+      clearTimeout(again)
+      again = setTimeout(beginAgain, 500)
+    }
+    return own.on('error', later).on('response', later)
   }
   function beginAgain () {
     request.destroy()
     request = begin()
   }
   const stop = () => {
+    isStopped = true
     clearTimeout(again)
     clearInterval(drip)
     request.destroy()
