@@ -5,6 +5,7 @@ import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
 import type { Transact } from '../core/transact.js'
 import { systemCaller } from '../core/caller.js'
 import { changeUser, insertKey, insertUser, revokeKey, type KeyScope } from './writes.js'
+import { groupBy } from '../basics/group-by.js'
 import { emailKey, isEmail } from './email.js'
 import { requireUserByEmail } from './find-user.js'
 import { digest, newApiKey, newToken } from '../basics/secrets.js'
@@ -52,8 +53,7 @@ export function createUsers ({ database, transact }: { database: Database, trans
 
   async function list () {
     const users = await prisma.user.findMany({ include: { account: true }, orderBy: { id: 'asc' } })
-    const spellings = new Map<string, string[]>()
-    for (const { email } of users) spellings.set(emailKey(email), [...spellings.get(emailKey(email)) ?? [], email])
+    const spellings = groupBy(users.map(({ email }) => email), emailKey)
     return users.map(({ id, email, admin, account, createdAt, disabledAt }) => ({
       id,
       email,

@@ -1,3 +1,4 @@
+import { groupBy } from '../basics/group-by.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
@@ -102,13 +103,9 @@ async function append ({ tx: { sql, caller: { accountId } }, entries }: Appended
 
 /** Of works that share a commit those of one account together, in the order of the works. */
 async function putAllIntoInbox (_sql: Sql, all: readonly Appended[]): Promise<void> {
-  const accounts = new Map<number, { tx: Transaction, entries: Entry[] }>()
-  for (const { tx, entries } of all) {
-    const known = accounts.get(tx.caller.accountId)
-    if (known === undefined) accounts.set(tx.caller.accountId, { tx, entries: [...entries] })
-    else known.entries.push(...entries)
+  for (const group of groupBy(all, ({ tx }) => tx.caller.accountId).values()) {
+    await putIntoInbox({ tx: group[0]!.tx, entries: group.flatMap(({ entries }) => entries) })
   }
-  for (const appended of accounts.values()) await putIntoInbox(appended)
 }
 
 async function putIntoInbox ({ tx, entries }: Appended): Promise<void> {

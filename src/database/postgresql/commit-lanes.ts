@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { groupBy } from '../../basics/group-by.js'
 import { FairQueue } from '../../work/turns/fair-queue.js'
 import type { BeforeCommit, Connection, Held, Hold, SharedWork, Work } from '../database.js'
 import { createCommitHooks } from '../commit-hooks.js'
@@ -160,16 +161,11 @@ export function createCommitLanes ({ attempt, alone, onWaited }: CommitLanesDepe
 
 /** Locks the rows that are to be had at once, and gives them by their ids. */
 async function lockRows ({ sql }: Connection, jobs: readonly Waiting[]): Promise<Held> {
-  const lists = new Map<string, { like: Hold, ids: Set<string> }>()
-  for (const { hold } of jobs) {
-    if (hold === undefined) continue
-    const key = `${hold.lock.name} ${hold.accountId}`
-    const list = lists.get(key)
-    if (list === undefined) lists.set(key, { like: hold, ids: new Set([hold.id]) })
-    else list.ids.add(hold.id)
-  }
+  const holds = jobs.flatMap(({ hold }) => hold ?? [])
   const held = new Map<string, object>()
-  for (const { like: { lock, accountId }, ids } of lists.values()) {
+  for (const group of groupBy(holds, ({ lock, accountId }) => `${lock.name} ${accountId}`).values()) {
+    const { lock, accountId } = group[0]!
+    const ids = new Set(group.map(({ id }) => id))
     const rows = await sql.all<{ id: string }>(lock, [accountId, JSON.stringify([...ids])])
     for (const row of rows) held.set(row.id, row)
   }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../basics/group-by.js'
 import type { Sql } from '../../database/sql.js'
 import { statement, type Dialect } from '../../database/sql.js'
 
@@ -118,16 +119,7 @@ export async function withParts (sql: Sql, accountId: number, rows: readonly Web
   const ids = JSON.stringify(rows.map((row) => row.id))
   const [headers, users] = await Promise.all([sql.all<HeaderRow>(listHeaders, [accountId, ids]),
     sql.all<LinkedUserRow>(listUsers, [accountId, ids])])
-  const [headersOf, usersOf] = [groupByWebhook(headers), groupByWebhook(users)]
+  const webhookOf = (part: { readonly webhook_id: number }) => part.webhook_id
+  const [headersOf, usersOf] = [groupBy(headers, webhookOf), groupBy(users, webhookOf)]
   return rows.map((row) => ({ row, headers: headersOf.get(row.id) ?? [], users: usersOf.get(row.id) ?? [] }))
-}
-
-function groupByWebhook<Part extends { webhook_id: number }> (parts: readonly Part[]): Map<number, Part[]> {
-  const groups = new Map<number, Part[]>()
-  for (const part of parts) {
-    const group = groups.get(part.webhook_id)
-    if (group === undefined) groups.set(part.webhook_id, [part])
-    else group.push(part)
-  }
-  return groups
 }
