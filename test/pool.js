@@ -5,6 +5,8 @@ import { join } from 'node:path'
 /** Loading the service ten times more costs little; what its tests leave behind in memory would cost more. */
 const filesOfProcess = 16
 const killAfterMs = 3_000
+/** After its last file. A process says before what keeps it (test/worker.js), unless it cannot. */
+const endsWithinMs = 60_000
 const flags = [
   '--enable-source-maps',
   // With room for what is new, the tests' rubbish is collected less often.
@@ -41,9 +43,11 @@ async function runProcess (files, { environment, signal, output }) {
   let left = filesOfProcess
   let running = null
   let lines = []
+  let giveUp
   const handOver = () => {
     running = left-- > 0 ? files.shift() ?? null : null
-    child.send({ file: running })
+    if (child.connected) child.send({ file: running })
+    if (running === null) giveUp ??= setTimeout(killGroup, endsWithinMs, child, 'SIGKILL')
   }
   const finish = () => {
     if (lines.length > 0) output.file(lines)
@@ -65,8 +69,9 @@ async function runProcess (files, { environment, signal, output }) {
   })
   handOver()
   const [code, killedBy] = await ended
-  if (running !== null && !signal.aborted) {
-    lines.push(`not ok 1 - ${running} # its process has ended (${killedBy ?? code}) # time=0ms`)
+  clearTimeout(giveUp)
+  if ((running !== null || killedBy) && !signal.aborted) {
+    lines.push(`not ok 1 - ${running ?? 'dist/test/worker.js'} # its process has ended (${killedBy ?? code}) # time=0ms`)
   }
   finish()
 }
@@ -85,19 +90,22 @@ function start (environment, signal) {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     detached: true
   })
-  const kill = (name) => {
-    try {
-      process.kill(-Number(child.pid), name)
-    } catch (error) {
-      if (error.code !== 'ESRCH') throw error
-    }
-  }
   const interrupt = () => {
-    kill(signal.reason)
-    setTimeout(() => kill('SIGKILL'), killAfterMs).unref()
+    killGroup(child, signal.reason)
+    setTimeout(killGroup, killAfterMs, child, 'SIGKILL').unref()
   }
   signal.addEventListener('abort', interrupt)
   child.once('close', () => signal.removeEventListener('abort', interrupt))
+  // What it started and left would keep its output open.
+  child.once('exit', () => killGroup(child, 'SIGKILL'))
   if (signal.aborted) interrupt()
   return child
+}
+
+function killGroup (child, name) {
+  try {
+    process.kill(-Number(child.pid), name)
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
 }

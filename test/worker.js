@@ -12,6 +12,9 @@ syncBuiltinESMExports()
 const { default: t } = await import('tap')
 
 const timeoutMs = 600_000
+/** After the last file. */
+const endsWithinMs = 30_000
+const files = []
 const { test } = t
 let running = t
 process.on('uncaughtException', (error) => running.threw(error))
@@ -23,8 +26,10 @@ process.on('message', ({ file }) => {
   if (file === null) {
     clearInterval(waiting)
     process.disconnect()
+    setTimeout(endAnyway, endsWithinMs).unref()
     return
   }
+  files.push(file)
   test.call(t, file, { timeout: timeoutMs }, async (ofFile) => {
     running = ofFile
     // What a file does with the root of tap is its own.
@@ -33,3 +38,9 @@ process.on('message', ({ file }) => {
     await import(pathToFileURL(file).href)
   })
 })
+
+/** What a test left open must not keep the run waiting. */
+function endAnyway () {
+  console.error(`Left open: ${process.getActiveResourcesInfo().join(', ')} by one of\n  ${files.join('\n  ')}`)
+  process.exit()
+}
