@@ -3,7 +3,7 @@ import { request as sendRequest } from 'node:http'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { openDatabase } from '#src/database/database.js'
+import { openDatabase, type Database } from '#src/database/database.js'
 import { openStorage } from '#src/media/storage/open.js'
 import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import { dialects } from '../../helper/app.js'
@@ -51,13 +51,14 @@ for (const dialect of dialects) {
   )
 
   t.test(`A PUT during which the service is killed is no file, and may be sent again (${dialect})`, async (t) => {
-    const { environment, folder, verify } = await prepare(t, dialect)
+    const { environment, folder, partials, verify } = await prepare(t, dialect)
     const bytes = randomBytes(4 * MEBIBYTE)
     let service = await startService(t, environment)
     const { id, path } = await askForUpload(service.url, bytes)
     const request = sendRequest(`${service.url}${path}`, { method: 'PUT', headers: { 'content-length': bytes.length } })
     request.on('error', () => {}).write(bytes.subarray(0, MEBIBYTE))
-    await eventually(() => readdir(join(folder, 'incoming')).catch(() => []), (names) => names.length === 1)
+    // A temporary file that no row names yet would stay for an hour.
+    await eventually(partials, (names) => names.every((name) => name !== null))
     await service.stop('SIGKILL')
     service = await startService(t, environment)
     t.same((await call(service.url, 'GET', `assets/${id}/media`)).media, [])
@@ -101,13 +102,18 @@ async function prepare (t: Test, dialect: typeof dialects[number]) {
     environment: {
       DATABASE_URL: url, MEDIA_DIR: folder, ADMIN_API_KEY: KEY, MEDIA_RETRY_DELAYS: '0.1,0.1,0.2,0.5,1,1,1,1', MEDIA_ANALYSIS_PARALLEL: '0'
     },
-    verify: async () => {
-      const database = await openDatabase(url)
-      try {
-        return await verifyMedia({ database, storage: openStorage({ MEDIA_DIR: folder }) })
-      } finally {
-        await database.close()
-      }
+    /** The temporary files of all uploads, as their rows name them. */
+    partials: () => using(async ({ reads }) =>
+      (await reads.prisma.upload.findMany({ select: { partial: true } })).map(({ partial }) => partial)),
+    verify: () => using((database) => verifyMedia({ database, storage: openStorage({ MEDIA_DIR: folder }) }))
+  }
+
+  async function using<T> (work: (database: Database) => Promise<T>): Promise<T> {
+    const database = await openDatabase(url)
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
     }
   }
 }
