@@ -17,6 +17,7 @@ const commands = {
   search: () => import('./commands/search.js'),
   values: () => import('./commands/values.js'),
   start: () => import('./commands/start.js'),
+  console: () => import('./commands/console.js'),
   media: () => import('./commands/media.js'),
   webhooks: () => import('./commands/webhooks.js')
 }

@@ -15,6 +15,7 @@ export const usage = `npm run bench -- [subcommand] [options]
   search    how long searches take, and how long their index is built
   values    setting ten custom fields of an asset beside changing its title
   start     how soon npm start serves and the service is ready, and what it needs while it idles
+  console   how soon the console shows its first screen, and how smoothly its results scroll
   media     how fast files come in and go out, by URL and by upload, what looking into them costs, and what
             all of that costs everything else
   webhooks  how fast webhooks are delivered, and what that costs everything else
@@ -26,7 +27,7 @@ export const usage = `npm run bench -- [subcommand] [options]
   --warmup N        seconds before the first round that count for nothing (3)
   --connections N   that send requests at the same time (32)
   --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
-  --assets LIST     how many assets (rows: 1000,1000000; cascade: 10000; memory, changes, moving: 100000; search: 1000,100000)
+  --assets LIST     how many assets (rows: 1000,1000000; cascade: 10000; memory, changes, moving, console: 100000; search: 1000,100000)
   --parts LIST      webhooks: some of backlog,latency,hanging,writes,restart,pending; media: some of ingest,serve,api,uploads,analysis;
                     changes: some of latency,waiters,pages; moving: some of import,export;
                     neighbours: some of streams,searches,moving
