@@ -1,6 +1,6 @@
 // The benchmark. Each subcommand is a file in commands/; what they share is in support/; reference/ is what the service
 // is compared with.
-import { closeAll, closeOnSignal, isClosing } from './support/closing.js'
+import { closeAll, closeOnSignal, isClosing } from '#proof/harness/closing.js'
 import { readOptions, usage } from './support/options.js'
 
 /** A subcommand: reads the options and prints a table. Without one, `compare` is run. */

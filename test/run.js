@@ -9,10 +9,10 @@ import pg from 'pg'
 import { build } from '../scripts/build.js'
 import { createReport } from '../scripts/report.js'
 import { chooseTests } from './choose.js'
-import { fastFolder } from './fast-folder.js'
+import { fastFolder } from '#proof/harness/fast-folder.js'
 import { createOutput } from './output.js'
 import { runFiles } from './pool.js'
-import { startPostgresql } from './postgresql.js'
+import { startPostgresql } from '#proof/harness/postgresql.js'
 
 const tests = chooseTests(process.argv.slice(2))
 

@@ -1,5 +1,5 @@
 import { call } from '../support/call.js'
-import { ensure } from '../support/failure.js'
+import { ensure } from '#proof/harness/failure.js'
 import { figure } from '../support/report.js'
 import { seed } from '../support/seed.js'
 import { createMigrated, startService } from '../support/servers.js'

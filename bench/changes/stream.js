@@ -1,6 +1,6 @@
 import { request } from 'undici'
-import { closeLater } from '../support/closing.js'
-import { ensure } from '../support/failure.js'
+import { closeLater } from '#proof/harness/closing.js'
+import { ensure } from '#proof/harness/failure.js'
 import { headers } from '../support/load.js'
 
 /**

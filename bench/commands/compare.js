@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { openDatabases } from '../support/databases.js'
-import { BenchFailure } from '../support/failure.js'
+import { RunFailure } from '#proof/harness/failure.js'
 import { headers } from '../support/load.js'
 import { median, runPairs } from '../support/pairs.js'
-import { describeMachine, figure, publish, spreadOf, table } from '../support/report.js'
+import { table } from '#proof/harness/table.js'
+import { describeMachine, figure, publish, spreadOf } from '../support/report.js'
 import { checkOnce, scenarios } from '../support/scenarios.js'
 import { seed } from '../support/seed.js'
 import { createMigrated, startReference, startService } from '../support/servers.js'
@@ -65,7 +66,7 @@ async function requireSameAnswers (reference, service) {
       ? JSON.stringify(expected) === JSON.stringify(actual)
       : isDeepStrictEqual(shapeOf(expected), shapeOf(actual))
     if (!same) {
-      throw new BenchFailure(`the service and the reference answer «${scenario.title}» differently:\n${JSON.stringify(actual).slice(0, 600)}\n${JSON.stringify(expected).slice(0, 600)}`)
+      throw new RunFailure(`the service and the reference answer «${scenario.title}» differently:\n${JSON.stringify(actual).slice(0, 600)}\n${JSON.stringify(expected).slice(0, 600)}`)
     }
   }
 }

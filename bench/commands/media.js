@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { ensure } from '../support/failure.js'
+import { ensure } from '#proof/harness/failure.js'
 import { runParts } from '../support/parts.js'
 
 const parts = {

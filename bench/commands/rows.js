@@ -1,7 +1,8 @@
 import { openDatabases } from '../support/databases.js'
-import { ensure } from '../support/failure.js'
+import { ensure } from '#proof/harness/failure.js'
 import { median, runPairs } from '../support/pairs.js'
-import { describeMachine, figure, publish, spreadOf, table } from '../support/report.js'
+import { table } from '#proof/harness/table.js'
+import { describeMachine, figure, publish, spreadOf } from '../support/report.js'
 import { seed } from '../support/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream'
 import { send } from '@fastify/send'
-import { portOf } from '../support/ports.js'
+import { portOf } from '#proof/harness/ports.js'
 
 const server = createServer(async (request, response) => {
   const { statusCode, headers, stream } = await send(request, request.url ?? '', { root: process.env.FOLDER, index: false })

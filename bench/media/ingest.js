@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { given } from '../support/failure.js'
+import { given } from '#proof/harness/failure.js'
 import { median } from '../support/pairs.js'
-import { watchResident } from '../support/process-status.js'
+import { watchResident } from '#proof/harness/process-status.js'
 import { figure, spreadOf } from '../support/report.js'
 import { attach, curlRate, curlRateWhole, MEBIBYTE, newFileUrl, openMedia, ready, remove } from './setup.js'
 

@@ -1,7 +1,7 @@
 // Sends files of any size, each with bytes of its own, as fast as they are taken: /NAME/BYTES. Prints where it listens.
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { portOf } from '../support/ports.js'
+import { portOf } from '#proof/harness/ports.js'
 
 const BLOCK = 1024 ** 2
 const block = randomBytes(BLOCK)

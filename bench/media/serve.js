@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { given } from '../support/failure.js'
+import { given } from '#proof/harness/failure.js'
 import { median } from '../support/pairs.js'
 import { figure, spreadOf } from '../support/report.js'
 import { attach, curlRate, MEBIBYTE, newFileUrl, openMedia, ready, startScript } from './setup.js'

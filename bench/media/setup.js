@@ -5,8 +5,8 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { call } from '../support/call.js'
-import { ensure } from '../support/failure.js'
-import { makeFolderOnDisk, projectRoot } from '../support/folders.js'
+import { ensure } from '#proof/harness/failure.js'
+import { makeFolderOnDisk, projectRoot } from '#proof/harness/folders.js'
 import { startServer } from '../support/processes.js'
 import { createMigrated, startService } from '../support/servers.js'
 
@@ -46,7 +46,7 @@ export async function attach ({ server }, fileUrl) {
   return asset.id
 }
 
-/** The file of an asset, once it is ready. Throws BenchFailure where it never will be. */
+/** The file of an asset, once it is ready. Throws RunFailure where it never will be. */
 export async function ready ({ server }, assetId) {
   while (true) {
     const { media: [file] } = await call(server, 'GET', `assets/${assetId}/media`)

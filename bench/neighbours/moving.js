@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { headers } from '../support/load.js'
-import { residentMebibytes, watchResident } from '../support/process-status.js'
+import { residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { figure } from '../support/report.js'
 import { moment } from '../webhooks/setup.js'
 import { besides, createWorld, exportOne, importOne, openUnread } from './world.js'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { headers } from '../support/load.js'
-import { processorMicroseconds, residentMebibytes, watchResident } from '../support/process-status.js'
+import { processorMicroseconds, residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { figure } from '../support/report.js'
 import { seededId } from '../support/seed.js'
 import { openStream } from '../changes/stream.js'

@@ -1,8 +1,8 @@
 import { request } from 'undici'
-import { ensure } from './failure.js'
+import { ensure } from '#proof/harness/failure.js'
 import { headers } from './load.js'
 
-/** Sends a request to a service and returns the parsed answer. Throws BenchFailure unless it is a 200. */
+/** Sends a request to a service and returns the parsed answer. Throws RunFailure unless it is a 200. */
 export async function call (server, method, path, body) {
   const answer = await request(`${server.url}/api/v2/${path}`, {
     method,

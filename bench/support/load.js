@@ -1,7 +1,7 @@
 import { createHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
-import { ensure } from './failure.js'
-import { processorMicroseconds } from './process-status.js'
+import { ensure } from '#proof/harness/failure.js'
+import { processorMicroseconds } from '#proof/harness/process-status.js'
 import { API_KEY } from './servers.js'
 
 export const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' }
@@ -19,7 +19,7 @@ const MICROSECONDS_PER_MS = 1000
  */
 
 /**
- * Sends one scenario's requests as fast as they are answered. Throws BenchFailure unless every answer was a 200.
+ * Sends one scenario's requests as fast as they are answered. Throws RunFailure unless every answer was a 200.
  * @param {import('./processes.js').Server} server
  * @param {import('./scenarios.js').Scenario} scenario
  * @param {{ connections: number, seconds: number, layout: import('./seed.js').Layout }} options

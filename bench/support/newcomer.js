@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { ensure, given } from './failure.js'
-import { projectRoot } from './folders.js'
+import { ensure, given } from '#proof/harness/failure.js'
+import { projectRoot } from '#proof/harness/folders.js'
 
 const leftOut = /^(node_modules|data|dist|prisma\/generated|\.git|\.tap|\.env)$/
 

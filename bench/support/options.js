@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { BenchFailure } from './failure.js'
+import { RunFailure } from '#proof/harness/failure.js'
 import { scenarios } from './scenarios.js'
 
 export const usage = `npm run bench -- [subcommand] [options]
@@ -57,7 +57,7 @@ export const usage = `npm run bench -- [subcommand] [options]
  */
 
 /**
- * Reads the command line. Throws BenchFailure for what it does not know.
+ * Reads the command line. Throws RunFailure for what it does not know.
  * @param {string[]} args
  * @param {string[]} commandNames
  * @returns {{ name: string, options: Options }}
@@ -66,9 +66,9 @@ export function readOptions (args, commandNames) {
   const { values, positionals } = parse(args)
   const [name = values.profile === undefined ? 'compare' : 'profile', ...rest] = positionals
   if (!commandNames.includes(name)) {
-    throw new BenchFailure(`there is no subcommand ${name}: one of ${commandNames.join(', ')}`)
+    throw new RunFailure(`there is no subcommand ${name}: one of ${commandNames.join(', ')}`)
   }
-  if (rest.length > 0) throw new BenchFailure(`${rest.join(' ')}: one subcommand at a time`)
+  if (rest.length > 0) throw new RunFailure(`${rest.join(' ')}: one subcommand at a time`)
   return {
     name,
     options: {
@@ -119,7 +119,7 @@ function parse (args) {
   try {
     return parseArgs({ args, allowPositionals: true, options: known })
   } catch (error) {
-    throw new BenchFailure(error.message)
+    throw new RunFailure(error.message)
   }
 }
 
@@ -130,7 +130,7 @@ function parse (args) {
 function readCount (option, text) {
   const count = Number(text)
   if (!/^\d{1,9}$/.test(text) || (count === 0 && option !== 'warmup')) {
-    throw new BenchFailure(`--${option} must be a whole number, not ${text}`)
+    throw new RunFailure(`--${option} must be a whole number, not ${text}`)
   }
   return count
 }
@@ -142,7 +142,7 @@ function readCount (option, text) {
 function readScenario (option, name) {
   const scenario = scenarios.find((scenario) => scenario.name === name)
   if (scenario === undefined) {
-    throw new BenchFailure(`--${option} ${name}: one of ${scenarios.map(({ name }) => name).join(', ')}`)
+    throw new RunFailure(`--${option} ${name}: one of ${scenarios.map(({ name }) => name).join(', ')}`)
   }
   return scenario
 }

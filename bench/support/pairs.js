@@ -1,5 +1,5 @@
 import { createHistogram } from 'node:perf_hooks'
-import { given } from './failure.js'
+import { given } from '#proof/harness/failure.js'
 import { drive, headers } from './load.js'
 import { checkOnce } from './scenarios.js'
 

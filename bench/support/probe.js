@@ -1,10 +1,10 @@
 import { createHistogram, performance } from 'node:perf_hooks'
 import { Agent, request } from 'undici'
-import { ensure } from './failure.js'
+import { ensure } from '#proof/harness/failure.js'
 
 /**
  * Sends a GET every few milliseconds, whether the ones before were answered or not, as many callers would who do not
- * know of each other. `stop` waits for the last answers and throws BenchFailure unless all were 200.
+ * know of each other. `stop` waits for the last answers and throws RunFailure unless all were 200.
  * @param {object} probe
  * @param {(number: number) => string} probe.urlOf what the n-th request asks for
  * @param {Record<string, string>} probe.headers

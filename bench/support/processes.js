@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { closeLater, isClosing } from './closing.js'
-import { BenchFailure, given } from './failure.js'
+import { closeLater, isClosing } from '#proof/harness/closing.js'
+import { RunFailure, given } from '#proof/harness/failure.js'
 
 const profiler = new URL('profiled.js', import.meta.url).href
 const START_TIMEOUT_MS = 60_000
@@ -22,7 +22,7 @@ const LAST_LINES = 20
 /**
  * Starts a server as a Node process of its own and waits for the line that says where it listens. What it prints
  * afterwards, and on standard error, is passed on: a server that complains is not measured in silence. Throws
- * BenchFailure when it does not start.
+ * RunFailure when it does not start.
  * @param {object} server
  * @param {string} server.name
  * @param {string[]} server.args of `node`
@@ -46,7 +46,7 @@ export async function startServer ({ name, args, environment, folder, ready, pro
   let timer
   try {
     url = await new Promise((resolve, reject) => {
-      const fail = (reason) => reject(new BenchFailure(`the ${name} did not start: ${reason}\n${lastLines.join('\n')}`))
+      const fail = (reason) => reject(new RunFailure(`the ${name} did not start: ${reason}\n${lastLines.join('\n')}`))
       const hear = (line) => {
         if (url !== undefined) return isClosing() || process.stderr.write(`${name}: ${line}\n`)
         if (lastLines.push(line) > LAST_LINES) lastLines.shift()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { projectRoot } from './folders.js'
+import { projectRoot } from '#proof/harness/folders.js'
 
 /**
  * @typedef {object} FunctionTime

@@ -1,7 +1,7 @@
 // A receiver that answers at once, and notes what came when. Started by receiver.js.
 import { createServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { portOf } from './ports.js'
+import { portOf } from '#proof/harness/ports.js'
 
 const SEQUENCE = /"sequence":(\d+)/
 const trace = process.env.TRACE === 'on'

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { closeLater } from './closing.js'
+import { closeLater } from '#proof/harness/closing.js'
 
 /**
  * @typedef {object} Receiver a receiver of webhooks in a process of its own

@@ -1,20 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
-import { given } from './failure.js'
-
-/**
- * A Markdown table whose columns line up in plain text too. The first column is words, the others are figures.
- * @param {string[]} headings
- * @param {string[][]} rows
- */
-export function table (headings, rows) {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => given(row[column]).length)))
-  const pad = (cell, width, column) => column === 0 ? cell.padEnd(width) : cell.padStart(width)
-  const line = (cells) => `| ${cells.map((cell, column) => pad(cell, widths[column], column)).join(' | ')} |`
-  const rule = `| ${widths.map((width, column) => column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`).join(' | ')} |`
-  return [line(headings), rule, ...rows.map(line)].join('\n')
-}
+import { given } from '#proof/harness/failure.js'
 
 /** 12,345 or, below a hundred, 12.3; nothing for what could not be measured. */
 export function figure (value) {

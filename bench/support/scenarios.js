@@ -1,4 +1,4 @@
-import { BenchFailure, given } from './failure.js'
+import { RunFailure, given } from '#proof/harness/failure.js'
 import { assetCount, seededId } from './seed.js'
 
 const SAMPLE = 250
@@ -96,7 +96,7 @@ function isAsset (asset) {
 }
 
 /**
- * Sends one request of a scenario and looks at the whole answer. Throws BenchFailure where it is not what it should be.
+ * Sends one request of a scenario and looks at the whole answer. Throws RunFailure where it is not what it should be.
  * @param {import('./processes.js').Server} server
  * @param {Scenario} scenario
  * @returns {Promise<any>} the parsed answer
@@ -106,12 +106,12 @@ export async function checkOnce (server, scenario, layout, headers) {
   const { path, body } = template.setupRequest?.({}) ?? template
   const answer = await fetch(`${server.url}${path}`, { method: scenario.method, body, headers })
     .catch(({ cause, message }) => {
-      throw new BenchFailure(`${server.name}: ${scenario.method} ${path}: ${cause?.message ?? message}`)
+      throw new RunFailure(`${server.name}: ${scenario.method} ${path}: ${cause?.message ?? message}`)
     })
   const text = await answer.text()
   const parsed = parse(text)
   if (answer.status !== 200 || parsed === null || !scenario.isSane(parsed, layout)) {
-    throw new BenchFailure(`${server.name}: ${scenario.method} ${path} answered ${answer.status} ${text.slice(0, 300)}`)
+    throw new RunFailure(`${server.name}: ${scenario.method} ${path} answered ${answer.status} ${text.slice(0, 300)}`)
   }
   return parsed
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { projectRoot } from './folders.js'
+import { projectRoot } from '#proof/harness/folders.js'
 import { startServer } from './processes.js'
 
 /** The first administrator's key, on every server of a run. */

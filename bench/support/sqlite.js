@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Sqlite } from '../../src/database/driver.mjs'
-import { isInMemory, makeFolderOnDisk } from './folders.js'
+import { isInMemory, makeFolderOnDisk } from '#proof/harness/folders.js'
 
 /** @returns {import('./databases.js').Databases} */
 export function openSqliteFolder () {

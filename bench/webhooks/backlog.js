@@ -1,5 +1,5 @@
 import { median } from '../support/pairs.js'
-import { processorMicroseconds } from '../support/process-status.js'
+import { processorMicroseconds } from '#proof/harness/process-status.js'
 import { ratePerSecond, startReceiver } from '../support/receiver.js'
 import { figure, spreadOf } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { closeLater } from '../support/closing.js'
+import { closeLater } from '#proof/harness/closing.js'
 
 /** What a delivery has besides its body; the values are as long as real ones. */
 const HEADERS = {

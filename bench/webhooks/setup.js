@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../support/call.js'
-import { ensure } from '../support/failure.js'
+import { ensure } from '#proof/harness/failure.js'
 
 const POLL_MS = 10
 const PATIENCE_MS = 120_000
@@ -30,7 +30,7 @@ export function paths (receiver, count) {
   return Array.from({ length: count }, (_, index) => `${receiver.url}/hook${index}`)
 }
 
-/** Waits for a condition. Throws BenchFailure when it does not come. */
+/** Waits for a condition. Throws RunFailure when it does not come. */
 export async function until (what, condition, patienceMs = PATIENCE_MS) {
   for (const start = performance.now(); !await condition();) {
     ensure(performance.now() - start < patienceMs, `waited in vain: ${what}`)

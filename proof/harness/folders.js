@@ -9,7 +9,7 @@ export const projectRoot = join(import.meta.dirname, '../..')
 /** A folder that goes with the run. */
 export function makeFolder (parent) {
   mkdirSync(parent, { recursive: true })
-  const folder = mkdtempSync(join(parent, 'bench-'))
+  const folder = mkdtempSync(join(parent, 'cutroom-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   closeLater(remove, remove)
   return folder

@@ -3,59 +3,83 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { fastFolder } from './fast-folder.js'
+import { freePort } from './ports.js'
 
 const startTimeoutMs = 60_000
 /** What only matters where a machine or its server is killed. Commits stay commits, for whoever asks the server. */
-const notDurable = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`])
+const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+
+/**
+ * @typedef {object} PostgresqlServer a server of PostgreSQL with a data folder of its own
+ * @property {string} url of the database `postgres`, as its superuser
+ * @property {number} port
+ * @property {string} folder
+ * @property {() => number} pid of the process that all its others stand below
+ * @property {(signal: NodeJS.Signals) => Promise<void>} end by a signal: SIGINT is fast, SIGQUIT is at once, SIGKILL
+ * leaves its children to find out. Resolves when it is gone
+ * @property {() => Promise<void>} start again, after `end`, where and as it was
+ * @property {() => Promise<void>} stop for good. Its folder is removed
+ */
 
 /**
  * Starts the PostgreSQL of node_modules with an empty data folder, and removes both with `stop`, or when this process
  * ends. It collates as most installations do and not by bytes, so that a test sees an order that only the one or the
  * other has.
- * @param {{ durable?: boolean }} [options] `durable` for who kills the server itself
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @param {{ durable?: boolean, settings?: string[], fill?: (data: string) => Promise<void> }} [options] `durable` for
+ * who kills the server itself; `settings` such as `max_connections=20`; `fill` makes the data folder in place of initdb
+ * @returns {Promise<PostgresqlServer>}
  */
-export async function startPostgresql ({ durable = false } = {}) {
+export async function startPostgresql ({ durable = false, settings = [], fill } = {}) {
   const account = serverAccount()
   const place = durable ? tmpdir() : fastFolder()
   const folder = mkdtempSync(join(account === null || othersMayEnter(place) ? place : '/tmp', 'cutroom-postgresql-'))
+  const data = join(folder, 'data')
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   if (account !== null) chownSync(folder, account.uid, account.gid)
   const options = { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
   const programs = reachablePrograms(folder, account)
-  const password = randomUUID()
-  await initialise(programs, folder, password, options)
+  const password = fill === undefined ? randomUUID() : ''
+  if (fill === undefined) await initialise(programs, folder, password, options)
+  else await fill(data)
   const port = await freePort()
-  const server = spawn(join(programs, 'postgres'), [
-    '-D',
-    join(folder, 'data'),
-    '-p',
-    String(port),
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    'unix_socket_directories=',
-    '-c',
-    'max_connections=300',
-    ...(durable ? [] : notDurable)
-    // A group of its own, because Ctrl-C is for the tests, which still need it while they end.
-  ], { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-  // Not in order: nobody wants the data.
-  const kill = () => server.kill('SIGQUIT')
-  process.once('exit', kill)
-  await ready(server)
+  const parameters = [
+    `port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300',
+    ...(durable ? [] : notDurable), ...settings
+  ].flatMap((setting) => ['-c', setting])
+  let server = null
 
+  async function start () {
+    // A group of its own, because Ctrl-C is for the tests, which still need it while they end.
+    server = spawn(join(programs, 'postgres'), ['-D', data, ...parameters], {
+      ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe']
+    })
+    await ready(server)
+  }
+
+  async function end (signal) {
+    if (server === null || server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill(signal)
+    await ended
+  }
+
+  // Not in order: nobody wants the data.
+  process.once('exit', () => server?.kill('SIGQUIT'))
+  await start()
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    port,
+    folder,
+    pid: () => Number(server?.pid),
+    start,
+    end,
     async stop () {
-      const ended = once(server, 'exit')
-      if (kill()) await ended
-      rmSync(folder, { recursive: true, force: true })
+      await end('SIGQUIT')
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     }
   }
 }
@@ -85,7 +109,7 @@ function ready (server) {
     server.once('exit', (code) => fail(`exit code ${code}`))
     server.stderr.on('data', (chunk) => {
       log = (log + chunk).slice(-4000)
-      if (log.includes('ready to accept connections')) {
+      if (/ready to accept (read-only )?connections/.test(log)) {
         clearTimeout(timer)
         resolve()
       }
@@ -115,13 +139,4 @@ function reachablePrograms (folder, account) {
 function othersMayEnter (path) {
   const parent = dirname(path)
   return (statSync(path).mode & 0o001) !== 0 && (parent === path || othersMayEnter(parent))
-}
-
-async function freePort () {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address())
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

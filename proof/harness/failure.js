@@ -1,17 +1,17 @@
 /** Why a run cannot go on or must not be believed: its message is printed as it is, without a stack. */
-export class BenchFailure extends Error {
-  name = 'BenchFailure'
+export class RunFailure extends Error {
+  name = 'RunFailure'
   expected = true
 }
 
 /**
- * Throws BenchFailure with the message unless the condition holds.
+ * Throws RunFailure with the message unless the condition holds.
  * @param {unknown} condition
  * @param {string} message
  * @returns {asserts condition}
  */
 export function ensure (condition, message) {
-  if (!condition) throw new BenchFailure(message)
+  if (!condition) throw new RunFailure(message)
 }
 
 /**

@@ -29,7 +29,7 @@ let closing = null
 
 /** Closes everything, the latest first. A failure is reported and stops nothing. */
 export function closeAll () {
-  closing ??= closeEach()
+  closing ??= closeDownTo(0)
   return closing
 }
 
@@ -38,13 +38,28 @@ export function isClosing () {
   return closing !== null
 }
 
-async function closeEach () {
-  while (open.length > 0) {
+/**
+ * Does some work, and closes what it has opened when it ends, however it ends.
+ * @template Result
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+export async function scoped (work) {
+  const before = open.length
+  try {
+    return await work()
+  } finally {
+    await (closing ?? closeDownTo(before))
+  }
+}
+
+async function closeDownTo (count) {
+  while (open.length > count) {
     const entry = given(open.at(-1))
     try {
       await entry.close()
     } catch (error) {
-      process.stderr.write(`bench: closing: ${error.message}\n`)
+      process.stderr.write(`closing: ${error.message}\n`)
       entry.abandon()
     }
     if (open.includes(entry)) open.splice(open.indexOf(entry), 1)

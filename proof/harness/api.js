@@ -1,0 +1,45 @@
+import { API_KEY } from './service.js'
+
+/**
+ * @typedef {object} Reply
+ * @property {number} status
+ * @property {any} body parsed; null where it is empty
+ * @property {Headers} headers
+ */
+
+/**
+ * Sends one request below `/api/v2`, or to a path that begins with a slash. Throws where no answer comes.
+ * @param {string} url of the service
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body] as JSON; text goes as it is
+ * @param {{ headers?: Record<string, string>, key?: string, patienceMs?: number }} [options]
+ * @returns {Promise<Reply>}
+ */
+export async function ask (url, method, path, body, { headers = {}, key = API_KEY, patienceMs = 60_000 } = {}) {
+  const answer = await fetch(path.startsWith('/') ? url + path : `${url}/api/v2/${path}`, {
+    method,
+    headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    signal: AbortSignal.timeout(patienceMs)
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: parse(text), headers: answer.headers }
+}
+
+/** The same, for what must succeed. */
+export async function succeed (url, method, path, body, options) {
+  const answer = await ask(url, method, path, body, options)
+  if (answer.status !== 200 || answer.body?.error !== undefined) {
+    throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`)
+  }
+  return answer.body
+}
+
+function parse (text) {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,27 @@
+import { given } from './failure.js'
+
+/**
+ * @typedef {object} Random numbers by chance, the same for the same seed
+ * @property {(limit: number) => number} below a whole number from 0, below the limit
+ * @property {<Element>(list: readonly Element[]) => Element} one of them
+ */
+
+/**
+ * @param {number} seed
+ * @returns {Random}
+ */
+export function createRandom (seed) {
+  let state = seed >>> 0
+  const below = (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor(state / 2 ** 32 * limit)
+  }
+  return { below, one: (list) => given(list[below(list.length)]) }
+}
+
+/** A seed of its own for each of several that have one seed together, by its name. */
+export function seedOf (seed, name) {
+  let hash = seed >>> 0
+  for (const character of name) hash = (Math.imul(hash ^ Number(character.codePointAt(0)), 16777619)) >>> 0
+  return hash
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { portOf } from './ports.js'
+
+/**
+ * @typedef {object} Received a request as a receiver of webhooks got it
+ * @property {string} path
+ * @property {string} method
+ * @property {import('node:http').IncomingHttpHeaders} headers
+ * @property {string[]} rawHeaders names and values by turns, as they came
+ * @property {string} text the bytes of the body, as text
+ * @property {any} body parsed; null where there is none
+ * @property {number} at when it had come, by `performance.now()`
+ */
+
+/**
+ * @typedef {(
+ *   request: Received,
+ *   response: import('node:http').ServerResponse,
+ *   raw: import('node:http').IncomingMessage
+ * ) => void} Respond
+ */
+
+/**
+ * A receiver on this machine, which notes what it gets before it answers. `close` cuts off what still waits.
+ * @param {Respond} [respond]
+ */
+export async function startReceiver (respond = (_request, response) => { response.end('ok') }) {
+  /** @type {Received[]} */
+  const received = []
+  const server = createServer(async (raw, response) => {
+    const chunks = []
+    try {
+      for await (const chunk of raw) chunks.push(chunk)
+    } catch {
+      // Who sends was killed in the middle: this is no delivery.
+      return
+    }
+    const text = Buffer.concat(chunks).toString()
+    const request = {
+      path: String(raw.url),
+      method: String(raw.method),
+      headers: raw.headers,
+      rawHeaders: raw.rawHeaders,
+      text,
+      body: text === '' ? null : JSON.parse(text),
+      at: performance.now()
+    }
+    received.push(request)
+    respond(request, response, raw)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    received,
+    /** What came to one path. */
+    at: (path) => received.filter((request) => request.path === path),
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+}

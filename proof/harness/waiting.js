@@ -1,0 +1,26 @@
+const PATIENCE_MS = 20_000
+const FIRST_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 50
+
+/** The pause before one looks again: longer for who has waited for long, as looking takes time from what works. */
+export function pauseAfter (waitedMs) {
+  return Math.min(FIRST_PAUSE_MS + waitedMs / 20, LONGEST_PAUSE_MS)
+}
+
+/**
+ * Waits until a condition holds, and returns what it found. Throws when that does not come.
+ * @template Found
+ * @param {string} what
+ * @param {() => Promise<Found | false | undefined | null> | Found | false | undefined | null} look
+ * @param {number} [patienceMs]
+ * @returns {Promise<Found>}
+ */
+export async function eventually (what, look, patienceMs = PATIENCE_MS) {
+  const begun = performance.now()
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs = performance.now() - begun) {
+    const found = await look()
+    if (found !== false && found !== undefined && found !== null) return found
+    await new Promise((resolve) => setTimeout(resolve, pauseAfter(waitedMs)))
+  }
+  throw new Error(`Waited in vain: ${what}`)
+}
