@@ -1,3 +1,4 @@
+import { groupBy } from '../basics/group-by.js'
 import { systemCaller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
@@ -63,17 +64,13 @@ async function buildPiece (tx: Transaction): Promise<IndexState> {
   if (state.built) return state
   const { type, after, indexed } = state
   const items = await tx.sql.all<{ id: string, account_id: number }>(listItems[type], [after, ITEMS_PER_TRANSACTION])
-  for (const [accountId, ids] of byAccount(items)) await indexItems(tx.sql, accountId, type, ids, { isLocked: false })
+  for (const [accountId, rows] of groupBy(items, ({ account_id: accountId }) => accountId)) {
+    await indexItems(tx.sql, accountId, type, rows.map(({ id }) => id), { isLocked: false })
+  }
 
   const next: IndexState = items.length > 0
     ? { ...state, after: items.at(-1)!.id, indexed: indexed + items.length }
     : type === 'asset' ? { ...state, type: 'project', after: '' } : { version: INDEX_VERSION, built: true }
   await storeState(tx.sql, next)
   return next
-}
-
-function byAccount (items: ReadonlyArray<{ id: string, account_id: number }>): Map<number, string[]> {
-  const lists = new Map<number, string[]>()
-  for (const { id, account_id: accountId } of items) lists.set(accountId, [...lists.get(accountId) ?? [], id])
-  return lists
 }
