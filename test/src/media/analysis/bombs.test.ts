@@ -1,27 +1,14 @@
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import sharp from 'sharp'
-import { lookInto } from '#src/media/analysis/look-into.js'
 import { addAsset, succeed } from '../../../helper/items.js'
 import { startFileSender } from '../sender.js'
 import { analysedMedia, attach, onBothWithMedia, pathOf } from '../world.js'
+import { look } from './look.js'
 import { makeDocument, makePhoto, makePicture, makeSound } from './samples.js'
 
 const MEBIBYTE = 1024 ** 2
 const on = { MEDIA_ANALYSIS_PARALLEL: '1' }
-
-/** What the process says of some bytes. Nothing may be left behind. */
-async function look (t: Test, bytes: Buffer | string) {
-  const folder = t.testdir()
-  const path = join(folder, 'file')
-  await writeFile(path, bytes)
-  const { result, discard } = await lookInto(path, 'f', join(folder, 'incoming'), new AbortController().signal)
-  await discard()
-  t.same(await readdir(join(folder, 'incoming')), [])
-  return result
-}
 
 type Entry = readonly [tag: number, type: number, count: number, value: number]
 
@@ -50,15 +37,11 @@ function makeZip (name: string, content: Buffer): Buffer {
   const head = Buffer.alloc(26)
   head.writeUInt16LE(20, 0)
   head.writeUInt16LE(8, 4)
-  head.writeUInt32LE(crcOf(content), 10)
+  head.writeUInt32LE(crc32(content), 10)
   head.writeUInt32LE(packed.length, 14)
   head.writeUInt32LE(content.length, 18)
   head.writeUInt16LE(name.length, 22)
   return Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), head, Buffer.from(name), packed])
-}
-
-function crcOf (bytes: Buffer): number {
-  return typeof crc32 === 'function' ? crc32(bytes) : 0
 }
 
 t.test('TIFFs whose directories lead in circles come to an end', { timeout: 300_000 }, async (t) => {

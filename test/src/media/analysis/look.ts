@@ -1,0 +1,16 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { lookInto } from '#src/media/analysis/look-into.js'
+import type { AnalysisResult } from '#src/media/analysis/task.js'
+
+/** What the process says of some bytes. It must leave nothing behind. */
+export async function look (t: Test, bytes: Buffer | string): Promise<AnalysisResult> {
+  const folder = t.testdir()
+  const path = join(folder, 'file')
+  await writeFile(path, bytes)
+  const { result, discard } = await lookInto(path, 'f', join(folder, 'incoming'), new AbortController().signal)
+  await discard()
+  t.same(await readdir(join(folder, 'incoming')), [])
+  return result
+}
