@@ -50,21 +50,32 @@ export interface TransactDependencies {
   readonly isClosed?: () => boolean
 }
 
+/** On SQLite, which has one writer, it would wait for itself. */
+const NESTED = 'A transaction was begun within another: use that one, or make a unit of it by createPart'
+
 /**
  * Every write passes here: the change, its history entries and what the consumers of events make of them are committed
  * together or not at all, and are on disk when the promise resolves. The work may run more than once (PostgreSQL
- * resolves deadlocks by trying again), so it does nothing but use its transaction: nothing slow, no network.
+ * resolves deadlocks by trying again), so it does nothing but use its transaction: nothing slow, no network. It must not
+ * begin another transaction: in the name of `tx.caller`, or of the caller of a part, that is an error at once.
  */
 export function createTransact (
   { database, bus, consumers = [], releases = [], clock = () => new Date(), isClosed = () => false }:
   TransactDependencies
 ): Transact {
+  /** Each transaction has its own: who comes with one of these is inside of it. */
+  const callersWithin = new WeakSet<Caller>()
+
   return async function transact (caller, work, options) {
+    if (callersWithin.has(caller)) throw new Error(NESTED)
     if (isClosed()) throw new Overloaded()
     let woken = new Set<string>()
     const result = await database.transaction((connection, beforeCommit, held = new Map()) => {
       const names = woken = new Set()
-      return finished(open(caller, connection, clock(), (name) => { names.add(name) }, beforeCommit, held), work)
+      const own = { ...caller }
+      callersWithin.add(own)
+      return finished(open(own, connection, clock(), (name) => { names.add(name) }, beforeCommit, held), work)
+        .finally(() => callersWithin.delete(own))
     }, { ...options, userId: caller.userId })
     for (const name of woken) bus?.wake(name)
     return result

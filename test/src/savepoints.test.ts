@@ -1,6 +1,7 @@
 import { onBothDatabases } from '../helper/app.js'
 import { eventsOf } from '../helper/items.js'
 import { addWebhook, queuedFor } from '../helper/webhooks.js'
+import type { Caller } from '../../src/core/caller.js'
 import { createPart } from '../../src/core/unit.js'
 
 onBothDatabases('A part of a transaction that fails is undone alone, with its events and deliveries', async (t, world) => {
@@ -40,4 +41,18 @@ onBothDatabases('Works that join a transaction see what it has done, and go with
     throw new Error('undone')
   }), { message: 'undone' })
   t.equal((await admin.get(`assets/${ids[0]}`)).status, 404)
+})
+
+onBothDatabases('A transaction that is begun within another is an error at once, and the other is undone', async (t, { app, adminCaller }) => {
+  const begin = (caller: Caller) => app.transact(caller, async () => {})
+  const message = /was begun within another/
+  await t.rejects(app.transact(adminCaller, (tx) => begin(tx.caller)), { message })
+  await t.rejects(app.transact(adminCaller, (tx) => begin(createPart(tx).caller)), { message })
+  await t.rejects(app.transact(adminCaller, async (tx) => {
+    await app.assets.create(createPart(tx), { title: 'Undone' })
+    await tx.savepoint((part) => begin(part.caller))
+  }), { message })
+  t.equal(await app.database.reads.prisma.asset.count(), 0)
+  const past = await app.transact(adminCaller, async (tx) => tx.caller)
+  await t.resolves(begin(past), 'after it one may begin')
 })
