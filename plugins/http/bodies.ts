@@ -29,8 +29,11 @@ export default fp(async function bodies (app) {
     return parse(bytes, request.routeOptions.config.bodyValues)
   })
 
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    if ((await read(request, payload)).length > 0) throw new UnsupportedContentType()
+  // The first byte decides: the rest is not waited for.
+  app.addContentTypeParser('*', async ({ headers, routeOptions }: FastifyRequest, payload: IncomingMessage) => {
+    const length = Number(headers['content-length'] ?? 0)
+    if (length > routeOptions.bodyLimit!) throw new BodyTooLarge()
+    if (length > 0 || await hasBytes(payload)) throw new UnsupportedContentType()
   })
 
   /** Throws BodyTooLarge, and Overloaded where there is no room for it beside the others. */
@@ -66,6 +69,13 @@ export default fp(async function bodies (app) {
     }).finally(() => room.giveBack(userId, length))
   }
 }, { name: 'bodies' })
+
+function hasBytes (payload: IncomingMessage): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    payload.once('data', () => resolve(true)).once('end', () => resolve(false))
+      .once('error', () => reject(new BadRequest()))
+  })
+}
 
 function parse (bytes: Buffer, values = REQUEST_LIMITS.values): unknown {
   try {

@@ -33,6 +33,7 @@ function trickle (t: Test, { socket, closed }: Connection, piece: string): void 
 }
 
 const JSON_TYPE = 'Content-Type: application/json\r\n'
+const TEXT_TYPE = 'Content-Type: text/plain\r\n'
 const CHUNKED = 'Transfer-Encoding: chunked\r\n'
 const length = (bytes: number) => `Content-Length: ${bytes}\r\n`
 const headOf = ({ config }: World, request: string, headers: string, key = config.ADMIN_API_KEY) =>
@@ -52,6 +53,8 @@ t.test('What is answered before its body has come is answered at once, and its c
       ['a public GET', headOf(world, 'GET /healthz', length(100_000)), '{', ' ', 200],
       ['a body that is too large', headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(3_000_000)), '{', large, 413],
       ['the same in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED), '', `8000\r\n${large}\r\n`, 413],
+      ['a body of another type', headOf(world, 'POST /api/v2/assets', TEXT_TYPE + length(100_000)), '{', ' ', 415],
+      ['the same in chunks', headOf(world, 'POST /api/v2/assets', TEXT_TYPE + CHUNKED), '1\r\n{\r\n', '1\r\n \r\n', 415],
       ['a refused import', headOf(world, 'POST /api/v2/imports?mode=none', `Content-Type: text/csv\r\n${CHUNKED}`),
         '1\r\n \r\n', '1\r\n \r\n', 422]
     ] as const
@@ -75,7 +78,8 @@ t.test('Who sends the rest of it keeps the connection, and the requests behind i
       ['in chunks', headOf(world, 'POST /api/v2/assets', JSON_TYPE + CHUNKED, 'wrong'), '2\r\n{}\r\n0\r\n\r\n', 401],
       ['a GET with a body', headOf(world, 'GET /api/v2/projects', length(2)), '{}', 200],
       ['a body that is too large', headOf(world, 'POST /api/v2/assets', JSON_TYPE + length(3_000_000)),
-        'x'.repeat(3_000_000), 413]
+        'x'.repeat(3_000_000), 413],
+      ['a body of another type', headOf(world, 'POST /api/v2/assets', TEXT_TYPE + length(1000)), 'x'.repeat(1000), 415]
     ] as const
   ) {
     await t.test(title, async (t) => {
