@@ -56,8 +56,8 @@ const NESTED = 'A transaction was begun within another: use that one, or make a 
 /**
  * Every write passes here: the change, its history entries and what the consumers of events make of them are committed
  * together or not at all, and are on disk when the promise resolves. The work may run more than once (PostgreSQL
- * resolves deadlocks by trying again), so it does nothing but use its transaction: nothing slow, no network. It must not
- * begin another transaction: in the name of `tx.caller`, or of the caller of a part, that is an error at once.
+ * resolves deadlocks by trying again), so it does nothing but use its transaction: nothing slow, no network, no other
+ * transaction. To begin one in the name of `tx.caller`, or of the caller of a part, is an error at once.
  */
 export function createTransact (
   { database, bus, consumers = [], releases = [], clock = () => new Date(), isClosed = () => false }:

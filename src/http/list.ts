@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { FormatRegistry, Type, type Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { openCursor, sealCursor } from '../basics/cursor.js'
@@ -19,6 +20,7 @@ const LARGEST_PAGE = 1000
 const STREAMED_LENGTH = 512 * 1024
 /** A page of a list that is never answered whole, where no limit is sent. */
 const USUAL_PAGE = 100
+const NAME_LENGTH = 8
 
 export const LIMIT_RULE = `Must be a Integer from 1 to ${LARGEST_PAGE}`
 export const CURSOR_RULE = 'Must be a cursor from a Link header'
@@ -56,9 +58,13 @@ export const PageQuery = strict(Type.Object({
 }))
 
 export interface Position {
+  /** Names the list: a cursor goes with its own list, and with no other. */
+  readonly list: string
   readonly sectionIndex: number
   readonly after: string
 }
+
+type Start = Omit<Position, 'list'>
 
 /**
  * Answers an object of arrays: whole, or the page that `limit` and `cursor` ask for, with the way to the next one in
@@ -91,12 +97,25 @@ export async function sendPagedList (
   return sendPage(request, reply.type(JSON_TYPE), sections, startOf(request, sections), Number(limit))
 }
 
-function startOf ({ query }: FastifyRequest, sections: ReadonlyArray<Section<unknown>>): Position {
-  const { cursor } = query as Static<typeof ListQuery>
-  const start = cursor === undefined ? { sectionIndex: 0, after: '' } : readCursor(cursor)!
-  const isOwn = start.after === '' || sections[start.sectionIndex]?.isKey?.(start.after) !== false
-  if (start.sectionIndex >= sections.length || !isOwn) throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
+/** Throws InvalidParameter where the cursor belongs to another list. */
+function startOf (request: FastifyRequest, sections: ReadonlyArray<Section<unknown>>): Start {
+  const { cursor } = request.query as Static<typeof ListQuery>
+  if (cursor === undefined) return { sectionIndex: 0, after: '' }
+  const start = readCursor(cursor)!
+  if (start.list !== listOf(request) || start.sectionIndex >= sections.length) {
+    throw new InvalidParameter('cursor', inspect(cursor), CURSOR_RULE)
+  }
   return start
+}
+
+function listOf ({ routeOptions: { url }, params }: FastifyRequest): string {
+  return nameOf(url!, params as object)
+}
+
+/** The name of a list: its route, and the item that it belongs to. */
+export function nameOf (url: string, params: object): string {
+  const parts = [url.replace(/\/$/, ''), ...Object.values(params)]
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, NAME_LENGTH)
 }
 
 /** What is not long goes out in one piece, and has a version (plugins/http/entity-tags.ts). */
@@ -126,12 +145,12 @@ async function sendPage (
   request: FastifyRequest,
   reply: FastifyReply,
   sections: ReadonlyArray<Section<unknown>>,
-  start: Position,
+  start: Start,
   limit: number
 ) {
   const planned: Array<PlannedArray | null> = []
   let room = limit
-  let next: Position | null = null
+  let next: Start | null = null
   for (const [sectionIndex, section] of sections.entries()) {
     const isSkipped: boolean = sectionIndex < start.sectionIndex || next !== null
     const array: PlannedArray | null = isSkipped
@@ -142,7 +161,7 @@ async function sendPage (
     if (array.hasMore) next = { sectionIndex, after: array.keys.length === 0 ? '' : String(array.keys.at(-1)) }
     room -= array.keys.length
   }
-  if (next !== null) linkNext(request, reply, parametersOf(limit, next))
+  if (next !== null) linkNext(request, reply, parametersOf(limit, { list: listOf(request), ...next }))
 
   const texts = planned.map((array) => array === null ? [] : array.texts)
   if (!isShort(texts)) return sendPieces(reply, writePieces(sections, planned, request.caller.userId))
@@ -159,11 +178,11 @@ export function parametersOf (limit: number, position: Position): URLSearchParam
   return new URLSearchParams({ limit: String(limit), cursor: writeCursor(position) })
 }
 
-export function writeCursor ({ sectionIndex, after }: Position): string {
-  return sealCursor(`${sectionIndex}:${after}`)
+export function writeCursor ({ list, sectionIndex, after }: Position): string {
+  return sealCursor(`${list}:${sectionIndex}:${after}`)
 }
 
 function readCursor (text: string): Position | null {
-  const match = /^(\d):([\w-]{0,64})$/.exec(openCursor(text) ?? '')
-  return match === null ? null : { sectionIndex: Number(match[1]), after: match[2]! }
+  const match = /^([\w-]+):(\d):([\w-]{0,64})$/.exec(openCursor(text) ?? '')
+  return match === null ? null : { list: match[1]!, sectionIndex: Number(match[2]), after: match[3]! }
 }

@@ -49,7 +49,7 @@ export function describeOperation (
     tags: [tag.name],
     ...schema,
     ...(isHead && documented.head),
-    ...parametersOf(schema, documented.querystring),
+    ...parametersOf(schema, url, documented.querystring),
     ...(documented.bodies !== undefined && { body: { content: contentOf(documented.bodies) } }),
     headers: { type: 'object', properties: { ...conventions.headers, ...documented.headers?.properties } },
     response: isHead ? withoutBodies(replies) : replies,
@@ -58,12 +58,12 @@ export function describeOperation (
   return { url: url.replace(/(?<=.)\/$/, ''), schema: described as FastifySchema }
 }
 
-function parametersOf (schema: FastifySchema, documented?: TObject) {
+function parametersOf (schema: FastifySchema, url: string, documented?: TObject) {
   const { params, querystring = documented, body } = schema
   return {
     ...(params !== undefined && { params: toPlain(params as object) }),
     ...(querystring !== undefined &&
-      { querystring: isList(schema) ? pagingOf(schema) : toPlain(querystring as object) }),
+      { querystring: isList(schema) ? pagingOf(schema, url) : toPlain(querystring as object) }),
     ...(body !== undefined && { body: bodyOf(body as object) })
   }
 }

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { FastifySchema } from 'fastify'
-import { parametersOf, writeCursor, type Position } from '../http/list.js'
+import { nameOf, parametersOf, writeCursor, type Position } from '../http/list.js'
 import { nextUrl } from '../http/next-page.js'
 import { exampleOf } from './examples.js'
 import { toPlain, type PlainSchema } from './plain.js'
@@ -12,37 +12,42 @@ export function isList ({ querystring }: FastifySchema): boolean {
 }
 
 /** The parameters of a list, with examples that it could have given out itself. */
-export function pagingOf (schema: FastifySchema): PlainSchema {
+export function pagingOf (schema: FastifySchema, url: string): PlainSchema {
   const query = toPlain(schema.querystring as object)
   const { limit, cursor } = query.properties!
   return {
     ...query,
     properties: {
       limit: { ...limit, examples: [LIMIT] },
-      cursor: { ...cursor, examples: [writeCursor(endOf(schema))] }
+      cursor: { ...cursor, examples: [writeCursor(endOf(schema, url))] }
     }
   }
 }
 
 /** The header that leads to the page after the example of a list. Its URL begins with `base`. */
 export function nextPageOf (schema: FastifySchema, url: string, base: string): PlainSchema {
-  const path = url.replace(/\/$/, '').replace(
-    /:(\w+)/g,
-    (_, name: string) => String(exampleOf(toPlain((schema.params as TObject).properties[name]!)))
-  )
+  const params = paramsOf(schema)
+  const path = url.replace(/\/$/, '').replace(/:(\w+)/g, (_, name: string) => params[name]!)
   return {
     type: 'string',
     description:
       'Where the next page is, if the answer is a page and not the last one. It is a whole URL where the service is told its own (`PUBLIC_URL`); otherwise it may be relative, a path without a host: resolve it against the URL of the request.',
-    examples: [`<${base}${nextUrl(path, parametersOf(LIMIT, endOf(schema)))}>; rel="next"`]
+    examples: [`<${base}${nextUrl(path, parametersOf(LIMIT, endOf(schema, url)))}>; rel="next"`]
   }
 }
 
+/** What the example of a path has in place of its parameters. */
+function paramsOf ({ params }: FastifySchema): Record<string, string> {
+  const properties = Object.entries((params as TObject | undefined)?.properties ?? {})
+  return Object.fromEntries(properties.map(([name, schema]) => [name, String(exampleOf(toPlain(schema)))]))
+}
+
 /** Behind the example of a list: its elements are known by their `id`, or are ids, unless it says otherwise. */
-function endOf ({ response }: FastifySchema): Position {
-  const reply = (response as Record<number, TSchema>)[200]!
-  if (reply.pageEndsAt !== undefined) return { sectionIndex: 0, after: reply.pageEndsAt }
+function endOf (schema: FastifySchema, url: string): Position {
+  const reply = (schema.response as Record<number, TSchema>)[200]!
+  const begin = { list: nameOf(url, paramsOf(schema)), sectionIndex: 0 }
+  if (reply.pageEndsAt !== undefined) return { ...begin, after: reply.pageEndsAt }
   const [elements] = Object.values(exampleOf(toPlain(reply)) as Record<string, unknown[]>)
   const last = elements!.at(-1) as string | { id: string | number }
-  return { sectionIndex: 0, after: String(typeof last === 'string' ? last : last.id) }
+  return { ...begin, after: String(typeof last === 'string' ? last : last.id) }
 }

@@ -49,10 +49,6 @@ export function keyOfTrashed ({ trashed_at: trashedAt, id }: Pick<Trashed, 'tras
   return `${String(Date.parse(trashedAt)).padStart(13, '0')}-${id}`
 }
 
-export function isTrashedKey (key: string): boolean {
-  return KEY.test(key)
-}
-
 /** The trash of an account, newest first: what was put there by itself. */
 export function createTrash ({ retentionDays }: { retentionDays: number }) {
   function parametersOf ({ accountId }: Caller, { after, limit }: Page) {

@@ -25,6 +25,11 @@ async function walk (client: Client, path: string, limit: number): Promise<Array
   return pages
 }
 
+/** The cursor of the next page. */
+function cursorOf ({ link }: Record<string, unknown>): string {
+  return new URL(/<([^>]+)>/.exec(link as string)![1]!, 'http://localhost').searchParams.get('cursor')!
+}
+
 /** One of each list, with something in it. */
 async function makeLists ({ admin, addUser }: World): Promise<List[]> {
   const project = await addProject(admin)
@@ -92,13 +97,28 @@ onBothDatabases('Lists are answered whole, or page by page', async (t, world) =>
     })
   }
 
+  await t.test('The cursor of another list is refused, and that of the same list of another item', async (t) => {
+    const isRefused = async (path: string, cursor: string) => {
+      const { status, body } = await admin.get(`${path}?cursor=${cursor}`)
+      const error = `Invalid parameter 'cursor' value "${cursor}": Must be a cursor from a Link header`
+      t.strictSame([status, body], [422, { error }], path)
+    }
+    const projects = await Promise.all([0, 1].map(() => addProject(admin)))
+    for (const { id } of projects) await Promise.all([0, 1].map(() => addItemTo(admin, 'assets', id)))
+    const paths = [...projects.map(({ id }) => `projects/${id}/assets`), 'projects', 'users', 'admin/users']
+    for (const path of paths) {
+      const cursor = cursorOf((await admin.get(`${path}?limit=1`)).headers)
+      t.equal((await admin.get(`${path}?cursor=${cursor}&limit=7`)).status, 200)
+      for (const other of [...paths, 'trash', 'imports']) if (other !== path) await isRefused(other, cursor)
+    }
+  })
+
   await t.test('A cursor alone goes on to the end', async (t) => {
     const project = await addProject(admin)
     for (let count = 0; count < 4; count++) await addItemTo(admin, 'assets', project.id)
     const path = `projects/${project.id}/assets`
     const whole = (await succeed(admin.get(path))).assets
-    const link = (await admin.get(`${path}?limit=1`)).headers.link as string
-    const cursor = new URL(/<([^>]+)>/.exec(link)![1]!, 'http://localhost').searchParams.get('cursor')
+    const cursor = cursorOf((await admin.get(`${path}?limit=1`)).headers)
     const { body, headers } = await admin.get(`${path}?cursor=${cursor}`)
     t.strictSame(body.assets, whole.slice(1))
     t.equal(headers.link, undefined)

@@ -166,7 +166,8 @@ async function startPlay (t: Test, world: World) {
   async function playOne (operationId: string, example = 'success'): Promise<void> {
     const operation = operations.get(operationId)!
     const { method, path, parameters, sent, answers } = operation
-    const url = translate(path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(operation, name)))
+    const shown = path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(operation, name))
+    const url = translate(shown)
     const { status, body } = await world.admin.send(
       method as 'GET',
       url,
@@ -179,8 +180,9 @@ async function startPlay (t: Test, world: World) {
     t.strictSame(mask(JSON.stringify(body)), mask(translate(JSON.stringify(answers[example]))), operationId)
     if (!parameters.some(({ name }) => name === 'cursor')) return
     const { status: paged } = await world.admin
-      .get(`${url}?limit=${valueOf(operation, 'limit')}&cursor=${translate(valueOf(operation, 'cursor'))}`)
-    t.equal(paged, 200, `a page of ${operationId}`)
+      .get(`${url}?limit=${valueOf(operation, 'limit')}&cursor=${valueOf(operation, 'cursor')}`)
+    // A cursor goes with the item that the path names: here another stands in its place.
+    t.equal(paged, url === shown ? 200 : 422, `a page of ${operationId}`)
   }
 
   return {

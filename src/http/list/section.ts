@@ -13,8 +13,6 @@ export interface Section<Element> {
   readonly name: string
   readonly read: (page: Page) => Promise<Element[]> | Element[]
   readonly keyOf: (element: Element) => Key
-  /** Whether a text can be a key of this list; not given, any can. */
-  readonly isKey?: (text: string) => boolean
   /** Null where the element is large, and was not read with the others. */
   readonly toJson: (element: Element) => string | null
   /**

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
-import { isTrashedKey, keyOfTrashed } from '#src/trash/list.js'
+import { keyOfTrashed } from '#src/trash/list.js'
 import { replies } from '../schemas.js'
 import { searchTag } from '../search/schemas.js'
 import { TrashReply } from './schemas.js'
@@ -22,7 +22,6 @@ const trash: FastifyPluginAsyncTypebox = async function (app) {
         read: (page) => app.trash.list(request.unit, page),
         weigh: (page) => app.trash.weigh(request.unit, page),
         keyOf: keyOfTrashed,
-        isKey: isTrashedKey,
         toJson: app.trash.present,
         descending: true
       })
