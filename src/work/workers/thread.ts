@@ -2,7 +2,10 @@ import { Worker } from 'node:worker_threads'
 import { WorkerEnded, type Message, type Report, type StartWorker } from './station.js'
 
 export interface ThreadOptions {
-  /** The size of the heap. A thread that needs more dies, and nothing else does. */
+  /**
+   * The size of the heap. A thread that needs more mostly dies alone; Node promises no more, and where it allocates
+   * much at once the process dies. So orders are bounded before they are given.
+   */
   readonly heapMb: number
   /** The size of the heap for young objects. */
   readonly youngHeapMb?: number

@@ -9,7 +9,8 @@ serve(() => ({
     if (value === 'exit') process.exit(1)
     if (value === 'throw') setImmediate(() => { throw new Error('thrown in the worker') })
     if (value === 'throw') return new Promise(() => {})
-    if (value === 'hoard') for (const kept: unknown[] = []; ;) kept.push(Array.from({ length: 1000 }, () => ({})))
+    // Each piece is small beside the heap, and none is young for long: otherwise the whole process could die.
+    if (value === 'hoard') for (const kept: unknown[] = []; ;) kept.push(new Array(50_000).fill(0))
     if (value === 'fail') throw new Error('a fault')
     return { html: `${threadId} ${value}` }
   }

@@ -10,7 +10,8 @@ serve<unknown, string, unknown, string>((settings) => ({
     if (order === 'fail') throw Object.assign(new TypeError('a fault'), { code: 'E_FAULT' })
     if (order === 'wait') await new Promise((resolve) => signal.addEventListener('abort', resolve))
     if (order === 'wait') return 'given up'
-    if (order === 'hoard') for (const kept: unknown[] = []; ;) kept.push(Array.from({ length: 1000 }, () => ({})))
+    // Each piece is small beside the heap, and none is young for long: otherwise the whole process could die.
+    if (order === 'hoard') for (const kept: unknown[] = []; ;) kept.push(new Array(50_000).fill(0))
     if (order === 'allocate') for (const kept: unknown[] = []; ;) kept.push(Buffer.alloc(1024 ** 2, 1))
     if (order === 'environment') return process.env
     if (order === 'settings') return settings
