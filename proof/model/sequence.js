@@ -1,0 +1,73 @@
+import { answer, emptyState } from './contract.js'
+import { difference } from './difference.js'
+import { expected, shown } from './looks.js'
+import { begin } from './service.js'
+
+/** A service does not do what the contract says, or two do not do the same. */
+export class Difference extends Error {
+  name = 'Difference'
+}
+
+/**
+ * Does the same commands on each database and on the model. Throws Difference at the first thing that is not as the
+ * model says, and where two databases answer in different words.
+ * @param {import('./service.js').Address[]} addresses
+ * @param {import('./contract.js').Command[]} commands
+ * @param {string} prefix
+ */
+export async function runSequence (addresses, commands, prefix) {
+  const state = emptyState()
+  const wanted = commands.map((command) => structuredClone(answer(state, command)))
+  const made = namesIn(commands)
+  const all = await Promise.all(addresses.map(async (address) => {
+    const session = await begin(address, prefix)
+    const answers = await follow(session, address.label, commands, wanted)
+    compare(address.label, 'at the end', expected(state, made), await shown(session, made))
+    await compareChanges(address.label, session, state)
+    return answers
+  }))
+  for (const [index, command] of commands.entries()) {
+    const [first, ...others] = all.map((answers) => answers[index])
+    for (const other of others) compare('the databases differ', describe(command, index), first, other)
+  }
+}
+
+/** Does commands one after the other, and compares each answer. */
+export async function follow (session, label, commands, wanted) {
+  const answers = []
+  for (const [index, command] of commands.entries()) {
+    const actual = await session.perform(command)
+    compare(label, describe(command, index), wanted[index], actual)
+    answers.push(actual)
+  }
+  return answers
+}
+
+/** The changes are the history, in its order. What was written together has no order of its own. */
+async function compareChanges (label, session, state) {
+  const wanted = state.history.map(sorted)
+  const actual = await session.changes(wanted.flat().length)
+  let from = 0
+  const cut = wanted.map((entries) => sorted(actual.slice(from, from += entries.length)))
+  compare(label, 'the changes', [...wanted, []], [...cut, actual.slice(from)])
+}
+
+export function compare (label, when, wanted, actual) {
+  const found = difference(wanted, actual)
+  if (found !== null) throw new Difference(`${label}, ${when}: ${found}`)
+}
+
+/** Everything that commands make. */
+export function namesIn (commands) {
+  return commands.flatMap(({ as, commands = [], command }) =>
+    [...as === undefined ? [] : [as], ...namesIn(commands), ...command === undefined ? [] : namesIn([command])])
+}
+
+export function sorted (entries) {
+  const key = ({ event, user_id: user, targets }) => [event, user, ...Object.values(targets).sort()].join(' ')
+  return [...entries].sort((a, b) => key(a) < key(b) ? -1 : 1)
+}
+
+function describe (command, index) {
+  return `command ${index + 1} (${JSON.stringify(command)})`
+}
