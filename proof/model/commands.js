@@ -72,11 +72,20 @@ const bulk = command('bulk', {
 /** An Idempotency-Key goes with a POST. */
 const posts = ['create', 'trash', 'restore', 'assign', 'join', 'set']
 
+const sentTwice = command('again', { command: simple.filter(({ do: verb }) => posts.includes(verb)) })
+
+/** What may be done at once with others: of a bulk, all or nothing. */
+export const whole = fc.oneof(
+  { weight: 12, arbitrary: simple },
+  { weight: 1, arbitrary: bulk.map((drawn) => ({ ...drawn, atomic: true })) },
+  { weight: 1, arbitrary: sentTwice }
+)
+
 /** One request, or many in one, or one that is sent twice. */
 export const any = fc.oneof(
   { weight: 12, arbitrary: simple },
   { weight: 1, arbitrary: bulk },
-  { weight: 1, arbitrary: command('again', { command: simple.filter(({ do: verb }) => posts.includes(verb)) }) }
+  { weight: 1, arbitrary: sentTwice }
 )
 
 /** Three projects, two of them in each other, and three assets, two of them in these: something to begin with. */

@@ -26,7 +26,7 @@ export const items = {
       return { [kind]: show(state, name), errors: { external_id: 'has already been taken' } }
     }
     const kept = after.tags.filter((tag) => !removed.includes(tag))
-    if (added.length + removed.length > 0) after.tags = [...new Set([...kept, ...added])]
+    if (added.length + removed.length > 0) after.tags = [...kept, ...new Set(added.filter((tag) => !kept.includes(tag)))]
     if (JSON.stringify(after) !== JSON.stringify(item)) {
       state.items[name] = after
       record(`${upper(item)}_EDITED_METADATA`, targetsOf(state, name))

@@ -17,7 +17,7 @@ export function expected (state, made) {
     const item = state.items[name]
     const missing = { error: `${kind} not found` }
     looks[name] = item === undefined ? missing : { [kind]: show(state, name) }
-    looks[`${name}: history`] = item === undefined ? missing : { history: historyOf(state, kind, name) }
+    looks[`${name}: history`] = item === undefined ? missing : { history: historyOf(state, kind, name).reverse() }
     looks[`${name}: custom fields`] = item === undefined ? missing : { custom_fields: overview(item) }
     if (kind !== 'project') continue
     const children = Object.keys(state.items).filter((other) => state.items[other].project === name && active(other))
@@ -100,10 +100,10 @@ export async function shown ({ read, names }, made) {
   return looks
 }
 
-/** Newest first. */
-function historyOf (state, kind, name) {
+/** The entries that name an item, the oldest first. */
+export function historyOf (state, kind, name) {
   return state.history.flat().filter(({ targets }) =>
-    targets[`${kind}_id`] === name || (kind === 'project' && targets.to_project_id === name)).reverse()
+    targets[`${kind}_id`] === name || (kind === 'project' && targets.to_project_id === name))
 }
 
 function membersOf ({ members }) {

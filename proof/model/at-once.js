@@ -1,0 +1,111 @@
+import { performance } from 'node:perf_hooks'
+import { answer, emptyState } from './contract.js'
+import { difference } from './difference.js'
+import { expected, historyOf, shown } from './looks.js'
+import { compare, Difference, follow, namesIn, sorted } from './sequence.js'
+import { begin } from './service.js'
+
+const MOST_STEPS = 100_000
+
+/** There are too many orders to look at each. */
+export class Undecided extends Error {}
+
+/**
+ * Several callers at once. What they were answered, and what is there afterwards, has to be as if their requests had
+ * been done one after the other: in some order, in which what was answered before something else was sent comes first.
+ *
+ * @typedef {object} Done one request of a caller
+ * @property {import('./contract.js').Command} command
+ * @property {import('./contract.js').Answer} answer
+ * @property {number} from when it was sent
+ * @property {number} to when its answer was there
+ */
+
+/**
+ * Does the first commands one after the other, and then those of all callers at once. Throws Difference where no order
+ * explains what came of them.
+ * @param {import('./service.js').Address[]} addresses
+ * @param {{ first: import('./contract.js').Command[], callers: import('./contract.js').Command[][] }} commands
+ * @param {string} prefix
+ */
+export async function runAtOnce (addresses, { first, callers }, prefix) {
+  const state = emptyState()
+  const wanted = first.map((command) => structuredClone(answer(state, command)))
+  const made = namesIn([...first, ...callers.flat()])
+  await Promise.all(addresses.map(async (address) => {
+    const session = await begin(address, prefix)
+    await follow(session, address.label, first, wanted)
+    const lines = await Promise.all(callers.map((commands, caller) => perform(session, commands, caller)))
+    const looks = await shown(session, made)
+    const end = explain(state, lines, looks, made, address.label)
+    const entries = end.history.flat()
+    compare(address.label, 'the changes', sorted(entries), sorted(await session.changes(entries.length)))
+  }))
+}
+
+/** @returns {Promise<Done[]>} */
+async function perform (session, commands, caller) {
+  const done = []
+  for (const command of commands) {
+    const from = performance.now()
+    const answer = await session.perform(command, caller)
+    done.push({ command, answer, from, to: performance.now() })
+  }
+  return done
+}
+
+/**
+ * Looks for an order of all requests that explains every answer and what is there at the end.
+ * @param {import('./contract.js').State} beginning
+ * @param {Done[][]} lines
+ * @returns {import('./contract.js').State} what is there after it
+ */
+function explain (beginning, lines, looks, made, label) {
+  const best = { count: -1, why: '' }
+  let steps = 0
+
+  const reach = (count, why) => {
+    if (count > best.count) Object.assign(best, { count, why })
+    return null
+  }
+
+  /** @returns {import('./contract.js').State | null} */
+  function search (state, rest, count) {
+    const heads = rest.flatMap((line) => line.slice(0, 1))
+    if (heads.length === 0) {
+      const found = difference(expected(state, made), looks)
+      return found === null ? state : reach(count, `at the end, ${found}`)
+    }
+    const firstAnswer = Math.min(...heads.map(({ to }) => to))
+    for (const done of heads.filter(({ from }) => from <= firstAnswer)) {
+      if (++steps > MOST_STEPS) throw new Undecided()
+      const next = structuredClone(state)
+      const found = difference(answer(next, done.command), done.answer) ?? unlikeHistory(next, looks)
+      if (found !== null) {
+        reach(count, `${JSON.stringify(done.command)}: ${found}`)
+        continue
+      }
+      const end = search(next, rest.map((line) => line[0] === done ? line.slice(1) : line), count + 1)
+      if (end !== null) return end
+    }
+    return null
+  }
+
+  const end = search(beginning, lines, 0)
+  if (end !== null) return end
+  const all = lines.flat().sort((a, b) => a.from - b.from)
+  const told = all.map(({ command, answer, from, to }) => `  ${(from - all[0].from).toFixed(1)} to ${(to - all[0].from).toFixed(1)
+    } ms: ${JSON.stringify(command)} was answered ${JSON.stringify(answer).slice(0, 300)}`)
+  throw new Difference(`${label}, no order explains what ${lines.length} callers were told; the longest one has ${best.count
+    } of ${all.length} requests, and then ${best.why}\n${told.join('\n')}`)
+}
+
+/** Why an order cannot be right: the history of an item does not begin so. */
+function unlikeHistory (state, looks) {
+  for (const [name, { kind }] of Object.entries(state.items)) {
+    const shown = looks[`${name}: history`].history?.toReversed()
+    const found = shown && difference(historyOf(state, kind, name), shown.slice(0, historyOf(state, kind, name).length))
+    if (found) return `the history of ${name}, ${found}`
+  }
+  return null
+}
