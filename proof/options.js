@@ -19,7 +19,7 @@ ${list}
   --only LIST       some of these
   --database KIND   sqlite, postgresql or both (both)
   --quick           everything in small, in about three minutes
-  --rounds N        kill: how often on each database (100; with --quick 3)
+  --rounds N        kill: how often on each database (100; with --quick 3); model: ten sequences for each
   --minutes N       soak: how long on each database (60; with --quick 0.2); decimals are allowed
   --size N          scale: so many assets, and all else in proportion (1000000; with --quick 2000)
   --seed N          what happens by chance happens alike for the same seed (by chance)

@@ -47,7 +47,7 @@ export async function report (state, options) {
 
 /** The command that repeats a step, alone and with the same seed. */
 export function repeatOf ({ scenario, database, name }, { quick, rounds, minutes, size }, seed) {
-  const settings = { kill: `--rounds ${rounds} `, soak: `--minutes ${minutes} `, scale: `--size ${size} ` }[scenario] ?? ''
+  const settings = { kill: `--rounds ${rounds} `, model: `--rounds ${rounds} `, soak: `--minutes ${minutes} `, scale: `--size ${size} ` }[scenario] ?? ''
   return `npm run proof -- --only ${scenario} --database ${database} ${quick ? '--quick ' : ''}${settings}--seed ${seed} --step '${name}'`
 }
 

@@ -34,7 +34,8 @@ import { given } from '#proof/harness/failure.js'
 
 /** In the order in which they are run. */
 const files = {
-  kill: () => import('./scenarios/kill.js')
+  kill: () => import('./scenarios/kill.js'),
+  model: () => import('./scenarios/model.js')
 }
 
 export const scenarioNames = Object.keys(files)

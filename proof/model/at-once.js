@@ -93,11 +93,19 @@ function explain (beginning, lines, looks, made, label) {
 
   const end = search(beginning, lines, 0)
   if (end !== null) return end
-  const all = lines.flat().sort((a, b) => a.from - b.from)
-  const told = all.map(({ command, answer, from, to }) => `  ${(from - all[0].from).toFixed(1)} to ${(to - all[0].from).toFixed(1)
-    } ms: ${JSON.stringify(command)} was answered ${JSON.stringify(answer).slice(0, 300)}`)
-  throw new Difference(`${label}, no order explains what ${lines.length} callers were told; the longest one has ${best.count
-    } of ${all.length} requests, and then ${best.why}\n${told.join('\n')}`)
+  throw new Difference([
+    `${label}, no order explains what ${lines.length} callers were told; the longest one has ${best.count} of ${
+      lines.flat().length} requests, and then ${best.why}`,
+    ...tell(lines.flat())
+  ].join('\n'))
+}
+
+/** @param {Done[]} done */
+function tell (done) {
+  const first = Math.min(...done.map(({ from }) => from))
+  const after = (moment) => (moment - first).toFixed(1)
+  return done.sort((a, b) => a.from - b.from).map(({ command, answer, from, to }) =>
+    `  ${after(from)} to ${after(to)} ms: ${JSON.stringify(command)} was answered ${JSON.stringify(answer).slice(0, 300)}`)
 }
 
 /** Why an order cannot be right: the history of an item does not begin so. */

@@ -21,12 +21,13 @@ export const items = {
     const { external_id: externalId, add_tags: added = [], remove_tags: removed = [], ...rest } = body
     const after = { ...item, ...rest }
     if (externalId !== undefined) after.externalId = externalId === '' ? null : externalId
-    if (after.externalId !== null && Object.entries(state.items).some(
-      ([other, { externalId }]) => other !== name && externalId === after.externalId)) {
+    const isTaken = Object.entries(state.items).some(([other, { externalId }]) =>
+      other !== name && externalId !== null && externalId === after.externalId)
+    if (isTaken) {
       return { [kind]: show(state, name), errors: { external_id: 'has already been taken' } }
     }
     const kept = after.tags.filter((tag) => !removed.includes(tag))
-    if (added.length + removed.length > 0) after.tags = [...kept, ...new Set(added.filter((tag) => !kept.includes(tag)))]
+    after.tags = [...kept, ...new Set(added.filter((tag) => !kept.includes(tag)))]
     if (JSON.stringify(after) !== JSON.stringify(item)) {
       state.items[name] = after
       record(`${upper(item)}_EDITED_METADATA`, targetsOf(state, name))

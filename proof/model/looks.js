@@ -1,3 +1,4 @@
+import { given } from '#proof/harness/failure.js'
 import { TIME } from './difference.js'
 import { below, show } from './tree.js'
 import { overview } from './values.js'
@@ -9,11 +10,12 @@ import { overview } from './values.js'
 
 /** @param {import('./contract.js').State} state */
 export function expected (state, made) {
+  /** @type {Record<string, any>} */
   const looks = {}
   const active = (name) => state.items[name].cohort === null
   const named = (names, kind) => names.filter((name) => state.items[name].kind === kind).sort()
   for (const name of made) {
-    const [kind] = name.split('-')
+    const kind = given(name.split('-')[0])
     const item = state.items[name]
     const missing = { error: `${kind} not found` }
     looks[name] = item === undefined ? missing : { [kind]: show(state, name) }
@@ -28,8 +30,8 @@ export function expected (state, made) {
   }
   const all = Object.keys(state.items)
   for (const user of ['ann', 'bob']) {
-    looks[`projects of ${user}`] = { projects: named(all, 'project')
-      .filter((name) => user in state.items[name].members && active(name)) }
+    const own = named(all, 'project').filter((name) => user in state.items[name].members && active(name))
+    looks[`projects of ${user}`] = { projects: own }
   }
   looks['found, in no project'] = all.filter((name) => active(name) && state.items[name].project === null).sort()
   looks['found, in the trash'] = all.filter((name) => !active(name)).sort()
@@ -48,7 +50,7 @@ export function expected (state, made) {
       [kind]: show(state, name),
       trashed_at: TIME,
       purge_at: TIME,
-      user_id: state.cohorts[cohort].by,
+      user_id: state.cohorts[cohort]?.by,
       count: all.filter((other) => state.items[other].cohort === cohort).length
     }
   })
@@ -64,7 +66,7 @@ export async function shown ({ read, names }, made) {
     looks[title] = isFailure ? { status, body } : body.error === undefined ? pick(body) : body
   }
   const byId = (list) => list.sort((a, b) => a.id < b.id ? -1 : 1)
-  const results = ({ results }) => results.map(({ type, [type]: item }) => item.id).sort()
+  const results = ({ results }) => results.map((result) => result[result.type].id).sort()
   const search = (title, query) =>
     look(title, 'ann', `search?limit=1000&owner=${names.email('ann')}&owner=${names.email('bob')}&${query}`, results)
   await Promise.all([
@@ -107,5 +109,5 @@ export function historyOf (state, kind, name) {
 }
 
 function membersOf ({ members }) {
-  return Object.entries(members).map(([user, role]) => ({ id: user, email: user, role })).sort((a, b) => a.id < b.id ? -1 : 1)
+  return Object.keys(members).sort().map((user) => ({ id: user, email: user, role: members[user] }))
 }

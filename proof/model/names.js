@@ -6,7 +6,11 @@ const SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** The form that a time has under each name. */
 const times = {
-  created_date: SECONDS, modification_date: SECONDS, time: MILLISECONDS, trashed_at: MILLISECONDS, purge_at: MILLISECONDS
+  created_date: SECONDS,
+  modification_date: SECONDS,
+  time: MILLISECONDS,
+  trashed_at: MILLISECONDS,
+  purge_at: MILLISECONDS
 }
 
 /**
@@ -17,7 +21,8 @@ const times = {
 export function createNames (users, prefix) {
   const ids = new Map()
   const names = new Map()
-  const userName = (id) => Object.keys(users).find((name) => users[name].id === id) ?? (id === NOBODY ? 'nobody' : `user ${id}`)
+  const userNames = new Map([[NOBODY, 'nobody'], ...Object.entries(users).map(([name, { id }]) => /** @type {const} */ ([id, name]))])
+  const userName = (id) => userNames.get(id) ?? `user ${id}`
 
   function learn (name, id) {
     ids.set(name, id)

@@ -3,7 +3,7 @@
  * @param {import('./contract.js').Command} command
  * @param {object} names
  * @param {(name: string) => string} names.idOf
- * @param {(name: string) => number} names.userId
+ * @param {(name: string) => number | string} names.userId
  * @param {(id: string) => string} names.externalId
  * @returns {{ method: string, path: string, body?: object, twice?: boolean }}
  */
@@ -23,7 +23,10 @@ export function requestOf (command, names) {
     case 'set': return { method: 'POST', path: `${at}/custom_fields/${group}`, body: { custom_fields: values } }
     case 'clear': return { method: 'DELETE', path: `${at}/custom_fields/${group}` }
     case 'again': return { ...requestOf(command.command, names), twice: true }
-    case 'bulk': return { method: 'POST', path: 'bulk', body: { operations: operationsOf(commands, names), atomic, dry_run: isDryRun } }
+    case 'bulk': {
+      const operations = operationsOf(commands, names)
+      return { method: 'POST', path: 'bulk', body: { operations, atomic, dry_run: isDryRun } }
+    }
     default: throw new TypeError(verb)
   }
 }

@@ -47,9 +47,9 @@ export async function follow (session, label, commands, wanted) {
 async function compareChanges (label, session, state) {
   const wanted = state.history.map(sorted)
   const actual = await session.changes(wanted.flat().length)
-  let from = 0
-  const cut = wanted.map((entries) => sorted(actual.slice(from, from += entries.length)))
-  compare(label, 'the changes', [...wanted, []], [...cut, actual.slice(from)])
+  const rest = [...actual]
+  const cut = wanted.map(({ length }) => sorted(rest.splice(0, length)))
+  compare(label, 'the changes', [...wanted, []], [...cut, rest])
 }
 
 export function compare (label, when, wanted, actual) {

@@ -4,6 +4,7 @@ import { Refusal, require } from './tree.js'
 /**
  * The groups of fields that a run has, in the order in which they are made. In the first an item has one object, in the
  * others a list of entries; whoever writes to the second numbers them, and in the third the service does.
+ * @type {any[]}
  */
 export const groups = [
   {
@@ -25,7 +26,10 @@ export const groups = [
   {
     name: 'Takes',
     group_type: 'complex',
-    fields: [{ name: 'Slate', field_type: 'textbox', isRight: isText }, { name: 'Note', field_type: 'textbox', isRight: isText }]
+    fields: [
+      { name: 'Slate', field_type: 'textbox', isRight: isText },
+      { name: 'Note', field_type: 'textbox', isRight: isText }
+    ]
   },
   { name: 'Remarks', group_type: 'complex', fields: [{ name: 'Remark', field_type: 'textbox', isRight: isText }] }
 ]
