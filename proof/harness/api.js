@@ -12,15 +12,17 @@ import { API_KEY } from './service.js'
  * @param {string} url of the service
  * @param {string} method
  * @param {string} path
- * @param {object} [body] as JSON; text goes as it is
+ * @param {object | string} [body] as JSON; text and bytes go as they are
  * @param {{ headers?: Record<string, string>, key?: string, patienceMs?: number }} [options]
  * @returns {Promise<Reply>}
  */
 export async function ask (url, method, path, body, { headers = {}, key = API_KEY, patienceMs = 60_000 } = {}) {
+  const isJson = body !== undefined && typeof body === 'object' && !Buffer.isBuffer(body)
   const answer = await fetch(path.startsWith('/') ? url + path : `${url}/api/v2/${path}`, {
     method,
-    headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'x-api-key': key, ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
+    // The types of fetch know nothing of Buffer.
+    body: isJson ? JSON.stringify(body) : /** @type {any} */ (body),
     signal: AbortSignal.timeout(patienceMs)
   })
   const text = await answer.text()

@@ -1,24 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ask } from '#proof/harness/api.js'
-import { startService } from '#proof/harness/service.js'
+import { succeed } from '#proof/harness/api.js'
+import { settle } from '#proof/harness/caller.js'
+import { given } from '#proof/harness/failure.js'
+import { eventually } from '#proof/harness/waiting.js'
+import { startWorld } from '#proof/harness/world.js'
 
 export const name = 'kill'
-export const description = 'kill -9 under writes: what was acknowledged is there after the restart'
+export const description = 'kill -9 under all kinds of writes, deliveries, ingests, uploads, imports and cascades'
 
 /** So many rounds have a database of their own: an interrupted run goes on with the next. */
 const ROUNDS_OF_STEP = 10
-const CALLERS = 4
 const LONGEST_LIFE_MS = 1500
+const LARGE_PROJECT = 600
+const PATIENCE_MS = 60_000
 
 /** @param {import('../options.js').Options} options */
 export function steps ({ rounds, databases }) {
-  return databases.flatMap((database) => {
-    return Array.from({ length: Math.ceil(rounds / ROUNDS_OF_STEP) }, (_, index) => {
+  return databases.flatMap((database) =>
+    Array.from({ length: Math.ceil(rounds / ROUNDS_OF_STEP) }, (_, index) => {
       const first = index * ROUNDS_OF_STEP + 1
       const last = Math.min(first + ROUNDS_OF_STEP - 1, rounds)
       return { name: `rounds ${first} to ${last}`, database, run: (context) => run(context, last - first + 1) }
-    })
-  })
+    }))
 }
 
 /**
@@ -26,37 +29,46 @@ export function steps ({ rounds, databases }) {
  * @param {number} rounds
  * @returns {Promise<import('../scenarios.js').Row[]>}
  */
-async function run ({ createDatabase, folder, random, say }, rounds) {
-  const database = await createDatabase()
-  const start = () => startService({ databaseUrl: database.url, folder })
-  let service = await start()
-  const acknowledged = []
+async function run (context, rounds) {
+  const { random, say } = context
+  const world = await startWorld(context)
+  const { book, receiver } = world
+  await world.addLargeProject(LARGE_PROJECT)
   const answerMs = []
+  const deliveryMs = []
   for (let round = 0; round < rounds; round++) {
-    const callers = Promise.all(Array.from({ length: CALLERS }, async () => {
-      try {
-        for (;;) acknowledged.push((await ask(service.url, 'POST', 'assets', { title: 'Interview' })).body.asset.id)
-      } catch {
-        // Cut off.
-      }
-    }))
+    const before = book.acknowledged
+    const calling = world.callers.map((caller) => caller.untilCut())
+    await eventually('something is written', () => book.acknowledged > before, PATIENCE_MS)
     await delay(random.below(LONGEST_LIFE_MS))
-    await service.stop('SIGKILL')
-    await callers
-    service = await start()
-    await ask(service.url, 'GET', 'user')
-    answerMs.push(performance.now() - service.startedAt)
-    say(`round ${round + 1}: ${acknowledged.length} acknowledged`)
+    await world.service.stop('SIGKILL')
+    await Promise.all(calling)
+    const received = receiver.received.length
+    await world.start()
+    answerMs.push(await firstAnswer(world.service))
+    await settle(world.settling())
+    // Something is to be delivered, even where all was.
+    await succeed(world.service.url, 'POST', 'assets', { title: `after round ${round + 1}` }).then(({ asset }) =>
+      book.add({ type: 'asset', id: asset.id, title: asset.title }))
+    await eventually('the first delivery', () => receiver.received.length > received, PATIENCE_MS)
+    deliveryMs.push(given(receiver.received[received]).at - world.service.startedAt)
+    say(`round ${round + 1}: ${book.acknowledged} acknowledged, ${book.items.size} items`)
   }
-  await service.stop()
-  const there = new Set((await database.query('SELECT id FROM assets')).map(({ id }) => id))
-  const lost = acknowledged.filter((id) => !there.has(id))
+  const { lost, broken, late } = await world.check()
   return [{
     what: 'kill -9',
     times: rounds,
-    acknowledged: acknowledged.length,
-    lost: lost.length,
-    broken: lost.map((id) => `asset ${id} was acknowledged and is not there`),
-    answerMs
+    acknowledged: book.acknowledged,
+    lost,
+    broken,
+    answerMs,
+    deliveryMs,
+    figures: { 'events behind their place, at most': late }
   }]
+}
+
+/** Milliseconds from the start to the first answer that is a yes. */
+async function firstAnswer ({ url, startedAt }) {
+  await eventually('the first answer', () => succeed(url, 'GET', 'user').catch(() => false), PATIENCE_MS)
+  return performance.now() - startedAt
 }

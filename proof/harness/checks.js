@@ -1,0 +1,88 @@
+import { openDatabase } from '#src/database/database.js'
+import { verifyIndex } from '#src/search/verify.js'
+import { shorten } from './book.js'
+import { runProgram } from './service.js'
+
+/** How many first attempts of a webhook are under way at the same time, when its receiver is slow. */
+const PARALLEL = 24
+
+/**
+ * Every change that a webhook wants has come, with the same bytes each time, under numbers without a gap, and in order.
+ * @param {object} options
+ * @param {any} options.webhook as the service shows it
+ * @param {import('./receiver.js').Received[]} options.received by all
+ * @param {any[]} options.changes all entries of /changes
+ * @param {boolean} [options.isOrdered] whether its receiver never failed
+ * @returns {{ lost: number, late: number, broken: string[] }} `late` is how far behind its place an event has come
+ */
+export function checkDeliveries ({ webhook, received, changes, isOrdered = true }) {
+  const { id, name, trigger_events: kinds } = webhook
+  const wanted = changes.filter(({ event }) => kinds.includes(event))
+  /** @type {Map<string, { text: string, sequence: number }>} */
+  const first = new Map()
+  const broken = []
+  let highest = 0
+  let late = 0
+  for (const { body, text } of received) {
+    if (body?.webhook_id !== id || body.test === true) continue
+    const before = first.get(body.id)
+    if (before !== undefined) {
+      if (before.text !== text) broken.push(`event ${body.id} has come with different bytes`)
+      continue
+    }
+    first.set(body.id, { text, sequence: body.sequence })
+    late = Math.max(late, highest - body.sequence)
+    highest = Math.max(highest, body.sequence)
+  }
+  const missing = wanted.filter((entry) => !first.has(entry.id))
+  broken.push(...missing.map((entry) => `${entry.event} ${entry.id} was not delivered`))
+  const ids = new Set(wanted.map((entry) => entry.id))
+  for (const event of first.keys()) if (!ids.has(event)) broken.push(`${event} was delivered, and /changes does not know it`)
+  broken.push(...checkNumbers([...first.values()].map(({ sequence }) => sequence)))
+  if (isOrdered && late > PARALLEL) broken.push(`an event has come ${late} places behind its own`)
+  return { lost: missing.length, late, broken: shorten(broken.map((what) => `webhook ${name}: ${what}`)) }
+}
+
+/** Numbers from 1, each once. */
+function checkNumbers (numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const index = sorted.findIndex((number, place) => number !== place + 1)
+  return index === -1 ? [] : [`the sequence has ${sorted[index]} in the place of ${index + 1}`]
+}
+
+/**
+ * The numbers of changes have no gap, and every entry of history has one.
+ * @param {import('./databases.js').Database} database
+ */
+export async function checkChanges (database) {
+  const rows = await database.query('SELECT entry_id, number FROM changes ORDER BY number')
+  const broken = checkNumbers(rows.map(({ number }) => Number(number))).map((what) => `/changes: ${what}`)
+  const [{ count }] = await database.query('SELECT count(*) AS count FROM history')
+  if (Number(count) !== rows.length) broken.push(`/changes has ${rows.length} entries, history ${count}`)
+  return broken
+}
+
+/** The index is as the rows are. */
+export async function checkIndex (url) {
+  const database = await openDatabase(url)
+  try {
+    const { missing, outdated, orphaned } = await verifyIndex(database)
+    return shorten([
+      ...missing.map((id) => `${id} is not in the search index`),
+      ...outdated.map((id) => `${id} is in the search index as it was`),
+      ...orphaned.map((id) => `${id} is in the search index, and nowhere else`)
+    ])
+  } finally {
+    await database.close()
+  }
+}
+
+/** Files are whole, as `cutroom media verify` says. */
+export async function checkFiles ({ databaseUrl, folder }) {
+  const { code, stdout, stderr } = await runProgram('src/cli/main.js', {
+    parameters: ['media', 'verify'],
+    environment: { DATABASE_URL: databaseUrl, MEDIA_DIR: `${folder}/media`, LOG_LEVEL: 'silent' },
+    folder
+  })
+  return code === 0 ? [] : [`media verify: ${(stdout + stderr).slice(0, 1000)}`]
+}

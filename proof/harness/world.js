@@ -1,0 +1,160 @@
+import { ask, succeed } from './api.js'
+import { Book, shorten } from './book.js'
+import { createCaller, settle } from './caller.js'
+import { checkChanges, checkDeliveries, checkFiles, checkIndex } from './checks.js'
+import { closeLater } from './closing.js'
+import { createFileWriter, startSender } from './file-writes.js'
+import { createRandom, seedOf } from './random.js'
+import { startReceiver } from './receiver.js'
+import { startService } from './service.js'
+import { takeSnapshot } from './snapshot.js'
+import { eventually } from './waiting.js'
+import { addWebhook, untilDelivered, untilIngested } from './webhooks.js'
+import { createWriter } from './writes.js'
+
+const WRITERS = 6
+const PATIENCE_MS = 120_000
+/** So many that no event is given up, however often chance has it fail. */
+const RETRY_DELAYS = Array.from({ length: 20 }, () => '0.1').join()
+/** A bulk has at most 1,000 operations, and each asset is created and assigned. */
+const ASSETS_OF_BULK = 200
+
+/**
+ * A service with callers who write all that the API knows, a sender of files, and receivers of webhooks: one that
+ * always says yes, and one that fails now and then. What was acknowledged is in the book.
+ * @param {import('../context.js').Context} context
+ * @param {{ database?: import('./databases.js').Database, settings?: Record<string, string>, writers?: number,
+ *   files?: boolean }} [options] `files` whether there is a caller who sends files
+ */
+export async function startWorld (context, { settings = {}, writers = WRITERS, files = true, ...given } = {}) {
+  const { seed, folder } = context
+  const database = given.database ?? await context.createDatabase()
+  const book = new Book()
+  const broken = []
+  const answers = new Map()
+  const random = createRandom(seedOf(seed, 'receiver'))
+  const receiver = await startReceiver((request, response, raw) => {
+    const chance = request.path === '/failing' ? random.below(20) : 19
+    if (chance < 2) response.writeHead(500).end()
+    else if (chance < 4) raw.socket.destroy()
+    else response.end('ok')
+  })
+  closeLater(receiver.close)
+  const sender = await startSender()
+  closeLater(sender.close)
+  const url = () => world.service.url
+
+  const writersOf = (count) => Array.from({ length: count }, (_, index) => {
+    const name = `caller ${index + 1}`
+    return createWriter({ name, book, random: createRandom(seedOf(seed, name)) })
+  })
+  const plain = writersOf(writers)
+  const filing = files
+    ? createFileWriter({ name: 'files', book, sender, random: createRandom(seedOf(seed, 'files')) })
+    : null
+  const callers = [...plain, ...filing === null ? [] : [filing]].map(({ next }) =>
+    createCaller({ book, next, url, broken, answers }))
+
+  const world = {
+    database,
+    book,
+    broken,
+    answers,
+    receiver,
+    callers,
+    /** @type {import('./service.js').Service} */
+    service: await start(),
+    /** Starts the service again, after it has ended. */
+    async start () {
+      world.service = await start()
+    },
+    settling: () => ({ book, url: url(), broken }),
+    addLargeProject,
+    check
+  }
+  const webhooks = [
+    await addWebhook(url(), 'good', `${receiver.url}/good`),
+    await addWebhook(url(), 'failing', `${receiver.url}/failing`)
+  ]
+  return world
+
+  function start () {
+    return startService({
+      databaseUrl: database.url,
+      folder,
+      settings: {
+        WEBHOOK_RETRY_DELAYS: RETRY_DELAYS,
+        MEDIA_RETRY_DELAYS: '0.1,0.2,0.5,1,1,1,1,1,1,1,1,1,1,1,1',
+        MEDIA_ANALYSIS_PARALLEL: '0',
+        ...settings
+      }
+    })
+  }
+
+  /** A project so large that its trashing takes several transactions. It is the first caller's. */
+  async function addLargeProject (size) {
+    const title = 'large project'
+    const { project: { id } } = await succeed(url(), 'POST', 'projects', { title })
+    book.add({ type: 'project', id, title })
+    const assets = []
+    for (let made = 0; made < size; made += ASSETS_OF_BULK) {
+      const titles = Array.from({ length: Math.min(ASSETS_OF_BULK, size - made) }, (_, index) => `large ${made + index}`)
+      const operations = titles.flatMap((title, index) => [
+        { method: 'POST', path: '/api/v2/assets', body: { title } },
+        { method: 'POST', path: `/api/v2/assets/{{${2 * index}.asset.id}}/assign`, body: { to_project_id: id } }
+      ])
+      // On a machine that has too much to do it may be told to come again.
+      const { results } = await eventually('a bulk is committed', async () => {
+        const { status, body } = await ask(url(), 'POST', 'bulk', { operations })
+        return status === 200 && body.committed && body
+      }, PATIENCE_MS)
+      titles.forEach((title, index) => {
+        const { asset } = results[2 * index].body
+        book.add({
+          type: 'asset', id: asset.id, title, project_id: id, events: ['ASSET_ADDED', 'ASSET_LINKED']
+        })
+        assets.push(asset.id)
+      })
+    }
+    plain[0]?.adopt(id, assets)
+  }
+
+  /** Waits until all that was begun has come to its end, stops the service, and looks whether each promise was kept. */
+  async function check () {
+    await settle(world.settling())
+    await finishUploads()
+    await untilIngested(url(), database)
+    await untilDelivered(url())
+    const snapshot = await takeSnapshot(url())
+    broken.push(...book.redeem(snapshot))
+    const compared = book.compare(snapshot)
+    let { lost } = compared
+    let late = 0
+    broken.push(...shorten(compared.broken))
+    for (const webhook of webhooks) {
+      const found = checkDeliveries({
+        webhook, received: receiver.received, changes: snapshot.changes, isOrdered: webhook.name === 'good'
+      })
+      lost += found.lost
+      if (webhook.name === 'good') late = found.late
+      broken.push(...found.broken)
+    }
+    const { code } = await world.service.stop()
+    if (code !== 0) broken.push(`the service, asked to stop, ended with ${code}`)
+    broken.push(...await checkChanges(database), ...await checkIndex(database.url))
+    broken.push(...await checkFiles({ databaseUrl: database.url, folder }))
+    return { lost, late, broken }
+  }
+
+  async function finishUploads () {
+    for (let next = filing?.nextOpen(); next !== undefined && next !== null; next = filing?.nextOpen()) {
+      const { method, path, body, write } = next
+      const { status } = await eventually(write.what, async () => {
+        const reply = await ask(url(), method, path, body)
+        return reply.status !== 423 && reply
+      })
+      if (status !== 200 && status !== 404) broken.push(`${write.what} answered ${status}`)
+      write.note(null)
+    }
+  }
+}
