@@ -29,7 +29,7 @@ export async function createContext (step, { options, seed, id, say }) {
   mkdirSync(folder, { recursive: true })
   const own = seedOf(seed, id)
   let made = 0
-  if (step.database === 'postgresql') server ??= await openServer()
+  if (step.database === 'postgresql' && step.ownsServer !== true) server ??= await openServer()
   return {
     database: step.database,
     seed: own,

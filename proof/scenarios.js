@@ -16,6 +16,7 @@ import { given } from '#proof/harness/failure.js'
  * @typedef {object} Step
  * @property {string} name
  * @property {Kind} database
+ * @property {boolean} [ownsServer] whether it starts a PostgreSQL of its own, as it breaks it
  * @property {() => Promise<string | null> | string | null} [needs] why it cannot be done here; null where it can
  * @property {(context: import('./context.js').Context) => Promise<Row[]>} run what it throws is a promise that broke
  */
@@ -35,6 +36,7 @@ import { given } from '#proof/harness/failure.js'
 /** In the order in which they are run. */
 const files = {
   kill: () => import('./scenarios/kill.js'),
+  databases: () => import('./scenarios/databases.js'),
   model: () => import('./scenarios/model.js')
 }
 

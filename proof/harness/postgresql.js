@@ -29,11 +29,12 @@ const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off
  * Starts the PostgreSQL of node_modules with an empty data folder, and removes both with `stop`, or when this process
  * ends. It collates as most installations do and not by bytes, so that a test sees an order that only the one or the
  * other has.
- * @param {{ durable?: boolean, settings?: string[], fill?: (data: string) => Promise<void> }} [options] `durable` for
- * who kills the server itself; `settings` such as `max_connections=20`; `fill` makes the data folder in place of initdb
+ * @param {{ durable?: boolean, settings?: string[], fill?: (data: string) => Promise<void>, password?: string }}
+ * [options] `durable` for who kills the server itself; `settings` such as `max_connections=20`; `fill` makes the data
+ * folder in place of initdb, and `password` is what is in it
  * @returns {Promise<PostgresqlServer>}
  */
-export async function startPostgresql ({ durable = false, settings = [], fill } = {}) {
+export async function startPostgresql ({ durable = false, settings = [], fill, password = randomUUID() } = {}) {
   const account = serverAccount()
   const place = durable ? tmpdir() : fastFolder()
   const folder = mkdtempSync(join(account === null || othersMayEnter(place) ? place : '/tmp', 'cutroom-postgresql-'))
@@ -42,7 +43,6 @@ export async function startPostgresql ({ durable = false, settings = [], fill } 
   if (account !== null) chownSync(folder, account.uid, account.gid)
   const options = { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
   const programs = reachablePrograms(folder, account)
-  const password = fill === undefined ? randomUUID() : ''
   if (fill === undefined) await initialise(programs, folder, password, options)
   else await fill(data)
   const port = await freePort()

@@ -1,76 +1,20 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { buildApp } from '../../src/app.js'
 import { openDatabase } from '../../src/database/database.js'
+import { findPgbouncer, startPgbouncer } from '#proof/harness/pgbouncer.js'
 import { createClient, createWorld, neverOverloaded, type World } from '../helper/app.js'
 
-const PROGRAM = findProgram()
-const skip = PROGRAM === null && 'pgbouncer is not installed'
-
-function findProgram (): string | null {
-  try {
-    return execFileSync('sh', ['-c', 'PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v pgbouncer'], {
-      encoding: 'utf8'
-    }).trim()
-  } catch {
-    return null
-  }
-}
-
-async function freePort (): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
+const skip = findPgbouncer() === null && 'pgbouncer is not installed'
 
 /**
  * A pooler with fewer connections to the server than one process opens. Resolves to the URL of the same database
  * through it.
  */
 async function startPooler (t: Test, serverUrl: string, mode: 'session' | 'transaction', size: number): Promise<URL> {
-  const server = new URL(serverUrl)
-  const folder = mkdtempSync('/tmp/cutroom-pgbouncer-')
-  const port = await freePort()
-  const name = server.pathname.slice(1)
-  writeFileSync(join(folder, 'pgbouncer.ini'), [
-    '[databases]',
-    `${name} = host=${server.hostname} port=${server.port} dbname=${name} user=${server.username} password=${decodeURIComponent(server.password)}`,
-    '[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir =', 'auth_type = any',
-    `pool_mode = ${mode}`, `default_pool_size = ${size}`, 'max_client_conn = 200'
-  ].join('\n'))
-  chmodSync(folder, 0o755)
-  const pooler = spawn(PROGRAM!, [...process.getuid?.() === 0 ? ['-u', 'nobody'] : [], join(folder, 'pgbouncer.ini')], {
-    stdio: 'ignore'
-  })
-  t.teardown(async () => {
-    const ended = once(pooler, 'exit')
-    if (pooler.kill('SIGKILL')) await ended
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const url = new URL(serverUrl)
-  url.hostname = '127.0.0.1'
-  url.port = String(port)
-  for (;;) {
-    const client = new pg.Client(url.href)
-    try {
-      await client.connect()
-      await client.end()
-      return url
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'ECONNREFUSED' || pooler.exitCode !== null) throw error
-      await pause(50)
-    }
-  }
+  const pooler = await startPgbouncer(serverUrl, mode, size)
+  t.teardown(pooler.close)
+  return pooler.url
 }
 
 /**

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { startPostgresql } from './postgresql.js'
+import { eventually } from './waiting.js'
+
+const run = promisify(execFile)
+
+/** Why no standby can be made; null where it can. */
+export function lacksStandby () {
+  return existsSync('/proc/self/stat') ? null : 'processes are found through /proc, which is not here'
+}
+
+/**
+ * A server that follows another one, which from now on says yes to a commit only when it is on the disks of both.
+ * @param {import('./postgresql.js').PostgresqlServer} primary
+ */
+export async function startStandby (primary) {
+  const client = new pg.Client(primary.url)
+  client.on('error', () => {})
+  await client.connect()
+  const { password, username } = new URL(primary.url)
+  const source = join(primary.folder, 'data')
+  const standby = await startPostgresql({
+    durable: true,
+    password,
+    settings: [
+      `primary_conninfo=host=127.0.0.1 port=${primary.port} user=${username} password=${password} application_name=standby`
+    ],
+    async fill (data) {
+      await client.query("SELECT pg_backup_start('standby', true)")
+      // Its owner and its rights go along. The log comes from the other server.
+      await run('cp', ['-a', source, data])
+      await rm(join(data, 'postmaster.pid'), { force: true })
+      const { rows: [backup] } = await client.query('SELECT labelfile FROM pg_backup_stop(false)')
+      await writeFile(join(data, 'backup_label'), backup.labelfile)
+      await writeFile(join(data, 'standby.signal'), '')
+    }
+  })
+  await client.query("ALTER SYSTEM SET synchronous_standby_names = '*'")
+  await client.query('SELECT pg_reload_conf()')
+  await eventually('the standby follows', async () => {
+    const { rows } = await client.query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")
+    return rows.length === 1
+  }, 60_000)
+  await client.end()
+  return {
+    ...standby,
+    /** From now on it takes writes itself. */
+    async promote () {
+      const own = new pg.Client(standby.url)
+      await own.connect()
+      await own.query('SELECT pg_promote(true, 60)')
+      await own.end()
+    }
+  }
+}
