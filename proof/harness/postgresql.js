@@ -39,7 +39,15 @@ export async function startPostgresql ({ durable = false, settings = [], fill, p
   const place = durable ? tmpdir() : fastFolder()
   const folder = mkdtempSync(join(account === null || othersMayEnter(place) ? place : '/tmp', 'cutroom-postgresql-'))
   const data = join(folder, 'data')
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  /** @type {import('node:child_process').ChildProcess | null} */
+  let server = null
+  /** Not in order: nobody wants the data. */
+  const abandon = () => {
+    server?.kill('SIGQUIT')
+    remove()
+  }
+  process.once('exit', abandon)
   if (account !== null) chownSync(folder, account.uid, account.gid)
   const options = { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' } }
   const programs = reachablePrograms(folder, account)
@@ -50,7 +58,6 @@ export async function startPostgresql ({ durable = false, settings = [], fill, p
     `port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300',
     ...(durable ? [] : notDurable), ...settings
   ].flatMap((setting) => ['-c', setting])
-  let server = null
 
   async function start () {
     // A group of its own, because Ctrl-C is for the tests, which still need it while they end.
@@ -67,8 +74,6 @@ export async function startPostgresql ({ durable = false, settings = [], fill, p
     await ended
   }
 
-  // Not in order: nobody wants the data.
-  process.once('exit', () => server?.kill('SIGQUIT'))
   await start()
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
@@ -79,7 +84,8 @@ export async function startPostgresql ({ durable = false, settings = [], fill, p
     end,
     async stop () {
       await end('SIGQUIT')
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+      process.off('exit', abandon)
+      remove()
     }
   }
 }

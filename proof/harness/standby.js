@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
+import { chown, rm, stat, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,6 +38,8 @@ export async function startStandby (primary) {
       const { rows: [backup] } = await client.query('SELECT labelfile FROM pg_backup_stop(false)')
       await writeFile(join(data, 'backup_label'), backup.labelfile)
       await writeFile(join(data, 'standby.signal'), '')
+      const { uid, gid } = await stat(data)
+      for (const name of ['backup_label', 'standby.signal']) await chown(join(data, name), uid, gid)
     }
   })
   await client.query("ALTER SYSTEM SET synchronous_standby_names = '*'")

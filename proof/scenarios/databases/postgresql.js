@@ -41,10 +41,10 @@ export const faults = [
         times: 2 * times,
         async strike () {
           for (const signal of Array(times).fill(/** @type {const} */ (['SIGINT', 'SIGQUIT'])).flat()) {
+            await delay(1000)
             await server.end(signal)
             await delay(500)
             await server.start()
-            await delay(1000)
           }
         }
       }
@@ -60,9 +60,9 @@ export const faults = [
         times: seconds,
         async strike () {
           for (let second = 0; second < seconds; second++) {
+            await delay(1000)
             await database.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
               WHERE datname = current_database() AND pid <> pg_backend_pid()`)
-            await delay(1000)
           }
         }
       }
@@ -143,8 +143,8 @@ export const faults = [
         times,
         async strike () {
           for (let time = 0; time < times; time++) {
-            await pooler.restart()
             await delay(1000)
+            await pooler.restart()
           }
         }
       }
