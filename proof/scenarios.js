@@ -37,6 +37,7 @@ import { given } from '#proof/harness/failure.js'
 const files = {
   kill: () => import('./scenarios/kill.js'),
   databases: () => import('./scenarios/databases.js'),
+  soak: () => import('./scenarios/soak.js'),
   model: () => import('./scenarios/model.js')
 }
 

@@ -1,7 +1,7 @@
 import { call } from '../support/call.js'
 import { ensure } from '#proof/harness/failure.js'
 import { figure } from '../support/report.js'
-import { seed } from '../support/seed.js'
+import { seed } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { moment } from '../webhooks/setup.js'
 

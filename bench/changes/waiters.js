@@ -7,7 +7,7 @@ import { ensure } from '#proof/harness/failure.js'
 import { processorMicroseconds, residentMebibytes } from '#proof/harness/process-status.js'
 import { figure } from '../support/report.js'
 import { scenarioOf } from '../support/scenarios.js'
-import { seed } from '../support/seed.js'
+import { seed } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { moment, until } from '../webhooks/setup.js'
 

@@ -8,7 +8,7 @@ import { startProbe } from '../support/probe.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish } from '../support/report.js'
 import { scenarioOf } from '../support/scenarios.js'
-import { assetCount, seed, seededId } from '../support/seed.js'
+import { assetCount, seed, seededId } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
 const SUBPROJECTS = 100

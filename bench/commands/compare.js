@@ -6,7 +6,7 @@ import { median, runPairs } from '../support/pairs.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish, spreadOf } from '../support/report.js'
 import { checkOnce, scenarios } from '../support/scenarios.js'
-import { seed } from '../support/seed.js'
+import { seed } from '#proof/harness/seed.js'
 import { createMigrated, startReference, startService } from '../support/servers.js'
 
 const LAYOUT = { projects: 10, assetsPerProject: 100 }

@@ -7,8 +7,9 @@ import { ensure } from '#proof/harness/failure.js'
 import { median } from '../support/pairs.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish } from '../support/report.js'
-import { seed } from '../support/seed.js'
-import { API_KEY, createMigrated, startService } from '../support/servers.js'
+import { seed } from '#proof/harness/seed.js'
+import { API_KEY } from '#proof/harness/service.js'
+import { createMigrated, startService } from '../support/servers.js'
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const POLL_MS = 50

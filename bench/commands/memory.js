@@ -9,7 +9,7 @@ import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish } from '../support/report.js'
 import { residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { scenarioOf } from '../support/scenarios.js'
-import { seed, seededId } from '../support/seed.js'
+import { seed, seededId } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
 const MEBIBYTE = 1024 ** 2

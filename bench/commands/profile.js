@@ -6,7 +6,7 @@ import { readProfile } from '../support/profile.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, publish } from '../support/report.js'
 import { checkOnce } from '../support/scenarios.js'
-import { seed } from '../support/seed.js'
+import { seed } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
 const LAYOUT = { projects: 10, assetsPerProject: 100 }

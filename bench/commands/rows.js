@@ -3,7 +3,7 @@ import { ensure } from '#proof/harness/failure.js'
 import { median, runPairs } from '../support/pairs.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish, spreadOf } from '../support/report.js'
-import { seed } from '../support/seed.js'
+import { seed } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
 const ASSETS_PER_PROJECT = 100

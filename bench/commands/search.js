@@ -6,7 +6,7 @@ import { ensure } from '#proof/harness/failure.js'
 import { headers } from '../support/load.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish } from '../support/report.js'
-import { seed, seededId } from '../support/seed.js'
+import { seed, seededId } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
 const PROJECTS = 10

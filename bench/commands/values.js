@@ -6,7 +6,7 @@ import { median } from '../support/pairs.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish, spreadOf } from '../support/report.js'
 import { checkOnce, scenarioOf } from '../support/scenarios.js'
-import { assetCount, seed, seededId } from '../support/seed.js'
+import { assetCount, seed, seededId } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
 const LAYOUT = { projects: 10, assetsPerProject: 100 }

@@ -12,7 +12,7 @@ import { headers } from '../support/load.js'
 import { startProbe } from '../support/probe.js'
 import { residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { figure } from '../support/report.js'
-import { seed, seededId } from '../support/seed.js'
+import { seed, seededId } from '#proof/harness/seed.js'
 import { attach, openMedia, ready, startScript } from './setup.js'
 
 const LAYOUT = { projects: 10, assetsPerProject: 100 }

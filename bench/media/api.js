@@ -6,7 +6,7 @@ import { headers } from '../support/load.js'
 import { watchResident } from '#proof/harness/process-status.js'
 import { startProbe } from '../support/probe.js'
 import { figure } from '../support/report.js'
-import { seed, seededId } from '../support/seed.js'
+import { seed, seededId } from '#proof/harness/seed.js'
 import { attach, curl, MEBIBYTE, newFileUrl, openMedia, ready, remove } from './setup.js'
 
 const LAYOUT = { projects: 10, assetsPerProject: 100 }

@@ -6,7 +6,7 @@ import { residentMebibytes, watchResident } from '#proof/harness/process-status.
 import { startProbe } from '../support/probe.js'
 import { startReceiver } from '../support/receiver.js'
 import { figure } from '../support/report.js'
-import { assetCount, seed, seededId } from '../support/seed.js'
+import { assetCount, seed, seededId } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { addWebhooks, moment, until, untilDelivered } from '../webhooks/setup.js'
 

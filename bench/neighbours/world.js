@@ -5,7 +5,7 @@ import { call } from '../support/call.js'
 import { ensure } from '#proof/harness/failure.js'
 import { headers } from '../support/load.js'
 import { figure } from '../support/report.js'
-import { dialects, seed, seededId } from '../support/seed.js'
+import { dialects, seed, seededId } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { moment, until } from '../webhooks/setup.js'
 

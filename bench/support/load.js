@@ -2,7 +2,7 @@ import { createHistogram } from 'node:perf_hooks'
 import autocannon from 'autocannon'
 import { ensure } from '#proof/harness/failure.js'
 import { processorMicroseconds } from '#proof/harness/process-status.js'
-import { API_KEY } from './servers.js'
+import { API_KEY } from '#proof/harness/service.js'
 
 export const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' }
 
@@ -22,7 +22,7 @@ const MICROSECONDS_PER_MS = 1000
  * Sends one scenario's requests as fast as they are answered. Throws RunFailure unless every answer was a 200.
  * @param {import('./processes.js').Server} server
  * @param {import('./scenarios.js').Scenario} scenario
- * @param {{ connections: number, seconds: number, layout: import('./seed.js').Layout }} options
+ * @param {{ connections: number, seconds: number, layout: import('#proof/harness/seed.js').Layout }} options
  * @returns {Promise<Round>}
  */
 export async function drive (server, scenario, { connections, seconds, layout }) {

@@ -9,7 +9,7 @@ import { checkOnce } from './scenarios.js'
  * @typedef {object} Subject one of the two servers that are compared
  * @property {import('./processes.js').Server} server
  * @property {import('./databases.js').Database} database
- * @property {import('./seed.js').Layout} layout of its database
+ * @property {import('#proof/harness/seed.js').Layout} layout of its database
  */
 
 /**

@@ -1,18 +1,20 @@
 import { RunFailure, given } from '#proof/harness/failure.js'
-import { assetCount, seededId } from './seed.js'
+import { assetCount, seededId } from '#proof/harness/seed.js'
 
 const SAMPLE = 250
 /** A prime far from any count in use: its multiples wander over all rows before one comes twice. */
 const STRIDE = 611_953
+
+/** @typedef {import('#proof/harness/seed.js').Layout} Layout */
 
 /**
  * @typedef {object} Scenario
  * @property {string} name
  * @property {string} title
  * @property {'GET' | 'POST' | 'PUT'} method
- * @property {(layout: import('./seed.js').Layout, connection: number) => object[]} requests what one connection sends,
+ * @property {(layout: Layout, connection: number) => object[]} requests what one connection sends,
  * over and over
- * @property {(body: any, layout: import('./seed.js').Layout) => boolean} isSane whether a parsed answer is what was
+ * @property {(body: any, layout: Layout) => boolean} isSane whether a parsed answer is what was
  * asked for
  */
 

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { projectRoot } from '#proof/harness/folders.js'
+import { API_KEY } from '#proof/harness/service.js'
 import { startServer } from './processes.js'
-
-/** The first administrator's key, on every server of a run. */
-export const API_KEY = 'cutroom_bench_administrator'
 
 /**
  * Starts the service as `npm start` does, on a database that it migrates and fills itself. It runs outside the

@@ -4,7 +4,7 @@ import { ratePerSecond, startReceiver } from '../support/receiver.js'
 import { figure, spreadOf } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { postBare } from './bare.js'
-import { fillQueues, readBody, writeModel } from './fill.js'
+import { fillQueues, readBody, writeModel } from '#proof/harness/fill.js'
 import { addWebhooks, paths, setDisabled, untilDelivered } from './setup.js'
 
 const WEBHOOKS = 4

@@ -6,7 +6,7 @@ import { watchResident } from '#proof/harness/process-status.js'
 import { ratePerSecond, startReceiver } from '../support/receiver.js'
 import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
-import { fillQueues, writeModel } from './fill.js'
+import { fillQueues, writeModel } from '#proof/harness/fill.js'
 import { addWebhooks, moment, paths, percentile, setDisabled, untilDelivered } from './setup.js'
 
 const WEBHOOKS = 10

@@ -3,7 +3,7 @@ import { median } from '../support/pairs.js'
 import { startReceiver } from '../support/receiver.js'
 import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
-import { fillQueues, writeModel } from './fill.js'
+import { fillQueues, writeModel } from '#proof/harness/fill.js'
 import { addWebhooks, moment, paths, setDisabled, until, untilDelivered } from './setup.js'
 
 const WEBHOOKS = 4

@@ -2,7 +2,7 @@ import { runPairs, median } from '../support/pairs.js'
 import { startReceiver } from '../support/receiver.js'
 import { figure, spreadOf } from '../support/report.js'
 import { scenarios } from '../support/scenarios.js'
-import { seed } from '../support/seed.js'
+import { seed } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { addWebhooks, paths } from './setup.js'
 

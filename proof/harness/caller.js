@@ -24,14 +24,19 @@ const PAUSE_MS = 50
  * @param {() => string} options.url of the service
  * @param {string[]} options.broken gets a sentence for each answer that must not be
  * @param {Map<number, number>} options.answers counts them by status; 0 is for those that never came
+ * @param {() => Promise<void>} [options.pace] waits until the next request is due
+ * @param {(ms: number) => void} [options.watch] is told how long each answer took
  */
-export function createCaller ({ book, next, url, broken, answers }) {
+export function createCaller ({ book, next, url, broken, answers, pace = async () => {}, watch = () => {} }) {
   /** Sends the next request. Returns whether an answer came. */
   async function callOnce (patienceMs) {
+    await pace()
     const { method, path, body, headers, write, refusal = defaultRefusal, notNow = [], doneBefore } = next()
     // Until an answer comes, nobody knows.
     book.doubts.add(write)
+    const sentAt = performance.now()
     const reply = await ask(url(), method, path, body, { headers, patienceMs }).catch(() => null)
+    watch(performance.now() - sentAt)
     const status = reply?.status ?? 0
     answers.set(status, (answers.get(status) ?? 0) + 1)
     if (reply === null) return false

@@ -10,29 +10,29 @@ const PARALLEL = 24
  * Every change that a webhook wants has come, with the same bytes each time, under numbers without a gap, and in order.
  * @param {object} options
  * @param {any} options.webhook as the service shows it
- * @param {import('./receiver.js').Received[]} options.received by all
+ * @param {import('./deliveries.js').Delivery[]} options.received by all webhooks
  * @param {any[]} options.changes all entries of /changes
  * @param {boolean} [options.isOrdered] whether its receiver never failed
  * @returns {{ lost: number, late: number, broken: string[] }} `late` is how far behind its place an event has come
  */
 export function checkDeliveries ({ webhook, received, changes, isOrdered = true }) {
   const { id, name, trigger_events: kinds } = webhook
+  const deliveries = received.filter(({ webhookId }) => webhookId === id)
   const wanted = changes.filter(({ event }) => kinds.includes(event))
-  /** @type {Map<string, { text: string, sequence: number }>} */
+  /** @type {Map<string, import('./deliveries.js').Delivery>} */
   const first = new Map()
   const broken = []
   let highest = 0
   let late = 0
-  for (const { body, text } of received) {
-    if (body?.webhook_id !== id || body.test === true) continue
-    const before = first.get(body.id)
+  for (const delivery of deliveries) {
+    const before = first.get(delivery.eventId)
     if (before !== undefined) {
-      if (before.text !== text) broken.push(`event ${body.id} has come with different bytes`)
+      if (before.digest !== delivery.digest) broken.push(`event ${delivery.eventId} has come with different bytes`)
       continue
     }
-    first.set(body.id, { text, sequence: body.sequence })
-    late = Math.max(late, highest - body.sequence)
-    highest = Math.max(highest, body.sequence)
+    first.set(delivery.eventId, delivery)
+    late = Math.max(late, highest - delivery.sequence)
+    highest = Math.max(highest, delivery.sequence)
   }
   const missing = wanted.filter((entry) => !first.has(entry.id))
   broken.push(...missing.map((entry) => `${entry.event} ${entry.id} was not delivered`))

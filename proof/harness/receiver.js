@@ -24,8 +24,9 @@ import { portOf } from './ports.js'
 /**
  * A receiver on this machine, which notes what it gets before it answers. `close` cuts off what still waits.
  * @param {Respond} [respond]
+ * @param {{ keep?: boolean }} [options] without `keep` nothing stays in memory, for who takes very many
  */
-export async function startReceiver (respond = (_request, response) => { response.end('ok') }) {
+export async function startReceiver (respond = (_request, response) => { response.end('ok') }, { keep = true } = {}) {
   /** @type {Received[]} */
   const received = []
   const server = createServer(async (raw, response) => {
@@ -46,7 +47,7 @@ export async function startReceiver (respond = (_request, response) => { respons
       body: text === '' ? null : JSON.parse(text),
       at: performance.now()
     }
-    received.push(request)
+    if (keep) received.push(request)
     respond(request, response, raw)
   })
   server.listen(0, '127.0.0.1')

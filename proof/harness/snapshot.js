@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { API_KEY } from './service.js'
 import { succeed } from './api.js'
 
@@ -18,10 +20,10 @@ import { succeed } from './api.js'
 export async function takeSnapshot (url, { history = true } = {}) {
   const items = new Map()
   const byTitle = new Map()
-  for (const item of await readExport(url)) {
+  await readExport(url, (item) => {
     items.set(item.id, item)
     byTitle.set(item.title, item)
-  }
+  })
   const changes = history ? await readChanges(url) : []
   const events = new Map()
   for (const { event, targets } of changes) {
@@ -33,21 +35,24 @@ export async function takeSnapshot (url, { history = true } = {}) {
   return { items, byTitle, events, changes }
 }
 
-async function readExport (url) {
+/** Line by line, and of each line what is looked at: there may be very many. */
+async function readExport (url, add) {
   const answer = await fetch(`${url}/api/v2/export?deleted=any`, { headers: { 'x-api-key': API_KEY } })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`GET export answered ${answer.status} ${text.slice(0, 300)}`)
-  return text.split('\n').filter(Boolean).map((line) => {
-    const { type, ...rest } = JSON.parse(line)
-    return { type, ...rest[type], media: rest.media }
-  })
+  if (answer.status !== 200 || answer.body === null) throw new Error(`GET export answered ${answer.status}`)
+  const lines = createInterface({ input: Readable.fromWeb(/** @type {any} */ (answer.body)) })
+  for await (const line of lines) {
+    const { type, media, ...rest } = JSON.parse(line)
+    const { id, title, project_id: projectId, deleted } = rest[type]
+    const files = media?.map(({ status, checksum }) => ({ status, checksum })) ?? []
+    add({ type, id, title, project_id: projectId, deleted, media: files })
+  }
 }
 
 async function readChanges (url) {
   const changes = []
   for (let since = ''; ;) {
     const page = await succeed(url, 'GET', `changes?limit=1000${since}`)
-    changes.push(...page.changes)
+    changes.push(...page.changes.map(({ id, event, targets }) => ({ id, event, targets })))
     since = `&since=${page.next}`
     if (!page.more) return changes
   }

@@ -3,6 +3,7 @@ import { Book, shorten } from './book.js'
 import { createCaller, settle } from './caller.js'
 import { checkChanges, checkDeliveries, checkFiles, checkIndex } from './checks.js'
 import { closeLater } from './closing.js'
+import { deliveryOf } from './deliveries.js'
 import { createFileWriter, startSender } from './file-writes.js'
 import { createRandom, seedOf } from './random.js'
 import { startReceiver } from './receiver.js'
@@ -20,25 +21,38 @@ const RETRY_DELAYS = Array.from({ length: 20 }, () => '0.1').join()
 const ASSETS_OF_BULK = 200
 
 /**
+ * @typedef {object} WorldOptions
+ * @property {import('./databases.js').Database} [database] an empty one of the step, unless it is given
+ * @property {Record<string, string>} [settings] of the service
+ * @property {number} [writers]
+ * @property {boolean} [files] whether there is a caller who sends files
+ * @property {() => Promise<void>} [pace] waits until the next request is due
+ * @property {(ms: number) => void} [watch] is told how long each answer took
+ */
+
+/**
  * A service with callers who write all that the API knows, a sender of files, and receivers of webhooks: one that
  * always says yes, and one that fails now and then. What was acknowledged is in the book.
  * @param {import('../context.js').Context} context
- * @param {{ database?: import('./databases.js').Database, settings?: Record<string, string>, writers?: number,
- *   files?: boolean }} [options] `files` whether there is a caller who sends files
+ * @param {WorldOptions} [options]
  */
-export async function startWorld (context, { settings = {}, writers = WRITERS, files = true, ...given } = {}) {
+export async function startWorld (context, options = {}) {
+  const { settings = {}, writers = WRITERS, files = true, pace, watch, ...given } = options
   const { seed, folder } = context
   const database = given.database ?? await context.createDatabase()
   const book = new Book()
   const broken = []
   const answers = new Map()
   const random = createRandom(seedOf(seed, 'receiver'))
+  /** @type {import('./deliveries.js').Delivery[]} */
+  const deliveries = []
   const receiver = await startReceiver((request, response, raw) => {
+    if (request.body?.webhook_id !== undefined) deliveries.push(deliveryOf(request))
     const chance = request.path === '/failing' ? random.below(20) : 19
     if (chance < 2) response.writeHead(500).end()
     else if (chance < 4) raw.socket.destroy()
     else response.end('ok')
-  })
+  }, { keep: false })
   closeLater(receiver.close)
   const sender = await startSender()
   closeLater(sender.close)
@@ -53,13 +67,14 @@ export async function startWorld (context, { settings = {}, writers = WRITERS, f
     ? createFileWriter({ name: 'files', book, sender, random: createRandom(seedOf(seed, 'files')) })
     : null
   const callers = [...plain, ...filing === null ? [] : [filing]].map(({ next }) =>
-    createCaller({ book, next, url, broken, answers }))
+    createCaller({ book, next, url, broken, answers, pace, watch }))
 
   const world = {
     database,
     book,
     broken,
     answers,
+    deliveries,
     receiver,
     callers,
     /** @type {import('./service.js').Service} */
@@ -133,7 +148,7 @@ export async function startWorld (context, { settings = {}, writers = WRITERS, f
     broken.push(...shorten(compared.broken))
     for (const webhook of webhooks) {
       const found = checkDeliveries({
-        webhook, received: receiver.received, changes: snapshot.changes, isOrdered: webhook.name === 'good'
+        webhook, received: deliveries, changes: snapshot.changes, isOrdered: webhook.name === 'good'
       })
       lost += found.lost
       if (webhook.name === 'good') late = found.late

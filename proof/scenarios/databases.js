@@ -44,17 +44,17 @@ export function steps ({ databases }) {
 async function run (context, fault) {
   const { database, times, isGone = false, strike } = await fault.prepare(context)
   const world = await startWorld(context, { database, files: false })
-  const { book, answers, broken, receiver } = world
+  const { book, answers, broken, deliveries } = world
   const over = new AbortController()
   const calling = Promise.all(world.callers.map((caller) => caller.until(over.signal)))
   await eventually('something is written', () => book.acknowledged > 0, PATIENCE_MS)
   await delay(BEFORE_MS)
   broken.push(...await strike(world) ?? [])
   const healedAt = performance.now()
-  const [written, received] = [book.acknowledged, receiver.received.length]
+  const [written, received] = [book.acknowledged, deliveries.length]
   await eventually('the service takes writes again', () => book.acknowledged > written, PATIENCE_MS)
   const answerMs = performance.now() - healedAt
-  await eventually('the service delivers again', () => receiver.received.length > received, PATIENCE_MS)
+  await eventually('the service delivers again', () => deliveries.length > received, PATIENCE_MS)
   const deliveryMs = performance.now() - healedAt
   over.abort()
   await calling

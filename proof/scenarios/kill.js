@@ -32,7 +32,7 @@ export function steps ({ rounds, databases }) {
 async function run (context, rounds) {
   const { random, say } = context
   const world = await startWorld(context)
-  const { book, receiver } = world
+  const { book, deliveries } = world
   await world.addLargeProject(LARGE_PROJECT)
   const answerMs = []
   const deliveryMs = []
@@ -43,15 +43,15 @@ async function run (context, rounds) {
     await delay(random.below(LONGEST_LIFE_MS))
     await world.service.stop('SIGKILL')
     await Promise.all(calling)
-    const received = receiver.received.length
+    const received = deliveries.length
     await world.start()
     answerMs.push(await firstAnswer(world.service))
     await settle(world.settling())
     // Something is to be delivered, even where all was.
     await succeed(world.service.url, 'POST', 'assets', { title: `after round ${round + 1}` }).then(({ asset }) =>
       book.add({ type: 'asset', id: asset.id, title: asset.title }))
-    await eventually('the first delivery', () => receiver.received.length > received, PATIENCE_MS)
-    deliveryMs.push(given(receiver.received[received]).at - world.service.startedAt)
+    await eventually('the first delivery', () => deliveries.length > received, PATIENCE_MS)
+    deliveryMs.push(given(deliveries[received]).at - world.service.startedAt)
     say(`round ${round + 1}: ${book.acknowledged} acknowledged, ${book.items.size} items`)
   }
   const { lost, broken, late } = await world.check()

@@ -8,6 +8,13 @@ const SERIES = { project: 1, asset: 2, history: 3, tree: 4 }
 const MOMENT = "'2026-01-15T09:30:00.000+00:00'"
 
 /**
+ * @typedef {object} Fillable a database
+ * @property {'sqlite' | 'postgresql'} kind
+ * @property {(script: string) => Promise<void>} execute runs statements, all or none
+ * @property {() => Promise<void>} settle after much was inserted: does what the database would do by itself in time
+ */
+
+/**
  * @typedef {object} Layout
  * @property {number} projects
  * @property {number} assetsPerProject
@@ -29,7 +36,7 @@ export function assetCount ({ projects, assetsPerProject }) {
 }
 
 /**
- * @param {import('./databases.js').Database} database migrated, with its first administrator
+ * @param {Fillable} database migrated, with its first administrator
  * @param {Layout} layout
  */
 export async function seed (database, layout) {

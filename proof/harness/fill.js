@@ -1,5 +1,5 @@
-import { call } from '../support/call.js'
-import { dialects } from '../support/seed.js'
+import { succeed } from './api.js'
+import { dialects } from './seed.js'
 
 /** So many at once: the service, which goes on meanwhile, waits for the database no longer than it does otherwise. */
 const CHUNK = 10_000
@@ -10,8 +10,8 @@ const CHUNK = 10_000
  */
 
 /** Writes the event that all others are made after. */
-export async function writeModel (server) {
-  await call(server, 'POST', 'assets', {
+export async function writeModel ({ url }) {
+  await succeed(url, 'POST', 'assets', {
     title: 'Interview',
     description: 'Second take, camera B',
     category: 'Rushes',
@@ -21,7 +21,7 @@ export async function writeModel (server) {
 
 /**
  * Queues so many deliveries to each webhook, which must be disabled, so that nobody counts at the same time.
- * @param {import('../support/databases.js').Database} database
+ * @param {import('./seed.js').Fillable} database
  * @param {number} count to each webhook
  */
 export async function fillQueues (database, count) {

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * @typedef {object} Delivery what is kept of an event that a receiver got
+ * @property {number} webhookId
+ * @property {string} eventId
+ * @property {number} sequence
+ * @property {string} digest of its bytes
+ * @property {number} at when it came, by `performance.now()`
+ */
+
+/**
+ * @param {import('./receiver.js').Received} request
+ * @returns {Delivery}
+ */
+export function deliveryOf ({ body, text, at }) {
+  return {
+    webhookId: body.webhook_id,
+    eventId: body.id,
+    sequence: body.sequence,
+    digest: createHash('sha1').update(text).digest('base64').slice(0, 12),
+    at
+  }
+}

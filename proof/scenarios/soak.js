@@ -1,0 +1,151 @@
+import { readdirSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ask, succeed } from '#proof/harness/api.js'
+import { closeLater } from '#proof/harness/closing.js'
+import { given } from '#proof/harness/failure.js'
+import { residentMebibytes } from '#proof/harness/process-status.js'
+import { createRandom } from '#proof/harness/random.js'
+import { startReceiver } from '#proof/harness/receiver.js'
+import { addWebhook } from '#proof/harness/webhooks.js'
+import { startWorld } from '#proof/harness/world.js'
+
+export const name = 'soak'
+export const description = 'everything at a third of capacity, with a good, a failing and a hanging receiver'
+
+const READERS = 2
+const PARTS = 6
+const SAMPLE_MS = 1000
+/** Below so many minutes a process has not yet come to what it needs, and nothing follows from how it grows. */
+const LONG_MINUTES = 30
+/** How much more of memory and handles the last part may have than the first. */
+const GROWTH = 1.1
+
+/** @param {import('../options.js').Options} options */
+export function steps ({ databases }) {
+  return databases.map((database) => ({
+    name: 'at a third of capacity',
+    database,
+    needs: () => process.platform === 'linux' ? null : 'what a process needs is read from /proc, which is not here',
+    run
+  }))
+}
+
+/**
+ * @param {import('../context.js').Context} context
+ * @returns {Promise<import('../scenarios.js').Row[]>}
+ */
+async function run (context) {
+  const { options: { minutes, quick }, seed, say } = context
+  /** @type {number[][]} */
+  const latencies = Array.from({ length: PARTS }, () => [])
+  let part = -1
+  const watch = (ms) => { latencies[part]?.push(ms) }
+  const pacer = createPacer()
+  const world = await startWorld(context, { pace: pacer.wait, watch })
+  const { url, pid } = world.service
+  const bad = await addBadReceivers(url)
+
+  const over = new AbortController()
+  const readers = Array.from({ length: READERS }, (_, index) =>
+    read({ world, random: createRandom(seed + index), pace: pacer.wait, watch, signal: over.signal }))
+  const calling = Promise.all([...readers, ...world.callers.map((caller) => caller.until(over.signal))])
+
+  // Nobody waits for a turn at first: that is the capacity.
+  const seconds = quick ? 3 : 20
+  await delay(seconds * 1000)
+  const capacity = pacer.count() / seconds
+  pacer.set(capacity / 3)
+  say(`${capacity.toFixed(0)} requests a second are possible; from now on a third of it, for ${minutes} minutes`)
+
+  const samples = []
+  for (part = 0; part < PARTS; part++) {
+    samples.push(await samplePart(pid, minutes * 60_000 / PARTS))
+    const { memory, handles } = given(samples[part])
+    say(`${part + 1} of ${PARTS}: ${memory.toFixed(0)} MiB, ${handles} handles, p99 ${p99(latencies[part])} ms`)
+  }
+  over.abort()
+  await calling
+  for (const { id } of bad) await succeed(url, 'DELETE', `admin/webhooks/${id}`)
+  const { lost, broken } = await world.check()
+  const [first, last] = [given(samples[0]), given(samples[PARTS - 1])]
+  if (minutes >= LONG_MINUTES) {
+    for (const what of ['memory', 'handles']) {
+      if (last[what] > first[what] * GROWTH) broken.push(`${what} has grown from ${first[what]} to ${last[what]}`)
+    }
+  }
+  return [{
+    what: `${minutes} minutes at a third of capacity`,
+    times: 1,
+    acknowledged: world.book.acknowledged,
+    lost,
+    broken,
+    figures: {
+      'requests a second': (capacity / 3).toFixed(1),
+      'MiB, first and last sixth': `${first.memory.toFixed(0)}, ${last.memory.toFixed(0)}`,
+      'handles, first and last sixth': `${first.handles}, ${last.handles}`,
+      'p99 ms, first and last sixth': `${p99(latencies[0])}, ${p99(latencies[PARTS - 1])}`
+    }
+  }]
+}
+
+/** Turns at an even rate, for all who ask. At first nobody waits. */
+function createPacer () {
+  let everyMs = 0
+  let due = 0
+  let count = 0
+  return {
+    async wait () {
+      count++
+      const now = performance.now()
+      due = Math.max(due + everyMs, now)
+      if (due > now) await delay(due - now)
+    },
+    count: () => count,
+    set: (perSecond) => { everyMs = 1000 / perSecond }
+  }
+}
+
+/** One who always fails, and one who never answers. */
+async function addBadReceivers (url) {
+  const receiver = await startReceiver((request, response) => {
+    if (request.path === '/failing') response.writeHead(500).end()
+  }, { keep: false })
+  closeLater(receiver.close)
+  return [
+    await addWebhook(url, 'always failing', `${receiver.url}/failing`),
+    await addWebhook(url, 'hanging', `${receiver.url}/hanging`)
+  ]
+}
+
+const lists = [
+  'search?q=asset&limit=20', 'assets?limit=20', 'changes?since=now', 'changes?limit=50', 'projects', 'trash?limit=20',
+  'admin/webhooks', 'imports'
+]
+
+/** Somebody who looks at what others write. */
+async function read ({ world: { service: { url }, book, broken }, random, pace, watch, signal }) {
+  while (!signal.aborted) {
+    await pace()
+    const item = [...book.items.values()].at(-1 - random.below(20))
+    const path = random.below(2) === 0 || item === undefined ? random.one(lists) : `${item.type}s/${item.id}`
+    const sentAt = performance.now()
+    const { status } = await ask(url, 'GET', path)
+    watch(performance.now() - sentAt)
+    if (status !== 200 && status !== 503) broken.push(`GET ${path} answered ${status}`)
+  }
+}
+
+/** What the process had in the middle of its samples. */
+async function samplePart (pid, ms) {
+  const memory = []
+  const handles = []
+  for (const until = performance.now() + ms; performance.now() < until;) {
+    memory.push(residentMebibytes(pid))
+    handles.push(readdirSync(`/proc/${pid}/fd`).length)
+    await delay(Math.min(SAMPLE_MS, ms / 4))
+  }
+  return { memory: middle(memory), handles: middle(handles) }
+}
+
+const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+const p99 = (values = []) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0)
