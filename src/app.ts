@@ -74,7 +74,7 @@ export async function buildApp (
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger,
-    logController: new RequestLog(),
+    logController: new RequestLog(logger),
     bodyLimit: MEBIBYTE,
     // A machine that is slow at the moment starts late rather than not at all: the default is ten seconds.
     pluginTimeout: LONGEST_START_MS,

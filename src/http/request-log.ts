@@ -1,12 +1,22 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import fastify = require('fastify')
 
 /** What is kept of a path: those that lead nowhere may be of any length. */
 const KEPT_PATH = 200
+/** At these levels no line is written. What making one costs is felt by a read. */
+const WITHOUT: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent'])
 
 /** One line for each request. Neither the query nor the headers are in it: they may hold secrets. */
 export class RequestLog extends fastify.LogController {
+  readonly #isOff: boolean
+
+  constructor ({ level }: Pick<FastifyBaseLogger, 'level'>) {
+    super()
+    this.#isOff = WITHOUT.has(level)
+  }
+
   override incomingRequest (request: FastifyRequest, reply: FastifyReply): void {
+    if (this.#isOff) return
     const { raw } = reply
     raw.once('close', () => {
       if (!raw.writableFinished) write(request, reply, { aborted: true })
@@ -14,7 +24,7 @@ export class RequestLog extends fastify.LogController {
   }
 
   override requestCompleted (_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    if (reply.raw.writableFinished) write(request, reply, {})
+    if (!this.#isOff && reply.raw.writableFinished) write(request, reply, {})
   }
 }
 
