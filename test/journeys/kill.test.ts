@@ -53,6 +53,8 @@ for (const dialect of dialects) {
         headers: { 'x-api-key': KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         body: body === undefined ? undefined : JSON.stringify(body)
       })
+      // A machine that stands still makes the service refuse what comes.
+      if (answer.status === 503) return delay(LONGEST_PAUSE_MS).then(() => send(method, path, body))
       if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status} ${await answer.text()}`)
       return answer.json()
     }
