@@ -4,7 +4,6 @@ import { isOutage } from '../database/outages.js'
 import { BulkTooLong, Overloaded, TooLargeForBulk } from '../errors.js'
 import { CascadeUnderWay } from '../items/cascade-under-way.js'
 import type { Transaction } from '../core/transact.js'
-import { gathering } from '../database/sql.js'
 import { createPart, type Notes, type Unit } from '../core/unit.js'
 import { PIECE_MS } from '../work/pieces/pieces.js'
 import type { Cascades } from '../trash/cascades.js'
@@ -72,18 +71,16 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
   }
 
   /** Throws Undone with the first one that fails. */
-  function doAll (
+  async function doAll (
     tx: Transaction, operations: readonly Operation[], results: Results, requireTime: () => void
   ): Promise<void> {
     const member = createPart(tx)
     const yieldNow = createYielder(TURN_MS)
-    return gathering(tx.sql, async () => {
-      for (const operation of operations) {
-        await yieldNow()
-        const { isFailed } = results.add(await attempt(member, operation, results, requireTime).catch(refuse))
-        if (isFailed) throw new Undone(results.answer(false))
-      }
-    })
+    for (const operation of operations) {
+      await yieldNow()
+      const { isFailed } = results.add(await attempt(member, operation, results, requireTime).catch(refuse))
+      if (isFailed) throw new Undone(results.answer(false))
+    }
   }
 
   /**
@@ -107,14 +104,14 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
       const start = results.size
       const group = operations.slice(start, start + atOnce)
       try {
-        await tx.savepoint((part) => gathering(part.sql, async () => {
+        await tx.savepoint(async (part) => {
           const member = createPart(part)
           for (const operation of group) {
             await yieldNow()
             results.add(await attempt(member, operation, results, requireTime))
             if (isOver()) return
           }
-        }))
+        })
         atOnce = Math.min(2 * atOnce, PIECE)
       } catch (error) {
         const done = results.size - start

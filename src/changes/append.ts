@@ -1,9 +1,10 @@
-import { groupBy } from '../basics/group-by.js'
+import type { CommitHook } from '../database/database.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import { holdPlaces } from '../items/tree.js'
+import { numberWith, tryToHoldNumbers, type NumberedEntry } from './numbering.js'
 import { appendMoves, isMove } from './tree.js'
 
 /** Woken when there are new changes to read, which may have to be numbered first. */
@@ -13,6 +14,8 @@ export const NUMBERING_JOB = 'change-numbers'
 
 /** So many entries wait at most between two works of a transaction. */
 const MOST_WAITING = 1000
+/** So many get their numbers in their own transaction. */
+const MOST_NUMBERED = 200
 
 /** $1 account, $2 entry, $3 project */
 const appendOne = statement('changes_append', () => `
@@ -25,16 +28,11 @@ const appendMany = statement('changes_append_list', (sql) => `
   SELECT $1, newest.number + (value ->> 0), value ->> 1, value ->> 2
   FROM ${sql.elements('$2')}, (SELECT COALESCE(MAX(number), 0) AS number FROM changes WHERE account_id = $1) AS newest`)
 
-/** $1 account, $2 entry, $3 project, $4 the project that is moved */
-const intoInboxOne = statement('change_inbox_insert_one', () => `
-  INSERT INTO change_inbox (position, account_id, entry_id, project_id, moved_project_id)
-    VALUES (nextval('change_inbox_positions'), $1, $2, $3, $4)`)
-
-/** $1 account, $2 JSON list of [step, entry, project, moved project] */
+/** $1 JSON list of [step, account, entry, project, moved project] */
 const intoInbox = statement('change_inbox_insert', (sql) => `
   INSERT INTO change_inbox (position, account_id, entry_id, project_id, moved_project_id)
-  SELECT nextval('change_inbox_positions'), CAST($1 AS integer), value ->> 1, value ->> 2, value ->> 3
-  FROM (SELECT value FROM ${sql.elements('$2')} ORDER BY CAST(value ->> 0 AS integer)) AS entries`)
+  SELECT nextval('change_inbox_positions'), CAST(value ->> 1 AS integer), value ->> 2, value ->> 3, value ->> 4
+  FROM (SELECT value FROM ${sql.elements('$1')} ORDER BY CAST(value ->> 0 AS integer)) AS entries`)
 
 /** As much of an event as is kept until it is written. */
 interface Entry {
@@ -53,8 +51,8 @@ interface Appended {
 /**
  * Puts what a transaction records at the end of its account's changes, right before the commit. SQLite has one writer,
  * whose order is that of the commits. In PostgreSQL a number that is taken before the commit may become visible behind
- * a higher one, and a reader would miss it: there the entries go into an inbox, and get their numbers right after the
- * commit.
+ * a higher one, and a reader would miss it. So numbers are given under a lock, from the last statement to the commit.
+ * Who does not get it at once puts its entries into an inbox, where they get their numbers right after the commit.
  */
 export const changeLog: Consumer = {
   open: () => {
@@ -79,11 +77,9 @@ export const changeLog: Consumer = {
       async finish (tx) {
         if (waiting.length > 0) {
           if (tx.sql.dialect.hasOneWriter) await append(takeWaiting(tx))
-          else tx.beforeCommit(putAllIntoInbox, takeWaiting(tx))
+          else tx.beforeCommit(placeAll, takeWaiting(tx))
         }
-        if (!isAny) return
-        tx.wake(CHANGES)
-        tx.wake(NUMBERING_JOB)
+        if (isAny) tx.wake(CHANGES)
       }
     }
   }
@@ -101,23 +97,34 @@ async function append ({ tx: { sql, caller: { accountId } }, entries }: Appended
   if (moves.length > 0) await sql.run(appendMoves, [accountId, JSON.stringify(moves), entries.length])
 }
 
-/** Of works that share a commit those of one account together, in the order of the works. */
-async function putAllIntoInbox (_sql: Sql, all: readonly Appended[]): Promise<void> {
-  for (const group of groupBy(all, ({ tx }) => tx.caller.accountId).values()) {
-    await putIntoInbox({ tx: group[0]!.tx, entries: group.flatMap(({ entries }) => entries) })
-  }
+/**
+ * Once for all who share a commit, in the order of their works. Few entries get their numbers at once, unless somebody
+ * else is at it; others have theirs from the job, as nobody should wait for a long list.
+ */
+const placeAll: CommitHook<Appended> = Object.assign(async (sql: Sql, all: readonly Appended[]) => {
+  for (const { tx, entries } of all) await holdMoves(tx, entries)
+  const rows = rowsOf(all)
+  const isNumbered = rows.length <= MOST_NUMBERED && await tryToHoldNumbers(sql)
+  if (!isNumbered) await sql.run(intoInbox, [JSON.stringify(rows)])
+  if (!isNumbered || await numberWith(sql, rows)) all[0]!.tx.wake(NUMBERING_JOB)
+}, { isLast: true })
+
+async function putIntoInbox (appended: Appended): Promise<void> {
+  const { tx, entries } = appended
+  await holdMoves(tx, entries)
+  await tx.sql.run(intoInbox, [JSON.stringify(rowsOf([appended]))])
+  tx.wake(NUMBERING_JOB)
 }
 
-async function putIntoInbox ({ tx, entries }: Appended): Promise<void> {
-  const { sql, caller: { accountId } } = tx
-  // Whoever has found out where something happened gets the lower number, if it was before the move.
+/** Whoever has found out where something happened gets the lower number, if it was before the move. */
+async function holdMoves (tx: Transaction, entries: readonly Entry[]): Promise<void> {
   if (entries.some(({ movedId }) => movedId !== null)) await holdPlaces(tx, 'exclusive')
-  const [first] = entries
-  if (entries.length === 1) await sql.run(intoInboxOne, [accountId, first!.id, first!.projectId, first!.movedId])
-  else {
-    const rows = entries.map(({ id, projectId, movedId }, index) => [index + 1, id, projectId, movedId])
-    await sql.run(intoInbox, [accountId, JSON.stringify(rows)])
-  }
+}
+
+function rowsOf (all: readonly Appended[]): NumberedEntry[] {
+  return all
+    .flatMap(({ tx, entries }) => entries.map((entry) => ({ ...entry, accountId: tx.caller.accountId })))
+    .map(({ accountId, id, projectId, movedId }, index) => [index + 1, accountId, id, projectId, movedId])
 }
 
 function entryOf ({ id, event, targets, data }: RecordedEvent): Entry {

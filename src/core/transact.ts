@@ -133,9 +133,10 @@ const undo = boundary('savepoint_undo', 'ROLLBACK TO SAVEPOINT part')
 
 async function inSavepoint<Result> (sql: Sql, part: () => Promise<Result>): Promise<Result> {
   await sql.run(begin, [])
-  let value: Result
   try {
-    value = await part()
+    const value = await part()
+    await sql.run(release, [])
+    return value
   } catch (error) {
     // When the whole transaction is gone, as on a lost connection, the first error counts.
     try {
@@ -144,6 +145,4 @@ async function inSavepoint<Result> (sql: Sql, part: () => Promise<Result>): Prom
     } catch {}
     throw error
   }
-  await sql.run(release, [])
-  return value
 }

@@ -20,7 +20,8 @@ export function createCommitHooks () {
       for (const [finish, values] of left) for (const value of values) next(finish, value)
     },
     run: async (sql: Sql): Promise<void> => {
-      for (const [finish, values] of left) await finish(sql, values)
+      const isLast = ([finish]: readonly [CommitHook<unknown>, unknown]) => finish.isLast === true ? 1 : 0
+      for (const [finish, values] of [...left].sort((a, b) => isLast(a) - isLast(b))) await finish(sql, values)
     }
   }
 }

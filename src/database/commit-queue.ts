@@ -1,182 +1,137 @@
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
-import type Sqlite from 'better-sqlite3'
-import { createYielder } from '../work/turns/yielding.js'
-import { Overloaded } from '../errors.js'
+import { setImmediate as turn } from 'node:timers/promises'
 import { FairQueue } from '../work/turns/fair-queue.js'
-import type { BeforeCommit, Connection, TransactionOptions, Work } from './database.js'
-import { createCommitHooks } from './commit-hooks.js'
+import type { TransactionOptions, Work } from './database.js'
 
 /** Works that share one commit: a bound on how long the first waits for the last. */
 const BATCH_SIZE = 64
 /** No further work joins them after this time. */
 const BATCH_MS = 25
-/** After this time they give way to whoever reads. */
-const TURN_MS = 10
-/** How often the queue asks for its turn while another process writes. */
-const BUSY_POLL_MS = 2
 
-interface Waiting {
+/**
+ * Those who were answered mostly come again at once: the next batch waits for them, for so much of the time that the
+ * last one took.
+ */
+const RETURN_SHARE = 0.25
+const LONGEST_RETURN_MS = 4
+
+/** A work that waits for its answer. */
+export interface Waiting {
   readonly work: Work<unknown>
-  readonly long: boolean
+  readonly options: TransactionOptions
   readonly since: number
-  readonly resolve: (value: never) => void
+  readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
 /** Works that share a commit. */
-interface Batch {
+export interface Batch {
+  /** Takes works from the queue, one after the other, as long as there is room for more. At least one. */
   readonly take: () => Iterable<Waiting>
   /** The works taken so far. */
   readonly taken: readonly Waiting[]
 }
 
 export interface CommitQueueOptions {
-  readonly isUnfit?: () => boolean
-  /** Done before each transaction, which waits for it. It never fails. */
-  readonly beforeBegin?: () => Promise<void>
+  /** Transactions at the same time. */
+  readonly lanes: number
+  /** Takes works, does them in one transaction, and answers each of them. It never fails. */
+  readonly commit: (batch: Batch) => Promise<void>
 }
 
 /**
- * SQLite has one writer. Works that wait at the same time are committed together, which pays one sync to disk for all
- * of them; each runs in a savepoint of its own, so that one's failure undoes nothing of another, and is answered after
- * the commit. The users take turns, so that one who sends many waits for himself. Where another process writes for
- * longer than `busyTimeoutMs`, the works that waited for it are rejected with Overloaded, and so is everything while
- * the file is unfit: what is written would be lost, or cannot be written.
+ * Works that wait at the same time are done one after the other in one transaction, and answered after its commit,
+ * which pays one sync to disk for all of them. The users take turns, so that one who sends many waits for himself. A
+ * long work shares its transaction with nobody. Works that name the same row are in the same lane, the others in the
+ * one that has less to do.
  */
-export function createCommitQueue (
-  driver: Sqlite.Database,
-  connection: Connection,
-  busyTimeoutMs: number,
-  { isUnfit = () => false, beforeBegin = async () => {} }: CommitQueueOptions = {}
-) {
-  const begin = driver.prepare('BEGIN IMMEDIATE')
-  const commit = driver.prepare('COMMIT')
-  const rollback = driver.prepare('ROLLBACK')
-  const waiting = new FairQueue<Waiting>()
-  let running: Promise<void> | null = null
+export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions) {
+  const lanes = Array.from({ length: count }, createLane)
   let waited = (_durationMs: number): void => {}
 
   function add<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const { long = false, userId = 0 } = options
-      waiting.add(userId, { work, long, since: performance.now(), resolve, reject })
-      running ??= drain()
+      laneOf(options).add({ work, options, since: performance.now(), resolve: resolve as Waiting['resolve'], reject })
     })
   }
 
-  async function drain (): Promise<void> {
-    while (waiting.next !== null) {
-      // One turn of the event loop, so that all requests that have arrived can join the batch.
-      await turn()
-      await beforeBegin()
-      const refusal = await beginWhenFree()
-      const batch = createBatch()
-      if (refusal !== null) for (const job of batch.take()) job.reject(refusal)
-      else if (!await commitTogether(batch)) for (const job of batch.taken) await commitAlone(job)
-    }
-    running = null
+  /** Callers send anything as an id. */
+  function laneOf ({ shared }: TransactionOptions) {
+    const id = shared?.hold?.id
+    if (id === undefined) return lanes.reduce((best, lane) => lane.unanswered() < best.unanswered() ? lane : best)
+    return lanes[id === '' ? 0 : id.charCodeAt(id.length - 1) % count]!
   }
 
-  /** SQLite's own waiting would hold up everything else in this process: its driver sleeps on the main thread. */
-  async function beginWhenFree (): Promise<unknown> {
-    const deadline = performance.now() + busyTimeoutMs
-    if (isUnfit()) return new Overloaded()
-    for (;;) {
-      try {
-        begin.run()
-        return null
-      } catch (error) {
-        if (!isBusy(error)) return error
-        if (performance.now() >= deadline) return new Overloaded()
-        await pause(BUSY_POLL_MS)
+  function createLane () {
+    const waiting = new FairQueue<Waiting>()
+    let unanswered = 0
+    let running: Promise<void> | null = null
+    let onAdded = (): void => {}
+
+    async function drain (): Promise<void> {
+      while (waiting.next !== null) {
+        // One turn of the event loop, so that all requests that have arrived can join the batch.
+        await turn()
+        const batch = createBatch(waiting)
+        const begunAt = performance.now()
+        await commit(batch)
+        unanswered -= batch.taken.length
+        await awaitReturn(batch.taken.length, performance.now() - begunAt)
+      }
+      running = null
+    }
+
+    /** Who works alone is not kept waiting. */
+    async function awaitReturn (answered: number, tookMs: number): Promise<void> {
+      const all = Math.min(unanswered + answered, BATCH_SIZE)
+      if (answered === 1) return
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(tookMs * RETURN_SHARE, LONGEST_RETURN_MS))
+        onAdded = () => {
+          if (unanswered < all) return
+          clearTimeout(timer)
+          resolve()
+        }
+        onAdded()
+      })
+      onAdded = () => {}
+    }
+
+    return {
+      unanswered: () => unanswered,
+      idle: () => running,
+      add (job: Waiting): void {
+        waiting.add(job.options.userId ?? 0, job)
+        unanswered++
+        onAdded()
+        running ??= drain()
       }
     }
   }
 
-  /** Takes works for one commit, as long as there is room for more. */
-  function createBatch (): Batch {
-    const startedAt = performance.now()
+  function createBatch (waiting: FairQueue<Waiting>): Batch {
     const taken: Waiting[] = []
-    const hasRoom = () => taken.length < BATCH_SIZE && performance.now() - startedAt < BATCH_MS
+    let startedAt: number
+    const hasRoom = ({ options }: Waiting) => taken.length === 0 || (options.long !== true &&
+      taken[0]!.options.long !== true && taken.length < BATCH_SIZE && performance.now() - startedAt < BATCH_MS)
 
     function * take (): Generator<Waiting> {
-      while (waiting.next !== null && (taken.length === 0 || (hasRoom() && !waiting.next.long))) {
+      startedAt = performance.now()
+      for (let next = waiting.next; next !== null && hasRoom(next); next = waiting.next) {
         const job = waiting.take()!
+        waited(performance.now() - job.since)
         taken.push(job)
         yield job
-        if (job.long) return
       }
     }
 
     return { take, taken }
   }
 
-  /**
-   * Says whether the works were answered. Where what they do together before the commit fails, each is to be done by
-   * itself.
-   */
-  async function commitTogether ({ take, taken }: Batch): Promise<boolean> {
-    const answers: Array<() => void> = []
-    const hooks = createCommitHooks()
-    let isFinishing = false
-    try {
-      const yieldNow = createYielder(TURN_MS)
-      for (const job of take()) {
-        await yieldNow()
-        answers.push(await runInSavepoint(job, hooks.leave))
-      }
-      isFinishing = true
-      await hooks.run(connection.sql)
-      isFinishing = false
-      commit.run()
-      // Meanwhile the file may have gone, and the commit with it.
-      if (isUnfit()) throw new Overloaded()
-    } catch (error) {
-      if (driver.inTransaction) rollback.run()
-      if (isFinishing && taken.length > 1) return false
-      for (const job of taken) job.reject(error)
-      return true
-    }
-    for (const answer of answers) answer()
-    return true
-  }
-
-  async function commitAlone (job: Waiting): Promise<void> {
-    const refusal = await beginWhenFree()
-    if (refusal === null) await commitTogether({ take: () => [job], taken: [job] })
-    else job.reject(refusal)
-  }
-
-  const savepoint = driver.prepare('SAVEPOINT work')
-  const release = driver.prepare('RELEASE work')
-  const undo = driver.prepare('ROLLBACK TO work')
-
-  /** Throws only where SQLite has given up the whole transaction, as it does when the disk is full. */
-  async function runInSavepoint (job: Waiting, beforeCommit: BeforeCommit): Promise<() => void> {
-    waited(performance.now() - job.since)
-    savepoint.run()
-    try {
-      const hooks = createCommitHooks()
-      const value = await job.work(connection, hooks.leave)
-      release.run()
-      hooks.passTo(beforeCommit)
-      return () => job.resolve(value as never)
-    } catch (error) {
-      if (!driver.inTransaction) throw error
-      undo.run()
-      release.run()
-      return () => job.reject(error)
-    }
-  }
-
   return {
     add,
+    /** The listener is told how long each work has waited for its turn. */
     observeWaits: (listener: (waitedMs: number) => void) => { waited = listener },
-    /** Waits until everything that was added is committed. */
-    close: async () => { await running }
+    /** Waits until everything that was added is answered. */
+    close: async () => { await Promise.all(lanes.map((lane) => lane.idle())) }
   }
-}
-
-function isBusy (error: unknown): boolean {
-  return (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
 }

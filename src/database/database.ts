@@ -22,7 +22,11 @@ export interface Connection {
 }
 
 /** Does what several have left with it, as the last thing before their commit. */
-export type CommitHook<Value> = (sql: Sql, values: readonly Value[]) => Promise<void>
+export interface CommitHook<Value> {
+  (sql: Sql, values: readonly Value[]): Promise<void>
+  /** Whether it comes after all others: it may take a lock for which nobody should wait longer than for the commit. */
+  readonly isLast?: boolean
+}
 
 /**
  * Leaves a value with a function that is called once for all who share a commit, unless the work that leaves it is

@@ -84,7 +84,10 @@ export type SqlValue = string | number | null
 export interface Statement {
   readonly name: string
   readonly text: (dialect: Dialect) => string
-  /** For an insert or an update of one row: the same statement for a JSON list of lists of parameters. */
+  /**
+   * For an insert or an update of one row: the same statement for a JSON list of lists of parameters. PostgreSQL gets
+   * those together that come one after the other.
+   */
   readonly many?: Statement
   /** Whether nobody reads in a transaction what it has inserted with this statement. */
   readonly isUnread?: boolean
@@ -101,16 +104,6 @@ export interface Sql {
   first<Row> (statement: Statement, parameters: readonly SqlValue[]): Promise<Row | undefined> | Row | undefined
   /** Returns the number of rows that were changed. */
   run (statement: Statement, parameters: readonly SqlValue[]): Promise<number> | number
-  /**
-   * In a transaction of many works, on PostgreSQL: inserts of single rows are sent together, before whatever is asked
-   * for next and at the end of the work. One that is refused fails that instead.
-   */
-  gatherInserts?<Result> (work: () => Promise<Result>): Promise<Result>
-}
-
-/** Does works of which the inserts are sent together, where the database is asked over a network. */
-export async function gathering (sql: Sql, work: () => Promise<void>): Promise<void> {
-  await (sql.gatherInserts?.(work) ?? work())
 }
 
 /** All that have a name, as far as their files are loaded: a test looks at how each is planned. */

@@ -11,6 +11,7 @@ import { createLongReads } from './long-reads.js'
 import { createReadThread, threadSql } from './read-thread.js'
 import type { Sql } from './sql.js'
 import { connectSqlite } from './sqlite-adapter.js'
+import { createSqliteCommits } from './sqlite-commits.js'
 import { sqlitePath } from './sqlite-path.js'
 import { createSqliteSql } from './sqlite-sql.js'
 
@@ -43,10 +44,12 @@ export async function openSqlite (url: string): Promise<Database> {
   const longReads = createLongReads(path)
   const fileProblem = watchFile(path)
   const checkpoints = createCheckpoints(writer.driver, path, PAGES_BEFORE_CHECKPOINT)
-  const queue = createCommitQueue(writer.driver, writer, BUSY_TIMEOUT_MS, {
+  const commit = createSqliteCommits(writer.driver, writer, {
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
     isUnfit: () => fileProblem() !== null,
     beforeBegin: checkpoints.run
   })
+  const queue = createCommitQueue({ lanes: 1, commit })
   const database: Database = {
     reads: reader,
     longReads: longReads.of,

@@ -21,24 +21,60 @@ export function bindPool (pool: pg.Pool, names: Names): Connection {
   return bind({ query }, createSql({ query }, names.own), names)
 }
 
-/** Prisma and hand-written statements on one connection of a transaction. */
-export function bindClient (client: pg.PoolClient, names: Names): Connection {
+/** A connection of a transaction, which sends some statements without waiting for their answers. */
+export interface ClientConnection extends Connection {
+  /** Forgets what an earlier transaction has sent. */
+  readonly begin: () => void
+  /** Sends what still waits. */
+  readonly flush: () => void
+  /** What a statement has failed with for which nobody has waited. */
+  readonly failure: () => Promise<unknown>
+}
+
+/**
+ * Prisma and hand-written statements on one connection of a transaction. Statements whose answers are known beforehand
+ * are sent, and not waited for. PostgreSQL refuses all that follows one that has failed: who asks for something then is
+ * told with what that one has failed.
+ */
+export function bindClient (client: pg.PoolClient, names: Names): ClientConnection {
+  let sent: Array<Promise<unknown>> = []
   const alone = createSql(client, names.own)
-  const gatherer = createGatherer(async (statement, values) => alone.run(statement, values))
-  const query = (config: pg.QueryConfig) =>
-    gatherer.isWaiting() ? gatherer.flush().then(() => client.query(config)) : client.query(config)
+  const gatherer = createGatherer((statement, values) => {
+    const answer = Promise.resolve(alone.run(statement, values))
+    // It is looked at when something else has failed, at the latest by the commit.
+    answer.catch(() => {})
+    sent.push(answer)
+  })
+
+  async function failure (): Promise<unknown> {
+    const failed = (await Promise.allSettled(sent)).find(({ status }) => status === 'rejected')
+    return (failed as PromiseRejectedResult | undefined)?.reason
+  }
+
+  const query = (config: pg.QueryConfig) => {
+    gatherer.flush()
+    return sent.length === 0
+      ? client.query(config)
+      : client.query(config).catch(async (error: unknown) => { throw await failure() ?? error })
+  }
   const sql = createSql({ query }, names.own)
-  return bind({ query }, {
+  const connection = bind({ query }, {
     ...sql,
     async run (statement, values) {
-      if (statement.isBoundary === true) await gatherer.flushAll()
-      const taken = gatherer.take(statement, values)
-      if (taken === null) return sql.run(statement, values)
-      await taken
-      return 1
-    },
-    gatherInserts: gatherer.during
+      if (gatherer.take(statement, values)) return 1
+      if (statement.isBoundary !== true) return sql.run(statement, values)
+      gatherer.flushAll()
+      const count = await sql.run(statement, values)
+      // What has failed in a part went with it.
+      sent = []
+      return count
+    }
   }, names)
+  const begin = () => {
+    sent = []
+    gatherer.clear()
+  }
+  return Object.assign(connection, { begin, flush: gatherer.flushAll, failure })
 }
 
 /** Most transactions, and many processes, never need Prisma's half. */

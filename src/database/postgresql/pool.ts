@@ -55,7 +55,7 @@ export function beginning (isPooled: boolean, lockTimeoutMs?: number): string {
 /** A turn has its own time, which the pool would take for the connection's too. */
 class Client extends pg.Client {
   constructor (config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true })
   }
 }
 

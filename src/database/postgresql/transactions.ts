@@ -1,11 +1,12 @@
 import type pg from 'pg'
 import { Overloaded } from '../../errors.js'
-import type { Connection, TransactionOptions, Work } from '../database.js'
+import type { TransactionOptions, Work } from '../database.js'
 import { createCommitHooks } from '../commit-hooks.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
+import type { ClientConnection } from './connection.js'
 import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
-import { createCommitLanes } from './commit-lanes.js'
 import { retried } from './retry.js'
+import { createSharedCommits } from './shared-commits.js'
 import { createGate } from '../../work/turns/gate.js'
 
 /** While others wait for locks already, a first wait is cut short sooner. */
@@ -26,7 +27,7 @@ export interface TransactionsDependencies {
   /** Connections that may wait for locks at the same time. */
   readonly mostLockWaits: number
   readonly isPooled: boolean
-  readonly bind: (client: pg.PoolClient) => Connection
+  readonly bind: (client: pg.PoolClient) => ClientConnection
   /** Told how long each transaction waited for a connection. */
   readonly onWaited: (waitedMs: number) => void
 }
@@ -39,7 +40,7 @@ export interface TransactionsDependencies {
 export function createTransactions (
   { pool, size, mostLong, mostLockWaits, isPooled, bind, onWaited }: TransactionsDependencies
 ) {
-  const connections = new WeakMap<pg.PoolClient, Connection>()
+  const connections = new WeakMap<pg.PoolClient, ClientConnection>()
   const lockWaits = createGate({ atOnce: mostLockWaits, mostOfOne: Infinity })
   const shortTurns = createGate({ atOnce: size, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS })
   const longTurns = createGate({ atOnce: mostLong, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS })
@@ -47,21 +48,16 @@ export function createTransactions (
   const beginCrowded = beginning(isPooled, CROWDED_LOCK_TIMEOUT_MS)
   const beginWaiting = beginning(isPooled, WAITING_LOCK_TIMEOUT_MS)
 
-  const connectionOf = (client: pg.PoolClient): Connection => {
+  const connectionOf = (client: pg.PoolClient): ClientConnection => {
     let connection = connections.get(client)
     if (connection === undefined) connections.set(client, connection = bind(client))
     return connection
   }
 
-  const lanes = createCommitLanes({
-    attempt: (work) => attemptNow(work, begin),
-    alone: (work, userId) => alone(work, { userId }),
-    onWaited
-  })
+  const together = createSharedCommits({ attempt: (work) => attemptNow(work, begin), alone, onWaited })
 
   function transaction<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
-    const { shared, userId = 0 } = options
-    return shared === undefined ? alone(work, options) : lanes.add(work, shared, userId)
+    return (options.shared === undefined ? alone : together)(work, options)
   }
 
   async function alone<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
@@ -106,10 +102,11 @@ export function createTransactions (
     try {
       await turn(client, begin)
       const connection = connectionOf(client)
+      connection.begin()
       const hooks = createCommitHooks()
       const result = await work(connection, hooks.leave)
       await hooks.run(connection.sql)
-      await commit(client)
+      await commit(client, connection)
       return result
     } catch (error) {
       broken = await undo(client, error as Error)
@@ -128,12 +125,13 @@ function turn (client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
   return client.query(query)
 }
 
-async function commit (client: pg.PoolClient): Promise<void> {
+async function commit (client: pg.PoolClient, connection: ClientConnection): Promise<void> {
+  connection.flush()
   const { command } = await client.query('COMMIT').catch((error: Error) => {
     throw isUndone(error) ? error : new CommitInDoubt(error)
   })
   // PostgreSQL does not call it a failure to be asked to commit what has failed before.
-  if (command !== 'COMMIT') throw new Error('The transaction could not be committed, as a statement in it had failed')
+  if (command !== 'COMMIT') throw await connection.failure() ?? new Error('A statement of the transaction had failed')
 }
 
 /** Whether the transaction was certainly not committed: nobody asked for it, or PostgreSQL refused it. */

@@ -1,7 +1,7 @@
 import { createYielder } from '../../work/turns/yielding.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Caller } from '../../core/caller.js'
-import { gathering, statement } from '../../database/sql.js'
+import { statement } from '../../database/sql.js'
 import { FieldGroupNotFound } from '../../errors.js'
 import { holdGroup } from '../../fields/values/group.js'
 import { lockTree } from '../../items/tree.js'
@@ -83,19 +83,17 @@ export async function writePiece (
   const errors: Array<RowError & { line: number }> = []
   const yieldNow = createYielder(TURN_MS)
   await target.expect?.(checked.map(({ cells }) => textOf(cells.get('external_id'))).filter((id) => id !== ''))
-  await gathering(tx.sql, async () => {
-    for (const { line, row } of rows) {
-      const result = 'error' in row
-        ? [{ column: null, error: row.error }]
-        : await writeRow(target, tx.caller, { mode, key, dryRun: Boolean(dryRun) }, row)
-      if (typeof result === 'string') counts[result]++
-      else {
-        counts.failed++
-        errors.push(...result.slice(0, MOST_ERRORS).map((error) => ({ ...error, line })))
-      }
-      await yieldNow()
+  for (const { line, row } of rows) {
+    const result = 'error' in row
+      ? [{ column: null, error: row.error }]
+      : await writeRow(target, tx.caller, { mode, key, dryRun: Boolean(dryRun) }, row)
+    if (typeof result === 'string') counts[result]++
+    else {
+      counts.failed++
+      errors.push(...result.slice(0, MOST_ERRORS).map((error) => ({ ...error, line })))
     }
-  })
+    await yieldNow()
+  }
   if (errors.length > 0) {
     const { errors: before } = (await tx.sql.first<{ errors: number }>(countErrors, [id]))!
     await tx.sql.run(insertErrors, [id,

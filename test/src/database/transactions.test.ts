@@ -1,15 +1,23 @@
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Sqlite } from '#src/database/driver.mjs'
+import type { Database } from 'better-sqlite3'
 import t from 'tap'
 import { createCommitQueue } from '#src/database/commit-queue.js'
 import { openDatabase, type Connection, type CommitHook } from '#src/database/database.js'
 import { statement } from '#src/database/sql.js'
+import { createSqliteCommits } from '#src/database/sqlite-commits.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 import { Overloaded } from '#src/errors.js'
 import { createTransact } from '#src/core/transact.js'
 import { onBothDatabases } from '../../helper/app.js'
 import { addAsset, readItem } from '../../helper/items.js'
+
+/** As SQLite has it, without a connection. */
+function openQueue (driver: Database) {
+  const commit = createSqliteCommits(driver, {} as Connection, { busyTimeoutMs: 10 })
+  return createCommitQueue({ lanes: 1, commit })
+}
 
 const rename = statement('test_rename', () => 'UPDATE assets SET title = $2 WHERE id = $1')
 const append = statement('test_append', () => 'UPDATE assets SET title = title || $2 WHERE id = $1')
@@ -140,7 +148,7 @@ t.test('A write that gets no turn in time is refused as overload is, and the nex
   const path = join(t.testdir(), 'data.db')
   const [driver, other] = [new Sqlite(path, { timeout: 0 }), new Sqlite(path)]
   t.teardown(() => [driver, other].forEach((connection) => connection.close()))
-  const queue = createCommitQueue(driver, {} as Connection, 10)
+  const queue = openQueue(driver)
   other.exec('BEGIN IMMEDIATE')
   await t.rejects(queue.add(async () => {}), new Overloaded())
   other.exec('COMMIT')
@@ -157,7 +165,7 @@ t.test('A crowd of writes leaves the event loop to those who read, and is commit
   t.teardown(() => driver.close())
   driver.exec('CREATE TABLE done (name TEXT)')
   const insert = driver.prepare('INSERT INTO done (name) VALUES (?)')
-  const queue = createCommitQueue(driver, {} as Connection, 10)
+  const queue = openQueue(driver)
   const answers: number[] = []
   const writes = Array.from({ length: 20 }, (_, index) => queue.add(async () => {
     insert.run(index)
@@ -181,7 +189,7 @@ t.test('A crowd of writes leaves the event loop to those who read, and is commit
 t.test('Who writes a lot waits for himself: the users take turns', async (t) => {
   const driver = new Sqlite(join(t.testdir(), 'data.db'))
   t.teardown(() => driver.close())
-  const queue = createCommitQueue(driver, {} as Connection, 10)
+  const queue = openQueue(driver)
   const done: string[] = []
   const write = (name: string, userId: number, long = false) =>
     queue.add(async () => { done.push(name) }, { userId, long })
@@ -196,7 +204,7 @@ t.test('Works that share a commit do together what they leave for its end; where
   t.teardown(() => driver.close())
   driver.exec('CREATE TABLE done (name TEXT)')
   const insert = driver.prepare('INSERT INTO done (name) VALUES (?)')
-  const queue = createCommitQueue(driver, {} as Connection, 10)
+  const queue = openQueue(driver)
   const finished: string[][] = []
   const finish: CommitHook<string> = async (_sql, names) => {
     finished.push([...names])

@@ -1,4 +1,6 @@
 import t, { type Test } from 'tap'
+import { systemCaller } from '#src/core/caller.js'
+import { createTransact } from '#src/core/transact.js'
 import { openDatabase, type Database, type TransactionOptions, type Work } from '#src/database/database.js'
 import { statement } from '#src/database/sql.js'
 import { createTestDatabase } from '../../helper/databases.js'
@@ -20,6 +22,9 @@ const read = statement('test_things_read', (sql) => `
   SELECT id, account_id, value FROM things WHERE id = $1 ${sql.forUpdate}`)
 const set = statement('test_things_set', () => 'UPDATE things SET value = $2 WHERE id = $1')
 const add = statement('test_things_add', () => 'INSERT INTO things VALUES ($1, 1, 1)')
+const addTogether = statement('test_things_add_one', () => 'INSERT INTO things VALUES ($1, 1, $2)',
+  statement('test_things_add_list', (sql) => `
+    INSERT INTO things SELECT value ->> 0, 1, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')}`))
 const transactionId = statement('test_transaction_id', () => 'SELECT CAST(pg_current_xact_id() AS text) AS id')
 const countWaiting = statement('', () => `
   SELECT CAST(count(*) AS integer) AS count FROM pg_stat_activity
@@ -139,4 +144,50 @@ t.test('What is left for the commit is done once for all who share it, and not f
   await Promise.allSettled(works)
   t.ok(calls.length < 10, `${calls.length} calls`)
   t.strictSame(calls.flat().sort((a, b) => a - b), works.map((_, index) => index).filter((index) => index !== 3))
+})
+
+t.test('Inserts that are sent together, and not waited for, are told of by what is asked for next, or by the commit', async (t) => {
+  const database = await open(t)
+  const duplicate = { code: '23505' }
+  await t.rejects(database.transaction(async ({ sql }) => {
+    await sql.run(addTogether, ['new', 1])
+    await sql.run(addTogether, [idOf(1), 1])
+    await t.rejects(async () => sql.first(valueOf, ['new']), duplicate)
+    await sql.first(valueOf, ['new'])
+  }), duplicate)
+  await t.rejects(database.transaction(async ({ sql }) => {
+    await sql.run(addTogether, [idOf(1), 1])
+  }), duplicate, 'nobody has asked')
+  await t.rejects(database.transaction(async ({ sql }) => {
+    await sql.run(addTogether, [idOf(1), 1])
+    await sql.run(set, [idOf(2), 5])
+  }, { shared: {} }), duplicate)
+  t.equal(await valueIn(database, 'new'), undefined)
+  t.equal(await valueIn(database, idOf(2)), 0)
+
+  await database.transaction(async ({ sql }) => {
+    await sql.run(addTogether, ['new', 1])
+    t.match(await sql.first(valueOf, ['new']), { value: 1 }, 'what is asked for sees them')
+    await sql.run(addTogether, ['newer', 2])
+  })
+  t.equal(await valueIn(database, 'newer'), 2)
+})
+
+t.test('A part of a transaction fails with what it has sent, and alone', async (t) => {
+  const database = await open(t)
+  const transact = createTransact({ database })
+  await transact(systemCaller(), async (tx) => {
+    await tx.sql.run(addTogether, ['before', 1])
+    await t.rejects(tx.savepoint(async (part) => {
+      await part.sql.run(addTogether, ['undone', 1])
+      await part.sql.run(addTogether, [idOf(1), 1])
+    }), { code: '23505' })
+    await t.rejects(tx.savepoint(async (part) => {
+      await part.sql.run(addTogether, [idOf(1), 1])
+      throw new Error('not so')
+    }), { message: 'not so' })
+    await tx.savepoint(async (part) => { await part.sql.run(addTogether, ['after', 1]) })
+  })
+  const values = await Promise.all(['before', 'undone', 'after', idOf(1)].map((id) => valueIn(database, id)))
+  t.strictSame(values, [1, undefined, 1, 0])
 })
