@@ -116,7 +116,7 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
     const transact = createTransact({ database: app.database, clock: () => moment })
     await transact(adminCaller, async (tx) => {
       t.equal(tx.time, moment)
-      t.equal(tx.caller, adminCaller)
+      t.strictSame(tx.caller, adminCaller)
     })
   })
 })
