@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import fp from 'fastify-plugin'
-import { WebhookPayload, webhooksTag } from '../../routes/api/v2/admin/webhooks/schemas.js'
+import { WebhookPayload } from '../../routes/api/v2/admin/webhooks/_webhook_id/schemas.js'
+import { webhooksTag } from '../../routes/api/v2/admin/webhooks/schemas.js'
 import { publicPath } from '../../src/process/config.js'
 import { documentOptions } from '../../src/openapi/document.js'
 import { describeWebhooks } from '../../src/openapi/webhooks.js'

@@ -1,6 +1,6 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
 import { eventKinds, type EventKind } from '../core/events/kinds.js'
-import { MOST_ELEMENTS } from './schemas.js'
+import { MOST_ELEMENTS } from './rules.js'
 
 /** The rule of whatever holds kinds of events. */
 export const EVENTS_RULE = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`

@@ -1,5 +1,9 @@
 import { FormatRegistry, Kind, Type, TypeRegistry, type Static, type TObject, type TSchema } from '@sinclair/typebox'
 import { isEmail } from '../access/email.js'
+import {
+  hasAtMost, isText, isTextList, LIST_RULE, LONGEST_NAME, LONGEST_REFERENCE, MOST_ELEMENTS, mustBeOneOf, refuseLonger,
+  refuseLongerList, STRING_RULE
+} from './rules.js'
 
 /**
  * The parameter types of the contract, as TypeBox schemas. Each carries the rules that its 422 prints (`wrongType`, and
@@ -24,25 +28,14 @@ declare module '@sinclair/typebox' {
   }
 }
 
-export const STRING_RULE = 'Must be a String'
-
 /**
  * Far above what Node lets a request's first line be: an external id in a path may be of any length, and the router is
  * to refuse none.
  */
 export const LONGEST_PARAMETER = 1024 ** 2
 
-/**
- * The most characters of names and tags; of URLs, external ids and header values; of descriptions. The most elements of
- * a list.
- */
-export const LONGEST_NAME = 1000
-export const LONGEST_REFERENCE = 10_000
 const LONGEST_DESCRIPTION = 100_000
-export const MOST_ELEMENTS = 1000
 
-// PostgreSQL stores no NUL in a text, so that no text may have one, on either database.
-export const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
 FormatRegistry.Set('text', isText)
 
 TypeRegistry.Set<TSchema>('Ruled', ({ ruleOf }, value) => ruleOf!(value) === undefined)
@@ -57,21 +50,6 @@ TypeRegistry.Set('WholeNumber', (_schema, value) => Number.isSafeInteger(value) 
 
 /** A string parameter. */
 export const Text = Type.String({ format: 'text', wrongType: STRING_RULE, wrongValue: STRING_RULE })
-
-/** Whether a string has at most so many characters, as people count them: a pair of surrogates is one. */
-export function hasAtMost (text: string, characters: number): boolean {
-  if (text.length <= characters) return true
-  if (text.length > 2 * characters) return false
-  let count = 0
-  for (const { length } of text) count += length > 0 ? 1 : 0
-  return count <= characters
-}
-
-/** A `ruleOf` for strings of at most so many characters. */
-export function refuseLonger (characters: number) {
-  const rule = `${STRING_RULE} of at most ${characters} characters`
-  return (value: unknown) => isText(value) && !hasAtMost(value, characters) ? rule : undefined
-}
 
 TypeRegistry.Set<{ maxLength: number }>(
   'BoundedText',
@@ -97,8 +75,6 @@ export const Reference = TextUpTo(LONGEST_REFERENCE)
 
 export const Description = TextUpTo(LONGEST_DESCRIPTION)
 
-const LIST_RULE = 'Must be an array of String'
-const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 TypeRegistry.Set('TextList', (_schema, value) => isTextList(value) && refuseLongerList(value) === undefined)
 
 /** An array of strings: not too many, and none too long. */
@@ -110,14 +86,6 @@ export const TextList = Type.Unsafe<string[]>({
   wrongType: LIST_RULE,
   ruleOf: (value: unknown) => isTextList(value) ? refuseLongerList(value) : undefined
 })
-
-/** The rule that a list of strings breaks by its length, or by that of one of them. */
-export function refuseLongerList (texts: readonly string[]): string | undefined {
-  if (texts.length > MOST_ELEMENTS) return `${LIST_RULE} of at most ${MOST_ELEMENTS} elements`
-  return texts.every((text) => hasAtMost(text, LONGEST_NAME))
-    ? undefined
-    : `${LIST_RULE} of at most ${LONGEST_NAME} characters`
-}
 
 FormatRegistry.Set('address', isEmail)
 
@@ -208,8 +176,4 @@ export const FailureReply = Type.Object({
 /** For answers: the type, or null. Written as a list of types, which serialises without trying alternatives. */
 export function Nullable<Schema extends TSchema> (schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })
-}
-
-export function mustBeOneOf (values: readonly string[]): string {
-  return `Must be one of: ${values.map((value) => `<code>${value}</code>`).join(', ')}.`
 }

@@ -1,7 +1,7 @@
 import { claimExternalId, releaseExternalIds } from '../external-ids/claims.js'
 import { EXTERNAL_ID_TAKEN, InvalidParameter, PreconditionFailed } from '../errors.js'
 import { inspect } from '../http/inspect.js'
-import { refuseLongerList } from '../http/schemas.js'
+import { refuseLongerList } from '../http/rules.js'
 import { record } from '../core/events/record.js'
 import { toItemId } from '../basics/ids.js'
 import { toSeconds } from '../basics/time.js'

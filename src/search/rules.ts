@@ -1,5 +1,5 @@
 import { CURSOR_RULE, isPageLimit, LIMIT_RULE } from '../http/list.js'
-import { isText, mustBeOneOf, STRING_RULE } from '../http/schemas.js'
+import { isText, mustBeOneOf, STRING_RULE } from '../http/rules.js'
 import { parseMoment } from './moments.js'
 import { parseWords } from './words.js'
 

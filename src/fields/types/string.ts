@@ -1,4 +1,4 @@
-import { hasAtMost } from '../../http/schemas.js'
+import { hasAtMost } from '../../http/rules.js'
 
 /** The most characters of a value, as it is sent. */
 const LONGEST = 100_000

@@ -1,30 +1,16 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { AssetNotFound } from '../../errors.js'
-import type { Database } from '../../database/database.js'
-import type { Transact } from '../../core/transact.js'
-import { isNoSpace } from '../../basics/no-space.js'
-import { explainNoRoom } from '../receive/explain.js'
-import { isUpload, type Received, type ReceiveResult } from '../receive/messages.js'
-import { StorageFailure, type ReceivingThread } from '../receive/thread.js'
 import { LeaseLost } from '../../work/claims/claim.js'
+import { isUpload, type Received } from '../receive/messages.js'
 import { toMediaFile, type MediaFile } from '../rows.js'
-import type { LocalCopies } from '../storage/local-copies.js'
-import type { MediaStorage } from '../storage/storage.js'
+import { bringIn, placedBefore, type BringInDependencies, type Held } from './bring-in.js'
 import type { IngestClaim } from './claim.js'
-import { keepIngestLease, type IngestLease } from './lease.js'
-import { place } from './place.js'
+import { keepIngestLease } from './lease.js'
 import { scheduleRetry } from './schedule.js'
-import { abandonBlob, bindBlob, fail, finish, pause, type StoredBlob } from './settle.js'
+import { abandonBlob, fail, finish, pause } from './settle.js'
 
-export interface IngestDependencies {
-  readonly database: Database
-  readonly transact: Transact
-  readonly storage: MediaStorage
-  readonly thread: ReceivingThread
-  readonly copies: LocalCopies
+export interface IngestDependencies extends BringInDependencies {
   /** Seconds between attempts. */
   readonly delays: readonly number[]
-  readonly log: FastifyBaseLogger
   /** Told of what came of each attempt. */
   readonly onOutcome?: (outcome: Outcome) => void
 }
@@ -63,18 +49,6 @@ export async function ingest (
   }
 }
 
-/** What an attempt holds while it runs. */
-interface Held {
-  readonly claim: IngestClaim
-  readonly file: MediaFile
-  readonly lease: IngestLease
-  /** Aborts when the service stops, and when the lease is lost. */
-  readonly signal: AbortSignal
-  readonly onReceived: (bytes: number) => void
-  /** The bytes that it has put into the storage, or was about to. */
-  blob: StoredBlob | null
-}
-
 /** What came of an attempt. */
 export interface Outcome {
   readonly outcome: 'ready' | 'failed' | 'retried' | 'stopped'
@@ -98,7 +72,7 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
     return { outcome: 'ready', bytes: placed }
   }
 
-  const result = await receive(held, dependencies)
+  const result = await bringIn(held, dependencies)
   const received = 'received' in result ? result.received : null
   if (result.kind === 'whole') {
     const { bytes, contentType } = result.received
@@ -127,52 +101,6 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
 }
 
 /**
- * An attempt up to where the bytes are in the storage. The service's own trouble is a reason to try again like a
- * sender's.
- */
-async function receive (held: Held, dependencies: IngestDependencies): Promise<ReceiveResult> {
-  const { transact, thread, storage, log } = dependencies
-  const { claim, file, lease, signal, onReceived } = held
-  const onProgress = (received: Received) => {
-    lease.note(received)
-    onReceived(received.bytes)
-  }
-  const task = { fileId: file.id, url: file.sourceUrl, received: file.received }
-  try {
-    const result = await thread.receive(task, { signal, onProgress })
-    if (result.kind !== 'whole') return result
-    lease.note(result.received)
-    onReceived(Infinity)
-    const { bytes, partial } = result.received
-    const blob = held.blob = await transact(claim.caller, (tx) => bindBlob(tx, claim, result.sha256, bytes))
-    if (await storage.sizeOf(blob.key) === bytes) await thread.discard(partial)
-    else await place({ fileId: file.id, partial, bytes, key: blob.key }, dependencies, signal)
-    return result
-  } catch (error) {
-    if (error instanceof LeaseLost) throw error
-    if (signal.aborted) return { kind: 'stopped', received: lease.received }
-    log.error({ err: error, mediaFileId: file.id }, 'a file could not be stored')
-    if (isNoSpace(error) && isUpload(task)) return { kind: 'broken', error: explainNoRoom(), received: lease.received }
-    if (isNoSpace(error)) return { kind: 'broken', error: explainNoRoom(), received: await makeRoom(lease, thread) }
-    return { kind: 'broken', error: explain(error), received: lease.received }
-  }
-}
-
-/** Lets go of what has come, before anything is written down: the database may want the same disk. */
-async function makeRoom ({ received }: IngestLease, thread: ReceivingThread): Promise<null> {
-  if (received !== null) await thread.discard(received.partial)
-  return null
-}
-
-/** The size of what an earlier life of this file has put into the storage, when it ended before it could say so. */
-async function placedBefore (file: MediaFile, { database, storage }: IngestDependencies): Promise<number | null> {
-  if (file.blobId === null) return null
-  const blob = await database.reads.prisma.mediaBlob.findUnique({ where: { id: file.blobId } })
-  const size = blob === null ? null : await storage.sizeOf(blob.key).catch(() => null)
-  return size !== null && BigInt(size) === blob!.size ? size : null
-}
-
-/**
  * Cleans up after a file that was taken away. Where another process has taken it up, the temporary file is for that one
  * to find.
  */
@@ -195,9 +123,4 @@ function progressOf (file: MediaFile, received: Received | null) {
     gained: (received?.bytes ?? 0) - (file.received?.bytes ?? 0),
     ageMs: Date.now() - file.createdAt.getTime()
   }
-}
-
-function explain (error: unknown): string {
-  const { code, name } = error as NodeJS.ErrnoException
-  return `The service could not store the file (${error instanceof StorageFailure ? error.code : code ?? name})`
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.js'
 import { EXTERNAL_ID_TAKEN, MissingParameter, ProjectInsideItself, TargetProjectNotFound } from '../../errors.js'
-import { mustBeOneOf } from '../../http/schemas.js'
+import { mustBeOneOf } from '../../http/rules.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { ItemChanges } from '../../items/update.js'

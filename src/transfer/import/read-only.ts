@@ -1,6 +1,6 @@
 import { emailKey } from '../../access/email.js'
 import type { Caller } from '../../core/caller.js'
-import { mustBeOneOf } from '../../http/schemas.js'
+import { mustBeOneOf } from '../../http/rules.js'
 import { blankAsset } from '../../items/columns.js'
 import { givenColumns, sheetColumns } from '../columns.js'
 import type { CheckedRow } from './check.js'

@@ -1,7 +1,7 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { InvalidParameter } from '../../errors.js'
 import { inspect } from '../../http/inspect.js'
-import { hasAtMost, LONGEST_NAME, LONGEST_REFERENCE, refuseLonger } from '../../http/schemas.js'
+import { hasAtMost, LONGEST_NAME, LONGEST_REFERENCE, refuseLonger } from '../../http/rules.js'
 import { textOf } from './parameters.js'
 
 /** The rules for a webhook's header, and for a secret. */

@@ -1,5 +1,5 @@
 import { FormatRegistry, Type } from '@sinclair/typebox'
-import { hasAtMost, LONGEST_REFERENCE, mustBeOneOf, STRING_RULE } from '../../http/schemas.js'
+import { hasAtMost, LONGEST_REFERENCE, mustBeOneOf, STRING_RULE } from '../../http/rules.js'
 import { parseHttpUrl } from '../../outbound/index.js'
 import { isCalendarDate } from '../../basics/calendar.js'
 import { FIRST_MOMENT_MS, LAST_MOMENT_MS } from '../../basics/time.js'

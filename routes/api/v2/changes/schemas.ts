@@ -2,9 +2,8 @@ import { Type, type Static, type TObject } from '@sinclair/typebox'
 import { eventKinds } from '#src/core/events/kinds.js'
 import { PageQuery } from '#src/http/list.js'
 import { EVENTS_RULE } from '#src/http/event-kinds.js'
-import {
-  described, mustBeOneOf, Nullable, OneOf, strict, Text, Values, WholeNumberText
-} from '#src/http/schemas.js'
+import { mustBeOneOf } from '#src/http/rules.js'
+import { described, Nullable, OneOf, strict, Text, Values, WholeNumberText } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { MediaFile } from '../assets/_asset_id/media/schemas.js'
 import { wholeExample } from '../examples.js'

@@ -4,9 +4,8 @@ import { described, Flag, Name, Nullable, Text, WholeNumber } from '#src/http/sc
 import type { Tag } from '#src/openapi/tags.js'
 import { HeaderKey, HeaderValue } from '#src/webhooks/subscriptions/header-rules.js'
 import { HttpMethod, HttpUrl, IsoTime } from '#src/webhooks/subscriptions/parameters.js'
-import { CreateAssetReply } from '../../assets/schemas.js'
 import { answerTo } from '../../examples.js'
-import { Asset, EventKindName, HistoryTargets, Project, samples } from '../../schemas.js'
+import { EventKindName, samples } from '../../schemas.js'
 
 export const webhooksTag: Tag = {
   name: 'Webhooks',
@@ -104,35 +103,6 @@ const WebhookUser = Type.Object({
   user_id: described(integer, 'The user.', 2),
   ...dates
 }, { title: 'WebhookUser' })
-
-/** What is sent to a webhook. */
-export const WebhookPayload = Type.Object({
-  id: described(
-    text, 'Id of the event, the same at every attempt: use it to tell what has come twice.', samples.entryId
-  ),
-  type: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
-  timestamp: described(text, 'When it happened: ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  event: described(EventKindName, 'The same as `type`.', 'ASSET_ADDED'),
-  time: described(text, 'The same as `timestamp`.', samples.milliseconds),
-  account: described(text, 'Name of the account.', 'default'),
-  severity: described(integer, '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
-  user_id: described(integer, 'Who did it; 0 where nobody asked for it.', 1),
-  targets: HistoryTargets,
-  webhook_id: described(integer, 'The webhook.', 1),
-  sequence: described(integer, 'Counts the events of the webhook from 1, without gaps. 0 for a test.', 1),
-  test: Type
-    .Optional(described(
-      Type.Boolean(), '`true` where an administrator has sent a test: nothing has happened, and `sequence` is 0.'
-    )),
-  data: Type
-    .Optional(described(
-      Type.Object({ asset: Type.Optional(Asset), project: Type.Optional(Project) }),
-      'The item as the API showed it at that moment; empty where it happened to something else.',
-      CreateAssetReply.examples[0]
-    )),
-  truncated: Type
-    .Optional(described(Type.Boolean(), '`true` where the body would be larger than 256 KiB: then it has no `data`.'))
-}, { title: 'WebhookPayload' })
 
 const errorNames = ['timeout', 'dns', 'connect', 'tls', 'reset', 'blocked_address', 'redirect', 'http_status', null]
 

@@ -1,12 +1,42 @@
 import { Type } from '@sinclair/typebox'
 import { described, Nullable } from '#src/http/schemas.js'
 import { userAgent } from '#src/process/version.js'
+import { CreateAssetReply } from '../../../assets/schemas.js'
 import { wholeExample } from '../../../examples.js'
-import { samples } from '../../../schemas.js'
-import { run, WebhookPayload } from '../schemas.js'
+import { Asset, EventKindName, HistoryTargets, Project, samples } from '../../../schemas.js'
+import { run } from '../schemas.js'
 
 const integer = Type.Integer()
 const text = Type.String()
+
+/** What is sent to a webhook. */
+export const WebhookPayload = Type.Object({
+  id: described(
+    text, 'Id of the event, the same at every attempt: use it to tell what has come twice.', samples.entryId
+  ),
+  type: described(EventKindName, 'What happened.', 'ASSET_ADDED'),
+  timestamp: described(text, 'When it happened: ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  event: described(EventKindName, 'The same as `type`.', 'ASSET_ADDED'),
+  time: described(text, 'The same as `timestamp`.', samples.milliseconds),
+  account: described(text, 'Name of the account.', 'default'),
+  severity: described(integer, '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
+  user_id: described(integer, 'Who did it; 0 where nobody asked for it.', 1),
+  targets: HistoryTargets,
+  webhook_id: described(integer, 'The webhook.', 1),
+  sequence: described(integer, 'Counts the events of the webhook from 1, without gaps. 0 for a test.', 1),
+  test: Type
+    .Optional(described(
+      Type.Boolean(), '`true` where an administrator has sent a test: nothing has happened, and `sequence` is 0.'
+    )),
+  data: Type
+    .Optional(described(
+      Type.Object({ asset: Type.Optional(Asset), project: Type.Optional(Project) }),
+      'The item as the API showed it at that moment; empty where it happened to something else.',
+      CreateAssetReply.examples[0]
+    )),
+  truncated: Type
+    .Optional(described(Type.Boolean(), '`true` where the body would be larger than 256 KiB: then it has no `data`.'))
+}, { title: 'WebhookPayload' })
 
 const sent = wholeExample(WebhookPayload)
 const sentHeaders = {

@@ -1,0 +1,40 @@
+/** The rules that a 422 prints; below is what checks them. */
+export const STRING_RULE = 'Must be a String'
+export const LIST_RULE = 'Must be an array of String'
+
+/** The most characters of names and tags; of URLs, external ids and header values. The most elements of a list. */
+export const LONGEST_NAME = 1000
+export const LONGEST_REFERENCE = 10_000
+export const MOST_ELEMENTS = 1000
+
+// PostgreSQL stores no NUL in a text, so that no text may have one, on either database.
+export const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
+
+export const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+
+/** Whether a string has at most so many characters, as people count them: a pair of surrogates is one. */
+export function hasAtMost (text: string, characters: number): boolean {
+  if (text.length <= characters) return true
+  if (text.length > 2 * characters) return false
+  let count = 0
+  for (const { length } of text) count += length > 0 ? 1 : 0
+  return count <= characters
+}
+
+/** A `ruleOf` for strings of at most so many characters. */
+export function refuseLonger (characters: number) {
+  const rule = `${STRING_RULE} of at most ${characters} characters`
+  return (value: unknown) => isText(value) && !hasAtMost(value, characters) ? rule : undefined
+}
+
+/** The rule that a list of strings breaks by its length, or by that of one of them. */
+export function refuseLongerList (texts: readonly string[]): string | undefined {
+  if (texts.length > MOST_ELEMENTS) return `${LIST_RULE} of at most ${MOST_ELEMENTS} elements`
+  return texts.every((text) => hasAtMost(text, LONGEST_NAME))
+    ? undefined
+    : `${LIST_RULE} of at most ${LONGEST_NAME} characters`
+}
+
+export function mustBeOneOf (values: readonly string[]): string {
+  return `Must be one of: ${values.map((value) => `<code>${value}</code>`).join(', ')}.`
+}

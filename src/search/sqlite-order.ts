@@ -1,0 +1,127 @@
+import { compareTexts } from '../basics/texts.js'
+import type { Sql } from '../database/sql.js'
+import type { Sort } from './parameters.js'
+import type { IndexQuery } from './query.js'
+import {
+  columnOf, createSqlParameters, shaped, withinCondition, type Hit, type Position, type SqlParameters
+} from './select.js'
+import { hasMerged, matching, matchOf, partsOf, rangeOf, rowid, type Range } from './sqlite-match.js'
+import { firstIdOf, IDS_OF_SECOND } from './write.js'
+
+/** A walk asks FTS5 for each item alone, which takes a hundred times as long as to collect one of its hits. */
+const WALKED_AT_ONCE = 200
+const MOST_WALKED = 2000
+
+const HIT = (column: string) => `i.item_id, i.item_type, i.${column} AS key`
+
+/** Ids of one second are in no order: the seconds in which a page begins and ends are put in order as wholes. */
+export async function byModification (
+  sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number
+): Promise<Hit[]> {
+  const { isDescending } = columnOf(sort)
+  const begun = after === null ? [] : await ofSecond(sql, query, Number(after.key), after.id, limit)
+  const room = limit - begun.length
+  if (room === 0) return begun
+  let { from, end } = rangeOf(query)
+  if (after !== null && isDescending) end = Math.min(end, firstIdOf(Number(after.key)))
+  if (after !== null && !isDescending) from = Math.max(from, firstIdOf(Number(after.key)) + IDS_OF_SECOND)
+  const rest: Hit[] = []
+  // All hits count but where a subtree is asked for: the first statement has filled the page then.
+  const parts = query.within === null ? [{ from, end }] : partsOf(sql, query, { from, end }, isDescending)
+  for await (const part of parts) {
+    const parameters = createSqlParameters()
+    const text = `${matching(HIT('modified'), query, part, parameters)}
+      ORDER BY search_index.rowid ${isDescending ? 'DESC' : 'ASC'} LIMIT ${parameters.add(room - rest.length)}`
+    rest.push(...await sql.all<Hit>(shaped(text), parameters.values))
+    if (rest.length === room) break
+  }
+  const second = rest.at(-1)?.key as number | undefined
+  const whole = rest.length < room ? rest : rest.filter(({ key }) => key !== second)
+  const ordered = whole.sort((a, b) => compareHits(a, b, isDescending))
+  const last = rest.length < room ? [] : await ofSecond(sql, query, second!, '', room - ordered.length)
+  return [...begun, ...ordered, ...last]
+}
+
+/**
+ * The hits of one second after an id, in order: as many as can be written in a second. A walk in that order would ask
+ * FTS5 for each item alone, which takes longer than to put thousands in order.
+ */
+async function ofSecond (sql: Sql, query: IndexQuery, second: number, afterId: string, limit: number): Promise<Hit[]> {
+  const { from, end } = rangeOf(query)
+  const range: Range = {
+    from: Math.max(from, firstIdOf(second)),
+    end: Math.min(end, firstIdOf(second) + IDS_OF_SECOND)
+  }
+  const parameters = createSqlParameters()
+  const text = `${matching(HIT('modified'), query, range, parameters)}
+    AND i.item_id > ${parameters.add(afterId)} ORDER BY i.item_id LIMIT ${parameters.add(limit)}`
+  return await sql.all<Hit>(shaped(text), parameters.values)
+}
+
+/**
+ * The first of all hits in another order, the oldest looked at first: one that is changed meanwhile comes last, and is
+ * not missed. Where hits are frequent a walk finds them sooner.
+ */
+export async function collect (
+  sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number
+): Promise<Hit[]> {
+  const { column, isDescending } = columnOf(sort)
+  let found: Hit[] = []
+  let isFirst = true
+  for await (const part of partsOf(sql, query, rangeOf(query), false)) {
+    if (isFirst && !part.isLast && !hasMerged(query)) {
+      const walked = await walk(sql, query, sort, after, limit)
+      if (walked !== null) return walked
+    }
+    isFirst = false
+    const parameters = createSqlParameters()
+    const text = `${matching(HIT(column), query, part, parameters)} ${behind(sort, after, parameters)} ${inOrder(sort)}
+      LIMIT ${parameters.add(limit)}`
+    const hits = await sql.all<Hit>(shaped(text), parameters.values)
+    const all = new Map([...found, ...hits].map((hit) => [hit.item_id, hit]))
+    found = [...all.values()].sort((a, b) => compareHits(a, b, isDescending)).slice(0, limit)
+  }
+  return found
+}
+
+/** A page of hits in the order of the items. Null where they are too rare for that. */
+async function walk (
+  sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number
+): Promise<Hit[] | null> {
+  const { column } = columnOf(sort)
+  const { from, end } = rangeOf(query)
+  const found: Hit[] = []
+  let position = after
+  for (let walked = 0; found.length * MOST_WALKED >= limit * walked;) {
+    const parameters = createSqlParameters()
+    const text = `SELECT ${HIT(column)}, i.id >= ${rowid(from, parameters)} AND i.id < ${rowid(end, parameters)}
+      AND EXISTS (SELECT 1 FROM search_index WHERE search_index MATCH ${parameters.add(matchOf(query))}
+        AND search_index.rowid = i.id) ${withinCondition(sql.dialect, query, parameters)} AS is_hit
+      FROM search_items AS i WHERE i.account_id = ${parameters.add(query.accountId)}
+      ${behind(sort, position, parameters)} ${inOrder(sort)} LIMIT ${WALKED_AT_ONCE}`
+    const items = await sql.all<Hit & { is_hit: number }>(shaped(text), parameters.values)
+    for (const { is_hit: isHit, ...item } of items) if (isHit === 1) found.push(item)
+    if (found.length >= limit || items.length < WALKED_AT_ONCE) return found.slice(0, limit)
+    walked += items.length
+    position = { key: items.at(-1)!.key, id: items.at(-1)!.item_id }
+  }
+  return null
+}
+
+function inOrder (sort: Sort): string {
+  const { column, isDescending } = columnOf(sort)
+  return `ORDER BY i.${column} ${isDescending ? 'DESC' : 'ASC'}, i.item_id`
+}
+
+function behind (sort: Sort, after: Position | null, parameters: SqlParameters): string {
+  if (after === null) return ''
+  const { column, isDescending } = columnOf(sort)
+  const sign = isDescending ? '<' : '>'
+  const [key, id] = [parameters.add(after.key), parameters.add(after.id)]
+  return `AND i.${column} ${sign}= ${key} AND (i.${column} ${sign} ${key} OR i.item_id > ${id})`
+}
+
+function compareHits (a: Hit, b: Hit, isDescending: boolean): number {
+  const order = typeof a.key === 'number' ? a.key - Number(b.key) : compareTexts(a.key, String(b.key))
+  return (isDescending ? -order : order) || compareTexts(a.item_id, b.item_id)
+}
