@@ -8,7 +8,7 @@ import { createTestDatabase } from '../helper/databases.js'
 import { startService } from '../helper/program.js'
 
 const KEY = 'cutroom_test_administrator'
-const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const ROUNDS = Number(process.env.ROUNDS ?? 2)
 const OPERATIONS = 1000
 const LONGEST_PAUSE_MS = 400
 const PATIENCE_MS = 120_000 + ROUNDS * 20_000

@@ -12,7 +12,7 @@ import { eventually } from '../helper/receiver.js'
 
 const KEY = 'cutroom_test_administrator'
 /** How often a process is killed. */
-const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const ROUNDS = Number(process.env.ROUNDS ?? 2)
 const WRITERS = 16
 /** SQLite has one process, which is killed and started again. */
 const PROCESSES = { sqlite: 1, postgresql: 2 }

@@ -10,7 +10,7 @@ import { startService } from '../helper/program.js'
 import { eventually } from '../helper/receiver.js'
 
 const KEY = 'cutroom_test_administrator'
-const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const ROUNDS = Number(process.env.ROUNDS ?? 2)
 const ROWS = 400 * ROUNDS
 const PATIENCE_MS = 120_000 + ROUNDS * 20_000
 

@@ -13,7 +13,7 @@ import { ALL_ITEM_EVENTS } from '../helper/webhooks.js'
 
 const KEY = 'cutroom_test_administrator'
 /** How often each service is killed. */
-const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const ROUNDS = Number(process.env.ROUNDS ?? 2)
 const SENDERS = 4
 const LONGEST_PAUSE_MS = 40
 const LONGEST_ROUND_MS = 1500

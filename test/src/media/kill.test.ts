@@ -16,7 +16,7 @@ import { eventually, type Shown } from './world.js'
 const MEBIBYTE = 1024 ** 2
 const KEY = 'cutroom_test_administrator'
 /** How often each service is killed. More of them: MEDIA_KILLS=20 npm test -- test/src/media/kill.test.ts */
-const KILLS = Number(process.env.MEDIA_KILLS ?? 3)
+const KILLS = Number(process.env.MEDIA_KILLS ?? 2)
 /** Between one life's last sign and the next one's first there is a lease. */
 const PATIENCE_MS = 60_000 + KILLS * 10_000
 

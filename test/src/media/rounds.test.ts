@@ -17,7 +17,7 @@ import { startS3 } from './storage/s3-server.js'
 import { eventually, pathOf, type Shown } from './world.js'
 
 /** How often the service is killed. More of them: ROUNDS=100 npm test -- test/src/media/rounds.test.ts */
-const ROUNDS = Number(process.env.ROUNDS ?? 3)
+const ROUNDS = Number(process.env.ROUNDS ?? 2)
 /** The longest that one life lasts. */
 const LIFE_MS = 3000
 const KEY = 'cutroom_test_administrator'

@@ -32,8 +32,7 @@ function makeTiff (next: number, more: readonly Entry[] = []) {
 }
 
 /** An archive of one file. */
-function makeZip (name: string, content: Buffer): Buffer {
-  const packed = deflateRawSync(content, { level: 9 })
+function makeZip (name: string, content: Buffer, packed = deflateRawSync(content)): Buffer {
   const head = Buffer.alloc(26)
   head.writeUInt16LE(20, 0)
   head.writeUInt16LE(8, 4)
@@ -60,8 +59,9 @@ t.test('Archives are not unpacked, however much is in them and however deep', { 
   t.match(await look(t, nested), { outcome: 'unsupported', metadata: { content_type: 'application/zip' } })
   // What the library looks into to tell the type, as large as it likes.
   const large = Buffer.alloc(300 * MEBIBYTE, ' ')
+  const packed = deflateRawSync(large)
   for (const name of ['[Content_Types].xml', 'mimetype', 'META-INF/MANIFEST.MF']) {
-    t.match(await look(t, makeZip(name, large)), { outcome: 'unsupported' }, name)
+    t.match(await look(t, makeZip(name, large, packed)), { outcome: 'unsupported' }, name)
   }
   t.match(await look(t, gzipSync(large)), { outcome: 'unsupported' })
 })

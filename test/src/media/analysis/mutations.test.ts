@@ -2,16 +2,17 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { createRandom } from '#proof/harness/random.js'
 import { openDatabase } from '#src/database/database.js'
 import { openStorage } from '#src/media/storage/open.js'
 import { verifyMedia } from '#src/media/housekeeping/verify.js'
 import { createTestDatabase } from '../../../helper/databases.js'
 import { startService } from '../../../helper/program.js'
 import { eventually, type Shown } from '../world.js'
-import { createRandom, makeOriginals, mutate } from './mutations.js'
+import { makeOriginals, mutate } from './mutations.js'
 
 /** So many files are sent. More of them: MUTATIONS=5000 SEED=7 npm test -- test/src/media/analysis/mutations.test.ts */
-const MUTATIONS = Number(process.env.MUTATIONS ?? 200)
+const MUTATIONS = Number(process.env.MUTATIONS ?? 60)
 const SEED = Number(process.env.SEED ?? 1)
 const AT_ONCE = 8
 const KEY = 'cutroom_test_administrator'
@@ -43,8 +44,8 @@ t.test(`A service to which ${MUTATIONS} damaged files are sent, seed ${SEED}, an
     let left = MUTATIONS
     const work = async () => {
       while (left-- > 0) {
-        const bytes = mutate(originals[Math.floor(random() * originals.length)]!, random)
-        const filename = NAMES[Math.floor(random() * NAMES.length)]!
+        const bytes = mutate(random.one(originals), random)
+        const filename = random.one(NAMES)
         const { asset: { id } } = await call('POST', 'assets', { title: 'Damaged' })
         const { upload } = await call('POST', `assets/${id}/uploads`, { filename, size: bytes.length })
         t.equal((await fetch(upload.url, { method: 'PUT', body: bytes })).status, 200)
