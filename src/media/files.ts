@@ -39,7 +39,7 @@ const listFiles = statement('media_files_list', (sql) => `
     LEFT JOIN media_analyses ON media_analyses.id = file.id
   WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 ORDER BY file.id LIMIT $4`)
 
-/** $1 asset, $2 account, $3 after this id, $4 at most so many: how large each is */
+/** $1 asset, $2 account, $3 after this id, $4 at most so many: the size of each */
 const weighFiles = statement('media_files_weigh', () => `
   SELECT id AS key, octet_length(filename) + octet_length(COALESCE(error, '')) + octet_length(COALESCE(content_type,
     '')) + 1500 AS bytes
@@ -59,14 +59,14 @@ export async function attachFile (
   await bringIn(tx, asset, { filename, url: fileUrl, received: null, importId })
 }
 
-/** A file that was sent to the service: all of it is in a temporary file. Throws AssetNotFound. */
+/** Takes a file that was uploaded: its temporary file is whole. Throws AssetNotFound. */
 export async function takeFile (
   tx: Transaction, assetId: string, { filename, received }: { filename: string, received: Received }
 ): Promise<void> {
   await bringIn(tx, await lockItem(assetKind, tx, assetId), { filename, url: '', received, importId: null })
 }
 
-/** From here on every file goes the same way, however it came. */
+/** From here on URLs and uploads go the same way. */
 async function bringIn (
   tx: Transaction,
   asset: AssetRow,
@@ -80,24 +80,22 @@ async function bringIn (
   tx.wake(INGEST_JOB)
 }
 
-/** Files of assets, as section 4.2 of the contract has them. Whatever names a missing asset throws AssetNotFound. */
+/** Files of assets (section 4.2 of the contract). Each function throws AssetNotFound if the asset is missing. */
 export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
   return {
-    /**
-     * Puts a file on the list of those to be brought in. Only the URL's form is looked at here. Throws InvalidFileUrl.
-     */
+    /** Queues a file for its ingest. Checks the form of the URL only. Throws InvalidFileUrl. */
     attach: ({ transact }: Unit, assetId: string, media: NewMedia): Promise<void> =>
       transact((tx) => attachFile(tx, assetId, media)),
 
     require: ({ caller, reads }: Unit, assetId: string) => requireItem(assetKind, reads.sql, caller, assetId),
 
-    /** What a list of the files would weigh. */
+    /** The bytes of each entry of the list. */
     weigh: ({ caller, reads }: Unit, assetId: string, { after, limit }: Page) =>
       reads.sql.all<{ key: string, bytes: number }>(weighFiles, [assetId, caller.accountId, after, limit]),
 
     /**
-     * The files of an asset that was required before, in the order in which they were attached, with URLs for those
-     * that are ready.
+     * Lists the files of an asset in the order in which they were attached, with URLs for those that are ready. The
+     * caller has checked that the asset exists.
      */
     async list ({ caller, reads }: Unit, assetId: string, { after, limit }: Page, baseUrl: string) {
       const files = await reads.sql.all<AnalysedFile>(listFiles, [assetId, caller.accountId, after, limit])

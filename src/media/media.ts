@@ -27,25 +27,27 @@ import { UPLOADS_JOB } from './uploads/rows.js'
 import { createUploads } from './uploads/uploads.js'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../basics/units.js'
 
-/** A redirect to a storage's own URL is followed at once; what is already flowing goes on after the URL has expired. */
+/**
+ * A redirect to a URL of the storage is followed at once. A transfer that has begun goes on after the URL has expired.
+ */
 const SHORTEST_URL_SECONDS = 60
 
 export interface MediaDependencies {
   readonly config: Config
   readonly database: Database
   readonly transact: Transact
-  /** For what is done in the background. */
+  /** For background work. */
   readonly background: { readonly database: Database, readonly transact: Transact }
   readonly log: FastifyBaseLogger
-  /** How the service names itself to senders. */
+  /** The User-Agent of requests to senders. */
   readonly userAgent: string
-  /** How long a file may be slow before it lets others by; not given, as long as is good. */
+  /** How long a slow file keeps its slot. Default: what slots.ts says. */
   readonly slowFileMs?: number | undefined
-  /** Told of what came of each attempt at bringing a file in. */
+  /** Called with the outcome of each ingest attempt. */
   readonly onIngest?: (outcome: Outcome) => void
-  /** What follows from what was found in a file: the values of fields. */
+  /** Prepares what follows from the metadata of a file: the values of fields. */
   readonly prepareFollower: AttemptDependencies['prepare']
-  /** Told of what came of each attempt at looking into a file. */
+  /** Called with the outcome of each analysis attempt. */
   readonly onAnalysis?: (outcome: AnalysisOutcome) => void
 }
 
@@ -126,7 +128,7 @@ export function createMedia (
     openDownload: downloads.open,
     openView: createViews({ database, signedUrls }).open,
 
-    /** Where the bytes are, and what to say of them: never anything that a browser would run. */
+    /** The bytes of a file and the headers for them. The type is never one that a browser would run. */
     async serve (file: View, method: 'GET' | 'HEAD') {
       const contentType = servedType(file.contentType)
       const disposition = contentDisposition(file.filename, file.contentType)
@@ -140,7 +142,7 @@ export function createMedia (
     },
 
     jobs,
-    /** Ends what is under way so that it can be gone on with. */
+    /** Ends all running work. It can be resumed. */
     stop: async (): Promise<void> => {
       await analyses.stop()
       await ingests.stop()

@@ -5,13 +5,13 @@ import type { Metrics } from '../metrics/metrics.js'
 import type { AnalysisOutcome } from './analysis/attempt.js'
 import type { Outcome } from './ingest/ingest.js'
 
-/** Only files that are still to be brought in have a moment at which they are due. */
+/** Only files that wait for their ingest have a due time. */
 const waitingFiles = statement('media_files_waiting', () => `
   SELECT status, COUNT(*) AS files, MIN(id) AS oldest FROM media_files WHERE due_at IS NOT NULL GROUP BY status`)
 
 const waitingRemovals = statement('media_removals_waiting', () => 'SELECT COUNT(*) AS removals FROM media_removals')
 
-/** What is from before and waits until nothing else does is not counted with what is due. */
+/** The backlog waits until nothing else does, and is not counted as due. */
 const waitingAnalyses = statement('media_analyses_waiting', (sql) => `
   SELECT COUNT(*) AS files, ${sql.milliseconds('MIN(due_at)')} AS oldest FROM media_analyses WHERE due_at IS NOT NULL`)
 const analysisBacklog = statement('media_analyses_backlog', () =>
@@ -22,13 +22,13 @@ const outcomes: ReadonlyArray<Outcome['outcome']> = ['ready', 'failed', 'retried
 
 const analysisOutcomes: readonly AnalysisOutcome[] = ['done', 'failed', 'unsupported', 'retried', 'stopped']
 
-/** Counts attempts at bringing a file in by what came of them, and the bytes of those that came to their end. */
+/** Counts ingest attempts by outcome, and the bytes of those that are finished. */
 export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 'outcome' | 'bytes'>) => void {
   const ingests = metrics.counter('cutroom_media_ingests_total', 'Attempts at bringing a file in, by outcome.', [
     'outcome'
   ])
   const received = metrics.counter('cutroom_media_ingested_bytes_total', 'Bytes of the files that were brought in.')
-  // What is not there before it first happens cannot be compared with, and its first increase is not seen as one.
+  // Prometheus sees no increase when a counter appears with its first value.
   for (const outcome of outcomes) ingests.inc({ outcome }, 0)
   return ({ outcome, bytes = 0 }) => {
     ingests.inc({ outcome })
@@ -36,7 +36,7 @@ export function createIngestCounter (metrics: Metrics): (outcome: Pick<Outcome, 
   }
 }
 
-/** Counts attempts at looking into a file by what came of them. */
+/** Counts analysis attempts by outcome. */
 export function createAnalysisCounter (metrics: Metrics): (outcome: AnalysisOutcome) => void {
   const analyses = metrics.counter('cutroom_media_analyses_total', 'Attempts at looking into a file, by outcome.', [
     'outcome'
@@ -45,7 +45,7 @@ export function createAnalysisCounter (metrics: Metrics): (outcome: AnalysisOutc
   return (outcome) => analyses.inc({ outcome })
 }
 
-/** How much media is still to be brought in or removed, and for how long it has waited. */
+/** Files to ingest or to remove: how many wait, and for how long. */
 export function addMediaMetrics (
   { metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }
 ): void {

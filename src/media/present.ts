@@ -19,7 +19,7 @@ export function presentMedia (file: ListedFile, signed: SignedUrl | null) {
   }
 }
 
-/** The same with what was found in it, and with URLs for looking at it. */
+/** The same with its analysis, and with URLs to view it. */
 export function presentAnalysedMedia (file: SignedFile) {
   return {
     ...presentMedia(file, file.signed),

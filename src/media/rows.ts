@@ -2,7 +2,7 @@ import type { Dialect } from '../database/sql.js'
 import type { PreviewKind } from './analysis/task.js'
 import type { Received } from './receive/messages.js'
 
-/** How far looking into a file has come. */
+/** The state of the analysis of a file. */
 export type AnalysisStatus = 'pending' | 'running' | 'done' | 'failed' | 'unsupported'
 
 export type MediaStatus = 'pending' | 'ingesting' | 'ready' | 'failed'
@@ -12,18 +12,18 @@ export interface MediaFile {
   readonly id: string
   readonly accountId: number
   readonly assetId: string
-  /** Who attached it. */
+  /** The user who attached it. */
   readonly userId: number
   readonly filename: string
   readonly sourceUrl: string
-  /** What came of the last attempt, where it failed. */
+  /** The error of the last attempt, if it failed. */
   readonly error: string | null
-  /** Attempts that have failed, one after the other. */
+  /** Consecutive failed attempts. */
   readonly failures: number
   readonly createdAt: Date
   readonly received: Received | null
   readonly contentType: string | null
-  /** The bytes that an earlier attempt has bound it to. */
+  /** The blob that an earlier attempt has bound to it. */
   readonly blobId: string | null
 }
 
@@ -71,7 +71,7 @@ export function toMediaFile (row: FileRow): MediaFile {
   }
 }
 
-/** What remembers what was received: assignments from five parameters, the first of them with this number. */
+/** Assignments that store the progress. They take five parameters, beginning with this number. */
 export const receivedColumns = (first: number) =>
   ['partial', 'progress', 'total', 'validator', 'content_type'].map((column, index) => `${column} = $${first + index}`)
     .join(', ')
@@ -83,13 +83,13 @@ export function receivedValues (received: Received | null) {
     : [received.partial, received.bytes, received.total, received.validator, received.contentType]
 }
 
-/** A URL from which a file may be downloaded for a while. */
+/** A URL that allows a download for a while. */
 export interface SignedUrl {
   readonly url: string
   readonly expiresAt: string
 }
 
-/** A file as lists read it, with the digest and the size of its bytes once it has come in. */
+/** A file as lists read it. Digest and size are null before it is ready. */
 export interface ListedFile {
   readonly id: string
   readonly filename: string
@@ -103,10 +103,10 @@ export interface ListedFile {
   readonly sha256: string | null
 }
 
-/** A file with what was found in it, and the pictures that were made of it. */
+/** A file with its analysis and its previews. */
 export interface AnalysedFile extends ListedFile {
   readonly analysis: AnalysisStatus | null
-  /** By what is in it; null where that is not known. */
+  /** Detected from the content; null if unknown. */
   readonly analysed_type: string | null
   /** A JSON array of ListedPreview, or null. */
   readonly previews: string | null
@@ -118,7 +118,7 @@ export interface ListedPreview {
   readonly height: number
 }
 
-/** A file with the URLs that it has when it is ready. */
+/** A file with its URLs, which it has when it is ready. */
 export interface SignedFile extends AnalysedFile {
   readonly signed: SignedUrl | null
   readonly view: SignedUrl | null

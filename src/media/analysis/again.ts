@@ -3,7 +3,7 @@ import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 
-/** So many rows are marked in one transaction. */
+/** Rows per transaction. */
 const ROWS_PER_TRANSACTION = 500
 
 /** $1 after this id, $2 at most so many */
@@ -15,14 +15,14 @@ const listFiles = statement('media_analyses_walk', () =>
 const forgetBlobs = statement('media_blobs_forget_analysis', (sql) =>
   `UPDATE media_blobs SET analysis = NULL WHERE ${sql.among('id', sql.strings('$1'))}`)
 
-/** $1 JSON list of ids. Only those whose bytes somebody is to look into; who is looked into now has a due time. */
+/** $1 JSON list of ids. Only for blobs without an analysis; an analysis under way keeps its due time. */
 const addToBacklog = statement('media_analyses_add_to_backlog', (sql) => `
   UPDATE media_analyses SET backlog = true, quiet = (quiet OR status <> 'pending')
   WHERE ${sql.among('id', sql.strings('$1'))} AND due_at IS NULL AND EXISTS (
     SELECT 1 FROM media_files JOIN media_blobs ON media_blobs.id = media_files.blob_id
     WHERE media_files.id = media_analyses.id AND media_blobs.analysis IS NULL)`)
 
-/** Has those files looked into that nobody has looked into, or that the service has failed at; or all of them again. */
+/** Queues the files that were not analysed, or that the service has failed at; or all files again. */
 export async function askAgain (
   { database, transact }: { database: Database, transact: Transact }, { all }: { all: boolean }
 ): Promise<void> {
@@ -43,7 +43,7 @@ const left = statement('media_analyses_left', () => `
   SELECT (SELECT COUNT(*) FROM media_analyses WHERE backlog = true)
     + (SELECT COUNT(*) FROM media_analyses WHERE due_at IS NOT NULL) AS files`)
 
-/** How many files are still to be looked into. */
+/** Counts the files that wait for their analysis. */
 export async function countLeft ({ reads: { sql } }: Database): Promise<number> {
   return Number((await sql.first<{ files: number | string }>(left, []))!.files)
 }

@@ -5,11 +5,11 @@ import { analysisRows } from './rows.js'
 import { SECOND_MS } from '../../basics/units.js'
 
 export interface AnalysesDependencies extends AttemptDependencies {
-  /** Files at the same time, at most. None where it is 0. */
+  /** Maximum of files at the same time. 0 turns the analysis off. */
   readonly parallel: number
 }
 
-/** Looks into files that came in, a few at a time; users take turns. */
+/** Analyses ingested files, a few at a time. Users take turns. */
 export function createAnalyses ({ parallel, ...dependencies }: AnalysesDependencies) {
   const { database, transact, delays, log } = dependencies
   const attendant = createAttendant({
@@ -26,7 +26,7 @@ export function createAnalyses ({ parallel, ...dependencies }: AnalysesDependenc
   })
 
   return {
-    /** Takes up what waits; where nothing does, some of what is there from before. */
+    /** Takes up due files. If there are none, it makes some of the backlog due. */
     async look (): Promise<void> {
       if (parallel === 0) return
       if (!await attendant.isAnyDue()) await bringForward({ database, transact })

@@ -23,29 +23,29 @@ export interface AttemptDependencies {
   readonly localFiles: LocalFiles
   /** The folder of temporary files. */
   readonly folder: string
-  /** Seconds between attempts, where the service itself has failed. */
+  /** Seconds between attempts after failures of the service itself. */
   readonly delays: readonly number[]
   readonly log: FastifyBaseLogger
-  /** Makes what follows from what was found, before the transaction in which it is done. */
+  /** Prepares what follows from the metadata, before the transaction that stores it. */
   readonly prepare: (accountId: number, metadata: FileMetadata) => Promise<Follower>
-  /** Told of what came of each attempt. */
+  /** Called with the outcome of each attempt. */
   readonly onOutcome?: ((outcome: AnalysisOutcome) => void) | undefined
 }
 
 export type AnalysisOutcome = AnalysisResult['outcome'] | 'retried' | 'stopped' | 'left'
 
-/** What an attempt holds while it runs. */
+/** The state of a running attempt. */
 interface Held {
   readonly claim: AnalysisClaim
   readonly file: AnalysedFile
   readonly signal: AbortSignal
-  /** Keys under which it has stored something, or was about to. */
+  /** Keys of the storage that it has used, or is about to use. */
   keys: readonly string[]
 }
 
 /**
- * Looks into a file, and settles what came of it. Returns after how many milliseconds there will be another attempt;
- * null where there is none to wait for.
+ * Analyses a file and settles the outcome. Returns the milliseconds until the next attempt; null if there is none to
+ * wait for.
  */
 export async function attemptAnalysis (
   claim: AnalysisClaim, dependencies: AttemptDependencies, stopping: AbortSignal
@@ -126,7 +126,7 @@ async function lookAnew (held: Held, dependencies: AttemptDependencies): Promise
   }
 }
 
-/** Puts previews into the storage, where their keys were noted before: nothing lies there of which no row tells. */
+/** Stores the previews. Their keys are noted first, so that each object in the storage has a row. */
 async function store (held: Held, { transact, storage }: AttemptDependencies, insight: Insight): Promise<Finding> {
   const { claim, file } = held
   const { result } = insight

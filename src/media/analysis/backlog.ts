@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { toDatabase } from '../../basics/time.js'
 
-/** So many are made due at once. What comes in meanwhile waits for no more than these. */
+/** How many files become due at once. A new file waits for no more than these. */
 const FILES_AT_ONCE = 20
 
 const any = statement('media_analyses_any_backlog', () =>
@@ -16,8 +16,8 @@ const takeUp = statement('media_analyses_bring_forward', (sql) => `
   WHERE ${sql.among('id', 'SELECT id FROM media_analyses WHERE backlog = true ORDER BY id LIMIT $2')}`)
 
 /**
- * Makes some files due that are there from before, or are to be looked into again: they wait until nothing else does.
- * Says whether there were any.
+ * Makes some files of the backlog due: old ones, and those to be analysed again. They wait until nothing else does.
+ * Returns whether there were any.
  */
 export async function bringForward (
   { database, transact }: { database: Database, transact: Transact }, limit = FILES_AT_ONCE

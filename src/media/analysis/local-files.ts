@@ -8,10 +8,10 @@ import type { LocalCopies } from '../storage/local-copies.js'
 import type { MediaStorage } from '../storage/storage.js'
 import { MEBIBYTE } from '../../basics/units.js'
 
-/** Room for what is made of a file. */
+/** Free space that the results of an analysis may need. */
 const MADE_BYTES = 64 * MEBIBYTE
 
-/** A stored file that can be read from a path, until it is closed. */
+/** A stored file with a local path. It must be closed. */
 export interface LocalFile {
   readonly path: string
   readonly close: () => Promise<void>
@@ -20,7 +20,7 @@ export interface LocalFile {
 export interface LocalFilesDependencies {
   readonly storage: Pick<MediaStorage, 'pathOf'>
   readonly thread: Pick<ReceivingThread, 'fetch' | 'discard'>
-  /** What this process has just put into the storage. */
+  /** Files that this process has just put into the storage. */
   readonly copies?: Pick<LocalCopies, 'take'>
   /** The folder of temporary files. */
   readonly folder: string
@@ -28,11 +28,14 @@ export interface LocalFilesDependencies {
 
 export type LocalFiles = ReturnType<typeof createLocalFiles>
 
-/** Stored files where a process without a network can read them: where they lie, or fetched from a bucket. */
+/**
+ * Gives stored files a local path, as the analysing process has no network: the stored file itself, or a copy from a
+ * bucket.
+ */
 export function createLocalFiles ({ storage, thread, folder, copies }: LocalFilesDependencies) {
   const room = createDiskBudget(folder)
 
-  /** Null where there is none, or none any more. */
+  /** Null if there is no copy. */
   async function takeCopy (key: string): Promise<LocalFile | null> {
     const partial = copies?.take(key) ?? null
     if (partial === null) return null
@@ -42,7 +45,7 @@ export function createLocalFiles ({ storage, thread, folder, copies }: LocalFile
   }
 
   return {
-    /** Rejects with StorageFailure, and where the signal says so. */
+    /** Rejects with StorageFailure, or when the signal aborts. */
     async open (key: string, fileId: string, size: number, signal: AbortSignal): Promise<LocalFile> {
       const copy = await takeCopy(key)
       if (copy !== null) return copy

@@ -9,25 +9,25 @@ import { supervise } from '../../work/workers/supervisor.js'
 import { findPrograms } from './programs.js'
 import type { AnalysisResult, AnalysisTask, PreviewKind } from './task.js'
 
-/** What a process may take for one file. A picture of 24 megapixels takes half a second and 150 MiB. */
+/** Limits of the process for one file. A picture of 24 megapixels takes half a second and 150 MiB. */
 const LIMITS = { memoryMb: 1536, heapMb: 512, cpuSeconds: 120 }
 const LONGEST_MS = 300 * SECOND_MS
-/** More than this is not what the process is made to say. */
+/** An honest process returns less. */
 const LARGEST_METADATA = MEBIBYTE
 
 const script = new URL('./inside/main.js', import.meta.url)
 
-/** What came of looking into a file, with where its previews lie until they are taken away. */
+/** The result of an analysis, and the paths of its previews until they are moved. */
 export interface Insight {
   readonly result: AnalysisResult
   readonly previews: Readonly<Record<PreviewKind, string>>
-  /** Removes what nobody has taken away. */
+  /** Removes the previews that were not moved. */
   readonly discard: () => Promise<void>
 }
 
 /**
- * Looks into a file in a process of its own, which dies alone. Temporary files are in `folder`, and are called as those
- * of the file while it is received. Rejects where it is not the file's fault.
+ * Analyses a file in a process of its own. A crash ends that process only. Temporary files are in `folder`, and are
+ * named like those of the receiving of the file. Rejects if the failure is not the file's fault.
  */
 export async function lookInto (
   path: string, fileId: string, folder: string, signal: AbortSignal
@@ -62,7 +62,7 @@ export async function lookInto (
   }
 }
 
-/** A process that dies of a file has said what there is to say of it. */
+/** The process died of the file: that is the result. */
 function explain (error: Error): AnalysisResult {
   const isOurFault = !(error instanceof WorkerEnded) || error.reason === 'given up' || hasCode(error.cause)
   if (isOurFault) throw error
@@ -72,7 +72,7 @@ function explain (error: Error): AnalysisResult {
   }
 }
 
-/** It could not be started. */
+/** The process could not be started. */
 function hasCode (cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause
 }

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { AnalysisTask } from './task.js'
 
-/** Programs that are on the path, by where they are: null where there is none. */
+/** The paths of installed programs; null for those that are missing. */
 export function findPrograms (path = process.env.PATH ?? ''): AnalysisTask['programs'] {
   const find = (name: string) =>
     path.split(delimiter).filter(Boolean).map((folder) => join(folder, name)).find(isExecutable) ?? null

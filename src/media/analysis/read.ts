@@ -4,7 +4,7 @@ import { assetKind } from '../../items/kinds.js'
 import { requireItem } from '../../items/require.js'
 import type { FileMetadata } from './task.js'
 
-/** $1 asset, $2 account: of the file that came last */
+/** $1 asset, $2 account: the newest file */
 const findMetadata = statement('media_metadata_find', () => `
   SELECT blob.metadata FROM media_files AS file
     JOIN media_analyses AS analysis ON analysis.id = file.id
@@ -13,9 +13,7 @@ const findMetadata = statement('media_metadata_find', () => `
     AND analysis.status IN ('done', 'unsupported')
   ORDER BY file.id DESC LIMIT 1`)
 
-/**
- * What is known of the file of an asset; null where there is none, or nobody has looked into it. Throws AssetNotFound.
- */
+/** The metadata of the file of an asset; null if there is no file, or no analysis yet. Throws AssetNotFound. */
 export async function readMetadata (
   { caller, reads: { sql } }: Unit, assetId: string
 ): Promise<FileMetadata | null> {

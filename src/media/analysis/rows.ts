@@ -3,20 +3,20 @@ import type { Claim } from '../../work/claims/claim.js'
 import { dueRows } from '../../work/claims/due-rows.js'
 import type { AnalysisStatus } from '../rows.js'
 
-/** The job that looks into files. */
+/** The name of the analysis job. */
 export const ANALYSIS_JOB = 'media-analysis'
 
-/** A file that waits for somebody to look into it; `id` is the file's. */
+/** A file that waits for its analysis. `id` is that of the file. */
 export interface AnalysisRow {
   readonly id: string
   readonly account_id: number
   readonly user_id: number
   readonly status: AnalysisStatus
-  /** Writes no events of its own: the file is from before, or they are written already. */
+  /** Whether events are left out: the file is old, or its events are written already. */
   readonly quiet: boolean | number
-  /** Attempts that the service has failed at, one after the other. */
+  /** Consecutive attempts that failed by the service's own fault. */
   readonly failures: number
-  /** A JSON array of keys under which an attempt that did not come to its end may have stored something, or null. */
+  /** A JSON array of keys that an unfinished attempt may have stored, or null. */
   readonly staged: string | null
 }
 

@@ -9,7 +9,7 @@ import { removeKeys } from '../housekeeping/release.js'
 import { analysisRows, type AnalysisClaim } from './rows.js'
 import type { AnalysisResult, FileMetadata, MadePreview } from './task.js'
 
-/** A file that is looked into, with its bytes. */
+/** The file of an analysis, with its blob. */
 export interface AnalysedFile {
   readonly asset_id: string
   readonly blob_id: string
@@ -18,7 +18,7 @@ export interface AnalysedFile {
   readonly key: string
 }
 
-/** What is known of bytes; `analysis` is null where somebody is to look into them, for the first time or again. */
+/** The analysis of a blob. `analysis` is null while it waits for the first one, or for another. */
 export interface BlobAnalysis {
   readonly analysis: AnalysisResult['outcome'] | null
   /** JSON, or null. */
@@ -30,17 +30,17 @@ export interface StoredPreview extends MadePreview {
   readonly key: string
 }
 
-/** What an attempt has come to: what there is to know, where somebody else was not sooner. */
+/** The outcome of an attempt. It is stored unless another attempt was faster. */
 export interface Finding {
   readonly outcome: AnalysisResult['outcome']
   readonly metadata: FileMetadata | null
   readonly previews: readonly StoredPreview[]
 }
 
-/** Makes, in a transaction, what others make of what was found: the values of fields. */
+/** Writes what follows from an analysis, such as the values of fields, in its transaction. */
 export type Follower = (tx: Transaction, asset: AssetRow) => Promise<void>
 
-/** What a follower was prepared for is another by now. */
+/** The fields have changed since the follower was prepared. */
 export class FindingOutdated extends Error {
   override name = 'FindingOutdated'
 }
@@ -80,7 +80,7 @@ const finish = analysisRows.held('finish', () =>
 const postpone = analysisRows.held('postpone', (sql) =>
   `due_at = ${sql.moment('$4')}, lease_token = NULL, failures = $5`)
 
-/** Says that somebody looks into the file, once, however often it is begun. */
+/** Records the start of the analysis. Repeated attempts record it once. */
 export async function begin (tx: Transaction, claim: AnalysisClaim, assetId: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, assetId)
   await analysisRows.update(tx, claim, markRunning, [])
@@ -89,20 +89,20 @@ export async function begin (tx: Transaction, claim: AnalysisClaim, assetId: str
   await record(tx, { event: 'ASSET_STARTED_ANALYSIS', targets, data: assetKind.data(asset) })
 }
 
-/** Notes under which keys previews are about to be stored, and gives up those of an attempt that did not end. */
+/** Notes the keys of the previews that are about to be stored, and releases those of an unfinished attempt. */
 export async function stageKeys (tx: Transaction, claim: AnalysisClaim, keys: readonly string[]): Promise<void> {
   await analysisRows.update(tx, claim, stage, [JSON.stringify(keys)])
   await removeKeys(tx, stagedBefore(claim))
 }
 
-/** The file waits for another attempt. */
+/** Schedules another attempt. */
 export async function pause (tx: Transaction, claim: AnalysisClaim, dueAt: Date, failures: number): Promise<void> {
   await analysisRows.update(tx, claim, postpone, [toDatabase(dueAt), failures])
 }
 
 /**
- * The end: what was found becomes known of the bytes, unless somebody else has found it meanwhile, and of this file.
- * `hasStaged` says whether the claim's own keys were noted. A finding of null is what the service itself has failed at.
+ * Stores the finding for the blob, unless another attempt has done so, and ends the analysis of this file. `hasStaged`
+ * says whether the keys of this claim were noted. A finding of null is a failure of the service itself.
  */
 export async function settle (
   tx: Transaction, claim: AnalysisClaim, { asset_id: assetId, blob_id: blobId }: AnalysedFile, finding: Finding | null,
@@ -138,7 +138,7 @@ async function tell (
   tx: Transaction, { row: { quiet } }: AnalysisClaim, asset: AssetRow, blobId: string,
   outcome: AnalysisResult['outcome']
 ): Promise<void> {
-  // What is found is found by search, too, where no event tells of it.
+  // No event tells search of it.
   if (quiet) return tx.touch('asset', asset.id)
   const about = { targets: { asset_id: asset.id }, data: assetKind.data(asset) }
   const previews = await tx.sql.all<{ kind: keyof typeof shown }>(listPreviews, [blobId])

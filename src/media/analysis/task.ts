@@ -1,8 +1,8 @@
-/** What a process that analyses a file is told, and what it says: nothing else passes between it and the service. */
+/** The messages between the service and a process that analyses a file. */
 
 export type PreviewKind = 'thumbnail' | 'preview'
 
-/** The longer side of each at most. */
+/** Maximum of the longer side. */
 export const previewSizes = [
   ['preview', 1280],
   ['thumbnail', 320]
@@ -13,23 +13,23 @@ export const PREVIEW_TYPE = 'image/webp'
 export interface AnalysisTask {
   /** The file, which is only read. */
   readonly path: string
-  /** Where previews go. */
+  /** Target paths of the previews. */
   readonly previews: Readonly<Record<PreviewKind, string>>
-  /** A file that may be written to meanwhile, and that nobody needs afterwards. */
+  /** A path for temporary data. */
   readonly scratch: string
-  /** Programs that are installed, by their paths. */
+  /** The paths of installed programs. */
   readonly programs: { readonly ffmpeg: string | null, readonly pdftoppm: string | null }
 }
 
-/** Values by the names that the field uses. */
+/** Values by the names that their standards use. */
 export type Texts = Readonly<Record<string, string | number>>
 
-/** What is known of a file, as the API shows it. What is not in the file is null. */
+/** The metadata of a file, as the API shows them. Missing values are null. */
 export interface FileMetadata {
-  /** By what is in the file. */
+  /** Detected from the content. */
   readonly content_type: string
   readonly container: string | null
-  /** Pixels, as one sees them: upright. */
+  /** Pixels of the upright picture. */
   readonly width: number | null
   readonly height: number | null
   /** Seconds. */
@@ -43,9 +43,9 @@ export interface FileMetadata {
   /** Bits a second. */
   readonly bit_rate: number | null
   readonly color_space: string | null
-  /** As it is written in the file, 1 to 8. */
+  /** As stored in the file, 1 to 8. */
   readonly orientation: number | null
-  /** ISO 8601, without a zone where the file has none. */
+  /** ISO 8601, without a zone if the file has none. */
   readonly taken_at: string | null
   readonly exif: Texts | null
   readonly iptc: Texts | null
@@ -63,12 +63,12 @@ export interface MadePreview {
 
 export type AnalysisResult =
   | { readonly outcome: 'done', readonly metadata: FileMetadata, readonly previews: readonly MadePreview[] }
-  /** The file is of no kind that is known. */
+  /** An unknown kind of file. */
   | { readonly outcome: 'unsupported', readonly metadata: FileMetadata }
-  /** The file is damaged, or more than is made of one. */
+  /** A damaged file, or one beyond the limits. */
   | { readonly outcome: 'failed', readonly error: string }
 
-/** Nothing but what the file is. */
+/** Metadata with a content type and nothing else. */
 export function emptyMetadata (contentType: string): FileMetadata {
   return {
     content_type: contentType,

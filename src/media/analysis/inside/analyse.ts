@@ -5,7 +5,7 @@ import { cleanText, withinBounds } from './texts.js'
 
 type Analyse = (task: AnalysisTask, contentType: string) => Promise<AnalysisResult>
 
-/** What each kind is analysed with is loaded with the first file of it. */
+/** The module for a kind is loaded with the first file of that kind. */
 const analyses: Readonly<Record<Exclude<Kind, null>, () => Promise<Analyse>>> = {
   picture: async () => (await import('./picture.js')).analysePicture,
   'undecoded picture': async () => (await import('./picture.js')).analysePicture,
@@ -16,7 +16,7 @@ const analyses: Readonly<Record<Exclude<Kind, null>, () => Promise<Analyse>>> = 
 
 const LONGEST_ERROR = 500
 
-/** Throws where it is not the file's fault: where there is no room for what is made of it. */
+/** Throws if the failure is not the file's fault: the disk is full. */
 export async function analyse (task: AnalysisTask): Promise<AnalysisResult> {
   try {
     const { contentType, kind } = await kindOf(task.path)

@@ -3,7 +3,7 @@ import { emptyMetadata, previewSizes, type AnalysisResult, type AnalysisTask } f
 import { loadSharp, makePreviews } from './picture.js'
 import { runProgram } from './program.js'
 
-/** The first page becomes the picture. */
+/** The preview shows the first page. */
 export async function analyseDocument (task: AnalysisTask, contentType: string): Promise<AnalysisResult> {
   const metadata = emptyMetadata(contentType)
   const { programs: { pdftoppm }, path, scratch } = task
@@ -12,7 +12,7 @@ export async function analyseDocument (task: AnalysisTask, contentType: string):
   const [[, pixels]] = previewSizes
   const failure = await runProgram(pdftoppm, ['-f', '1', '-l', '1', '-singlefile', '-png', '-scale-to', String(pixels),
     path, scratch])
-  // What needs a password is whole, and nobody's business.
+  // A document with a password is whole, and has no preview.
   if (failure !== null && /password/i.test(failure)) return { outcome: 'done', metadata, previews: [] }
   if (failure !== null) return { outcome: 'failed', error: 'The document cannot be read' }
   await rename(`${scratch}.png`, scratch)

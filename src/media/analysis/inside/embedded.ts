@@ -4,14 +4,14 @@ import type { Texts } from '../task.js'
 import { cleanNumber, toTexts } from './texts.js'
 import { MEBIBYTE } from '../../../basics/units.js'
 
-/** What pictures say of themselves stands at their beginning, but for some formats, which are then read whole. */
+/** Most formats keep their metadata at the beginning. Other formats are read whole. */
 const READ_BYTES = 64 * MEBIBYTE
 
 export interface Embedded {
   readonly exif: Texts | null
   readonly iptc: Texts | null
   readonly xmp: Texts | null
-  /** Pixels, as they are stored. */
+  /** Pixels as stored. */
   readonly width: number | null
   readonly height: number | null
   readonly orientation: number | null
@@ -22,10 +22,10 @@ interface Tag {
   readonly description?: unknown
 }
 
-/** Bytes for programs, and where others are in the file. */
+/** Binary data, and offsets of other data in the file. */
 const NOT_FOR_PEOPLE = /pointer|thumbnail|^makernote$|^_raw$|^padding$|offset(?!time)|length$|^about$|^applicationnotes$|^interop/i
 
-/** Reads what a picture says of itself: EXIF, IPTC and XMP. What cannot be read is as if it was not there. */
+/** Reads EXIF, IPTC and XMP. Unreadable data count as absent. */
 export async function readEmbedded (path: string): Promise<Embedded> {
   const tags = parse(await readBeginning(path))
   const exif = toTexts([...entriesOf(tags.exif, exifValue), ...coordinates(tags.gps)])
@@ -66,7 +66,7 @@ function * entriesOf (group: Record<string, Tag> | undefined, valueOf: (tag: Tag
   }
 }
 
-/** A number where the tag is one, or a fraction; else its words. */
+/** The number of a tag, or of a fraction; otherwise its text. */
 function exifValue ({ value, description }: Tag): unknown {
   if (typeof value === 'number') return value
   if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'string') return value[0]
@@ -82,7 +82,7 @@ function described ({ description, value }: Tag): unknown {
   return typeof description === 'string' && description !== '' ? description : value
 }
 
-/** Degrees, south and west below zero. */
+/** Decimal degrees. South and west are negative. */
 function coordinates (gps: Record<string, unknown> | undefined) {
   return ['Latitude', 'Longitude', 'Altitude'].filter((name) => cleanNumber(gps?.[name]) !== null)
     .map((name) => [`GPS${name}`, cleanNumber(gps![name])] as const)

@@ -5,7 +5,7 @@ import { loadSharp, makePreviews } from './picture.js'
 import { runProgram } from './program.js'
 import { readStreams } from './streams.js'
 
-/** The picture of a film is taken so far into it, and not where it is still dark. */
+/** The frame of the preview comes after this part of the film, as beginnings are dark. */
 const PART = 0.1
 const LATEST_SECOND = 60
 
@@ -15,7 +15,7 @@ export async function analyseFilm (task: AnalysisTask, contentType: string): Pro
   return { outcome: 'done', metadata, previews: metadata.width === null ? [] : await picturesOf(task, metadata) }
 }
 
-/** None where no picture can be taken: what the film is made of is known all the same. */
+/** Empty if no frame can be taken. The metadata are known all the same. */
 async function picturesOf (task: AnalysisTask, { content_type: contentType, duration }: FileMetadata) {
   const { programs: { ffmpeg }, path, scratch } = task
   const sharp = ffmpeg === null ? null : await loadSharp()
@@ -29,7 +29,7 @@ async function picturesOf (task: AnalysisTask, { content_type: contentType, dura
   return []
 }
 
-/** Nothing but this file is read, by the one way that its type asks for: no list of others, no address. */
+/** Reads this file only, as the format that its type names. Playlists and addresses are not followed. */
 function frameOptions (path: string, format: string, start: number, target: string): string[] {
   const [[, pixels]] = previewSizes
   return ['-nostdin', '-hide_banner', '-loglevel', 'error', '-threads', '1', '-protocol_whitelist', 'file',

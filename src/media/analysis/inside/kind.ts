@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 
-/** What is made of a file. Null: nothing, as it is of no kind that is known. */
+/** How a file is analysed; null for unknown kinds. */
 export type Kind = 'picture' | 'undecoded picture' | 'film' | 'sound' | 'document' | null
 
-/** Pictures that are decoded, with the name that the decoder has for each. */
+/** Decoded pictures: type, and format name of the decoder. */
 export const pictureFormats: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/apng': 'png',
@@ -15,7 +15,7 @@ export const pictureFormats: Readonly<Record<string, string>> = {
   'image/avif': 'heif'
 }
 
-/** Films, with the name that ffmpeg has for how each is read: it is not left to guess, as it would guess playlists. */
+/** Films: type, and format name for ffmpeg. ffmpeg must not guess, as it would guess playlists. */
 export const filmFormats: Readonly<Record<string, string>> = {
   'video/mp4': 'mov',
   'video/x-m4v': 'mov',
@@ -40,13 +40,13 @@ export const filmFormats: Readonly<Record<string, string>> = {
 }
 
 const undecoded = /^image\/hei[cf](?:-sequence)?$/
-/** Notes to be played, and lists of files: not sounds. */
+/** MIDI and playlists are not sounds. */
 const silent = /^audio\/(?:x-)?(?:midi|mpegurl|scpls)$/
 const SNIFFED_BYTES = 4096
 const UNKNOWN = 'application/octet-stream'
 
 export async function kindOf (path: string): Promise<{ contentType: string, kind: Kind }> {
-  // A broken file may look like a container whose insides tell its type, and not have them.
+  // A broken file may look like a container and lack the content that tells its type.
   const found = await fileTypeFromFile(path).catch(() => undefined)
   const contentType = withoutParameters(found?.mime) ?? await sniffText(path)
   return { contentType, kind: toKind(contentType) }
@@ -64,7 +64,7 @@ function withoutParameters (type: string | undefined): string | null {
   return type === undefined || type === 'application/xml' ? null : type.replace(/;.*$/s, '').trim()
 }
 
-/** Text has no signature by which it is known: it is what holds nothing but text. */
+/** Text has no signature. A file is text if it holds no control characters. */
 async function sniffText (path: string): Promise<string> {
   const file = await open(path)
   try {
@@ -72,7 +72,7 @@ async function sniffText (path: string): Promise<string> {
     const bytes = buffer.subarray(0, bytesRead)
     if (bytesRead === 0) return UNKNOWN
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytesRead === SNIFFED_BYTES })
-    // eslint-disable-next-line no-control-regex -- control characters are what text has not
+    // eslint-disable-next-line no-control-regex -- text has no control characters
     if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text)) return UNKNOWN
     if (/<svg[\s>]/i.test(text)) return 'image/svg+xml'
     if (/^\s*<\?xml/i.test(text)) return 'application/xml'

@@ -6,13 +6,13 @@ import { readEmbedded } from './embedded.js'
 import { pictureFormats } from './kind.js'
 import { whenTaken } from './taken-at.js'
 
-/** A picture with more pixels is refused before any of them is decoded. */
+/** Larger pictures are refused before they are decoded. */
 const MOST_PIXELS = 2 ** 28
 const WEBP_QUALITY = 80
-/** The ways in that are open, of those that the library has. */
+/** The enabled loaders of libvips. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map((name) => `VipsForeignLoad${name}File`)
 
-/** Null where what decodes pictures is not installed. */
+/** Null if sharp is not installed. */
 export async function loadSharp (): Promise<SharpConstructor | null> {
   const sharp = await import('sharp').then((module) => module.default, () => null)
   if (sharp === null) return null
@@ -48,7 +48,7 @@ export async function analysePicture (task: AnalysisTask, contentType: string): 
   return { outcome: 'done', metadata, previews: await makePreviews(sharp, task.path, task.previews) }
 }
 
-/** Makes both previews of a picture: upright, in sRGB, and with nothing of what the picture says of itself. */
+/** Makes both previews of a picture: upright, in sRGB, without its metadata. */
 export async function makePreviews (
   sharp: SharpConstructor, path: string, targets: AnalysisTask['previews']
 ): Promise<MadePreview[]> {

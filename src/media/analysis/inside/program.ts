@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 import { MEBIBYTE } from '../../../basics/units.js'
 
-/** What a program may have, besides the memory that this process may have: more only comes of files made to take it. */
+/** Limits of a program, besides the memory limit of this process. Honest files need less. */
 const SECONDS = 60
-/** In units of 512 bytes, as the shell counts. */
+/** In units of 512 bytes, as `ulimit` counts. */
 const LARGEST_FILE_BLOCKS = 256 * MEBIBYTE / 512
 const HEARD_CHARACTERS = 4096
 
-/** What came of a program: what it said of its failure; null where it did what it was to do. */
+/** The error output of a program; null if it succeeded. */
 export type ProgramFailure = string | null
 
 /**
- * Runs a program on a file, with limits that the system holds. It stays in the group of this process, and so ends with
- * it: src/work/workers/program.ts is for those who do not die themselves.
+ * Runs a program on a file, under limits of the system. It stays in the process group of this process, and ends with
+ * it. src/work/workers/program.ts is for processes that live on.
  */
 export function runProgram (path: string, options: readonly string[]): Promise<ProgramFailure> {
   const limits = `ulimit -t ${SECONDS}; ulimit -f ${LARGEST_FILE_BLOCKS}`

@@ -9,7 +9,7 @@ export async function analyseSound ({ path }: AnalysisTask, contentType: string)
   return { outcome: 'done', metadata: { ...metadata, tags: await readTags(path) }, previews: [] }
 }
 
-/** What cannot be read is as if it was not there: the sound may be good all the same. */
+/** Unreadable tags count as absent: the sound may be good all the same. */
 async function readTags (path: string): Promise<Texts | null> {
   const common = await parseFile(path, { skipCovers: true }).then((found) => found.common, () => null)
   if (common === null) return null
@@ -17,7 +17,7 @@ async function readTags (path: string): Promise<Texts | null> {
     if (isNumbered(value)) return value.no === null ? [] : [[name, value.no]]
     if (typeof value === 'string') return [[name, asWritten(value)]]
     if (!Array.isArray(value)) return [[name, value]]
-    // Comments and lyrics are objects with a text in them.
+    // Comments and lyrics are objects with a text.
     return [[name, value.map((each: unknown) => asWritten(hasText(each) ? each.text : each))]]
   }))
 }
@@ -30,7 +30,7 @@ function hasText (value: unknown): value is { text: unknown } {
   return typeof value === 'object' && value !== null && 'text' in value
 }
 
-/** Some formats do not say which alphabet they have; most programs write UTF-8, and are read as Latin-1. */
+/** Some formats do not name their encoding. Most programs write UTF-8, and the library reads Latin-1. */
 function asWritten<Value> (value: Value): Value | string {
   if (typeof value !== 'string' || !/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value
   try {

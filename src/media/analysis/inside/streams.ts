@@ -5,7 +5,7 @@ import { toMoment } from './taken-at.js'
 import { cleanText, positive } from './texts.js'
 import { MEBIBYTE } from '../../../basics/units.js'
 
-/** The library jumps through a file, and reads so much wherever it has come to. */
+/** The library seeks in the file and reads this many bytes at each place. */
 const CHUNK_BYTES = 16 * MEBIBYTE
 
 interface Streams {
@@ -14,7 +14,7 @@ interface Streams {
   readonly audio: AudioTrack | undefined
 }
 
-/** What a film or a sound is made of. Null where there is neither a picture nor a sound in it. */
+/** The metadata of the streams of a film or a sound. Null if there are none. */
 export async function readStreams (path: string, contentType: string): Promise<FileMetadata | null> {
   const streams = await findStreams(path)
   if (streams === null) return null
@@ -65,7 +65,7 @@ function nameOf (text: unknown): string | null {
   return typeof text === 'string' ? cleanText(text) : null
 }
 
-/** To the millisecond. */
+/** To milliseconds. */
 function rounded (seconds: number | null): number | null {
   return seconds === null ? null : Math.round(seconds * 1000) / 1000
 }

@@ -1,11 +1,11 @@
 import { isCalendarDate } from '../../../basics/calendar.js'
 import type { Texts } from '../task.js'
 
-/** Dates as cameras and programs write them: with colons or dashes, with or without fractions and a zone. */
+/** Dates of cameras and programs: with colons or dashes, with or without fractions and a zone. */
 const WRITTEN =
   /^(\d{4})[:-](\d{2})[:-](\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/
 
-/** ISO 8601, without a zone where there is none. Null where this is no moment that was. */
+/** ISO 8601, without a zone if there is none. Null if it is no valid moment. */
 export function toMoment (
   text: unknown, { fraction, zone }: { fraction?: unknown, zone?: unknown } = {}
 ): string | null {
@@ -32,7 +32,7 @@ function toZone (zone: unknown): string {
   return `${match[1]}${match[2]}:${match[3]}`
 }
 
-/** When a picture was taken, by what its file says of it: the camera's word first. */
+/** When a picture was taken. EXIF comes first. */
 export function whenTaken (exif: Texts | null, iptc: Texts | null, xmp: Texts | null): string | null {
   const [date, time] = [iptc?.['Date Created'], iptc?.['Time Created']]
   return toMoment(exif?.DateTimeOriginal, { fraction: exif?.SubSecTimeOriginal, zone: exif?.OffsetTimeOriginal }) ??

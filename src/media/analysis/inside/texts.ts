@@ -1,31 +1,31 @@
 import type { FileMetadata, Texts } from '../task.js'
 
-/** What the texts of a file hold together at most, in bytes as they are stored. */
+/** Maximum of all texts of a file together, in bytes. */
 const LARGEST_TEXTS = 64 * 1024
 const LONGEST_NAME = 200
-/** So many values of one list are looked at. */
+/** Maximum of values of a list that are read. */
 const LONGEST_LIST = 1000
 
-/** A text that both databases store, and any reader shows: null where there is nothing in it. */
+/** Removes what the databases cannot store. Null if nothing is left. */
 export function cleanText (text: string): string | null {
-  // eslint-disable-next-line no-control-regex -- what is left out has no meaning in a text
+  // eslint-disable-next-line no-control-regex -- removes control characters
   const clean = text.slice(0, LARGEST_TEXTS).toWellFormed().replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '').trim()
   return clean === '' ? null : clean
 }
 
-/** A number that JSON has: what was divided by zero is none. */
+/** A finite number, or null: divisions by zero give others. */
 export function cleanNumber (value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** A number above zero; null for any other. */
+/** A positive number, or null. */
 export function positive (value: unknown): number | null {
   const number = cleanNumber(value)
   return number !== null && number > 0 ? number : null
 }
 
-/** Of names and values, those that are texts or numbers; null where there are none. */
+/** Keeps texts and numbers. Null if there are none. */
 export function toTexts (entries: Iterable<readonly [name: string, value: unknown]>): Texts | null {
   const kept = new Map<string, string | number>()
   for (const [name, value] of entries) {
@@ -43,7 +43,7 @@ function joined (list: readonly unknown[]): string {
 
 const groups = ['exif', 'iptc', 'xmp', 'tags'] as const
 
-/** Leaves out what there is no room for: the largest values, as they are the ones that nobody has typed. */
+/** Leaves out the largest values until the rest fits: people type short ones. */
 export function withinBounds (metadata: FileMetadata): FileMetadata {
   const entries = groups.flatMap((group) =>
     Object.entries(metadata[group] ?? {}).map(([name, value]) => (
