@@ -6,19 +6,17 @@ import { incomingFolder, OBJECTS } from '../../process/media-folders.js'
 import { filesBelow } from '../storage/walk.js'
 import { isAbandoned, isTemporary } from './temporaries.js'
 
-/** What the file system keeps in the topmost folder of a disk. */
+/** File systems keep this folder at the root of a disk. */
 const OF_THE_DISK = 'lost+found'
 
-/** A file beside those that are stored. */
+/** A file beside the stored ones. */
 export interface OrphanedFile {
   readonly path: string
   /** Bytes. */
   readonly size: number
 }
 
-/**
- * What lies in the media folder outside of the storage, and is neither a file that is being received nor the database.
- */
+/** Lists the files in the media folder that are neither stored, nor being received, nor the database. */
 export async function * listOrphanedFiles (
   database: Database, config: Pick<Config, 'DATABASE_URL' | 'MEDIA_DIR'>
 ): AsyncGenerator<OrphanedFile> {
@@ -30,7 +28,7 @@ export async function * listOrphanedFiles (
       name === OBJECTS || name === OF_THE_DISK)
   ) {
     const path = join(folder, name)
-    // SQLite has more files, whose names begin so.
+    // SQLite's other files have this prefix.
     if (ofDatabase !== null && path.startsWith(ofDatabase)) continue
     const temporary = path.slice(incoming.length + 1)
     if (

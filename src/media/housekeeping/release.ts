@@ -28,15 +28,14 @@ const listStaged = statement('media_analyses_staged', (sql) => `
 const removeKey = statement('media_removals_insert_key', (sql) =>
   `INSERT INTO media_removals (key, created_at) VALUES ($1, ${sql.moment('$2')})`)
 
-/** Has what is stored under these keys removed. */
+/** Queues stored objects for removal. */
 export async function removeKeys (tx: Transaction, keys: readonly string[]): Promise<void> {
   for (const key of keys) await tx.sql.run(removeKey, [key, toDatabase(tx.time)])
 }
 
 /**
- * Takes files off assets that the caller has locked, with whatever is still being received for them. Their bytes are
- * handed over to the job that removes what nobody uses (remove-unused.ts). `before` spares the file of that id and
- * newer ones.
+ * Takes files off assets that the caller has locked, with their unfinished uploads. The job of remove-unused.ts removes
+ * their bytes. `before` spares the file of that id and newer ones.
  */
 export async function releaseMedia (
   tx: Transaction, assetIds: readonly string[], before: string | null = null
@@ -48,7 +47,7 @@ export async function releaseMedia (
   await tx.sql.run(forget, [tx.caller.accountId, ids, before])
 }
 
-/** The files of assets that are deleted for good. */
+/** Releases the files of assets that are deleted for good. */
 export const mediaRelease: Release = {
   async before (tx, type, items) {
     if (type !== 'asset') return

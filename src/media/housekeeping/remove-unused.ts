@@ -33,7 +33,7 @@ const lockBlob = statement(
 /** $1 blob */
 const anyUser = statement('media_blobs_any_user', () => 'SELECT id FROM media_files WHERE blob_id = $1 LIMIT 1')
 
-/** $1 blob: what goes with it */
+/** $1 blob: keys of its previews */
 const listPreviews = statement('media_previews_keys', () =>
   'SELECT key FROM media_previews WHERE blob_id = $1 ORDER BY kind')
 
@@ -51,14 +51,13 @@ export interface RemovalDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly storage: Pick<MediaStorage, 'remove'>
-  /** Told of each step that is done. */
+  /** Called after each step. */
   readonly onStep?: () => void
 }
 
 /**
- * Removes bytes that no file uses any more. First their row goes, with which nobody can come to use them again; then
- * what the storage holds, and the note of it at last: at whatever point a process ends, the next one goes on, and doing
- * it twice does no harm.
+ * Removes blobs that no file uses. First their rows go, so that no file can use them again; then the stored objects,
+ * and at last the note of the removal. A kill at any point is made good by the next run, and repetition does no harm.
  */
 export async function removeUnused (
   { database, transact, storage, onStep = () => {} }: RemovalDependencies, signal: AbortSignal
@@ -86,10 +85,7 @@ export async function removeUnused (
   }
 }
 
-/**
- * Deletes the rows of those bytes that have no user, and notes their keys. What has a user needs nothing: its key stays
- * null.
- */
+/** Deletes the rows of unused blobs, and notes their keys. A blob in use stays: its key stays null. */
 async function detachUnused (tx: Transaction, after: number): Promise<Removal[]> {
   const removals = await tx.sql.all<Removal>(lockRemovals, [after, BATCH])
   const detached: Removal[] = []

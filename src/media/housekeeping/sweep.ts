@@ -8,7 +8,7 @@ import type { Transact } from '../../core/transact.js'
 import { removeRows } from '../../work/pieces/pieces.js'
 import { isAbandoned, isTemporary } from './temporaries.js'
 
-/** So many notes are removed in one transaction. */
+/** Rows per transaction. */
 const NOTES_PER_TRANSACTION = 1000
 
 /** $1 moment */
@@ -28,15 +28,12 @@ export interface SweepDependencies {
   readonly transact: Transact
   /** The folder of temporary files. */
   readonly folder: string
-  /** Told of each file that was looked at, and of each transaction. */
+  /** Called for each file and each transaction. */
   readonly onStep?: () => void
   readonly clock?: () => number
 }
 
-/**
- * Removes what nobody else does: temporary files that a killed process has left and no row knows, and notes of URLs
- * that have expired.
- */
+/** Removes leftovers: temporary files of killed processes that no row names, and the marks of expired URLs. */
 export async function sweepMedia (
   { database, transact, folder, onStep = () => {}, clock = Date.now }: SweepDependencies, signal: AbortSignal
 ): Promise<void> {

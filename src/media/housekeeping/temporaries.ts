@@ -1,18 +1,18 @@
 import type { Database } from '../../database/database.js'
 
-/** A temporary file that somebody is writing is younger, also where no row tells of it yet. */
+/** A temporary file in use is younger, even before a row names it. */
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
-/** With an ending it is the page of a document of which previews are made. */
+/** With an extension it is the page of a document. */
 const TEMPORARY = /^[0-9a-f-]{36}\.[0-9a-f-]{36}(?:\.png)?$/
 
-/** Whether this is what a file is called while it is being received, or looked into. */
+/** Whether a name is that of a temporary file. */
 export function isTemporary (name: string): boolean {
   return TEMPORARY.test(name)
 }
 
 /**
- * Whether a temporary file is of use to nobody: no row names it, and it is too old for a row to be about to. Moments in
+ * Whether a temporary file is abandoned: no row names it, and it is too old for a row to follow. Times are in
  * milliseconds.
  */
 export async function isAbandoned (

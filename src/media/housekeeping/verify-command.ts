@@ -5,8 +5,8 @@ import { listOrphanedFiles } from './orphans.js'
 import { verifyMedia, type Verification } from './verify.js'
 
 /**
- * Compares the storage of the settings with their database. Throws OperatorMistake as openExistingDatabase and
- * requireStorage do.
+ * Compares the configured storage with its database. Throws OperatorMistake as openExistingDatabase and requireStorage
+ * do.
  */
 export async function verifyStoredMedia (config: Config, { quick }: { quick: boolean }): Promise<Verification> {
   requireStorage(config)

@@ -6,7 +6,7 @@ import type { OrphanedFile } from './orphans.js'
 
 const PAGE = 500
 
-/** What is wrong with the bytes of files. Each names the files that use them. */
+/** A fault of stored bytes, with the files that use them. */
 interface Finding {
   readonly key: string
   readonly reason: string
@@ -14,27 +14,27 @@ interface Finding {
 }
 
 export interface Verification {
-  /** Bytes in the storage, as the rows have them. */
+  /** How many stored objects the rows name. */
   readonly checked: number
   readonly bytes: number
-  /** Rows whose bytes are not in the storage. */
+  /** Rows whose objects are missing. */
   readonly missing: Finding[]
-  /** Bytes that are not what their row says. */
+  /** Objects that differ from their rows. */
   readonly damaged: Finding[]
-  /** What lies in the storage, or beside it, and has no row. */
+  /** Objects and files without a row. */
   readonly orphaned: Array<StoredObject | OrphanedFile>
 }
 
 export interface VerifyOptions {
   readonly database: Database
   readonly storage: Pick<MediaStorage, 'sizeOf' | 'read' | 'list'>
-  /** What lies beside the storage. */
+  /** Files beside the storage. */
   readonly orphanedFiles?: AsyncIterable<OrphanedFile> | readonly OrphanedFile[]
-  /** Compares sizes only, and reads nothing. */
+  /** Compares sizes only. */
   readonly quick?: boolean
 }
 
-/** Compares the storage with the rows, one after the other, while the service may go on working. Changes nothing. */
+/** Compares the storage with the rows, object by object, while the service may be running. Changes nothing. */
 export async function verifyMedia (
   { database, storage, orphanedFiles = [], quick = false }: VerifyOptions
 ): Promise<Verification> {
@@ -47,7 +47,7 @@ export async function verifyMedia (
   }
   for await (const { key, size, sha256, media, isUsed } of expectedObjects(database)) {
     const found = await storage.sizeOf(key)
-    // What was removed while this was looking is nobody's loss.
+    // It may have been removed meanwhile.
     if (found === null && await isUsed()) {
       result.missing.push({ key, reason: 'there is nothing in the storage', media })
     }
@@ -68,7 +68,7 @@ export async function verifyMedia (
   return result
 }
 
-/** What has to be in the storage: the bytes that are used, and their previews. */
+/** The objects that rows name: blobs and their previews. */
 async function * expectedObjects (database: Database) {
   for await (const blob of usedBlobs(database)) {
     const media = blob.files.map(({ id, assetId, filename }) => ({ id, asset_id: assetId, filename }))
@@ -84,7 +84,7 @@ async function isPreview ({ reads: { prisma } }: Database, key: string): Promise
   return await prisma.mediaPreview.findUnique({ where: { key } }) !== null
 }
 
-/** The bytes that ready files use. Those of others may still be on their way. */
+/** Blobs of ready files. Those of other files may not be stored yet. */
 async function * usedBlobs (database: Database) {
   const files = { where: { status: 'ready' }, select: { id: true, assetId: true, filename: true } }
   let after = ''
@@ -108,12 +108,12 @@ async function isUsed (database: Database, blobId: string): Promise<boolean> {
   }) !== null
 }
 
-/** Whether a row tells of what is stored: of bytes that are used, or of some that are to be removed. */
+/** Whether a row names the object: as a blob, or as one to be removed. */
 async function isKnown ({ reads: { prisma } }: Database, key: string): Promise<boolean> {
   const sha256 = /^[0-9a-f]{2}\/([0-9a-f]{64})-/.exec(key)?.[1]
   if (sha256 !== undefined && (await prisma.mediaBlob.findUnique({ where: { sha256 } }))?.key === key) return true
   if (await prisma.mediaPreview.findUnique({ where: { key } }) !== null) return true
-  // One that is being put there: the attempt that does it holds a lease, or somebody takes it up again.
+  // It may be on its way: a lease is held, or the attempt will be repeated.
   const staged = { dueAt: { not: null }, staged: { contains: key } }
   if (await prisma.mediaAnalysis.findFirst({ where: staged }) !== null) return true
   return await prisma.mediaRemoval.findFirst({ where: { key } }) !== null

@@ -23,21 +23,20 @@ export interface BringInDependencies {
   readonly log: FastifyBaseLogger
 }
 
-/** What an attempt holds while it runs. */
+/** The state of a running attempt. */
 export interface Held {
   readonly claim: IngestClaim
   readonly file: MediaFile
   readonly lease: IngestLease
-  /** Aborts when the service stops, and when the lease is lost. */
+  /** Aborts when the service stops, or the lease is lost. */
   readonly signal: AbortSignal
   readonly onReceived: (bytes: number) => void
-  /** The bytes that it has put into the storage, or was about to. */
+  /** The blob that it has stored, or is about to. */
   blob: StoredBlob | null
 }
 
 /**
- * An attempt up to where the bytes are in the storage. The service's own trouble is a reason to try again like a
- * sender's.
+ * Receives the file and stores it. The attempt is repeated after failures of the service, as after those of a sender.
  */
 export async function bringIn (held: Held, dependencies: BringInDependencies): Promise<ReceiveResult> {
   const { transact, thread, storage, log } = dependencies
@@ -67,13 +66,13 @@ export async function bringIn (held: Held, dependencies: BringInDependencies): P
   }
 }
 
-/** Lets go of what has come, before anything is written down: the database may want the same disk. */
+/** Frees the disk before the database writes: they may share it. */
 async function makeRoom ({ received }: IngestLease, thread: ReceivingThread): Promise<null> {
   if (received !== null) await thread.discard(received.partial)
   return null
 }
 
-/** The size of what an earlier life of this file has put into the storage, when it ended before it could say so. */
+/** The size of the blob that an earlier attempt has stored, if it ended before it could say so. */
 export async function placedBefore (
   file: MediaFile, { database, storage }: BringInDependencies
 ): Promise<number | null> {

@@ -3,7 +3,7 @@ import { dueRows } from '../../work/claims/due-rows.js'
 import type { Transaction } from '../../core/transact.js'
 import { fileColumns, type FileRow } from '../rows.js'
 
-/** Files that are to be brought in. */
+/** Files that wait for their ingest. */
 export const dueFiles = dueRows<FileRow>({
   table: 'media_files',
   columns: fileColumns,
@@ -11,10 +11,10 @@ export const dueFiles = dueRows<FileRow>({
   afterClaim: touchAsset
 })
 
-/** How a file stands has changed, of which no event tells. */
+/** The status of a file has changed, and no event tells of it. */
 export function touchAsset (tx: Transaction, { account_id: accountId, asset_id: id }: FileRow): void {
   for (const consumer of tx.consumers) consumer.touch?.('asset', id, accountId)
 }
 
-/** A file that this process has taken up. What becomes of it happens in the name of who attached it. */
+/** A file that this process ingests, in the name of who attached it. */
 export type IngestClaim = Claim<FileRow>

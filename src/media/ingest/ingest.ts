@@ -11,20 +11,20 @@ import { abandonBlob, fail, finish, pause } from './settle.js'
 export interface IngestDependencies extends BringInDependencies {
   /** Seconds between attempts. */
   readonly delays: readonly number[]
-  /** Told of what came of each attempt. */
+  /** Called with the outcome of each attempt. */
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
 export interface IngestOptions {
-  /** Ends the attempt so that it can be gone on with. */
+  /** Ends the attempt. The next one resumes it. */
   readonly stopping: AbortSignal
-  /** Told, while bytes come, how many are here; Infinity when all are. */
+  /** Called with the number of bytes as they arrive; Infinity after the last. */
   readonly onReceived: (bytes: number) => void
 }
 
 /**
- * Makes one attempt at bringing a file in, and settles what came of it. Stops early, and leaves the rest to others, on
- * the signal. Returns after how many milliseconds there will be another attempt; null where there is none to wait for.
+ * Makes one attempt to ingest a file, and settles the outcome. On the signal it stops early and leaves the rest to
+ * others. Returns the milliseconds until the next attempt; null if there is none to wait for.
  */
 export async function ingest (
   claim: IngestClaim, dependencies: IngestDependencies, { stopping, onReceived }: IngestOptions
@@ -49,7 +49,7 @@ export async function ingest (
   }
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface Outcome {
   readonly outcome: 'ready' | 'failed' | 'retried' | 'stopped'
   readonly bytes?: number
@@ -101,8 +101,8 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
 }
 
 /**
- * Cleans up after a file that was taken away. Where another process has taken it up, the temporary file is for that one
- * to find.
+ * Cleans up after a file that was removed or taken over. When another process has taken it over, the temporary file
+ * stays for that process.
  */
 async function leave ({ claim, lease, blob }: Held, { database, transact, thread }: IngestDependencies): Promise<void> {
   if (blob !== null) await transact(claim.caller, (tx) => abandonBlob(tx, blob))
@@ -112,7 +112,7 @@ async function leave ({ claim, lease, blob }: Held, { database, transact, thread
   if (lease.received !== null) await thread.discard(lease.received.partial)
 }
 
-/** A file that was uploaded is whole: that it cannot be stored yet is no reason to give it up. */
+/** An uploaded file is whole. It is kept until it can be stored. */
 function delaysOf ({ sourceUrl, failures }: MediaFile, { delays }: IngestDependencies): readonly number[] {
   return isUpload({ url: sourceUrl }) ? Array(failures + 1).fill(delays.at(-1) ?? 1) : delays
 }

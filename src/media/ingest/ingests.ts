@@ -3,20 +3,20 @@ import { dueFiles } from './claim.js'
 import { ingest, type IngestDependencies } from './ingest.js'
 import { createIngestSlots } from './slots.js'
 
-/** The job that takes up what waits. */
+/** The name of the ingest job. */
 export const INGEST_JOB = 'media-ingest'
 
-/** What a stop waits for: the end of writes that were begun. What takes longer goes on after the next start. */
+/** The longest wait of a stop for running writes. Everything else resumes after the next start. */
 const STOP_MS = 3000
 
 export interface IngestsDependencies extends IngestDependencies {
-  /** Files at the same time, at most, beside those whose senders are slow. */
+  /** Maximum of files at the same time, besides those of slow senders. */
   readonly parallel: number
-  /** How long a file may be slow before it lets others by. */
+  /** How long a slow file keeps its slot. */
   readonly slowFileMs?: number | undefined
 }
 
-/** Brings files in, several at once. */
+/** Ingests files, several at once. */
 export function createIngests ({ parallel, slowFileMs, ...dependencies }: IngestsDependencies) {
   const { thread, delays } = dependencies
   const slots = createIngestSlots({
@@ -47,9 +47,7 @@ export function createIngests ({ parallel, slowFileMs, ...dependencies }: Ingest
 
   return {
     look: attendant.look,
-    /**
-     * Ends what is under way so that it can be gone on with, by this service's next life or by another process at once.
-     */
+    /** Ends all running work. It resumes in another process, or after the next start. */
     stop: async (): Promise<void> => {
       const stopped = attendant.stop()
       await Promise.race([stopped, new Promise((resolve) => { setTimeout(resolve, STOP_MS).unref() })])

@@ -8,13 +8,10 @@ import type { ReceivingThread } from '../receive/thread.js'
 import { receivedColumns, receivedValues, toMediaFile } from '../rows.js'
 import { dueFiles, type IngestClaim } from './claim.js'
 
-/**
- * More than this since the last write keeps the disk busy already: what a commit waits for, on SQLite requests wait for
- * too.
- */
+/** Fast files keep the disk busy: a commit for each of their pieces would slow down requests on SQLite. */
 const LITTLE_BYTES = 8 * 1024 ** 2
 
-/** $4 end of the lease, and what was received */
+/** $4 end of the lease, and the progress */
 const keep = dueFiles.held('keep', (sql) => `due_at = ${sql.moment('$4')}, ${receivedColumns(5)}`)
 
 export type IngestLease = ReturnType<typeof keepIngestLease>
@@ -25,11 +22,11 @@ export interface LeaseDependencies {
   readonly log: FastifyBaseLogger
 }
 
-/** Renews a lease until it is let go, and writes down what was received meanwhile. */
+/** Renews the lease until it is released, and stores the progress meanwhile. */
 export function keepIngestLease (claim: IngestClaim, { transact, thread, log }: LeaseDependencies) {
   const mediaFileId = claim.row.id
   let { received } = toMediaFile(claim.row)
-  /** What the row says. */
+  /** The progress that the row has. */
   let written = received
 
   const lease = keepLease({
@@ -44,7 +41,7 @@ export function keepIngestLease (claim: IngestClaim, { transact, thread, log }: 
     onError: (error) => log.error({ err: error, mediaFileId }, 'the progress of an ingest could not be written')
   })
 
-  /** A temporary file goes when the row names it no more: until then it is what the next process would go on with. */
+  /** Removes a temporary file when the row no longer names it. Until then the next process would resume it. */
   async function drop (kept: Received | null): Promise<void> {
     const before = written
     written = kept
@@ -57,21 +54,21 @@ export function keepIngestLease (claim: IngestClaim, { transact, thread, log }: 
   return {
     /** Aborts when the lease is lost. */
     signal: lease.signal,
-    /** The last that is known to be on disk. */
+    /** The progress that is on disk. */
     get received () { return received },
     note: (latest: Received) => {
       received = latest
       if (isWorthACommit(written, latest)) lease.renewSoon()
     },
     letGo: lease.letGo,
-    /** The file was settled, and its row names what is kept here. */
+    /** The row names the kept temporary file, or none. */
     settled: drop
   }
 }
 
 /**
- * The first of a file always is: it is what an ingest can be gone on with. Large files that come in fast are written
- * with their lease.
+ * The first progress of a file is always stored, so that it can be resumed. Fast files are stored with the renewals of
+ * their lease.
  */
 function isWorthACommit (written: Received | null, latest: Received): boolean {
   return written === null || written.partial !== latest.partial || written.bytes === 0 ||

@@ -2,7 +2,7 @@ import pRetry from 'p-retry'
 import type { ReceivingThread } from '../receive/thread.js'
 import type { LocalCopies } from '../storage/local-copies.js'
 
-/** A storage that fails is asked again so often within one attempt. */
+/** Repetitions within one attempt when the storage fails. */
 const RETRIES = 3
 
 interface WholeFile {
@@ -12,7 +12,7 @@ interface WholeFile {
   readonly key: string
 }
 
-/** Puts a file into the storage, and keeps a copy where who looks into it next would have to fetch it from there. */
+/** Stores a file. Keeps a local copy if its analysis would have to fetch it. */
 export async function place (
   { fileId, partial, bytes, key }: WholeFile,
   { thread, copies }: { thread: ReceivingThread, copies: LocalCopies },

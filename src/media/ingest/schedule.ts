@@ -1,18 +1,18 @@
-/** An attempt that brings a file so much further has not failed: the schedule begins anew after it. */
+/** An attempt that brings this much does not count as failed: the schedule begins anew. */
 const PROGRESS_BYTES = 64 * 1024
-/** However often it begins anew, this is the end of it. */
+/** The end of all attempts, however often the schedule begins anew. */
 const LONGEST_INGEST_MS = 24 * 60 * 60 * 1000
 
 export interface IngestProgress {
-  /** Attempts that had failed before this one, one after the other. */
+  /** Consecutive failures before this attempt. */
   readonly failures: number
-  /** Bytes that this one has added. */
+  /** Bytes that this attempt has added. */
   readonly gained: number
-  /** How long ago the file was attached. */
+  /** The time since the file was attached. */
   readonly ageMs: number
 }
 
-/** When to try again after an attempt has failed; null where it was the last. `delays` are in seconds. */
+/** The time of the next attempt after a failed one; null after the last. `delays` are in seconds. */
 export function scheduleRetry (
   { failures, gained, ageMs }: IngestProgress, delays: readonly number[]
 ): { failures: number, delayMs: number } | null {

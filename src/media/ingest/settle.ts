@@ -14,7 +14,7 @@ import { receivedColumns, receivedValues, type FileRow } from '../rows.js'
 import { newKey } from '../storage/keys.js'
 import { dueFiles, touchAsset, type IngestClaim } from './claim.js'
 
-/** Bytes in the storage, or about to be. */
+/** A blob that is stored, or about to be. */
 export interface StoredBlob {
   readonly id: string
   readonly key: string
@@ -36,9 +36,7 @@ const makeLive = statement('assets_make_live', (sql) => `
   UPDATE assets SET media_type = 'live', original_filename = $3, modified_at = ${sql.moment('$4')} WHERE id = $1
     AND account_id = $2`)
 
-/**
- * What remains of a file for which nothing is left to do. Of its URL only what may be shown to anyone. $4 time, $5 URL
- */
+/** What a finished file keeps. Of its URL only the public part stays. $4 time, $5 URL */
 const settled = (sql: Dialect) =>
   `due_at = NULL, lease_token = NULL, partial = NULL, validator = NULL, finished_at = ${sql.moment('$4')}, source_url = $5`
 const settledValues = (tx: Transaction, file: FileRow) => [toDatabase(tx.time), redactUrl(file.source_url)]
@@ -58,13 +56,13 @@ const makeFailed = dueFiles.held(
   (sql) => `${settled(sql)}, status = 'failed', error = $6, blob_id = NULL`
 )
 
-/** $4 due, $5 failures, $6 reason, and what was received */
+/** $4 due, $5 failures, $6 reason, and the progress */
 const makePending = dueFiles.held('pause', (sql) => `
   status = 'pending', lease_token = NULL, due_at = ${sql.moment('$4')}, failures = $5, error = $6, ${receivedColumns(7)}`)
 
 /**
- * Finds the bytes with this digest or makes their row, and binds the file to them: from here on they are not removed.
- * It happens before they are put into the storage, so that nothing lies there of which no row tells.
+ * Finds the blob with this digest or creates it, and binds the file to it, so that it is not removed. This comes before
+ * the bytes are stored: each stored object has a row.
  */
 export async function bindBlob (
   tx: Transaction, claim: IngestClaim, sha256: string, size: number
@@ -82,15 +80,15 @@ export async function bindBlob (
 }
 
 /**
- * Notes that somebody who has bound these bytes has no use for them any more. If they were removed before they arrived
- * in the storage, which only an ingest can see that was overtaken, what lies there now has no row, and goes by its key.
+ * Releases a blob that the attempt has bound. If it was removed before its bytes were stored, the stored object has no
+ * row: it is queued for removal by its key.
  */
 export async function abandonBlob (tx: Transaction, { id, key }: StoredBlob): Promise<void> {
   const isKnown = await tx.prisma.mediaBlob.findUnique({ where: { id } }) !== null
   await tx.prisma.mediaRemoval.create({ data: { ...(isKnown ? { blobId: id } : { key }), createdAt: tx.time } })
 }
 
-/** The bytes are in the storage: the file is ready and takes the place of those that were attached before it. */
+/** The bytes are stored: the file is ready and replaces those that were attached before it. */
 export async function finish (
   tx: Transaction, claim: IngestClaim, size: number, contentType: string | null
 ): Promise<void> {
@@ -112,10 +110,10 @@ const countFailure = statement(
   () => 'UPDATE imports SET media_failed = media_failed + 1 WHERE id = $1 AND account_id = $2'
 )
 
-/** The file will not come any more. */
+/** The file has failed for good. */
 export async function fail (tx: Transaction, claim: IngestClaim, error: string): Promise<void> {
   const { row: file } = claim
-  // Before the asset: an import locks its own row first, and assets after it.
+  // Before the asset: an import locks its own row first, and its assets after it.
   if (file.import_id !== null) await tx.sql.run(countFailure, [file.import_id, file.account_id])
   const asset = await lockItem(assetKind, tx, file.asset_id)
   await dueFiles.update(tx, claim, makeFailed, [...settledValues(tx, file), error])
@@ -134,7 +132,7 @@ export interface Pause {
   readonly error: string | null
 }
 
-/** Leaves the file to whoever looks next, this process or another one, from a moment on. */
+/** Schedules another attempt, by any process. */
 export async function pause (
   tx: Transaction, claim: IngestClaim, received: Received | null, { dueAt, failures, error }: Pause
 ): Promise<void> {

@@ -1,20 +1,17 @@
 import { countBy } from '../../work/claims/attendant.js'
 
-/** A sender that brings less than this in a second is slow. */
+/** Slower senders are slow. */
 const SLOW_BYTES_PER_SECOND = 64 * 1024
-/** So long a file may be slow before it has to let others by. */
+/** How long a slow file keeps its slot. */
 const JUDGE_EVERY_MS = 1000
-/** So long a sender may take to answer at all. */
+/** How long a sender may take to answer. */
 const SILENT_MS = 5000
-/**
- * So many slow files go on beside the others. They wait more than they work, and what each of them holds in memory is
- * little.
- */
+/** How many slow files go on beside the others. They mostly wait, and need little memory. */
 const SLOW_SLOTS = 64
 
-/** A file that is being brought in. */
+/** The slot of a file. */
 export interface HeldSlot {
-  /** Told how many bytes are here; Infinity when all are, and what is left is the service's own work. */
+  /** Called with the number of bytes; Infinity after the last, when the rest is the service's own work. */
   received (bytes: number): void
   leave (): void
 }
@@ -22,18 +19,18 @@ export interface HeldSlot {
 interface Slot {
   readonly userId: number
   isSlow: boolean
-  /** Null where the sender has not answered yet. */
+  /** Null before the sender answers. */
   bytes: number | null
-  /** Ends the attempt so that it can be gone on with later. */
+  /** Ends the attempt. It resumes later. */
   readonly preempt: () => void
 }
 
 export interface IngestSlotsOptions {
-  /** Files at the same time, at most, that do not wait for their sender. */
+  /** Maximum of files at the same time, besides slow ones. */
   readonly parallel: number
   /** Whether other files wait for a slot. */
   readonly isAnyWaiting: () => Promise<boolean>
-  /** Told when a slot has become free. */
+  /** Called when a slot becomes free. */
   readonly onFree: () => void
   readonly judgeEveryMs?: number | undefined
   readonly silentMs?: number
@@ -41,15 +38,14 @@ export interface IngestSlotsOptions {
 }
 
 /**
- * The slots of files that are being brought in. A file whose sender is slow makes its slot free for others and goes on
- * in one of a larger number for slow ones. Where all of those are taken too, the user who has most of them gives
- * one back: the oldest file is put behind those that wait.
+ * The slots of ingests. A file with a slow sender frees its slot and moves to one of a larger number of slow slots. If
+ * these are full, the user with the most of them loses one: that user's oldest file is put behind the waiting ones.
  */
 export function createIngestSlots (
   { parallel, isAnyWaiting, onFree, judgeEveryMs = JUDGE_EVERY_MS, silentMs = SILENT_MS, slowSlots = SLOW_SLOTS }:
   IngestSlotsOptions
 ) {
-  /** In the order in which they came. */
+  /** Oldest first. */
   const slots = new Set<Slot>()
   const count = (isSlow: boolean) => [...slots].filter((slot) => slot.isSlow === isSlow).length
   const free = () => Math.max(0, parallel - count(false))

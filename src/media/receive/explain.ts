@@ -2,15 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import type { FailureKind } from '../../outbound/index.js'
 import { inUnits } from '../../basics/units.js'
 
-/** Failures after which the same request would only fail again. */
+/** Failures that a repetition would not change. */
 const permanent = new Set<FailureKind>(['blocked_address', 'redirect', 'invalid_request'])
 
-/** Whether a request that failed so is better not repeated. */
+/** Whether a repetition would fail again. */
 export function isPermanent (kind: FailureKind): boolean {
   return permanent.has(kind)
 }
 
-/** Why no answer came, for whoever wanted the file. `message` is the client's own, which names no secrets. */
+/** Explains a missing answer to the user. `message` is the HTTP client's own, without secrets. */
 export function explainFailure (kind: FailureKind, message: string): string {
   switch (kind) {
     case 'timeout': return `The sender took too long: ${message}`
@@ -25,14 +25,14 @@ export function explainFailure (kind: FailureKind, message: string): string {
   }
 }
 
-/** Why an answer is not the file. */
+/** Explains an answer that is not the file. */
 export function explainStatus (status: number): string {
   const name = STATUS_CODES[status]
   return `The sender answered ${status}${name === undefined ? '' : ` (${name})`}`
 }
 
 export function explainSize (bytes: number, maxBytes: number): string {
-  // Rounded, both may look the same.
+  // Both may round to the same.
   const [actual, allowed] = inUnits(bytes) === inUnits(maxBytes)
     ? [`${exactly(bytes)} bytes`, exactly(maxBytes)]
     : [inUnits(bytes), inUnits(maxBytes)]
@@ -51,17 +51,17 @@ export function explainExcess (total: number): string {
   return `The sender announced ${total} bytes and sent more`
 }
 
-/** The service's own trouble, which passes. */
+/** The disk of the service is full, which passes. */
 export function explainNoRoom (bytes: number | null = null): string {
   return `The disk of the service has no room for the file${bytes === null ? '' : ` of ${inUnits(bytes)}`}`
 }
 
-/** Of a file that was uploaded, and whose bytes were removed by somebody else, or left out of a backup. */
+/** The bytes of an upload are missing: they were removed, or a backup left them out. */
 export function explainGone (): string {
   return 'The bytes that were uploaded are not there any more'
 }
 
-/** 3,000,001 */
+/** Such as 3,000,001. */
 function exactly (bytes: number): string {
   return bytes.toLocaleString('en')
 }

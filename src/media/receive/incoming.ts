@@ -3,25 +3,25 @@ import type { DiskBudget } from '../../process/disk-budget.js'
 import type { Incoming, IncomingOrder, OpenedIncoming, OpenIncoming, Received } from './messages.js'
 import type { PartialFile, PartialFiles } from './partial-files.js'
 
-/** How many files stay open between two pieces, so that what came before is not read again for its digest. */
+/** Files that stay open between two pieces, so that their digest needs no second reading. */
 const MOST_AT_REST = 32
 
 interface OpenFile {
   readonly file: PartialFile
-  /** Null while nobody writes. */
+  /** Null between two pieces. */
   writer: string | null
-  /** Digests the piece, where somebody asks for it. */
+  /** The digest of the piece, if it has a checksum. */
   piece: Hash | null
-  /** Whether it is whole, and waits for what becomes of it. */
+  /** Whether it is whole and waits for its ingest. */
   isSealed: boolean
 }
 
-/** The disk has no room; named as the system names it. */
+/** The disk is full. The code is the system's. */
 class NoSpace extends Error {
   readonly code = 'ENOSPC'
 }
 
-/** Files that are sent in pieces, each in a temporary file that grows. One at a time writes into each. */
+/** Uploads that come in pieces, each in a growing temporary file with one writer at a time. */
 export function createIncoming ({ partials, room }: { partials: PartialFiles, room: DiskBudget }) {
   const files = new Map<string, OpenFile>()
 
@@ -97,7 +97,7 @@ export function createIncoming ({ partials, room }: { partials: PartialFiles, ro
   return {
     close,
 
-    /** A file that is whole, still open, for what becomes of it; null where it is not open any more. */
+    /** Hands over a whole file that is still open; null if it is not open. */
     take ({ partial, bytes }: Received): PartialFile | null {
       const known = files.get(partial)
       if (known?.isSealed !== true || known.file.size !== bytes) return null
@@ -105,7 +105,7 @@ export function createIncoming ({ partials, room }: { partials: PartialFiles, ro
       return known.file
     },
 
-    /** The SHA-256 of a whole file is the answer to `seal`, in hexadecimal. */
+    /** The answer to `seal` is the SHA-256 of the whole file, in hexadecimal. */
     async handle (order: IncomingOrder): Promise<Incoming | string | undefined> {
       switch (order.kind) {
         case 'open': return await open(order.file)

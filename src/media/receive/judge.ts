@@ -3,18 +3,18 @@ import { explainSize, explainStatus } from './explain.js'
 import type { Received } from './messages.js'
 import { lengthOf, rangeOf, validatorOf } from './response.js'
 
-/** What to do with an answer, once its head is there. */
+/** What to do with an answer, decided by its head. */
 export type Verdict =
   /** The body is the file. */
   | { readonly kind: 'whole', readonly total: number | null }
-  /** The body is the rest of what there is already. */
+  /** The body is the rest of the file. */
   | { readonly kind: 'rest', readonly total: number | null }
-  /** What there is already is of no use: it must be asked for anew. */
+  /** The received part is useless: ask for the whole file. */
   | { readonly kind: 'anew' }
   | { readonly kind: 'refused', readonly error: string }
   | { readonly kind: 'broken', readonly error: string }
 
-/** Judges an answer. `received` is what there was when the rest of it was asked for; null where the whole was. */
+/** Judges an answer. `received` is the part that the request was for the rest of; null if it was for the whole file. */
 export function judge (status: number, headers: ResponseHeaders, received: Received | null, maxBytes: number): Verdict {
   if (status === 200) return withinLimit({ kind: 'whole', total: lengthOf(headers) }, maxBytes)
   if (received !== null && status === 206) {
@@ -26,9 +26,7 @@ export function judge (status: number, headers: ResponseHeaders, received: Recei
   return { kind: status >= 400 && status < 500 ? 'refused' : 'broken', error: explainStatus(status) }
 }
 
-/**
- * Whether a 206 is what was asked for: from where the received part ends, and of the same file as far as can be told.
- */
+/** Whether a 206 begins where the received part ends, and is of the same file as far as can be told. */
 function continues (headers: ResponseHeaders, received: Received): boolean {
   const range = rangeOf(headers)
   if (range === null || range.start !== received.bytes) return false
@@ -37,7 +35,7 @@ function continues (headers: ResponseHeaders, received: Received): boolean {
   return validator === null || validator === received.validator || isOtherKind(validator, received.validator)
 }
 
-/** An ETag says nothing about a date. */
+/** An ETag and a date cannot be compared. */
 function isOtherKind (one: string, other: string | null): boolean {
   return one.startsWith('"') !== other?.startsWith('"')
 }

@@ -1,15 +1,15 @@
 import type { AddressGuardOptions } from '../../outbound/index.js'
 
-/** What a temporary file holds of a file that is being received, and what is needed to ask for the rest. */
+/** The received part of a file, and what a request for the rest needs. */
 export interface Received {
   /** The temporary file's name. */
   readonly partial: string
-  /** Bytes that are on disk for certain. */
+  /** Bytes that are on disk. */
   readonly bytes: number
-  /** How many there will be, where the sender said so. */
+  /** The size of the whole file, if the sender has named it. */
   readonly total: number | null
   /**
-   * A strong ETag or a Last-Modified, which tells whether the sender still has the same bytes; null where it gave none.
+   * A strong ETag or a Last-Modified, by which the sender knows whether its bytes are the same; null if it sent none.
    */
   readonly validator: string | null
   readonly contentType: string | null
@@ -17,84 +17,87 @@ export interface Received {
 
 /** One attempt at receiving a file. */
 export interface ReceiveTask {
-  /** Names the temporary files. */
+  /** Prefix of the temporary files. */
   readonly fileId: string
-  /** Empty where the file was uploaded: it is all here, and there is nobody to ask for it again. */
+  /** Empty if the file was uploaded: it is whole, and cannot be fetched again. */
   readonly url: string
-  /** What earlier attempts have left; null where there is nothing. */
+  /** The part that earlier attempts have received; null if there is none. */
   readonly received: Received | null
 }
 
-/** Whether the file was sent to the service, instead of being fetched by it. */
+/** Whether the file was uploaded, not fetched. */
 export function isUpload ({ url }: Pick<ReceiveTask, 'url'>): boolean {
   return url === ''
 }
 
-/** How an attempt ended. `error` is a sentence for whoever wanted the file. */
+/** The result of an attempt. `error` is a sentence for the user. */
 export type ReceiveResult =
   /** It is whole, and on disk. */
   | { readonly kind: 'whole', readonly received: Received, readonly sha256: string }
-  /** Asking again would not help. */
+  /** A repetition would not help. */
   | { readonly kind: 'refused', readonly error: string }
-  /** It may go better another time. */
+  /** A repetition may help. */
   | { readonly kind: 'broken', readonly error: string, readonly received: Received | null }
-  /** It was given up by whoever asked for it. */
+  /** The caller gave it up. */
   | { readonly kind: 'stopped', readonly received: Received | null }
 
-/** What the receiving thread needs to know from the start. */
+/** Settings of the receiving thread. */
 export interface ReceiverSettings {
   readonly folder: string
   readonly storage: { readonly MEDIA_DIR: string, readonly MEDIA_URL?: string }
   readonly maxBytes: number
-  /** A sender that is silent for so long is given up. */
+  /** A sender that is silent for longer is given up. */
   readonly idleTimeoutMs: number
   readonly addresses: AddressGuardOptions
   readonly userAgent: string
 }
 
-/** A file that is sent in pieces is opened for the next one. */
+/** An upload that is opened for its next piece. */
 export interface OpenIncoming {
-  /** Names the temporary files. */
+  /** Prefix of the temporary files. */
   readonly uploadId: string
-  /** Who writes from now on: nobody else's orders are heeded until the file is opened again. */
+  /** The writer from now on. Orders of others are ignored until the file is opened again. */
   readonly writer: string
-  /** What is there; null to begin with nothing. */
+  /** The received part; null to begin anew. */
   readonly received: { readonly partial: string, readonly bytes: number } | null
   /** Whether this process has begun the temporary file. */
   readonly isOwn: boolean
   /** How many bytes may still come. */
   readonly room: number
-  /** How the piece is digested, where somebody asks for it. */
+  /** The algorithm of the checksum, if the piece has one. */
   readonly checksum: string | null
 }
 
-/** A file that was opened, and by whom. */
+/** An open upload and its writer. */
 export interface OpenedIncoming {
   readonly partial: string
   readonly writer: string
 }
 
-/** How much of a file that is sent in pieces is on disk, and the digest of the piece, in Base64. */
+/** The bytes of an upload that are on disk, and the digest of the piece in Base64. */
 export interface Incoming {
   readonly partial: string
   readonly bytes: number
   readonly digest: string | null
 }
 
-/** What is done with a file that is sent in pieces. */
+/** Orders for uploads. */
 export type IncomingOrder =
   | { readonly kind: 'open', readonly file: OpenIncoming }
   | { readonly kind: 'write', readonly open: OpenedIncoming, readonly chunk: Uint8Array }
-  /** Puts on disk what was written; `isUndone` forgets the piece instead. `isLast` gives the digest of the piece. */
+  /**
+   * Syncs what was written; with `isUndone` the piece is dropped instead. With `isLast` the answer has the digest of
+   * the piece.
+   */
   | { readonly kind: 'settle', readonly open: OpenedIncoming, readonly isUndone: boolean, readonly isLast: boolean }
-  /** Nobody writes for the moment. */
+  /** Ends the writer's turn. */
   | { readonly kind: 'rest', readonly open: OpenedIncoming }
   | { readonly kind: 'seal', readonly open: OpenedIncoming }
 
-/** What the receiving thread is told to do. Before an answer it says what it has received so far. */
+/** Orders for the receiving thread. Before its answer it reports progress. */
 export type Order =
   | { readonly kind: 'receive', readonly task: ReceiveTask }
-  /** With `copy` another temporary file has the same bytes afterwards. */
+  /** With `copy`, a temporary file of that name keeps the same bytes. */
   | { readonly kind: 'place', readonly partial: string, readonly key: string, readonly copy: string | null }
   | { readonly kind: 'discard', readonly partial: string }
   | IncomingOrder

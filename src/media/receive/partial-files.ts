@@ -13,20 +13,20 @@ const fileToDisk = promisify(fsync)
 const bytesToDisk = promisify(fdatasync)
 const closed = promisify(closeFile)
 
-/** A temporary file that grows. What was written before counts as part of it, in its size and in its digest. */
+/** A growing temporary file. Its size and its digest include what an earlier attempt has written. */
 export interface PartialFile {
   readonly name: string
   /** Bytes written. */
   readonly size: number
-  /** Blocks its thread for as long as the disk does. Throws what the disk fails with. */
+  /** Blocks the thread during the write. Throws errors of the disk. */
   write (chunk: Buffer): void
-  /** Where `rewind` goes back to. */
+  /** Remembers the place for `rewind`. */
   mark (): void
-  /** Forgets what was written since the mark. */
+  /** Drops what was written since the mark. */
   rewind (): void
-  /** The SHA-256 of what was written, in hexadecimal. */
+  /** The SHA-256 of the bytes so far, in hexadecimal. */
   digest (): string
-  /** Returns how many bytes are on disk for certain. */
+  /** Returns how many bytes are on disk. */
   sync (): Promise<number>
   close (): Promise<void>
   /** Syncs and closes, and returns the SHA-256 in hexadecimal. */
@@ -36,9 +36,8 @@ export interface PartialFile {
 export type PartialFiles = ReturnType<typeof createPartialFiles>
 
 /**
- * The folder of temporary files. A process writes into files of its own only: of one that another has begun it takes a
- * copy, as the other may still hold it open and wake up at any time. The copy costs nothing where the file system can
- * share blocks.
+ * The folder of temporary files. A process writes only to files that it has created. It copies those of others, as
+ * another process may still hold them open. The copy costs nothing where the file system can share blocks.
  */
 export function createPartialFiles (folder: string) {
   const own = new Set<string>()
@@ -50,7 +49,7 @@ export function createPartialFiles (folder: string) {
     return name
   }
 
-  /** Does not wait, so that nothing of what is coming already is lost. */
+  /** Synchronous, so that no arriving bytes are lost. */
   function create (fileId: string): PartialFile {
     const name = newName(fileId)
     makeFolderNow(folder)
@@ -58,8 +57,8 @@ export function createPartialFiles (folder: string) {
   }
 
   /**
-   * Goes on with what an earlier attempt has received; null where that is not here, or not whole. A file that another
-   * process has begun stays: it is what there is to go on with until its name is written nowhere any more.
+   * Resumes a temporary file; null if it is missing or incomplete. A file of another process stays, as long as a row
+   * names it.
    */
   async function resume (fileId: string, { partial, bytes }: Received): Promise<PartialFile | null> {
     let name = partial
@@ -84,7 +83,7 @@ export function createPartialFiles (folder: string) {
         for await (const chunk of createReadStream(pathOf(name), { highWaterMark: READ_BYTES })) {
           hash.update(chunk as Buffer)
         }
-        // Of a copy nothing is on disk for certain yet.
+        // A copy is not on disk yet.
         await bytesToDisk(file)
         return createPartial(name, file, bytes, hash)
       }
@@ -97,13 +96,13 @@ export function createPartialFiles (folder: string) {
     return null
   }
 
-  /** Removes a temporary file. Nothing happens where there is none. */
+  /** Removes a temporary file, if it exists. */
   async function discard (name: string): Promise<void> {
     own.delete(name)
     await rm(pathOf(name), { force: true })
   }
 
-  /** Gives what is whole a second name, which costs nothing. Nothing happens where it has that already. */
+  /** Gives a whole file a second name by a hard link. Does nothing if the name exists. */
   async function copy (name: string, other: string): Promise<void> {
     await link(pathOf(name), pathOf(other)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
@@ -116,9 +115,9 @@ export function createPartialFiles (folder: string) {
     discard,
     copy,
     pathOf,
-    /** Whether this process has begun it, so that going on with it needs no copy. */
+    /** Whether this process has created it, so that no copy is needed. */
     isOwn: (name: string) => own.has(name),
-    /** It was begun by this process, in an earlier thread. */
+    /** An earlier thread of this process has created it. */
     adopt: (name: string) => { own.add(name) },
     forget: (name: string) => { own.delete(name) }
   }
@@ -134,7 +133,7 @@ function createPartial (name: string, file: number, written = 0, hash = createHa
     return (synced = reached)
   })
 
-  /** One at a time: what is written meanwhile is for the next. */
+  /** One sync at a time: what is written meanwhile is for the next. */
   async function sync (): Promise<number> {
     if (size === synced) return synced
     return syncing.join()

@@ -9,7 +9,7 @@ import type { DiskBudget } from '../../process/disk-budget.js'
 import { writeBody } from './write-body.js'
 
 const MAX_REDIRECTS = 5
-/** The longest that one attempt may take, however much comes. */
+/** The longest attempt, however much arrives. */
 const LONGEST_ATTEMPT_MS = 24 * 60 * 60 * 1000
 
 export interface ReceiverDependencies {
@@ -20,15 +20,12 @@ export interface ReceiverDependencies {
 }
 
 export interface ReceiveOptions {
-  /** Told at once what the head of an answer says, and from then on how much is on disk for certain. */
+  /** Called with the head of the answer, and then with the bytes that are on disk. */
   readonly onProgress: (received: Received) => void
   readonly signal: AbortSignal
 }
 
-/**
- * Receives files from URLs into temporary files: one attempt at a time, which goes on where the one before it came to
- * an end.
- */
+/** Receives files from URLs into temporary files. Each attempt resumes the one before it. */
 export function createReceiver ({ client, partials, room, settings }: ReceiverDependencies) {
   const { maxBytes, idleTimeoutMs, userAgent } = settings
 
@@ -36,7 +33,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     if (task.received === null || (task.received.bytes === 0 && !isUpload(task))) {
       return await attempt(task, null, null, options)
     }
-    // What another process has begun is copied, for which there must be room as for anything else.
+    // A file of another process is copied, which needs room.
     const isRoom = partials.isOwn(task.received.partial) || room.fits(task.received.bytes)
     if (!isRoom && isUpload(task)) return { kind: 'broken', error: explainNoRoom(), received: task.received }
     const file = isRoom ? await partials.resume(task.fileId, task.received) : null
@@ -52,7 +49,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     return await attempt(task, received, file, options)
   }
 
-  /** Asks for the whole, or for the rest of a file that was begun. */
+  /** Asks for the whole file, or for the rest of it. */
   async function attempt (
     task: ReceiveTask, received: Received | null, file: PartialFile | null, options: ReceiveOptions
   ): Promise<ReceiveResult> {
@@ -102,7 +99,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     }, options)
   }
 
-  /** Whether what is still to come fits on the disk, as far as the sender has said how much it is. */
+  /** Whether the rest fits on the disk, as far as its size is known. */
   function isRoomFor (
     { kind, total }: { kind: 'whole' | 'rest', total: number | null }, received: Received | null
   ): boolean {
@@ -153,10 +150,7 @@ export function createReceiver ({ client, partials, room, settings }: ReceiverDe
     return { kind: 'whole', received: { ...received, partial: file.name, bytes: file.size, total: file.size }, sha256 }
   }
 
-  /**
-   * Leaves behind what the next attempt can go on with; null where the sender gave nothing by which to ask for the
-   * rest.
-   */
+  /** Keeps the temporary file for the next attempt; null if the sender gave no validator. */
   async function keep (file: PartialFile, received: Received): Promise<Received | null> {
     const bytes = await file.sync().catch(() => 0)
     if (bytes === 0 || received.validator === null) {

@@ -1,9 +1,6 @@
 import type { ResponseHeaders } from '../../outbound/index.js'
 
-/**
- * A validator from Last-Modified is strong only where the file was older than this when it was sent: it counts in
- * seconds.
- */
+/** Last-Modified counts in seconds: it is a strong validator only if the file was older than this when it was sent. */
 const YOUNGEST_MS = 1000
 
 const STRONG_ETAG = /^"[\x21\x23-\x7e\x80-\xff]*"$/
@@ -15,10 +12,7 @@ function headerOf (headers: ResponseHeaders, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/**
- * What may be sent as If-Range (RFC 9110, 13.1.5), so that the rest of a file is never put behind the beginning of
- * another.
- */
+/** What may be sent as If-Range (RFC 9110, 13.1.5), so that parts of different files are never joined. */
 export function validatorOf (headers: ResponseHeaders, now: number): string | null {
   const etag = headerOf(headers, 'etag')
   if (etag !== undefined) return STRONG_ETAG.test(etag) ? etag : null
@@ -28,19 +22,19 @@ export function validatorOf (headers: ResponseHeaders, now: number): string | nu
   return sentAt - modifiedAt >= YOUNGEST_MS ? lastModified : null
 }
 
-/** Bytes of the body that follows, where the sender said so. */
+/** The length of the body, if the sender has named it. */
 export function lengthOf (headers: ResponseHeaders): number | null {
   const length = headerOf(headers, 'content-length')
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null
 }
 
-/** Which part of the whole a 206 holds; null where that cannot be told, or where it is several parts. */
+/** The range of a 206; null if it is unknown, or there are several. */
 export function rangeOf (headers: ResponseHeaders): { start: number, total: number | null } | null {
   const match = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/i.exec(headerOf(headers, 'content-range') ?? '')
   return match === null ? null : { start: Number(match[1]), total: match[2] === '*' ? null : Number(match[2]) }
 }
 
-/** The type of the file in lower case and without parameters; null where there is none, or none that can be one. */
+/** The type in lower case, without parameters; null if it is missing or malformed. */
 export function sentContentType (headers: ResponseHeaders): string | null {
   const type = (headerOf(headers, 'content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase()
   return MEDIA_TYPE.test(type) ? type : null

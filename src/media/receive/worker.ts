@@ -11,15 +11,15 @@ import type { Incoming, Order, Received, ReceiveResult, ReceiverSettings } from 
 import { createPartialFiles } from './partial-files.js'
 import { createReceiver } from './receiver.js'
 
-/** So much this thread stands back behind those that answer requests. */
+/** The thread yields to those that answer requests. */
 const NICENESS = 10
 
-// Only on Linux has a thread a priority of its own: elsewhere this would slow down the whole process.
+// Only Linux has a priority for each thread. Elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(0, NICENESS)
 
 /**
- * The thread in which the bytes of files are received, hashed and stored, so that however fast they come, requests do
- * not wait. It knows no database: what it is told and what it tells are the messages.
+ * This thread receives, hashes and stores the bytes of files, so that requests never wait for them. It knows no
+ * database, only messages.
  */
 serve<ReceiverSettings, Order, ReceiveResult | Incoming | string | undefined, Received>((settings) => {
   const client = createOutboundClient({ isAllowed: createAddressGuard(settings.addresses) })

@@ -5,32 +5,32 @@ import { explainEndless, explainExcess, explainFailure, explainNoRoom } from './
 import type { PartialFile } from './partial-files.js'
 import type { DiskBudget } from '../../process/disk-budget.js'
 
-/** What has come in so long is on disk for certain: a process that is killed loses no more. */
+/** The interval of syncs: a killed process loses no more. */
 const SYNC_EVERY_MS = 400
-/** The first time comes sooner, as a sender may pause after its first bytes. */
+/** The first sync is sooner, as a sender may pause after its first bytes. */
 const FIRST_SYNC_MS = 250
-/** A sender that stays below this is given up: it would hold the place of others for days. */
+/** A slower sender is given up: it would hold its place for days. */
 const SLOWEST_BYTES_PER_SECOND = 1024
 
 export interface WriteBodyOptions {
-  /** Bytes of the whole file, as announced. */
+  /** Size of the whole file, as announced. */
   readonly total: number | null
   readonly maxBytes: number
   readonly room: Pick<DiskBudget, 'take'>
   /** The average rate counts over twice this time. */
   readonly idleTimeoutMs: number
-  /** Told every so often, while bytes come, how many bytes are on disk for certain. */
+  /** Called with the bytes that are on disk, at intervals. */
   readonly onSynced: (bytes: number) => void
 }
 
-/** Why a body did not come to its end. */
+/** Why a body was cut off. */
 export type BodyFailure =
   | { readonly kind: 'refused' | 'broken', readonly error: string }
-  /** Of the disk. What has come must go, so that others can write. */
+  /** The disk is full. The temporary file must go, so that others can write. */
   | { readonly kind: 'full', readonly error: string }
   | { readonly kind: 'stopped' }
 
-/** Writes a body to a file as it comes. Null where all of it has come. */
+/** Writes a body to a file as it arrives. Null if it is whole. */
 export async function writeBody (
   body: Readable, file: PartialFile, { total, maxBytes, room, idleTimeoutMs, onSynced }: WriteBodyOptions
 ): Promise<BodyFailure | null> {
@@ -69,7 +69,7 @@ export async function writeBody (
           fail(diskFailure(error))
         }
       })
-      // It may have ended badly before anybody listened.
+      // It may have failed before anybody listened.
       finished(body, (error) => {
         if (error != null) failure ??= bodyFailure(body.errored ?? error, file.size, total)
         resolve()

@@ -2,42 +2,39 @@ import { toUSVString } from 'node:util'
 import { create } from 'content-disposition'
 import { isShown } from './content-type.js'
 
-/** File systems take no longer names. In bytes of UTF-8. */
+/** The limit of file systems, in bytes of UTF-8. */
 const LONGEST_NAME = 255
 const LONGEST_EXTENSION = 32
 const UNNAMED = 'download'
-/** So many characters of a name are looked at. Names from before they had a limit may have a million. */
+/** How many characters of a name are read. Old names may have a million. */
 const LONGEST_READ = 4096
 
 /**
- * Characters that have no place in the name of a file: controls, line and paragraph separators, and the marks by which
- * text changes its direction, with which `gpj.exe` can be made to look like `exe.jpg`.
+ * Characters that do not belong in a file name: controls, line and paragraph separators, and bidirectional marks, by
+ * which `gpj.exe` can look like `exe.jpg`.
  */
 const misplaced = /[\p{Cc}\u2028\u2029\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
 const spaceOrDot = /[\s.]/
 
-/** The header by which a browser knows whether to show a file and under which name to save it. */
+/** The header that says whether to show or to save a file, and under which name. */
 export function contentDisposition (filename: string, contentType: string): string {
   return create(downloadName(filename), { type: isShown(contentType) ? 'inline' : 'attachment' })
 }
 
-/** A name under which a file can be saved: what was sent, without folders and what else does not belong into a name. */
+/** A name to save a file under: the sent one without folders and misplaced characters. */
 export function downloadName (filename: string): string {
   const last = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
   const name = trim(toUSVString(shortened(last)).replace(misplaced, ''))
   return name === '' ? UNNAMED : fit(name)
 }
 
-/**
- * Of a name that nobody would give a file only its beginning and its end are looked at, so that each download costs the
- * same.
- */
+/** Cuts very long names to their beginning and end, so that each download costs the same. */
 function shortened (name: string): string {
   return name.length <= LONGEST_READ ? name : name.slice(0, LONGEST_READ / 2) + name.slice(-LONGEST_READ / 2)
 }
 
-/** Takes spaces and dots off both ends. A pattern that is bound to the end only would begin anew at each of them. */
+/** Trims spaces and dots. A pattern with `$` would take quadratic time. */
 function trim (name: string): string {
   let start = 0
   let end = name.length
@@ -46,7 +43,7 @@ function trim (name: string): string {
   return name.slice(start, end)
 }
 
-/** Cuts the middle out of a name that is too long, so that its extension stays. */
+/** Cuts the middle out of a long name, so that its extension stays. */
 function fit (name: string): string {
   if (Buffer.byteLength(name) <= LONGEST_NAME) return name
   const dot = name.lastIndexOf('.')

@@ -10,7 +10,7 @@ import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
 import type { SentPermit, SignedUrls } from './signed-urls.js'
 
-/** A file that somebody may download. */
+/** An admitted download. */
 export interface Download {
   readonly fileId: string
   readonly assetId: string
@@ -18,9 +18,9 @@ export interface Download {
   readonly contentType: string
   readonly sha256: string
   readonly key: string
-  /** Seconds for which the URL is still good. */
+  /** Seconds until the URL expires. */
   readonly expiresIn: number
-  /** Puts the download into the history of the asset, the first time that its URL is used. */
+  /** Records the download in the history of the asset when its URL is used first. */
   readonly note: () => Promise<void>
 }
 
@@ -54,13 +54,10 @@ export interface DownloadsDependencies {
   readonly signedUrls: SignedUrls
 }
 
-/** Who has a signed URL may download one file for an hour, without a key. */
+/** Downloads by signed URLs: one file for an hour, without a key. */
 export function createDownloads ({ database, transact, signedUrls }: DownloadsDependencies) {
   return {
-    /**
-     * Throws DownloadRefused where the URL is not signed so or has expired, and NotFound where the file is not there
-     * any more.
-     */
+    /** Throws DownloadRefused if the signature is wrong or has expired, and NotFound if the file has gone. */
     async open (fileId: string, sent: SentPermit): Promise<Download> {
       const { signature, expires, expiresIn, userId } = await signedUrls.admit('download', fileId, sent)
       const known = toItemId(fileId)

@@ -3,28 +3,25 @@ import { toMilliseconds } from '../../basics/time.js'
 import type { SignedUrl } from '../rows.js'
 import type { Permit, Purpose, Signer } from './signing.js'
 
-/** How long a signed URL is good for. */
+/** The lifetime of a signed URL. */
 const LIFETIME_SECONDS = 60 * 60
 
-/** What came in the query of a signed URL. Anything may. */
+/** The query of a signed URL, unchecked. */
 export type SentPermit = Readonly<Record<string, unknown>>
 
-/** A permit whose signature is right, and that has not expired. */
+/** A permit with a valid signature. */
 export interface Admitted extends Permit {
   readonly signature: string
-  /** Seconds for which the URL is still good. */
+  /** Seconds until the URL expires. */
   readonly expiresIn: number
 }
 
-/** Makes the URLs that need no key, and lets in who comes with one. */
+/** Makes signed URLs, and checks them. */
 export function createSignedUrls ({ signer, clock = Date.now }: { signer: Signer, clock?: () => number }) {
   const now = () => Math.floor(clock() / 1000)
 
   return {
-    /**
-     * A URL for one thing with a file, which acts in the name of this user and begins with where the service is reached
-     * from outside.
-     */
+    /** A URL for one purpose and one file, in the name of this user. `baseUrl` is the public address of the service. */
     async sign (purpose: Purpose, fileId: string, userId: number, baseUrl: string): Promise<SignedUrl> {
       const expires = now() + LIFETIME_SECONDS
       const signature = await signer.sign({ purpose, fileId, expires, userId })
@@ -33,7 +30,7 @@ export function createSignedUrls ({ signer, clock = Date.now }: { signer: Signer
       return { url: `${baseUrl}/media/${path}?${query}`, expiresAt: toMilliseconds(new Date(expires * 1000)) }
     },
 
-    /** Throws DownloadRefused where the URL is not signed so or has expired. */
+    /** Throws DownloadRefused if the signature is wrong or has expired. */
     async admit (purpose: Purpose, fileId: string, sent: SentPermit): Promise<Admitted> {
       const permit = { purpose, fileId, expires: toSafeNumber(sent.expires), userId: toSafeNumber(sent.user) }
       const { signature } = sent
@@ -47,7 +44,7 @@ export function createSignedUrls ({ signer, clock = Date.now }: { signer: Signer
 
 export type SignedUrls = ReturnType<typeof createSignedUrls>
 
-/** A number as it is written into a signed URL; NaN for anything else, which nothing is signed with. */
+/** A number as signed URLs write it; NaN for anything else, which is never signed. */
 function toSafeNumber (sent: unknown): number {
   return typeof sent === 'string' && /^(0|[1-9]\d{0,11})$/.test(sent) ? Number(sent) : NaN
 }

@@ -15,22 +15,19 @@ const insertOnce = statement(
   () => 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING'
 )
 
-/** What a signed URL is for: downloading a file, looking at it or at one of its previews, or sending one. */
+/** The purpose of a signed URL: to download a file, to view it or a preview, or to upload one. */
 export type Purpose = 'download' | 'view' | 'upload' | PreviewKind
 
-/** What a signed URL allows: one thing with one file, until a moment, as the user who asked for the URL. */
+/** The rights of a signed URL: one purpose and one file, until a moment, as the user who asked for it. */
 export interface Permit {
   readonly purpose: Purpose
   readonly fileId: string
-  /** Seconds since 1970; 0 where the signature holds no time. */
+  /** Seconds since 1970; 0 if the signature holds no time. */
   readonly expires: number
   readonly userId: number
 }
 
-/**
- * Signs the URLs of files with a secret that is made once and kept in the database, so that every process knows the
- * same.
- */
+/** Signs URLs of files. The secret is made once and kept in the database, so that all processes share it. */
 export function createSigner ({ database, transact }: { database: Database, transact: Transact }) {
   let secret: Promise<Buffer> | undefined
 
@@ -57,7 +54,7 @@ export function createSigner ({ database, transact }: { database: Database, tran
   return {
     sign: async (permit: Permit): Promise<string> => (await mac(permit)).toString('base64url'),
 
-    /** Compares in a time that does not depend on how much of the signature is right. */
+    /** Compares in constant time. */
     isSigned: async (permit: Permit, signature: string): Promise<boolean> => {
       const expected = await mac(permit)
       const sent = Buffer.from(signature, 'base64url')

@@ -6,17 +6,17 @@ import { PREVIEW_TYPE, type PreviewKind } from '../analysis/task.js'
 import { isViewed } from './content-type.js'
 import type { SentPermit, SignedUrls } from './signed-urls.js'
 
-/** What somebody may look at: a file, or a preview of it. */
+/** An admitted file or preview. */
 export interface View {
   readonly filename: string
   readonly contentType: string
   readonly sha256: string
   readonly key: string
-  /** Seconds for which the URL is still good. */
+  /** Seconds until the URL expires. */
   readonly expiresIn: number
 }
 
-/** $1 file. Its type is by what is in it, or by what is said of it as long as that is all there is. */
+/** $1 file. Its type is the detected one, or the announced one before its analysis. */
 const findFile = statement('media_view_file', () => `
   SELECT file.filename, COALESCE(blob.content_type, file.content_type) AS content_type, blob.sha256, blob.key
   FROM media_files AS file JOIN media_blobs AS blob ON blob.id = file.blob_id
@@ -30,13 +30,10 @@ const findPreview = statement('media_view_preview', () => `
 
 type Row = Pick<View, 'filename' | 'sha256' | 'key'> & { readonly content_type?: string }
 
-/** Who has a signed URL may look at one file, or one of its previews, for an hour, without a key. */
+/** Views by signed URLs: one file or preview for an hour, without a key. */
 export function createViews ({ database, signedUrls }: { database: Database, signedUrls: SignedUrls }) {
   return {
-    /**
-     * Throws DownloadRefused where the URL is not signed so or has expired, and NotFound where there is nothing to look
-     * at any more.
-     */
+    /** Throws DownloadRefused if the signature is wrong or has expired, and NotFound if there is nothing to view. */
     async open (what: 'view' | PreviewKind, fileId: string, sent: SentPermit): Promise<View> {
       const { expiresIn } = await signedUrls.admit(what, fileId, sent)
       const id = toItemId(fileId)

@@ -4,14 +4,13 @@ const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}-[0-9a-f-]{36}$/
 
 /**
  * A new key for bytes with this SHA-256. Its first two digits spread the files over 256 folders. No part of it comes
- * from a user, and its end is new each time: what was removed once is not what was stored afterwards, although it may
- * be the same bytes.
+ * from a user. Its end is random, so that a removed key never returns with the same bytes.
  */
 export function newKey (sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256}-${newId()}`
 }
 
-/** Whether this names something that the service has stored, and nothing that lies beside it. */
+/** Whether a text is a key of the storage. */
 export function isKey (text: string): boolean {
   return KEY.test(text)
 }

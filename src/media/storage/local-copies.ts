@@ -3,21 +3,24 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiskBudget } from '../../process/disk-budget.js'
 
-/** What goes into a bucket is looked into next: of a long queue, what came first is fetched again. */
+/**
+ * The files of a bucket are analysed soon after they are stored. In a long queue, the oldest copies are dropped and
+ * fetched again.
+ */
 const MOST_KEPT = 8
 
 export interface LocalCopiesDependencies {
   /** The folder of temporary files. */
   readonly folder: string
-  /** Whether files are looked into here, and lie elsewhere. */
+  /** Whether this process analyses files of a bucket. */
   readonly isNeeded: boolean
 }
 
 export type LocalCopies = ReturnType<typeof createLocalCopies>
 
 /**
- * Copies of files that this process has put into a bucket, for who looks into them: that saves the way from there. They
- * are temporary files like any other, so that what a kill leaves is swept away.
+ * Local copies of files that this process has put into a bucket, for their analysis. They are temporary files like any
+ * other: the sweep removes those of killed processes.
  */
 export function createLocalCopies ({ folder, isNeeded }: LocalCopiesDependencies) {
   const room = createDiskBudget(folder)
@@ -30,11 +33,11 @@ export function createLocalCopies ({ folder, isNeeded }: LocalCopiesDependencies
   return {
     discard,
 
-    /** What the copy of a file is to be called; null where none is to be kept. */
+    /** The name for the copy of a file; null if none is kept. */
     nameFor: (fileId: string, bytes: number): string | null =>
       isNeeded && room.fits(bytes) ? `${fileId}.${randomUUID()}` : null,
 
-    /** Remembers a copy, and removes the oldest where there are too many. */
+    /** Keeps a copy, and removes the oldest if there are too many. */
     async keep (key: string, partial: string): Promise<void> {
       const same = kept.get(key)
       kept.delete(key)
@@ -44,14 +47,14 @@ export function createLocalCopies ({ folder, isNeeded }: LocalCopiesDependencies
       await Promise.all([...same === undefined ? [] : [same], ...oldest.map(([, name]) => name)].map(discard))
     },
 
-    /** Hands a copy over; null where there is none. */
+    /** Hands a copy over; null if there is none. */
     take (key: string): string | null {
       const partial = kept.get(key) ?? null
       kept.delete(key)
       return partial
     },
 
-    /** Removes all of them. */
+    /** Removes all copies. */
     async clear (): Promise<void> {
       const names = [...kept.values()]
       kept.clear()

@@ -6,7 +6,7 @@ import { isKey } from './keys.js'
 import type { MediaStorage } from './storage.js'
 import { filesBelow, nullWhereMissing } from './walk.js'
 
-/** Keeps files in a folder. What is placed must be in the same file system, so that it can be renamed. */
+/** Keeps files in a folder. Placing a file renames it, so it must be in the same file system. */
 export function createLocalStorage (folder: string): MediaStorage {
   const pathOf = (key: string) => {
     if (!isKey(key)) throw new TypeError(`${JSON.stringify(key)} is no key of the media storage`)

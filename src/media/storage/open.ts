@@ -5,10 +5,7 @@ import { createLocalStorage } from './local.js'
 
 const S3_PACKAGES = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner']
 
-/**
- * Throws OperatorMistake where a bucket is named, and what speaks with it is not installed: most installations have no
- * bucket.
- */
+/** Throws OperatorMistake if a bucket is configured and the SDK is not installed. */
 export function requireStorage (settings: StorageSettings): void {
   if (settings.MEDIA_URL === undefined) return
   try {
@@ -18,14 +15,14 @@ export function requireStorage (settings: StorageSettings): void {
   }
 }
 
-/** The storage that the settings name. */
+/** The configured storage. */
 export function openStorage (settings: StorageSettings): MediaStorage {
   return settings.MEDIA_URL === undefined
     ? createLocalStorage(objectsFolder(settings))
     : openWhenUsed(settings.MEDIA_URL)
 }
 
-/** The SDK takes a while to load and some memory: nobody pays for it before the first file. */
+/** The SDK takes time and memory to load: it is loaded with the first file. */
 function openWhenUsed (url: string): MediaStorage {
   let opening: Promise<MediaStorage> | undefined
   const storage = () => (opening ??= import('./s3.js').then(({ createS3Storage }) => createS3Storage(url)))

@@ -10,21 +10,21 @@ import type { MediaStorage } from './storage.js'
 import { MEBIBYTE } from '../../basics/units.js'
 
 const SMALLEST_PART = 8 * MEBIBYTE
-/** S3 takes no more parts of one object. */
+/** The limit of S3. */
 const MOST_PARTS = 10_000
-/** Parts of a file that are under way at once. Each is held in memory. */
+/** Parts of a file that are sent at the same time. Each is in memory. */
 const PARALLEL_PARTS = 2
 
 /**
- * Keeps files as objects of an S3-compatible service. Address, region and credentials come from the AWS_* variables
- * that the SDK knows. `url` is `s3://bucket` or `s3://bucket/prefix`.
+ * Keeps files in an S3-compatible bucket. Address, region and credentials come from the AWS_* variables of the SDK.
+ * `url` is `s3://bucket` or `s3://bucket/prefix`.
  */
 export function createS3Storage (url: string): MediaStorage {
   const { bucket, prefix } = parseUrl(url)
   const client = new S3Client({
-    // Servers other than Amazon's are seldom set up for a host name for each bucket.
+    // Few servers besides Amazon's have a host name for each bucket.
     forcePathStyle: (process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL) !== undefined,
-    // Not every S3-compatible service knows the checksums that the SDK would add.
+    // Not every server knows the checksums that the SDK would add.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED'
   })
@@ -77,7 +77,7 @@ export function createS3Storage (url: string): MediaStorage {
     async * list () {
       for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
         for (const { Key, Size } of page.Contents ?? []) {
-          // An empty object with the name of the prefix is how some tools make a folder.
+          // Some tools make a folder by an empty object with the name of the prefix.
           if (Key !== prefix) yield { key: Key!.slice(prefix.length), size: Size! }
         }
       }

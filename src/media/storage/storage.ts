@@ -1,47 +1,42 @@
 import type { Readable } from 'node:stream'
 
-/** What is in the storage under a key. */
+/** An object of the storage. */
 export interface StoredObject {
   readonly key: string
   /** Bytes. */
   readonly size: number
 }
 
-/**
- * How the bytes of a key reach whoever downloads them: from a local file, or from where the storage itself serves them.
- */
+/** The source of a download: a local file, or a URL of the storage. */
 export type Source =
   | { readonly kind: 'file', readonly path: string }
   | { readonly kind: 'url', readonly url: string }
 
-/** What a download is answered with besides the bytes, where the storage itself answers it. */
+/** Headers of a download that the storage itself answers. */
 export interface DownloadOptions {
   readonly method: 'GET' | 'HEAD'
   readonly contentType: string
   readonly contentDisposition: string
-  /** Seconds for which a URL of the storage stays valid. */
+  /** Lifetime of a URL of the storage, in seconds. */
   readonly expiresIn: number
 }
 
 /**
- * Where the bytes of files are kept. A key comes from `newKey`, names the same bytes for ever, and is never used again
- * after it was removed: so everything may be repeated, and nobody has to know what another process is doing.
+ * Keeps the bytes of files. A key comes from `newKey`, always names the same bytes, and is never used again after its
+ * removal: every call may be repeated, whatever other processes do.
  */
 export interface MediaStorage {
-  /**
-   * Puts a file that is whole and on disk in its place, and takes it away from where it was. It is there durably, or
-   * not at all.
-   */
+  /** Moves a whole file into the storage, durably or not at all. */
   place (path: string, key: string): Promise<void>
-  /** The number of bytes under a key; null where there is nothing. */
+  /** The size of an object; null if it is missing. */
   sizeOf (key: string): Promise<number | null>
-  /** The bytes of a key. Fails, or the stream does, where there is nothing. */
+  /** The bytes of an object. Fails, or the stream does, if it is missing. */
   read (key: string): Promise<Readable>
-  /** Where the bytes of a key lie as a file; null where they are elsewhere. */
+  /** The path of an object; null if it is not a local file. */
   pathOf (key: string): string | null
   source (key: string, options: DownloadOptions): Promise<Source>
-  /** Nothing happens where there is nothing. */
+  /** Removes an object, if it exists. */
   remove (key: string): Promise<void>
-  /** Everything that is stored, in no order, and what else lies there, whatever it is called. */
+  /** Lists all objects in no order, foreign ones too. */
   list (): AsyncIterable<StoredObject>
 }

@@ -3,18 +3,17 @@ import { lstat, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface FoundFile {
-  /** Below the folder that was walked through, with slashes. */
+  /** The path below the folder, with slashes. */
   readonly name: string
   /** Bytes. */
   readonly size: number
-  /** When it was last written to, in milliseconds since the epoch. */
+  /** The time of the last write, in milliseconds since 1970. */
   readonly modifiedAt: number
 }
 
 /**
- * Every file below a folder, however deep, read as it is asked for; nothing where the folder has not been made. What
- * `isSkipped` says of a name directly in the folder is left out. Links to folders are followed from there, and no
- * further: they may lead in a circle.
+ * Walks through all files below a folder; none if it does not exist. `isSkipped` leaves out names directly in the
+ * folder. A link to a folder is followed there only, as links may form a circle.
  */
 export async function * filesBelow (
   folder: string, isSkipped: (name: string) => boolean = () => false
@@ -36,7 +35,7 @@ async function * deeper (folder: string, path: string): AsyncGenerator<FoundFile
   }
 }
 
-/** Nothing where it was removed meanwhile. */
+/** Nothing if it was removed meanwhile. */
 async function * file (folder: string, name: string): AsyncGenerator<FoundFile> {
   const found = await lstat(join(folder, name)).catch(nullWhereMissing)
   if (found !== null) yield { name, size: found.size, modifiedAt: found.mtimeMs }
@@ -46,7 +45,7 @@ async function entries (folder: string): Promise<AsyncIterable<Dirent> | never[]
   return await opendir(folder).catch(nullWhereMissing) ?? []
 }
 
-/** For what does not mind that a file is not there. */
+/** For callers to whom a missing file is no error. */
 export function nullWhereMissing (error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
   throw error

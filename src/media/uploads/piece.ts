@@ -5,55 +5,55 @@ import {
 import type { OpenedIncoming } from '../receive/messages.js'
 import type { ReceivingThread } from '../receive/thread.js'
 
-/** How often what has come is put on disk and written down: a process that is killed loses no more. */
+/** The interval of syncs: a killed process loses no more. */
 const NOTE_EVERY_MS = 2000
 
-/** A part of a file, as a request brings it. */
+/** A part of a file in one request. */
 export interface Piece {
-  /** Null where nothing comes. */
+  /** Null if there is none. */
   readonly body: Readable | null
-  /** How many bytes come; null where that is not known. */
+  /** The length in bytes; null if it is unknown. */
   readonly length: number | null
-  /** Where it begins; null for a whole file, which begins at 0 and takes the place of whatever came before. */
+  /** Where it begins; null for a whole file, which replaces what came before. */
   readonly offset: number | null
-  /** What the piece is to be digested to, in Base64, and how. */
+  /** The expected digest in Base64, and its algorithm. */
   readonly checksum: { readonly algorithm: string, readonly digest: string } | null
 }
 
 export interface PieceOptions {
   readonly uploadId: string
-  /** Who writes. */
+  /** Id of the writing request. */
   readonly writer: string
   readonly size: number
-  /** What came before; null where nothing did. */
+  /** What came before; null if nothing did. */
   readonly received: { readonly partial: string, readonly bytes: number } | null
   readonly thread: ReceivingThread
-  /** Whether this process has begun a temporary file. */
+  /** Whether this process has created the temporary file. */
   readonly isOwn: (partial: string) => boolean
-  /** A sender that is silent for so long is given up. */
+  /** A sender that is silent for longer is given up. */
   readonly idleTimeoutMs: number
-  /** The service stops. */
+  /** Aborts when the service stops. */
   readonly stopping: AbortSignal
   readonly onOpen: (open: OpenedIncoming, bytes: number) => void
-  /** Writes down how much there is on disk. `sinceMs` is how long ago the last byte came. */
+  /** Stores how much is on disk. `sinceMs` is the time since the last byte. */
   readonly note: (partial: string, bytes: number, sinceMs: number) => Promise<void>
 }
 
-/** What is there when a piece has ended. */
+/** The state after a piece. */
 export interface Received {
-  /** Null where what was written is to be removed. */
+  /** Null if the temporary file is to be removed. */
   readonly bytes: number | null
   readonly open: OpenedIncoming
-  /** Why there was no more: RequestTimeout, Overloaded, or SenderGone. Null where all of it came. */
+  /** Why it was cut off: RequestTimeout, Overloaded, or SenderGone. Null if it is whole. */
   readonly interruption: Error | null
 }
 
-/** Nobody waits for an answer any more. */
+/** The sender has closed the connection. */
 export class SenderGone extends Error {
   override name = 'SenderGone'
 }
 
-/** Throws what is wrong with a piece before any of it has come. */
+/** Checks a piece before its bytes come. */
 export function checkPiece ({ offset, length }: Piece, size: number, start: number): void {
   if (offset === null) {
     if (length !== null && length !== size) throw new UploadSizeWrong(size)
@@ -64,9 +64,8 @@ export function checkPiece ({ offset, length }: Piece, size: number, start: numb
 }
 
 /**
- * Writes a piece to the end of what is there. What of it came stays when its sender breaks off, unless it is a whole
- * file or has a checksum: of those nothing stays, and nothing of what is refused. Throws StorageFailure, and what is
- * wrong with the piece.
+ * Appends a piece to the temporary file. After an interruption its bytes stay, unless it is a whole file or has a
+ * checksum. Nothing stays of what is refused. Throws StorageFailure, and the faults of the piece.
  */
 export async function receivePiece (piece: Piece, options: PieceOptions): Promise<Received> {
   const { body, offset, checksum } = piece
@@ -82,7 +81,7 @@ export async function receivePiece (piece: Piece, options: PieceOptions): Promis
   })
   const open = { partial, writer }
   onOpen(open, start)
-  // The row names the temporary file before it grows: what a killed process leaves is found by it.
+  // The row names the temporary file before it grows, so that the sweep finds it after a kill.
   await note(partial, start, 0)
   checkPiece(piece, size, start)
 
@@ -101,13 +100,13 @@ export async function receivePiece (piece: Piece, options: PieceOptions): Promis
     if (checksum !== null && digest !== checksum.digest) throw new UploadChecksumWrong()
     return { bytes, open, interruption }
   } catch (error) {
-    // Where the file is another's by now, or gone, there is nothing to undo.
+    // If the file is another's by now, or has gone, there is nothing to undo.
     await thread.settle(open, { isUndone: true }).catch(() => {})
     throw isWhole && error instanceof UploadTooLong ? new UploadSizeWrong(size) : error
   }
 }
 
-/** Writes what comes, to its end. Returns why there was no more. */
+/** Writes the body to its end. Returns why it was cut off. */
 async function pour (
   body: Readable | null,
   open: OpenedIncoming,
@@ -115,7 +114,7 @@ async function pour (
   { size, thread, idleTimeoutMs, stopping }: PieceOptions,
   note: (sinceMs: number) => Promise<void>
 ): Promise<Error | null> {
-  // What is given up is the way from the request, and not the request: its sender is answered.
+  // The body is unpiped, and not destroyed, so that its sender can be answered.
   const way = new PassThrough()
   const giveUp = (error: unknown) => { way.destroy(error as Error) }
   const stop = () => giveUp(new Overloaded())
@@ -144,7 +143,7 @@ async function pour (
       if (bytes > size) throw new UploadTooLong(size - start)
       await writing
       writing = thread.write(open, chunk)
-      // It is waited for before the next one, and until then its failure is nobody's.
+      // Awaited before the next write; until then its failure must not count as unhandled.
       writing.catch(() => {})
     }
     await writing

@@ -13,8 +13,8 @@ import * as rows from './rows.js'
 import type { UploadRow } from './rows.js'
 
 /**
- * A request keeps the upload until so long after its last byte. This lease is not a claim of src/work/claims: there a
- * process looks for due rows and takes the next; here a client names one upload, and is refused while another writes.
+ * A request keeps the upload until this long after its last byte. This lease is not a claim of src/work/claims: there a
+ * process takes whatever row is due next; here a client names one upload, and is refused while another writes.
  */
 const LEASE_MS = 10_000
 
@@ -25,32 +25,32 @@ export interface ReceivingDependencies {
   readonly stopping: AbortSignal
 }
 
-/** How far an upload is when a piece has ended. */
+/** The state of an upload after a piece. */
 interface Reached {
   readonly bytes: number
   readonly expiresAt: Date
 }
 
-/** By whom an upload is changed: the user who asked for its URL. */
+/** Uploads are changed in the name of the user who asked for the URL. */
 export function callerOf (row: UploadRow) {
   return systemCaller({ id: row.account_id, name: row.account_name }, row.user_id)
 }
 
-/** Throws NotFound where the upload is at its end. */
+/** Throws NotFound if the upload has ended. */
 export async function requireOpen (tx: Transaction, id: string): Promise<UploadRow> {
   const row = await tx.sql.first<UploadRow>(rows.lockUpload, [id, tx.caller.accountId])
   if (row === undefined || row.status !== 'open') throw new NotFound()
   return row
 }
 
-/** Throws UploadLocked while somebody writes. */
+/** Throws UploadLocked while another request writes. */
 export function requireFree ({ leased_until: until }: UploadRow, { time }: Transaction): void {
   if (until !== null && Date.parse(until) > time.getTime()) throw new UploadLocked()
 }
 
-/** The way of the bytes of uploads. */
+/** Receives the bytes of uploads. */
 export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: ReceivingDependencies) {
-  /** The temporary files that this process has begun. */
+  /** The temporary files that this process has created. */
   const own = new Set<string>()
 
   async function discard (partial: string): Promise<void> {
@@ -58,7 +58,7 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
     await thread.discard(partial)
   }
 
-  /** Makes this request the one that writes. Throws UploadLocked while there is another. */
+  /** Makes this request the writer. Throws UploadLocked if there is another. */
   async function hold (known: UploadRow, writer: string): Promise<UploadRow> {
     return transact(callerOf(known), async (tx) => {
       const row = await requireOpen(tx, known.id)
@@ -69,14 +69,14 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
     })
   }
 
-  /** What one request does with the upload that it holds. */
+  /** The functions of a request that holds the upload. */
   function createTurn (row: UploadRow, writer: string) {
     const size = Number(row.size)
-    /** What the row says; null where nothing is there. */
+    /** The state in the row; null if nothing is there. */
     let kept = row.partial === null ? null : { partial: row.partial, bytes: Number(row.progress) }
     const caller = callerOf(row)
 
-    /** Writes down what is there. Until it is finished, that is never all: who asks would not come again. */
+    /** Stores the progress. Before the end it never counts all bytes, as the client would not come again. */
     async function keep (
       statement: Statement, partial: string | null, bytes: number, moments: (time: Date) => SqlValue[]
     ): Promise<void> {
@@ -90,7 +90,7 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
       if (before !== null && before.partial !== partial) await discard(before.partial)
     }
 
-    /** The upload is not this request's any more. */
+    /** The request has lost the upload. */
     async function refuse (tx: Transaction): Promise<never> {
       await requireOpen(tx, row.id)
       throw new UploadLocked()
@@ -107,7 +107,7 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
       letGo: async (partial: string | null, bytes: number) =>
         keep(rows.letUploadGo, partial, bytes, (time) => [toDatabase(rows.endOf(time))]),
 
-      /** All of it is on disk: from here on it is what an ingest is. */
+      /** All bytes are on disk: the upload becomes an ingest. */
       finish: async (open: OpenedIncoming) => {
         const sha256 = await thread.seal(open)
         if (row.sha256 !== null && row.sha256 !== sha256) throw new UploadDigestWrong()
@@ -128,9 +128,8 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
   }
 
   /**
-   * Takes the next piece. Throws what is wrong with it, UploadLocked where somebody else writes, NotFound where the
-   * upload is at its end, UploadDigestWrong where the file is not the one that was announced, NoRoom, and what the
-   * piece was interrupted by.
+   * Takes the next piece. Throws its faults, UploadLocked if another request writes, NotFound if the upload has ended,
+   * UploadDigestWrong if the file is not the announced one, NoRoom, and the interruption of the piece.
    */
   async function receive (known: UploadRow, piece: Piece): Promise<Reached> {
     const writer = randomUUID()
@@ -169,7 +168,7 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
     return { bytes: bytes!, expiresAt: rows.endOf(new Date()) }
   }
 
-  /** Gives the upload back as it was before the piece; a whole file leaves nothing. Returns what is to be answered. */
+  /** Restores the upload as it was before the piece; a whole file leaves nothing. Returns the error for the answer. */
   async function undo (
     turn: ReturnType<typeof createTurn>,
     { open, bytes }: { open: OpenedIncoming | null, bytes: number },
@@ -179,7 +178,7 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
     const isNothing = error instanceof UploadDigestWrong || (isWhole && open !== null)
     const left = isNothing ? null : turn.kept()
     const lost = await turn.letGo(left?.partial ?? null, bytes).then(() => null, (failure: unknown) => failure)
-    // The row names it no more, or never has.
+    // The row no longer names it, or never did.
     const isNamed = !(lost instanceof NotFound) && turn.kept()?.partial === open?.partial
     if (open !== null && !isNamed) await discard(open.partial)
     if (lost instanceof NotFound || lost instanceof UploadLocked) return lost

@@ -6,7 +6,7 @@ import { statement, type Dialect } from '../../database/sql.js'
 /** How long an upload waits for the next byte, and how long its end is remembered. */
 export const LIFETIME_MS = DAY_MS
 
-/** The job that removes what is left of uploads. */
+/** The name of the job that cleans up after uploads. */
 export const UPLOADS_JOB = 'media-uploads'
 
 /** An upload as the statements read it. PostgreSQL's driver gives large integers as text. */
@@ -39,7 +39,7 @@ export const findUpload = statement('uploads_find', (sql) => `SELECT ${columns(s
 export const lockUpload = statement('uploads_lock', (sql) => `
   SELECT ${columns(sql)} FROM uploads WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`)
 
-/** $1 user, $2 at most so many: the uploads of a user that are not at their end */
+/** $1 user, $2 at most so many: open uploads */
 export const countOpen = statement('uploads_count_open', () => `
   SELECT COUNT(*) AS count FROM (SELECT 1 FROM uploads WHERE user_id = $1 AND status = 'open' LIMIT $2) AS counted`)
 
@@ -53,7 +53,7 @@ export const insertUpload = statement('uploads_insert', (sql) => `
 export const leaseUpload = statement('uploads_lease', (sql) => `
   UPDATE uploads SET lease_token = $3, leased_until = ${sql.moment('$4')} WHERE id = $1 AND account_id = $2`)
 
-/** A change of an upload by who holds its lease. What it assigns begins with `$4`. */
+/** A change by the holder of the lease. Its assignments begin with `$4`. */
 const held = (name: string, assignments: (sql: Dialect) => string) => statement(name, (sql) => `
   UPDATE uploads SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3 AND status = 'open'`)
 
@@ -65,23 +65,23 @@ export const keepUpload = held('uploads_keep', (sql) => `
 export const letUploadGo = held('uploads_let_go', (sql) => `
   partial = $4, progress = $5, lease_token = NULL, leased_until = NULL, expires_at = ${sql.moment('$6')}`)
 
-/** $4 until when it is remembered */
+/** $4 end of its memory */
 export const finishUpload = held('uploads_finish', (sql) => `
   status = 'finished', partial = NULL, progress = size, lease_token = NULL, leased_until = NULL,
   expires_at = ${sql.moment('$4')}`)
 
-/** $1 account, $2 JSON list of assets, $3 until when it is remembered */
+/** $1 account, $2 JSON list of assets, $3 end of its memory */
 const cancelOfAssets = statement('uploads_cancel_of_assets', (sql) => `
   UPDATE uploads SET status = 'cancelled', lease_token = NULL, expires_at = ${sql.moment('$3')}
   WHERE account_id = $1 AND ${sql.among('asset_id', sql.strings('$2'))} AND status = 'open'`)
 
-/** $1 id, $2 account, $3 until when it is remembered */
+/** $1 id, $2 account, $3 end of its memory */
 export const cancelUpload = statement('uploads_cancel', (sql) => `
   UPDATE uploads SET status = 'cancelled', partial = NULL, lease_token = NULL, leased_until = NULL,
     expires_at = ${sql.moment('$3')}
   WHERE id = $1 AND account_id = $2`)
 
-/** $1 at most so many: those that went with their assets, and whose temporary files are there */
+/** $1 at most so many: uploads of purged assets that have temporary files */
 export const listAbandoned = statement('uploads_abandoned', () => `
   SELECT id, partial FROM uploads WHERE status = 'cancelled' AND partial IS NOT NULL LIMIT $1`)
 
@@ -97,12 +97,12 @@ export const listExpired = statement('uploads_expired', (sql) => `
 export const removeExpired = statement('uploads_remove_expired', (sql) =>
   `DELETE FROM uploads WHERE id = $1 AND expires_at <= ${sql.moment('$2')}`)
 
-/** Until when an upload is kept to which something happens now. */
+/** The expiry of an upload that is used now. */
 export function endOf (now: Date): Date {
   return new Date(now.getTime() + LIFETIME_MS)
 }
 
-/** The uploads of assets that are deleted for good. A job removes their temporary files. */
+/** Cancels the uploads of assets that are deleted for good. A job removes their temporary files. */
 export async function cancelUploads (tx: Transaction, assetIds: readonly string[]): Promise<void> {
   await tx.sql.run(cancelOfAssets, [tx.caller.accountId, JSON.stringify(assetIds), toDatabase(endOf(tx.time))])
   tx.wake(UPLOADS_JOB)

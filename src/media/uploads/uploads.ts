@@ -14,9 +14,9 @@ import { callerOf, createReceiving, requireFree, requireOpen, type ReceivingDepe
 import * as rows from './rows.js'
 import type { UploadRow } from './rows.js'
 
-/** How many uploads of a user may be under way. */
+/** Maximum of open uploads of a user. */
 const MOST_OF_ONE = 1000
-/** How many are removed in one look. */
+/** Removals in one run. */
 const MOST_REMOVED = 200
 
 export interface NewUpload {
@@ -26,7 +26,7 @@ export interface NewUpload {
   readonly sha256?: string
 }
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadState {
   readonly size: number
   readonly bytes: number
@@ -35,16 +35,15 @@ export interface UploadState {
 
 export interface UploadsDependencies extends Omit<ReceivingDependencies, 'stopping'> {
   readonly database: Database
-  /** For what is done in the background. */
+  /** For background work. */
   readonly background: { readonly database: Database, readonly transact: Transact }
   readonly signer: Signer
   readonly clock?: () => Date
 }
 
 /**
- * Files that are sent to the service by signed URLs, in pieces or in one. One that is whole goes the way of every file:
- * src/media/ingest. Whoever comes with a URL is refused with DownloadRefused where it is not signed or has expired, and
- * with NotFound where the upload is at its end.
+ * Uploads by signed URLs, in pieces or in one. A whole file becomes an ingest (src/media/ingest). Throws
+ * DownloadRefused if the signature is wrong or the upload has expired, and NotFound if it has ended.
  */
 export function createUploads (
   { database, background, signer, clock = () => new Date(), ...dependencies }: UploadsDependencies
@@ -56,7 +55,7 @@ export function createUploads (
   const { receive, discard } = createReceiving({ ...dependencies, stopping: stopping.signal })
   const permitOf = (id: string) => ({ purpose: 'upload', fileId: id, expires: 0, userId: 0 } as const)
 
-  /** Throws AssetNotFound, and Overloaded where the user has too many that are not at their end. */
+  /** Throws AssetNotFound, and Overloaded if the user has too many open uploads. */
   async function create ({ caller, transact }: Unit, assetId: string, upload: NewUpload, baseUrl: string) {
     const id = newId()
     const signature = await signer.sign(permitOf(id))
@@ -72,19 +71,19 @@ export function createUploads (
     return { id, url: `${baseUrl}/uploads/${id}?signature=${signature}`, expires_at: toMilliseconds(expiresAt) }
   }
 
-  /** The upload that a URL names, also one that is at its end. */
+  /** The upload of a signed URL, ended or not. */
   async function admit (id: string, signature: unknown): Promise<UploadRow> {
     const known = toItemId(id)
     if (known === null || typeof signature !== 'string' || !await signer.isSigned(permitOf(id), signature)) {
       throw new DownloadRefused()
     }
     const row = await database.reads.sql.first<UploadRow>(rows.findUpload, [known])
-    // One that is removed had expired before.
+    // A removed upload had expired before.
     if (row === undefined || Date.parse(row.expires_at) <= clock().getTime()) throw new DownloadRefused()
     return row
   }
 
-  /** Those that went with their assets. */
+  /** Uploads of purged assets. */
   async function removeAbandoned (signal: AbortSignal, onStep: () => void): Promise<boolean> {
     const abandoned = await background.database.reads.sql.all<{ id: string, partial: string }>(
       rows.listAbandoned, [MOST_REMOVED]
@@ -98,7 +97,7 @@ export function createUploads (
     return abandoned.length === MOST_REMOVED
   }
 
-  /** Those to which nothing has happened for a day. */
+  /** Uploads without activity for a day. */
   async function removeExpired (signal: AbortSignal, onStep: () => void): Promise<boolean> {
     const now = toDatabase(clock())
     const expired = await background.database.reads.sql.all<Pick<UploadRow, 'id' | 'partial'>>(
@@ -116,29 +115,29 @@ export function createUploads (
 
   return {
     create,
-    /** Knows the secret that URLs are signed with, before a transaction is open. */
+    /** Loads the signing secret before a transaction is open. */
     prepare: async (): Promise<void> => { await signer.sign(permitOf('')) },
 
-    /** How far it is, also when it is finished. */
+    /** The progress, also after the end. */
     async state (id: string, signature: unknown): Promise<UploadState> {
       const row = await admit(id, signature)
       if (row.status === 'cancelled') throw new NotFound()
       return { size: Number(row.size), bytes: Number(row.progress), expiresAt: new Date(row.expires_at) }
     },
 
-    /** An upload that may be written. */
+    /** An open upload. */
     async find (id: string, signature: unknown): Promise<UploadRow> {
       const row = await admit(id, signature)
       if (row.status !== 'open') throw new NotFound()
       return row
     },
 
-    /** Takes the next piece, or with an offset of null the whole file. Throws what `receive` does. */
+    /** Takes the next piece, or with an offset of null the whole file. Throws as `receive` does. */
     async write (upload: UploadRow, piece: Piece): Promise<UploadState> {
       return { size: Number(upload.size), ...await receive(upload, piece) }
     },
 
-    /** Takes the upload back. Throws UploadLocked while somebody writes. */
+    /** Cancels the upload. Throws UploadLocked while a request writes. */
     async cancel (upload: UploadRow): Promise<void> {
       const partial = await transact(callerOf(upload), async (tx) => {
         const row = await requireOpen(tx, upload.id)
@@ -149,13 +148,13 @@ export function createUploads (
       if (partial !== null) await discard(partial)
     },
 
-    /** Removes what is left of uploads that nobody goes on with. */
+    /** Removes abandoned and expired uploads. */
     async clean (signal: AbortSignal, onStep: () => void): Promise<'more' | void> {
       const isMore = [await removeAbandoned(signal, onStep), await removeExpired(signal, onStep)]
       return isMore.includes(true) ? 'more' : undefined
     },
 
-    /** Ends what is being sent, so that it can be gone on with. */
+    /** Interrupts all requests that send. They can resume. */
     stop: (): void => stopping.abort()
   }
 }
