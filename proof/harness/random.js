@@ -1,5 +1,3 @@
-import { given } from './failure.js'
-
 /**
  * @typedef {object} Random numbers by chance, the same for the same seed
  * @property {(limit: number) => number} below a whole number from 0, below the limit
@@ -16,7 +14,7 @@ export function createRandom (seed) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return Math.floor(state / 2 ** 32 * limit)
   }
-  return { below, one: (list) => given(list[below(list.length)]) }
+  return { below, one: (list) => /** @type {any} */ (list[below(list.length)]) }
 }
 
 /** A seed of its own for each of several that have one seed together, by its name. */
