@@ -38,7 +38,8 @@ const files = {
   kill: () => import('./scenarios/kill.js'),
   databases: () => import('./scenarios/databases.js'),
   soak: () => import('./scenarios/soak.js'),
-  model: () => import('./scenarios/model.js')
+  model: () => import('./scenarios/model.js'),
+  clock: () => import('./scenarios/clock.js')
 }
 
 export const scenarioNames = Object.keys(files)

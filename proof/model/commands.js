@@ -72,7 +72,7 @@ const bulk = command('bulk', {
 /** An Idempotency-Key goes with a POST. */
 const posts = ['create', 'trash', 'restore', 'assign', 'join', 'set']
 
-const sentTwice = command('again', { command: simple.filter(({ do: verb }) => posts.includes(verb)) })
+const sentTwice = command('twice', { command: simple.filter(({ do: verb }) => posts.includes(verb)) })
 
 /** What may be done at once with others: of a bulk, all or nothing. */
 export const whole = fc.oneof(
@@ -104,19 +104,24 @@ const beginning = [
  * @param {any[][]} [atOnce] the commands of each caller
  */
 export function resolve (drawn, atOnce = []) {
-  const state = { made: /** @type {string[]} */ ([]), counts: { asset: 0, project: 0 } }
-  const first = [...beginning, ...drawn].map((one) => name(one, state))
+  const state = { made: /** @type {string[]} */ ([]), counts: { asset: 0, project: 0, key: 0 } }
+  const first = [...beginning, ...drawn].flatMap((one) => resolveOne(one, state))
   const callers = atOnce.map((commands) => {
     const own = { made: [...state.made], counts: state.counts }
-    return commands.map((one) => name(one, own))
+    return commands.flatMap((one) => resolveOne(one, own))
   })
   return { first, callers }
+}
+
+function resolveOne (drawn, state) {
+  if (drawn.do !== 'twice') return [name(drawn, state)]
+  const command = { ...name({ ...drawn.command, by: drawn.by }, state), key: `key-${++state.counts.key}` }
+  return [command, command]
 }
 
 function name (drawn, state) {
   const { do: verb, kind, item, to, by } = drawn
   if (verb === 'bulk') return { ...drawn, commands: drawn.commands.map((one) => name({ ...one, by }, state)) }
-  if (verb === 'again') return { ...drawn, command: name({ ...drawn.command, by }, state) }
   if (verb === 'create') {
     const as = `${kind}-${++state.counts[kind]}`
     state.made.push(as)

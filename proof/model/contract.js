@@ -6,19 +6,22 @@ import { values } from './values.js'
  * What the contract says of assets and projects, as a program without a database. A command is a request with names in
  * the place of ids; its answer has them too. Nothing here was taken from the service.
  *
- * @typedef {{ do: string, by: string, [name: string]: any }} Command
+ * @typedef {{ do: string, by: string, key?: string, [name: string]: any }} Command `key` is an Idempotency-Key
  * @typedef {{ status: number, body: any }} Answer
  * @typedef {{ event: string, severity: number, targets: Record<string, unknown>, user_id: string }} Entry
- * @typedef {{ items: Record<string, any>, history: Entry[][], cohorts: Record<string, { root: string, by: string }> }}
- * State everything that a run has made; entries that were written together stand together, the oldest first
+ * @typedef {object} State everything that a run has made
+ * @property {Record<string, any>} items
+ * @property {Entry[][]} history the oldest first; what was written together stands together
+ * @property {Record<string, { root: string, by: string }>} cohorts
+ * @property {Record<string, Answer>} kept answers, by the Idempotency-Key
  */
 
 /** @returns {State} */
 export function emptyState () {
-  return { items: {}, history: [], cohorts: {} }
+  return { items: {}, history: [], cohorts: {}, kept: {} }
 }
 
-const operations = { ...items, ...values, bulk, again }
+const operations = { ...items, ...values, bulk }
 
 /**
  * Does a command, and says what the service has to answer.
@@ -27,6 +30,15 @@ const operations = { ...items, ...values, bulk, again }
  * @returns {Answer}
  */
 export function answer (state, command) {
+  const { key } = command
+  if (key === undefined) return perform(state, command)
+  const known = state.kept[key] ?? perform(state, command)
+  // What was refused has changed nothing, and may be tried again.
+  if (!hasFailed(known)) state.kept[key] = known
+  return known
+}
+
+function perform (state, command) {
   /** @type {Entry[]} */
   const entries = []
   const record = (event, targets, severity = 1) => entries.push({ event, severity, targets, user_id: command.by })
@@ -45,8 +57,9 @@ function bulk (state, { commands, atomic, dry_run: isDryRun = false }) {
   const before = structuredClone(state)
   const results = []
   for (const command of commands) {
-    results.push(answer(state, command))
-    if (atomic && hasFailed(results.at(-1))) break
+    const result = answer(state, command)
+    results.push(result)
+    if (atomic && hasFailed(result)) break
   }
   const failed = results.filter(hasFailed).length
   const committed = !isDryRun && !(atomic && failed > 0)
@@ -54,14 +67,7 @@ function bulk (state, { commands, atomic, dry_run: isDryRun = false }) {
   return { results, failed, committed }
 }
 
-/** The same request twice, with one Idempotency-Key: the second is told what came of the first. */
-function again (state, { command }) {
-  const first = answer(state, command)
-  return { first, second: first }
-}
-
-/** @param {Answer | undefined} answer */
-function hasFailed (answer) {
-  const { status, body } = answer ?? { status: 0, body: {} }
+/** @param {Answer} answer */
+function hasFailed ({ status, body }) {
   return status >= 400 || body.error !== undefined || Object.keys(body.errors ?? {}).length > 0
 }

@@ -5,7 +5,7 @@
  * @param {(name: string) => string} names.idOf
  * @param {(name: string) => number | string} names.userId
  * @param {(id: string) => string} names.externalId
- * @returns {{ method: string, path: string, body?: object, twice?: boolean }}
+ * @returns {{ method: string, path: string, body?: object }}
  */
 export function requestOf (command, names) {
   const { do: verb, kind, item, body, group, to, user, values, commands, atomic, dry_run: isDryRun } = command
@@ -22,7 +22,6 @@ export function requestOf (command, names) {
     case 'leave': return { method: 'DELETE', path: `${at}/members`, body: { user_id: names.userId(user) } }
     case 'set': return { method: 'POST', path: `${at}/custom_fields/${group}`, body: { custom_fields: values } }
     case 'clear': return { method: 'DELETE', path: `${at}/custom_fields/${group}` }
-    case 'again': return { ...requestOf(command.command, names), twice: true }
     case 'bulk': {
       const operations = operationsOf(commands, names)
       return { method: 'POST', path: 'bulk', body: { operations, atomic, dry_run: isDryRun } }

@@ -53,15 +53,11 @@ const names = {
   externalId: (id) => id
 }
 
-let keys = 0
-
 function lineOf (command) {
-  const { method, path, body, twice } = requestOf(command, names)
-  const made = command.do === 'again' ? command.command : command
-  const key = twice ? ` "key-${++keys}-$ann_id"` : ''
+  const { method, path, body } = requestOf(command, names)
+  const key = command.key === undefined ? '' : ` "${command.key}-$ann_id"`
   const call = `ask "$${command.by}" ${method} ${quote(path)} ${quote(body === undefined ? '' : JSON.stringify(body))}${key}`
-  const created = made.do === 'create' ? `${made.as.replace('-', '_')}=$(${call} | told)` : call
-  return twice ? `${created}; ${call}` : created
+  return command.do === 'create' ? `${command.as.replace('-', '_')}=$(${call} | told)` : call
 }
 
 /** As one word of the shell, in which the variables stand outside of its quotes. The id of a user is a number. */

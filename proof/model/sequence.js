@@ -59,8 +59,8 @@ export function compare (label, when, wanted, actual) {
 
 /** Everything that commands make. */
 export function namesIn (commands) {
-  return commands.flatMap(({ as, commands = [], command }) =>
-    [...as === undefined ? [] : [as], ...namesIn(commands), ...command === undefined ? [] : namesIn([command])])
+  const names = commands.flatMap(({ as, commands = [] }) => as === undefined ? namesIn(commands) : [as])
+  return [...new Set(names)]
 }
 
 export function sorted (entries) {

@@ -10,7 +10,6 @@ import { groups } from './values.js'
  */
 
 const CHANGES_WITHIN_MS = 10_000
-let keys = 0
 
 /** Makes the fields that the model knows. Their ids count from 1, as the service is new. */
 export async function makeFields (url) {
@@ -45,18 +44,13 @@ export async function begin ({ urls }, prefix) {
 
   /** Does a command, through one of the processes, and gives the answer by names. */
   async function perform (command, through = 0) {
-    const { method, path, body, twice } = requestOf(command, names)
-    const at = given(urls[through % urls.length])
-    const once = async (idempotencyKey) => {
-      /** @type {Record<string, string>} */
-      const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
-      const answer = await ask(at, method, path, body, { key: keysOf[command.by], headers })
-      learnFrom(command.do === 'again' ? command.command : command, answer.body)
-      return { status: answer.status, body: names.toNames(answer.body) }
-    }
-    if (twice !== true) return once()
-    const idempotencyKey = `${prefix}-${++keys}`
-    return { status: 200, body: { first: await once(idempotencyKey), second: await once(idempotencyKey) } }
+    const { method, path, body } = requestOf(command, names)
+    const { by, key: idempotencyKey } = command
+    /** @type {Record<string, string>} */
+    const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': `${prefix}-${idempotencyKey}` }
+    const answer = await ask(given(urls[through % urls.length]), method, path, body, { key: keysOf[by], headers })
+    learnFrom(command, answer.body)
+    return { status: answer.status, body: names.toNames(answer.body) }
   }
 
   function learnFrom ({ do: verb, as, kind, commands }, body) {
