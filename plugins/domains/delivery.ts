@@ -16,17 +16,18 @@ declare module 'fastify' {
 export default fp(async function delivery (app) {
   const { database: { background: database }, transactInBackground: transact, config, log } = app
   const client = createOutboundClient({ isAllowed: createAddressGuard(reachableAddresses(config)) })
+  const retryDelays = config.WEBHOOK_RETRY_DELAYS
   const delivery = createDelivery({
     database,
     transact,
     client,
     log,
     onAttempt: createAttemptCounter(app.metrics),
-    retryDelays: config.WEBHOOK_RETRY_DELAYS,
+    retryDelays,
     timeoutMs: config.WEBHOOK_TIMEOUT * 1000
   })
   app.decorate('delivery', delivery)
-  app.jobs.push(...createWebhookJobs({ database, transact, delivery }))
+  app.jobs.push(...createWebhookJobs({ database, transact, delivery, retryDelays }))
   addWebhookMetrics({ metrics: app.metrics, database: app.database })
   const { signal } = app.versionGuard
   let closing: Promise<void> | undefined

@@ -1,5 +1,6 @@
 import type { Job } from '../work/loop/loop.js'
 import type { Delivery } from './delivery/delivery.js'
+import { createSetBack, type SetBackDependencies } from './delivery/set-back.js'
 import { WEBHOOKS_JOB } from './outbox/outbox.js'
 import { createRetention, type RetentionDependencies } from './log/retention.js'
 
@@ -8,13 +9,16 @@ import { createRetention, type RetentionDependencies } from './log/retention.js'
  */
 const LOOK_INTERVAL_MS = 500
 const RETENTION_INTERVAL_MS = 60_000
+/** Looking at the clock costs nothing. */
+const CLOCK_INTERVAL_MS = 2000
 
 /** The background jobs of webhooks. */
 export function createWebhookJobs (
-  { delivery, ...dependencies }: RetentionDependencies & { delivery: Delivery }
+  { delivery, ...dependencies }: RetentionDependencies & SetBackDependencies & { delivery: Delivery }
 ): Job[] {
   return [
     { name: WEBHOOKS_JOB, intervalMs: LOOK_INTERVAL_MS, run: delivery.look },
+    { name: 'webhook-clock', intervalMs: CLOCK_INTERVAL_MS, run: createSetBack(dependencies) },
     { name: 'webhook-retention', intervalMs: RETENTION_INTERVAL_MS, run: createRetention(dependencies) }
   ]
 }

@@ -1,4 +1,5 @@
 import { LAST_MOMENT_MS } from '../../basics/time.js'
+import { SECOND_MS } from '../../basics/units.js'
 
 const JITTER = 0.2
 
@@ -19,13 +20,18 @@ export function createSchedule ({ delays, random = Math.random }: ScheduleOption
   return function nextAttempt (used: number, now: Date, retryAfter?: string): Date | null {
     const delay = delays[used]
     if (delay === undefined) return null
-    const delayMs = delay * 1000
+    const delayMs = delay * SECOND_MS
     const asked = retryAfter === undefined ? null : parseRetryAfter(retryAfter, now)
     const waitMs = asked === null
       ? delayMs * (1 - JITTER + 2 * JITTER * random())
       : Math.min(Math.max(asked, delayMs), 2 * delayMs)
     return new Date(Math.min(now.getTime() + waitMs, LAST_MOMENT_MS))
   }
+}
+
+/** The longest that an attempt may have to wait after so many delays, whatever its receiver has asked for. */
+export function longestWaitMs (delays: readonly number[], used: number): number {
+  return 2 * (delays[used - 1] ?? 0) * SECOND_MS
 }
 
 export type NextAttempt = ReturnType<typeof createSchedule>
