@@ -4,7 +4,7 @@ import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import { holdPlaces } from '../items/tree.js'
-import { numberWith, tryToHoldNumbers, type NumberedEntry } from './numbering.js'
+import { numberOwn, tryToHoldNumbers, type NumberedEntry } from './numbering.js'
 import { appendMoves, isMove } from './tree.js'
 
 /** Woken when there are new changes to read, which may have to be numbered first. */
@@ -32,7 +32,9 @@ const appendMany = statement('changes_append_list', (sql) => `
 const intoInbox = statement('change_inbox_insert', (sql) => `
   INSERT INTO change_inbox (position, account_id, entry_id, project_id, moved_project_id)
   SELECT nextval('change_inbox_positions'), CAST(value ->> 1 AS integer), value ->> 2, value ->> 3, value ->> 4
-  FROM (SELECT value FROM ${sql.elements('$1')} ORDER BY CAST(value ->> 0 AS integer)) AS entries`)
+  FROM (SELECT value FROM ${sql.elements('$1')} ORDER BY CAST(value ->> 0 AS integer)) AS entries`, undefined, {
+  isUnanswered: true
+})
 
 /** As much of an event as is kept until it is written. */
 interface Entry {
@@ -104,9 +106,9 @@ async function append ({ tx: { sql, caller: { accountId } }, entries }: Appended
 const placeAll: CommitHook<Appended> = Object.assign(async (sql: Sql, all: readonly Appended[]) => {
   for (const { tx, entries } of all) await holdMoves(tx, entries)
   const rows = rowsOf(all)
-  const isNumbered = rows.length <= MOST_NUMBERED && await tryToHoldNumbers(sql)
-  if (!isNumbered) await sql.run(intoInbox, [JSON.stringify(rows)])
-  if (!isNumbered || await numberWith(sql, rows)) all[0]!.tx.wake(NUMBERING_JOB)
+  if (rows.length <= MOST_NUMBERED && await tryToHoldNumbers(sql)) return numberOwn(sql, rows)
+  await sql.run(intoInbox, [JSON.stringify(rows)])
+  all[0]!.tx.wake(NUMBERING_JOB)
 }, { isLast: true })
 
 async function putIntoInbox (appended: Appended): Promise<void> {

@@ -1,7 +1,7 @@
 import { systemCaller } from '../core/caller.js'
 import { locks, takeLock } from '../database/locks.js'
 import { NOTICES, type Database } from '../database/database.js'
-import { statement, type Sql } from '../database/sql.js'
+import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
 
@@ -29,7 +29,7 @@ const isAnyWaiting = statement(
  * behind them those of the list, get the numbers that follow those of their accounts, and projects the parents that
  * they have from there on. Where the inbox may hold more, the list goes into it.
  */
-const numberOldest = statement('changes_number', (sql) => `
+const number = (sql: Dialect) => `
   WITH taken AS (
     DELETE FROM change_inbox
     WHERE ${sql.among('position', 'SELECT position FROM change_inbox ORDER BY position LIMIT $1')}
@@ -55,7 +55,10 @@ const numberOldest = statement('changes_number', (sql) => `
     SELECT account_id, moved_project_id, number, project_id FROM numbered WHERE moved_project_id IS NOT NULL
   )
   INSERT INTO changes (account_id, number, entry_id, project_id)
-  SELECT account_id, number, entry_id, project_id FROM numbered`)
+  SELECT account_id, number, entry_id, project_id FROM numbered`
+
+const numberOldest = statement('changes_number', number)
+const numberAll = statement('changes_number_own', number, undefined, { isUnanswered: true })
 
 /** An entry that gets a number: [step, account, entry, project, moved project]. Steps count from 1. */
 export type NumberedEntry = readonly [number, number, string, string | null, string | null]
@@ -67,13 +70,12 @@ export type NumberedEntry = readonly [number, number, string, string | null, str
 export async function numberChanges (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.hasOneWriter) return false
   await holdNumbers(tx)
-  return numberWith(tx.sql, [])
+  return await tx.sql.run(numberOldest, [ENTRIES_PER_TRANSACTION, '[]']) === ENTRIES_PER_TRANSACTION
 }
 
 /** The same, and behind them entries of the transaction itself. */
-export async function numberWith (sql: Sql, entries: readonly NumberedEntry[]): Promise<boolean> {
-  const numbered = await sql.run(numberOldest, [ENTRIES_PER_TRANSACTION, JSON.stringify(entries)])
-  return numbered >= ENTRIES_PER_TRANSACTION
+export async function numberOwn (sql: Sql, entries: readonly NumberedEntry[]): Promise<void> {
+  await sql.run(numberAll, [ENTRIES_PER_TRANSACTION, JSON.stringify(entries)])
 }
 
 /**

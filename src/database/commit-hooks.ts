@@ -19,9 +19,19 @@ export function createCommitHooks () {
     passTo: (next: BeforeCommit): void => {
       for (const [finish, values] of left) for (const value of values) next(finish, value)
     },
+    /** Where the database is asked over a network, those that are not last ask together. */
     run: async (sql: Sql): Promise<void> => {
-      const isLast = ([finish]: readonly [CommitHook<unknown>, unknown]) => finish.isLast === true ? 1 : 0
-      for (const [finish, values] of [...left].sort((a, b) => isLast(a) - isLast(b))) await finish(sql, values)
+      const due = [...left]
+      const together = due.filter(([finish]) => finish.isLast !== true)
+      if (sql.dialect.isEmbedded) for (const [finish, values] of together) await finish(sql, values)
+      else await settled(together.map(([finish, values]) => finish(sql, values)))
+      for (const [finish, values] of due) if (finish.isLast === true) await finish(sql, values)
     }
   }
+}
+
+/** Rejects with the first failure, when nothing is under way any more. */
+async function settled (works: ReadonlyArray<Promise<void>>): Promise<void> {
+  await Promise.allSettled(works)
+  await Promise.all(works)
 }

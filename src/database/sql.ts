@@ -93,6 +93,8 @@ export interface Statement {
   readonly isUnread?: boolean
   /** Whether it begins or ends a part that may be undone alone: all that waits is sent before it. */
   readonly isBoundary?: boolean
+  /** Whether nobody asks what it has come to: PostgreSQL is not waited for. Where it fails, the transaction does. */
+  readonly isUnanswered?: boolean
   /** Whether it writes the row that its first parameter names as a whole, so that the last of several counts. */
   readonly isOfRow?: boolean
 }
@@ -113,9 +115,9 @@ export function statement (
   name: string,
   text: (dialect: Dialect) => string,
   many?: Statement,
-  { isUnread = false, isOfRow = false, isBoundary = false } = {}
+  flags: Omit<Statement, 'name' | 'text' | 'many'> = {}
 ): Statement {
-  const made = { name, text, many, isUnread, isOfRow, isBoundary }
+  const made: Statement = { name, text, many, ...flags }
   if (name !== '') statements.push(made)
   return made
 }

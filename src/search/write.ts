@@ -124,7 +124,7 @@ const upsert = statement('search_upsert', (sql) => `
     SET project_id = excluded.project_id, created = excluded.created, modified = excluded.modified,
     title_key = excluded.title_key, facets = excluded.facets, digest = excluded.digest,
     title_words = excluded.title_words, words = excluded.words, lexemes = excluded.lexemes
-  WHERE search_items.digest <> excluded.digest`)
+  WHERE search_items.digest <> excluded.digest`, undefined, { isUnanswered: true })
 
 const truncate = statement('search_truncate', () => 'TRUNCATE search_items')
 

@@ -23,58 +23,66 @@ export function bindPool (pool: pg.Pool, names: Names): Connection {
 
 /** A connection of a transaction, which sends some statements without waiting for their answers. */
 export interface ClientConnection extends Connection {
-  /** Forgets what an earlier transaction has sent. */
+  /** Forgets what an earlier transaction has left. */
   readonly begin: () => void
   /** Sends what still waits. */
   readonly flush: () => void
-  /** What a statement has failed with for which nobody has waited. */
-  readonly failure: () => Promise<unknown>
+  /** What the first statement has failed with that has. */
+  readonly failure: () => unknown
 }
 
+/** PostgreSQL refuses all that follows a statement that has failed. */
+const IN_FAILED_TRANSACTION = '25P02'
+
 /**
- * Prisma and hand-written statements on one connection of a transaction. Statements whose answers are known beforehand
- * are sent, and not waited for. PostgreSQL refuses all that follows one that has failed: who asks for something then is
- * told with what that one has failed.
+ * Prisma and hand-written statements on one connection of a transaction. Statements whose answers are known beforehand,
+ * or of interest to nobody, are sent and not waited for. Where one fails, who asks for something after it is told so.
  */
 export function bindClient (client: pg.PoolClient, names: Names): ClientConnection {
-  let sent: Array<Promise<unknown>> = []
-  const alone = createSql(client, names.own)
-  const gatherer = createGatherer((statement, values) => {
-    const answer = Promise.resolve(alone.run(statement, values))
-    // It is looked at when something else has failed, at the latest by the commit.
-    answer.catch(() => {})
-    sent.push(answer)
+  let failure: unknown
+  // Answers come in the order of the statements: the first failure is what others follow from, and where one succeeds
+  // after it, as the way back to a savepoint does, it is over.
+  const ask = (config: pg.QueryConfig) => client.query(config).then((result) => {
+    failure = undefined
+    return result
+  }, (error: { code?: string }) => {
+    failure ??= error
+    throw error.code === IN_FAILED_TRANSACTION ? failure : error
   })
+  const alone = createSql({ query: ask }, names.own)
+  const gatherer = createGatherer(send)
 
-  async function failure (): Promise<unknown> {
-    const failed = (await Promise.allSettled(sent)).find(({ status }) => status === 'rejected')
-    return (failed as PromiseRejectedResult | undefined)?.reason
+  async function send (statement: Statement, values: readonly SqlValue[]): Promise<void> {
+    try {
+      await alone.run(statement, values)
+    } catch {
+      // Told by the commit at the latest.
+    }
   }
 
   const query = (config: pg.QueryConfig) => {
     gatherer.flush()
-    return sent.length === 0
-      ? client.query(config)
-      : client.query(config).catch(async (error: unknown) => { throw await failure() ?? error })
+    return ask(config)
   }
   const sql = createSql({ query }, names.own)
   const connection = bind({ query }, {
     ...sql,
     async run (statement, values) {
       if (gatherer.take(statement, values)) return 1
-      if (statement.isBoundary !== true) return sql.run(statement, values)
-      gatherer.flushAll()
-      const count = await sql.run(statement, values)
-      // What has failed in a part went with it.
-      sent = []
-      return count
+      if (statement.isUnanswered === true) {
+        gatherer.flush()
+        send(statement, values)
+        return 0
+      }
+      if (statement.isBoundary === true) gatherer.flushAll()
+      return sql.run(statement, values)
     }
   }, names)
   const begin = () => {
-    sent = []
+    failure = undefined
     gatherer.clear()
   }
-  return Object.assign(connection, { begin, flush: gatherer.flushAll, failure })
+  return Object.assign(connection, { begin, flush: gatherer.flushAll, failure: () => failure })
 }
 
 /** Most transactions, and many processes, never need Prisma's half. */

@@ -8,7 +8,7 @@ const MOST_ROWS = 200
  * is asked for: each would cost its own way to the server and back. What they answer is known beforehand. What nobody
  * reads waits for the end.
  */
-export function createGatherer (send: (statement: Statement, values: SqlValue[]) => void) {
+export function createGatherer (send: (statement: Statement, values: readonly SqlValue[]) => void) {
   const rows = new Map<Statement, Array<readonly SqlValue[]>>()
 
   function flush (isWanted: (statement: Statement) => boolean): void {

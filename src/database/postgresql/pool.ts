@@ -52,10 +52,20 @@ export function beginning (isPooled: boolean, lockTimeoutMs?: number): string {
   return parts.join('; ')
 }
 
-/** A turn has its own time, which the pool would take for the connection's too. */
+/**
+ * Statements are sent without waiting for the answers of those before them, and those of one turn of the event loop in
+ * one message. A turn of the pool has its own time, which the pool would take for the connection's too.
+ */
 class Client extends pg.Client {
   constructor (config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, pipeline: true })
+    const query = this.query.bind(this) as (...parameters: unknown[]) => unknown
+    this.query = (...parameters: unknown[]) => {
+      const { stream } = this.connection
+      stream.cork()
+      process.nextTick(() => stream.uncork())
+      return query(...parameters) as never
+    }
   }
 }
 

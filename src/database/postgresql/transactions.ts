@@ -131,7 +131,7 @@ async function commit (client: pg.PoolClient, connection: ClientConnection): Pro
     throw isUndone(error) ? error : new CommitInDoubt(error)
   })
   // PostgreSQL does not call it a failure to be asked to commit what has failed before.
-  if (command !== 'COMMIT') throw await connection.failure() ?? new Error('A statement of the transaction had failed')
+  if (command !== 'COMMIT') throw connection.failure() ?? new Error('A statement of the transaction had failed')
 }
 
 /** Whether the transaction was certainly not committed: nobody asked for it, or PostgreSQL refused it. */

@@ -28,7 +28,9 @@ const insertMany = statement('webhooks_insert_events', insertManyText)
 const insertWithInbox = statement('webhooks_insert_events_and_inbox', (sql) => `
   WITH stored AS (${insertManyText(sql)})
   INSERT INTO webhook_inbox (position, event_id, webhook_id)
-  SELECT nextval('webhook_inbox_positions'), value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$4')}`)
+  SELECT nextval('webhook_inbox_positions'), value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$4')}`, undefined, {
+  isUnanswered: true
+})
 
 /** Stores events once for all their deliveries, in the transaction that they are a part of. */
 export async function storeEvents (tx: Transaction, events: readonly StoredEvent[]): Promise<void> {
