@@ -8,31 +8,30 @@ import { createPages, type ChangePage, type ReadOptions } from './pages.js'
 import type { ShownChange } from './present.js'
 import type { ChangeQuery } from './query.js'
 
-/** A stream is given so much at a time, whatever its limit: what its reader does not take waits in memory. */
+/** Changes that a stream writes at once, whatever its limit: they wait in memory for its reader. */
 const BURST = 50
 const BURST_CHARACTERS = 256 * 1024
 
-/** Who follows looks by itself after so long. */
+/** The longest time between two looks of a follower. */
 const LONGEST_SLEEP_MS = 60 * 60 * 1000
 
-/** Who reads. */
+/** A reader of changes. */
 export interface ChangeReader {
-  /** Asked before changes are handed out, as a key may be revoked while its user waits. Null where it was. */
+  /** Asked before changes are sent, as the key may be revoked during the wait. Null if it was. */
   readonly caller: () => Promise<Caller | null>
-  /** Says that nobody takes the answer any more. */
+  /** Aborts when the client has gone. */
   readonly gone: AbortSignal
 }
 
 export interface ChangesDependencies {
   readonly database: Database
   readonly bus: Bus
-  /** Gives what was committed its numbers: numbering.ts. */
+  /** Numbers everything that is committed: numbering.ts. */
   readonly number: () => Promise<void>
 }
 
 /**
- * The history of an account in the order in which it was committed. Nothing is ever put before a place that was given
- * out.
+ * The history of an account in the order of its commits. Nothing is ever inserted before a place that was given out.
  */
 export function createChanges ({ database, bus, number }: ChangesDependencies) {
   const follower = createFollower({ database, bus, number })
@@ -46,8 +45,8 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
   }
 
   /**
-   * The changes behind a place. Where there are none it waits for some, until the time is up, the reader is gone, or
-   * the service stops. A null caller may not read any more: the key was revoked meanwhile. Throws HistoryRenewed.
+   * The changes after a place. If there are none it waits until there are some, the time is up, the reader is gone, or
+   * the service stops. A null caller may no longer read: the key was revoked meanwhile. Throws HistoryRenewed.
    */
   async function readOrWait (
     reader: ChangeReader,
@@ -77,7 +76,7 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
   }
 
   /**
-   * The changes behind a place, and those that come, until the reader is gone, may not read any more, the history is
+   * The changes after a place, and all further ones, until the reader is gone or may no longer read, the history is
    * renewed, or the service stops.
    */
   async function * follow (
@@ -106,7 +105,7 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
     readOrWait,
     follow,
     cursorOf: ({ accountId }: Caller, place: Place) => writeChangeCursor(accountId, place),
-    /** The place that a cursor names; null where it is none of this account's answers. Throws HistoryRenewed. */
+    /** The place of a cursor; null if it is none of this account. Throws HistoryRenewed. */
     placeOf: async (caller: Caller, cursor: string): Promise<Place | null> => {
       const place = readChangeCursor(caller.accountId, cursor)
       if (place === null) return null

@@ -1,9 +1,9 @@
 import { statement } from '../database/sql.js'
 
-/** The setting that tells one life of the history from the next: absent until it was renewed for the first time. */
+/** The setting with the epoch of the history. It is absent before the first renewal. */
 const EPOCH = 'history_epoch'
 
-/** The end of an account's changes, and the epoch. */
+/** The last number of an account, and the epoch. */
 export interface HistoryState {
   readonly number: number
   readonly epoch: string | null
@@ -24,5 +24,5 @@ export const findEpoch = statement(
 export const storeEpoch = statement('history_epoch_store', () => `
   INSERT INTO settings (name, value) VALUES ('${EPOCH}', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
 
-/** Thrown to who reads on from a place in a history that has been replaced by another one. */
+/** Thrown to readers with a place of an earlier epoch. */
 export class HistoryRenewed extends Error {}

@@ -7,30 +7,30 @@ import { findEpoch, findState, type HistoryState } from './epoch.js'
 import { listChanges, type ChangeRow } from './rows.js'
 
 const RETRY_MS = 500
-/** So many of the newest changes are read once for all who wait for them. */
+/** How many of the newest changes are read once for all waiting readers. */
 const SHARED_ROWS = 1000
 
 export interface FollowerDependencies {
   readonly database: Database
   readonly bus: Bus
-  /** Gives what was committed its numbers, where it has none yet. */
+  /** Numbers everything that is committed. */
   readonly number: () => Promise<void>
 }
 
 interface Followed {
-  /** In which life of the history this is: whoever waits in an earlier one is woken and waits no more. */
+  /** The epoch. Readers of an earlier epoch are woken and stop waiting. */
   readonly epoch: string | null
   isOver: boolean
-  /** The newest change that is known. */
+  /** The newest known change. */
   newest: number
-  /** The changes that the last look has found, which end with the newest. */
+  /** The changes that the last look has found. They end with the newest. */
   rows: readonly ChangeRow[]
   readonly waiting: Set<() => void>
 }
 
 /**
- * Waits for changes, for everybody in this process: who waits hangs on a list of its account, and one look at the
- * database, after a commit here or elsewhere, serves all of them. While nothing is committed nothing is looked at.
+ * Waits for changes, for all readers of this process: they wait in a list of their account, and one look at the
+ * database after each commit serves all of them. Without commits there are no looks.
  */
 export function createFollower ({ database, bus, number }: FollowerDependencies) {
   const accounts = new Map<number, Followed>()
@@ -46,7 +46,7 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
     looks.after()
   }
 
-  /** What a look that has failed did not find is found by the next one. */
+  /** A failed look is repeated. */
   function lookLater (): void {
     if (!stopped) setTimeout(lookSoon, RETRY_MS).unref()
   }
@@ -92,8 +92,8 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
   }
 
   /**
-   * Resolves when there are changes behind a place, when the time is up, when the signal says so, when the history was
-   * renewed, or when the follower stops. Says whether there are changes.
+   * Resolves when there are changes after a place, the time is up, the signal aborts, the history is renewed, or the
+   * follower stops. Returns whether there are changes.
    */
   async function wait (accountId: number, place: Place, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     if (stopped || signal.aborted) return false
@@ -111,7 +111,7 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
       const timeout = setTimeout(end, timeoutMs)
       signal.addEventListener('abort', end)
       followed.waiting.add(wake)
-      // What was committed between the caller's read and now.
+      // A commit may have come between the caller's read and now.
       if (isNews()) wake()
       else lookSoon()
     })
@@ -121,20 +121,20 @@ export function createFollower ({ database, bus, number }: FollowerDependencies)
 
   return {
     wait,
-    /** The changes behind a number, if the last look has just read them; otherwise null. */
+    /** The changes after a number, if the last look has read them; otherwise null. */
     shared (accountId: number, after: number, limit: number): readonly ChangeRow[] | null {
       const rows = accounts.get(accountId)?.rows ?? []
       if (rows.length === 0 || after < rows[0]!.number - 1) return null
       return rows.filter(({ number }) => number > after).slice(0, limit)
     },
-    /** The end of the changes as far as the last look has seen; null where nobody follows them. */
+    /** The state that the last look has seen; null if nobody follows the account. */
     state (accountId: number): HistoryState | null {
       const followed = accounts.get(accountId)
       return followed === undefined ? null : { number: followed.newest, epoch: followed.epoch }
     },
-    /** How many wait. */
+    /** The number of waiting readers. */
     get waiters () { return waiters },
-    /** Lets everybody go. */
+    /** Wakes all readers for good. */
     stop: (): void => {
       stopped = true
       stopListening()

@@ -3,19 +3,19 @@ import { load, weigh } from '../lines/load.js'
 import { presentLine } from '../lines/present.js'
 import { itemTypeOf, type ChangeRow } from './rows.js'
 
-/** So many changes are looked at together. */
+/** Changes per look. */
 const CHANGES_PER_LOOK = 50
 
 const types = ['asset', 'project'] as const
 
-/** A change with its item as it is now, as JSON: `null` where it is deleted, absent where the change names none. */
+/** A change with its item as JSON: `null` if the item was deleted, absent if the change names none. */
 export interface ChangeWithItem extends ChangeRow {
   readonly item: string | undefined
 }
 
 /**
- * Adds the items, for as long as they are no larger than so many characters in all: an item counts with every change
- * that names it. The answer has the changes from the first, and the first in any case.
+ * Adds the items, up to `room` characters in all: an item counts with every change that names it. The answer has the
+ * first changes, and at least one.
  */
 export async function addItems (
   sql: Sql, accountId: number, rows: readonly ChangeRow[], room: number
@@ -30,7 +30,7 @@ export async function addItems (
     for (const row of fitting) {
       const item = itemTypeOf(row) === null ? undefined : lines.get(idOf(row)) ?? 'null'
       used += item?.length ?? 0
-      // The weight was less than the line is.
+      // The line is longer than its estimate.
       if (used > room && found.length > 0) return found
       found.push({ ...row, item })
     }
@@ -39,7 +39,7 @@ export async function addItems (
   return found
 }
 
-/** The first changes whose items have room by their weight, which is known before anything large is read. */
+/** The first changes whose items have room, by their weights, which are read before the items. */
 async function takeFitting (
   sql: Sql,
   accountId: number,
@@ -69,7 +69,7 @@ async function loadLines (
   }
 }
 
-/** The items of changes whose lines are not known. */
+/** The items of changes whose lines are not read yet. */
 function unread (rows: readonly ChangeRow[], lines: ReadonlyMap<string, string>) {
   return types.map((type) => {
     const ids = rows.filter((row) => itemTypeOf(row) === type).map(idOf).filter((id) => !lines.has(id))

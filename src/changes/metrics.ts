@@ -10,12 +10,12 @@ const unnumbered = statement('changes_unnumbered', () => `
 export interface ChangeMetricsDependencies {
   readonly metrics: Metrics
   readonly database: Database
-  /** Who waits in this process. */
+  /** The waiting readers of this process. */
   readonly changes: { readonly waiters: number }
   readonly clock?: () => number
 }
 
-/** Who waits for changes, and which changes wait for their numbers: nobody is shown them before. */
+/** Waiting readers, and changes without a number, which nobody sees yet. */
 export function addChangeMetrics (
   { metrics, database, changes, clock = Date.now }: ChangeMetricsDependencies
 ): void {

@@ -10,37 +10,37 @@ import { isFiltered, type ChangeFilter, type ChangeQuery } from './query.js'
 import { itemTypeOf, listChanges, type ChangeRow } from './rows.js'
 import { keepWithin } from './within.js'
 
-/** So many changes are read at once; where a filter leaves some out, few at first, and more while it finds little. */
+/** Changes per read. With a filter there are few at first, and more while it finds little. */
 const LARGEST_PIECE = 1000
 const SMALLEST_PIECE = 32
 const GROWTH = 4
-/** So many are looked through for one answer: a filter that finds little in them says how far it came. */
+/** Changes per answer that a filter looks at. If it finds little, the answer says how far it came. */
 const LONGEST_LOOK = 20_000
 const LARGEST_ANSWER_CHARACTERS = 4 * 1024 ** 2
 
 export interface ChangePage {
   readonly changes: readonly ShownChange[]
-  /** Where the next page begins. */
+  /** The number after which the next page begins. */
   readonly after: number
-  /** Whether there is something behind it already. */
+  /** Whether there are more changes already. */
   readonly more: boolean
-  /** In which life of the history this is. */
+  /** The epoch. */
   readonly epoch: string | null
 }
 
 export interface ReadOptions {
-  /** Whether the reader was woken by what is behind the place. */
+  /** Whether changes after the place have woken the reader. */
   readonly isWoken?: boolean
-  /** Says that nobody takes the answer any more. */
+  /** Aborts when the client has gone. */
   readonly gone?: AbortSignal
-  /** An answer has so many characters, and one change more. */
+  /** Maximum of characters of an answer, before its last change. */
   readonly largest?: number
 }
 
 export interface PagesDependencies {
   readonly sql: Sql
   readonly follower: Pick<Follower, 'shared' | 'state'>
-  /** Gives what was committed its numbers: numbering.ts. */
+  /** Numbers everything that is committed: numbering.ts. */
   readonly number: () => Promise<void>
 }
 
@@ -51,8 +51,8 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
   }
 
   /**
-   * Whoever got a yes finds the change here at once, through every process: what has no number yet gets it first. Who
-   * was woken takes what has woken him.
+   * An acknowledged change is found at once, through every process: changes without a number are numbered first. A
+   * reader that was woken takes what has woken it.
    */
   async function readRows (
     { accountId, userId }: Caller, after: number, size: number, { isWoken = false, gone }: ReadOptions
@@ -130,7 +130,7 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
   return { stateOf, read }
 }
 
-/** The first rows: so many, and so many characters of targets. One at least. */
+/** The first rows up to a number and to a number of characters of targets. At least one. */
 function takeUpTo (rows: readonly ChangeRow[], limit: number, room: number): readonly ChangeRow[] {
   let characters = 0
   let count = 0

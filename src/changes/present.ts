@@ -1,12 +1,12 @@
 import type { ChangeRow } from './rows.js'
 
-/** A change with the cursor of the place behind it, and with its item as JSON where that was asked for (items.ts). */
+/** A change with the cursor of the place after it, and with its item as JSON if requested (items.ts). */
 export interface ShownChange extends ChangeRow {
   readonly item?: string | undefined
   readonly cursor: string
 }
 
-/** A change as the API shows it, as JSON: so are the targets stored. */
+/** A change as JSON. Its targets are stored as JSON. */
 export function presentChange ({ id, event, time, user_id: userId, severity, targets, item }: ShownChange): string {
   const head = JSON.stringify({ id, event, time, user_id: userId, severity })
   return `${head.slice(0, -1)},"targets":${targets}${item === undefined ? '' : `,"item":${item}`}}`

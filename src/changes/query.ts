@@ -12,7 +12,7 @@ export interface ChangeQuery extends ChangeFilter {
   readonly includeItems: boolean
 }
 
-/** Whether some of the changes that are read are not shown. */
+/** Whether some of the changes may be left out. */
 export function isFiltered (caller: Caller, { events, types, within }: ChangeFilter): boolean {
   return !caller.admin || events !== undefined || types !== undefined || within !== undefined
 }

@@ -5,16 +5,16 @@ import { CHANGES } from './append.js'
 import { storeEpoch } from './epoch.js'
 import { holdNumbers } from './numbering.js'
 
-/** What a renewal has come to. */
+/** The result of a renewal. */
 export interface Renewal {
   readonly epoch: string
   readonly webhooks: number
 }
 
 /**
- * Begins another life of the history, where what followed may have been given out before, to be followed by something
- * else: cursors from before are refused from here on, and no sequence of a webhook is given out twice. The epoch is
- * drawn by chance, as the same backup may be restored several times.
+ * Begins a new epoch of the history, as after a restore: what followed a place may now be something else. Cursors of
+ * earlier epochs are refused, and no sequence of a webhook is used twice. The epoch is random, as a backup may be
+ * restored several times.
  */
 export async function renewHistory (tx: Transaction): Promise<Renewal> {
   await holdNumbers(tx)

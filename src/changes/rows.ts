@@ -1,6 +1,6 @@
 import { statement } from '../database/sql.js'
 
-/** A change as it is stored: an entry of the history with its place in the order of commits. */
+/** A stored change: a history entry with its number. */
 export interface ChangeRow {
   readonly number: number
   readonly id: string
@@ -13,7 +13,7 @@ export interface ChangeRow {
   readonly asset_id: string | null
   readonly project_id: string | null
   readonly to_project_id: string | null
-  /** The project that the item was in when it happened. */
+  /** The project of the item at that time. */
   readonly in_project_id: string | null
 }
 
@@ -25,7 +25,7 @@ export const listChanges = statement('changes_list', (sql) => `
   FROM changes c JOIN history h ON h.id = c.entry_id AND h.account_id = c.account_id
   WHERE c.account_id = $1 AND c.number > $2 ORDER BY c.number LIMIT $3`)
 
-/** The kind of the item that a change is about; null for what concerns the account. */
+/** The type of the item; null for changes of the account. */
 export function itemTypeOf (row: ChangeRow): 'asset' | 'project' | null {
   return row.asset_id !== null ? 'asset' : row.project_id !== null ? 'project' : null
 }

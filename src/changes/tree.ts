@@ -3,15 +3,15 @@ import { statement, type Sql } from '../database/sql.js'
 import { nextTurn } from '../work/turns/next-turn.js'
 import type { ChangeRow } from './rows.js'
 
-/** What the projects stood in at any change: a log of their parents, kept as long as the history. */
+/** A log of the parents of projects at each change, kept as long as the history. */
 
-/** A statement asks for so many projects, and finds so many: others have their turn after it. */
+/** Projects per statement, and parents per result. Others have their turn after it. */
 const PROJECTS_PER_READ = 500
 const FOUND_PER_READ = 5000
 
 const MOVES: ReadonlySet<string> = new Set(['PROJECT_LINKED', 'PROJECT_UNLINKED'])
 
-/** Whether an event gives its project another parent: the one that the item then is in, or none. */
+/** Whether an event gives its project another parent, or none. */
 export function isMove (event: string): boolean {
   return MOVES.has(event)
 }
@@ -44,14 +44,14 @@ const findMoves = statement('project_parents_moves', (sql) => `
   FROM ${sql.elements('$2')} JOIN project_parents AS moved ON moved.account_id = $1
     AND moved.project_id = value ->> 0 AND moved.number = CAST(value ->> 1 AS bigint)`)
 
-/** A project that has another parent from a change on. */
+/** A project with a new parent from a change on. */
 export interface Move {
   readonly project_id: string
   readonly number: number
   readonly parent_id: string | null
 }
 
-/** The moves that some changes have made, of those since the log is kept. */
+/** The moves among some changes, since the log is kept. */
 export async function movesOf (
   sql: Sql, { accountId }: Caller, rows: readonly ChangeRow[]
 ): Promise<Map<number, Move>> {
@@ -61,7 +61,7 @@ export async function movesOf (
   return new Map(moves.map((move) => [move.number, move]))
 }
 
-/** What each of some projects, and each above them, stood in after a change. */
+/** The parents of some projects, and of all above them, after a change. */
 export async function parentsAt (
   sql: Sql, { accountId, userId }: Caller, projects: ReadonlySet<string>, number: number
 ): Promise<Map<string, string | null>> {
@@ -73,7 +73,7 @@ export async function parentsAt (
     const found = await sql.all<{ id: string, parent_id: string | null }>(upwards, [accountId,
       JSON.stringify(asked.map((id) => [id])), number, FOUND_PER_READ])
     for (const { id, parent_id: parentId } of found) parents.set(id, parentId)
-    // A list that was cut short is gone on with from where it ends.
+    // Continues a list that was cut.
     if (found.length === FOUND_PER_READ) unknown.push(...found.flatMap(({ parent_id: parentId }) => parentId ?? []))
   }
   return parents

@@ -4,9 +4,9 @@ import type { ChangeRow } from './rows.js'
 import { movesOf, parentsAt } from './tree.js'
 
 /**
- * Those of some changes that happened in one of some projects, at any depth: to what was there, was put in or taken
- * out. The projects themselves are left out. `rows` are all changes from the first of these to the last, as some of
- * them move projects.
+ * Keeps the changes that happened in the given projects, at any depth: to items there, or to items that were put in or
+ * taken out. The projects themselves are left out. `rows` are all changes from the first of these to the last, as some
+ * of them move projects.
  */
 export async function keepWithin (
   sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[], within: ReadonlySet<string>
@@ -40,7 +40,7 @@ export async function keepWithin (
   })
 }
 
-/** The projects that an item was in when something happened to it, or was put into or taken out of. */
+/** The projects of the item of a change, with those that it was put into or taken out of. */
 function placesOf (row: ChangeRow): string[] {
   const linked = row.asset_id === null ? row.to_project_id : row.project_id
   return [row.in_project_id, linked].filter((id) => id !== null)

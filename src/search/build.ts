@@ -7,7 +7,7 @@ import { indexItems } from './indexing.js'
 import { INDEX_VERSION, readState, storeState, type BuildState, type IndexState } from './state.js'
 import { clearIndex } from './write.js'
 
-/** So many items are indexed by one transaction: on SQLite, others wait so long for theirs. */
+/** Items per transaction. On SQLite, other writes wait for it. */
 const ITEMS_PER_TRANSACTION = 100
 
 const count = statement(
@@ -27,9 +27,8 @@ const listItems = {
 const operator = systemCaller()
 
 /**
- * Builds the index where it is not, in pieces of a transaction each, of which several processes may do one after the
- * other. What is written meanwhile goes into the index by itself. Says whether it is built; not where the signal ended
- * it.
+ * Builds the missing part of the index, in transactions that may alternate between processes. Writes meanwhile update
+ * the index themselves. Returns whether it is complete; false after the signal.
  */
 export async function buildIndex (
   { transact }: { transact: Transact }, signal?: AbortSignal, report?: (state: IndexState) => void
@@ -41,7 +40,7 @@ export async function buildIndex (
   }, { signal })
 }
 
-/** Builds it from the beginning. Until it is done nothing is found. */
+/** Builds the index anew. Until then nothing is found. */
 export async function rebuildIndex (
   { transact }: { transact: Transact }, report?: (state: IndexState) => void
 ): Promise<void> {

@@ -9,12 +9,12 @@ import { columnOf, type Hit, type Position } from './select.js'
 
 const DIGEST_LENGTH = 22
 
-/** Writes where the page after a hit begins. It goes with this search of this account, and with no other. */
+/** The cursor of the page after a hit. It belongs to this search of this account. */
 export function writeCursor (caller: Caller, search: Search, { item_id: id, key }: Hit): string {
   return sealCursor(JSON.stringify([digestOf(caller, search), key, id]))
 }
 
-/** Null at the beginning. Throws InvalidParameter where the cursor belongs to another search, or is none. */
+/** Null without a cursor. Throws InvalidParameter if the cursor belongs to another search, or is malformed. */
 export function readCursor (caller: Caller, search: Search): Position | null {
   const { cursor } = search
   if (cursor === null) return null
@@ -38,11 +38,11 @@ function parse (cursor: string, digest: string): Position | null {
   const isKey = (typeof key === 'number' && Number.isSafeInteger(key) && key >= 0) ||
     (typeof key === 'string' && !key.includes('\0'))
   if (given !== digest || !isKey || typeof id !== 'string' || id.includes('\0')) return null
-  // JSON can be written in several ways.
+  // One position has one cursor, although JSON could be written in other ways.
   return sealCursor(JSON.stringify(parts)) === cursor ? { key, id } : null
 }
 
-/** Names a search without its page. */
+/** Identifies a search, whatever its page. */
 function digestOf (
   { accountId }: Caller, { cursor: _cursor, limit: _limit, facets: _facets, total: _total, fields, ...search }: Search
 ): string {

@@ -8,38 +8,38 @@ import { fold, wordsOf } from './tokens.js'
 
 export type ItemType = 'asset' | 'project'
 
-/** What the index holds of an item. */
+/** The index entry of an item. */
 export interface Entry {
   readonly accountId: number
   readonly type: ItemType
   readonly id: string
   readonly projectId: string | null
-  /** Seconds since the epoch. */
+  /** Seconds since 1970. */
   readonly created: number
   readonly modified: number
-  /** What `sort=title` goes by. */
+  /** The sort key of `sort=title`. */
   readonly titleKey: string
-  /** Words, with a mark between those that do not stand next to each other. */
+  /** Words, with a mark between those of different values. */
   readonly title: readonly string[]
   readonly words: readonly string[]
   readonly terms: readonly string[]
-  /** A JSON object: what facets count, by name. */
+  /** A JSON object: facet values by name. */
   readonly facets: string
-  /** The same for the same entry: tells whether there is something to write. */
+  /** Equal for equal entries, which need no write. */
   readonly digest: string
 }
 
-/** Stands between words of different values: no phrase goes over it. */
+/** Separates words of different values: no phrase goes over it. */
 export const MARK = '_'
 
 /**
- * What PostgreSQL's tsvector can hold is a mebibyte; what is beyond these bounds is not found, on either database. A
- * description of 100,000 characters is far below them.
+ * PostgreSQL's tsvector holds 1 MiB. Words beyond these bounds are not found, on either database. A description of
+ * 100,000 characters is far below them.
  */
 const LARGEST_VOCABULARY_BYTES = 500_000
 const MOST_TERMS = 20_000
 const LONGEST_TITLE_KEY = 1000
-/** Counted with a word besides its bytes. */
+/** The size of a word besides its bytes. */
 const WORD_OVERHEAD_BYTES = 4
 
 /** Makes the entries of items. */
@@ -105,7 +105,7 @@ function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): E
       }
     }
   }
-  // Tags come last: of too many terms they are the ones to go.
+  // Tags come last: they are left out when there are too many terms.
   for (const tag of tags) if (terms.size < MOST_TERMS) terms.add(exact('tag', tag))
 
   const vocabulary = createVocabulary()
@@ -127,7 +127,7 @@ function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): E
   return { ...entry, digest: hash('sha256', JSON.stringify(entry), 'base64url') }
 }
 
-/** Takes words until it holds as many as an index can. */
+/** Takes words up to the bounds of an index. */
 function createVocabulary () {
   const known = new Set<string>()
   let bytes = 0

@@ -1,12 +1,12 @@
 import { compareTexts } from '../basics/texts.js'
 import { MOST_FACET_VALUES, type FacetRow } from './select.js'
 
-/** How much text of different values is kept in memory. */
+/** Maximum of text of different values in memory. */
 const MOST_CHARACTERS = 16 * 1024 ** 2
-/** What an entry of a map takes besides its text. */
+/** The size of an entry of a map besides its text. */
 const CHARACTERS_EACH = 50
 
-/** Adds up how frequent values are, some items after the others. */
+/** Adds up the counts of values, batch by batch. */
 export function createFacetCounts (names: readonly string[]) {
   const counts = new Map(names.map((name) => [name, new Map<string, number>()]))
   let characters = 0
@@ -19,13 +19,13 @@ export function createFacetCounts (names: readonly string[]) {
         values.set(value, known + count)
       }
     },
-    /** Items that come after that are not counted. */
+    /** When full, further items are not counted. */
     isFull: () => characters >= MOST_CHARACTERS,
     rows: (): FacetRow[] => [...counts].flatMap(([name, values]) => mostFrequent(name, values))
   }
 }
 
-/** There may be some hundred thousand values, of which few are ever put in order. */
+/** Of some hundred thousand values only the most frequent are sorted. */
 function mostFrequent (name: string, values: ReadonlyMap<string, number>): FacetRow[] {
   let most: FacetRow[] = []
   const order = (a: FacetRow, b: FacetRow) => b.count - a.count || compareTexts(a.value, b.value)

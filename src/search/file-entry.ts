@@ -2,7 +2,7 @@ import type { FileMetadata } from '../media/analysis/task.js'
 import { measures, numberTerms, toCount } from './number-terms.js'
 import { exactTerm } from './terms.js'
 
-/** The terms of what is known of a file: its type, and how large and how long it is. */
+/** The terms of the metadata of a file: its type, its size in pixels, its duration. */
 export function fileTerms (accountId: number, file: FileMetadata): string[] {
   const { content_type: type } = file
   const types = [type, type.replace(/\/.*$/, '/*')].map((each) => exactTerm(accountId, 'content_type', each))
@@ -13,7 +13,7 @@ export function fileTerms (accountId: number, file: FileMetadata): string[] {
   return [...types, ...numbers]
 }
 
-/** What a file says of itself in words. */
+/** The words in the metadata of a file. */
 export function fileTexts ({ exif, iptc, xmp, tags }: FileMetadata): string[] {
   return [exif, iptc, xmp, tags].flatMap((group) => Object.values(group ?? {}))
     .filter((value) => typeof value === 'string')

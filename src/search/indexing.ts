@@ -10,15 +10,15 @@ import { makeEntries, type ItemType } from './entry.js'
 import { loadSources } from './load.js'
 import { removeEntries, writeEntries } from './write.js'
 
-/** So many items are held in memory and written by one statement; others have their turn after it. */
+/** Items that are in memory at the same time, and written by one statement. Others have their turn after it. */
 const ITEMS_PER_READ = 50
 
-/** The job that indexes again what a changed field concerns: src/search/refresh.ts. */
+/** The name of the job that indexes items again after a field has changed: src/search/refresh.ts. */
 export const REFRESH_JOB = 'search-refresh'
 
-/** What happens to an item that the index knows nothing of. */
+/** Events that change nothing in the index. */
 const UNSEEN: ReadonlySet<string> = new Set(['ASSET_DOWNLOADED', 'ASSET_STARTED_ANALYSIS'])
-/** After these, values of a group may be found that were not before, or the other way round. */
+/** Events that change which values of a group are found. */
 const CHANGES_OF_FIELDS: ReadonlySet<string> = new Set(['FIELD_EDITED', 'FIELD_REMOVED', 'FIELD_GROUP_REMOVED'])
 
 /** $1 account, $2 group, $3 time */
@@ -28,14 +28,14 @@ const insertRefresh = statement('search_refreshes_insert', (sql) => `
 const locks = { asset: assetKind.statements.lockList, project: projectKind.statements.lockList }
 
 /**
- * Keeps the index: brings what a transaction has changed into it before the commit, made from the rows as they are
- * then. So whoever got a yes finds what was written, and what was undone is never found.
+ * Updates the index with the changes of a transaction, right before the commit. What is committed is found at once, and
+ * what is undone never is.
  */
 export const searchIndexer: Consumer = {
   open () {
     const changed = { asset: new Set<string>(), project: new Set<string>() }
     const groups = new Set<number>()
-    /** Of other accounts than the caller's: the service takes up work of all. */
+    /** Changes in other accounts than the caller's, as background work has all accounts. */
     const elsewhere: Changed[] = []
 
     function collect (_tx: Transaction, events: readonly RecordedEvent[]): void {
@@ -75,8 +75,8 @@ interface Changed {
 }
 
 /**
- * Once for all who share a commit, and outside of their savepoints: at the end of each, FTS5 would write what it was
- * given as a piece of its own, which costs more than twice as much.
+ * Done once for all works that share a commit, outside of their savepoints: at the end of each savepoint, FTS5 would
+ * write a segment, which costs more than twice as much.
  */
 async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<void> {
   const unlike = new Map<string, { readonly like: Changed, readonly ids: Set<string> }>()
@@ -97,8 +97,8 @@ async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<voi
 }
 
 /**
- * Brings items into the index as they are now, or out of it. Unless the transaction holds them already they are locked:
- * another one that changes them would otherwise be overtaken by what was read before it.
+ * Updates the index entries of items, or removes them. Locks the items unless the transaction has done so: otherwise an
+ * older state could overwrite the entry of a newer one.
  */
 export async function indexItems (
   sql: Sql, accountId: number, type: ItemType, ids: readonly string[], { isLocked }: { isLocked: boolean }

@@ -8,12 +8,12 @@ import { hasRefreshes, refreshFields } from './refresh.js'
 import { readState, type IndexState } from './state.js'
 
 const BUILD_INTERVAL_MS = 60_000
-/** How often the log says how far it is. */
+/** The interval of progress in the log. */
 const PROGRESS_MS = 10_000
-/** What a process without jobs has left is found after this time. */
+/** The interval at which leftovers of processes without jobs are found. */
 const REFRESH_INTERVAL_MS = 5000
 
-/** What the index needs besides the writes themselves. */
+/** The background jobs of the index. */
 export function createSearchJobs (
   { database, transact, log }: { database: Database, transact: Transact, log: FastifyBaseLogger }
 ): Job[] {
@@ -41,7 +41,7 @@ export function createSearchJobs (
   ]
 }
 
-/** Says that the index is being built, how far it is from time to time, and that it is done. */
+/** Logs the beginning, the progress and the end of a build. */
 function createBuildLog (log: FastifyBaseLogger): (state: IndexState) => void {
   const startedAt = performance.now()
   let toldAt = -Infinity
@@ -50,7 +50,7 @@ function createBuildLog (log: FastifyBaseLogger): (state: IndexState) => void {
     const durationMs = Math.round(performance.now() - startedAt)
     if (!state.built) items = state.indexed
     if (state.built) {
-      // Another process may have been faster.
+      // Another process may have finished it.
       if (toldAt > -Infinity) log.info({ items, durationMs }, 'search index built')
     } else if (toldAt === -Infinity || durationMs - toldAt >= PROGRESS_MS) {
       toldAt = durationMs

@@ -2,10 +2,7 @@ import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { StoredValue } from '../fields/types/index.js'
 import type { ItemType } from './entry.js'
 
-/**
- * An item as the index is made from it: its row, the values of its custom fields, and the digests of its files that are
- * ready.
- */
+/** What the entry of an item is made from: its row, the values of its custom fields, the digests of its ready files. */
 export interface SourceRow {
   readonly id: string
   readonly account_id: number
@@ -21,20 +18,20 @@ export interface SourceRow {
   readonly media_type: string
   readonly original_filename: string | null
   readonly cohort_id: string | null
-  /** Seconds since the epoch. */
+  /** Seconds since 1970. */
   readonly created: number
   readonly modified: number
   /** A JSON array of [group, document], or null. */
   readonly documents: string | null
-  /** How its newest file stands; null for a project. */
+  /** The status of its newest file; null for a project. */
   readonly media_status: string | null
   /** A JSON array of SHA-256, or null. */
   readonly checksums: string | null
-  /** What is known of its file, as JSON, or null. */
+  /** The metadata of its file as JSON, or null. */
   readonly metadata: string | null
 }
 
-/** A field whose values are found. */
+/** A searchable field. */
 export interface SearchableField {
   readonly id: number
   readonly field_type: string
@@ -81,11 +78,11 @@ const searchable = statement('search_fields', (sql) => `
 
 export interface Loaded {
   readonly rows: readonly SourceRow[]
-  /** By their id as text, as documents name them. */
+  /** By id as text, as in documents. */
   readonly fields: ReadonlyMap<string, SearchableField>
 }
 
-/** Reads items of one account and type as they are now. Those that are not there any more are left out. */
+/** Reads items of one account and one type. Missing ones are left out. */
 export async function loadSources (
   sql: Sql, accountId: number, type: ItemType, ids: readonly string[]
 ): Promise<Loaded> {
@@ -97,7 +94,7 @@ export async function loadSources (
   return { rows, fields: new Map(fields.map((field) => [String(field.id), field])) }
 }
 
-/** The values of an item by group: entries of a complex group one after the other. */
+/** The values of an item by group. The entries of a complex group follow each other. */
 export function documentsOf (row: SourceRow): Array<readonly [group: number, entries: readonly Values[]]> {
   if (row.documents === null || row.documents === '[]') return []
   return (JSON.parse(row.documents) as Array<[number, Values | Values[]]>)

@@ -9,7 +9,7 @@ const pending = statement('search_refreshes_pending', () => `
   SELECT CAST(count(*) AS integer) AS count, min(created_at) AS since
     FROM (SELECT created_at FROM search_refreshes ORDER BY id LIMIT 1000) AS oldest`)
 
-/** Measures how long the index takes to answer. */
+/** Measures the time of queries to the index. */
 export function timeSearches (metrics: Metrics): (kind: 'results' | 'counts', seconds: number) => void {
   const durations = metrics.histogram(
     'cutroom_search_duration_seconds',
@@ -20,10 +20,7 @@ export function timeSearches (metrics: Metrics): (kind: 'results' | 'counts', se
   return (kind, seconds) => durations.observe({ kind }, seconds)
 }
 
-/**
- * How far the index is behind the rows. What requests write is in it at once; a changed field and an upgrade take their
- * time.
- */
+/** The backlog of the index: after a field has changed, and after an upgrade. Other writes update it at once. */
 export function addSearchMetrics ({ metrics, database }: { metrics: Metrics, database: Database }): void {
   metrics.addSource('search', (gauge) => {
     const built = gauge(

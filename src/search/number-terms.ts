@@ -1,21 +1,21 @@
-/** What is measured of a file, by the mark that its terms have. */
+/** Measures of files, with the marks in their terms. */
 const marks = { width: 'w', height: 'h', duration: 't' } as const
 
 export type Measure = keyof typeof marks
 
 export const measures = Object.keys(marks) as Measure[]
 
-/** The largest number that is told from a larger one. */
+/** Larger numbers count as this one. */
 export const LARGEST = 2 ** 32 - 1
 const DIGITS = 8
 
-/** A measure as it is counted: pixels, or milliseconds. */
+/** A measure as an integer: pixels, or milliseconds. */
 export function toCount (measure: Measure, value: number): number {
   return Math.min(LARGEST, measure === 'duration' ? Math.round(value * 1000) : value)
 }
 
 /**
- * The terms of a number: one for each of its beginnings in hexadecimal, so that any range is the union of a few posting
+ * The terms of a number: one for each of its prefixes in hexadecimal, so that any range is the union of a few posting
  * lists.
  */
 export function numberTerms (accountId: number, measure: Measure, count: number): string[] {
@@ -23,7 +23,7 @@ export function numberTerms (accountId: number, measure: Measure, count: number)
   return Array.from({ length: DIGITS }, (_, index) => term(accountId, measure, digits.slice(0, index + 1)))
 }
 
-/** The terms of which a number has one that is not below the first count and not above the last. */
+/** The terms that cover the numbers from the first to the last, both included. */
 export function numbersWithin (accountId: number, measure: Measure, first: number, last: number): string[] {
   const found: string[] = []
   const visit = (beginning: string): void => {

@@ -10,16 +10,16 @@ export interface FieldParameter {
   readonly id: string
   readonly end: 'from' | 'to' | null
   readonly values: ReadonlyArray<string | boolean>
-  /** Whether it was sent in a body, where booleans have a type of their own. */
+  /** Whether it came in a body, where booleans have a type of their own. */
   readonly isTyped: boolean
-  /** As it was sent. */
+  /** The value as sent. */
   readonly sent: unknown
 }
 
-/** What is asked for, checked as far as it can be without the database. */
+/** A search, checked as far as possible without the database. */
 export interface Search {
   readonly words: Words | null
-  /** Exact values: of several, any. */
+  /** Exact values: any of several. */
   readonly type: readonly string[]
   readonly category: readonly string[]
   readonly owner: readonly string[]
@@ -27,21 +27,21 @@ export interface Search {
   readonly media_type: readonly string[]
   readonly tag: readonly string[]
   readonly media_status: readonly string[]
-  /** Of several, all. */
+  /** All of several. */
   readonly all_tags: readonly string[]
   readonly project_id: string | null
   readonly within: string | null
   readonly external_id: string | null
   readonly checksum: string | null
   readonly deleted: 'false' | 'true' | 'any'
-  /** What is in a file, or `image/*`: of several, any. */
+  /** A content type or `image/*`: any of several. */
   readonly content_type: readonly string[]
-  /** Of a file: pixels, and seconds. */
+  /** Measures of a file: pixels, or seconds. */
   readonly measured: Readonly<Record<Measure, Range>>
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly created: Span
   readonly modified: Span
-  /** What was sent for custom fields, by the parameter's name. */
+  /** The values for custom fields, by parameter name. */
   readonly fields: ReadonlyMap<string, FieldParameter>
   readonly sort: Sort
   readonly facets: readonly string[]
@@ -55,7 +55,7 @@ export interface Span {
   readonly to: number | null
 }
 
-/** Both ends count. */
+/** Both ends included. */
 export interface Range {
   readonly min: number | null
   readonly max: number | null
@@ -63,7 +63,7 @@ export interface Range {
 
 export type Sort = typeof sorts[number]
 
-/** Parameters of a query and of a body, which wins. */
+/** Parameters of the query and the body. The body wins. */
 export interface Sent {
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: unknown
@@ -71,12 +71,12 @@ export interface Sent {
 
 const DEFAULT_LIMIT = 100
 
-/** The parameter of a custom field: its id, and of a range its end. */
+/** The name of a custom field's parameter: its id, and the end of a range. */
 const FIELD = /^field\.(.*?)(?:\.(from|to))?$/s
 
 /**
- * Reads what was sent. Throws UnknownParameter for the first name that is not known, then InvalidParameter for the
- * first value that is wrong, in the order of the list of parameters.
+ * Parses a search. Throws UnknownParameter for the first unknown name, then InvalidParameter for the first invalid
+ * value, in the order of the parameters.
  */
 export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}): Search {
   const inBody: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null && !Array.isArray(body)

@@ -1,4 +1,4 @@
-/** Tags between which words do not belong together; `strong`, `em` and `ins` may stand inside a word. */
+/** Tags that separate words; `strong`, `em` and `ins` may be inside a word. */
 const BREAKS = /<\/?(?:p|ul|ol|li|h[1-6])>/g
 const TAGS = /<[^>]*>/g
 const REFERENCE = /&(?:amp|lt|gt|nbsp|quot|#39);/g
@@ -11,7 +11,7 @@ const characters: Readonly<Record<string, string>> = {
   '&#39;': "'"
 }
 
-/** The text of rich text that was cleaned: src/fields/rich-text. */
+/** The text of cleaned rich text (src/fields/rich-text). */
 export function plainText (html: string): string {
   return html.replace(BREAKS, '\n').replace(TAGS, '').replace(REFERENCE, (reference) => characters[reference]!)
 }

@@ -8,14 +8,14 @@ import {
 import type { Term } from './words.js'
 
 /**
- * How many items are looked at in their order before the inverted index is asked: frequent words have filled a page by
- * then.
+ * How many items a walk looks at, in the order of the page, before the GIN index is asked. Frequent words fill a page
+ * by then.
  */
 const WALKED = 2000
 
 /**
- * Asks a GIN index of lexemes. It has no order: a page of a frequent word is found by a walk in the order of the page,
- * and that of a rare one by collecting all hits.
+ * Searches in a GIN index of lexemes, which has no order. A page of a frequent word is found by a walk in the order of
+ * the page, that of a rare one by collecting all hits.
  */
 export const postgresqlSelection: Selection = {
   async page (sql, query, sort, after, limit) {
@@ -78,7 +78,7 @@ function newest (columns: string, query: IndexQuery, parameters: SqlParameters):
     LIMIT ${NEWEST_HITS}`
 }
 
-/** A word counts by how often it is there, against the length of the whole, and more in the title. */
+/** A word counts by its frequency against the length of the text, and more in the title. */
 function byRelevance (query: IndexQuery, skipped: number, limit: number, parameters: SqlParameters): string {
   const needles = parameters.add(JSON.stringify(query.wanted.map(needleOf)))
   return `SELECT item_id, item_type, '' AS key FROM (${newest('i.*', query, parameters)}) AS h
@@ -130,7 +130,7 @@ function behind (sort: Sort, after: Position | null, parameters: SqlParameters):
     AND (i.${column} ${sign} ${given} OR i.item_id > ${id})`
 }
 
-/** Words have letters and digits, terms `_` besides: between quotes nothing has a meaning. */
+/** Words are letters and digits, terms have `_` too: in quotes they need no escape. */
 function tsqueryOf ({ terms, wanted, unwanted }: IndexQuery): string {
   const all = [
     ...terms.map((list) => `(${list.map((term) => `'${term}'`).join('|')})`),
@@ -144,7 +144,7 @@ function isPhrase ({ words }: Term): boolean {
   return words.length > 1
 }
 
-/** What stands in the words of an item where the term does. */
+/** The term as it stands in the words of an item. */
 function needleOf ({ words, isPrefix }: Term): string {
   return ` ${words.join(' ')}${isPrefix ? '' : ' '}`
 }

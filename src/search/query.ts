@@ -13,26 +13,26 @@ import type { Term } from './words.js'
 import type { SearchableField } from './load.js'
 import { DAY_MS } from '../basics/units.js'
 
-/** A search as the index takes it. */
+/** A search in the words of the index. */
 export interface IndexQuery {
   readonly accountId: number
-  /** Of each list, an item has at least one term. */
+  /** An item has at least one term of each list. */
   readonly terms: ReadonlyArray<readonly string[]>
   readonly wanted: readonly Term[]
   readonly unwanted: readonly Term[]
-  /** Seconds since the epoch: the first that counts, and the first that does not any more. */
+  /** Seconds since 1970. The end is not included. */
   readonly modifiedFrom: number | null
   readonly modifiedTo: number | null
-  /** Only what is in this project at any depth, where its subtree has too many projects to be a list of terms. */
+  /** Only in this project, at any depth. Set if its subtree is too large for a list of terms. */
   readonly within: string | null
 }
 
-/** Fields that a search names, by their id as it was sent. */
+/** The fields of a search, by id as sent. */
 export type NamedFields = ReadonlyMap<string, SearchableField>
 
 export const FIELD_RULE = 'Must be a searchable field'
 
-/** A subtree with more projects is compared project by project. */
+/** A larger subtree is not a list of terms. */
 const MOST_PROJECT_TERMS = 200
 const LAST_SECOND = 2 ** 32
 
@@ -41,7 +41,7 @@ const findFields = statement('search_find_fields', (sql) => `
   SELECT id, field_type FROM fields WHERE account_id = $1 AND searchable = ${sql.name === 'sqlite' ? '1' : 'true'}
   AND ${sql.among('id', sql.integers('$2'))}`)
 
-/** A project and all projects below it, given the parameters that hold its id and the account. */
+/** A project and all projects below it. `project` and `account` are parameters of the statement. */
 export const subtree = (sql: Dialect, project: string, account: string) => `
   WITH RECURSIVE tree (id) AS (
     SELECT id FROM projects WHERE id = ${project} AND account_id = ${account}
@@ -53,7 +53,7 @@ export const subtree = (sql: Dialect, project: string, account: string) => `
 /** $1 project, $2 account, $3 at most so many */
 const findSubtree = statement('search_subtree', (sql) => `${subtree(sql, '$1', '$2')} LIMIT $3`)
 
-/** Finds the fields that a search names. Throws InvalidParameter where one is not there, or not searchable. */
+/** Finds the fields of a search. Throws InvalidParameter if one is missing, or not searchable. */
 export async function findNamedFields (
   sql: Sql, { accountId }: Caller, { fields, facets }: Search
 ): Promise<NamedFields> {
@@ -80,7 +80,7 @@ export async function findNamedFields (
   return named
 }
 
-/** Makes the query of a search. Null where nothing can be found: there is no such project. */
+/** Makes the query of a search. Null if nothing can be found, as the project does not exist. */
 export async function toIndexQuery (
   sql: Sql, { accountId }: Caller, search: Search, named: NamedFields
 ): Promise<IndexQuery | null> {
@@ -129,7 +129,7 @@ export async function toIndexQuery (
   }
 }
 
-/** Durations are told apart to the millisecond: a limit between two leaves out the one beyond it. */
+/** Durations are indexed in milliseconds: a bound between two excludes the one beyond it. */
 function toLeast (measure: Measure, value: number): number {
   return measure === 'duration' ? Math.ceil(roundedMs(value)) : value
 }
@@ -138,7 +138,7 @@ function toMost (measure: Measure, value: number): number {
   return measure === 'duration' ? Math.floor(roundedMs(value)) : value
 }
 
-/** Without what a double adds to a decimal. */
+/** Removes the rounding error of a double. */
 function roundedMs (seconds: number): number {
   return Number((seconds * 1000).toFixed(6))
 }
@@ -167,7 +167,7 @@ function fieldTerms (accountId: number, { fields }: Search, named: NamedFields):
   return terms
 }
 
-/** The values, as they are stored. Throws InvalidParameter. */
+/** The values as stored. Throws InvalidParameter. */
 function valuesOf (
   name: string, { values, isTyped, sent }: FieldParameter, { field_type: type }: SearchableField
 ): string[] {
@@ -186,7 +186,7 @@ function valuesOf (
   })
 }
 
-/** An end of a span, as the field stores moments. A date counts if its first moment does. */
+/** One end of a span as the field stores moments. A date counts if its first moment does. */
 function momentOf (
   name: string, { values: [value], sent }: FieldParameter, { field_type: type }: SearchableField
 ): string {

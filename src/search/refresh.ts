@@ -5,7 +5,7 @@ import { doPieces, type PieceOutcome } from '../work/pieces/pieces.js'
 import { indexItems } from './indexing.js'
 import { groupTerm } from './terms.js'
 
-/** So many items are indexed by one transaction. */
+/** Items per transaction. */
 const ITEMS_PER_TRANSACTION = 100
 
 interface Refresh {
@@ -31,15 +31,12 @@ const itemsOfGroup = statement('search_items_of_group', (sql) => `
 
 const any = statement('search_refreshes_any', () => 'SELECT id FROM search_refreshes LIMIT 1')
 
-/** Looks without the writer. */
+/** Whether there is anything to do. Does not need the writer. */
 export async function hasRefreshes (sql: Sql): Promise<boolean> {
   return await sql.first(any, []) !== undefined
 }
 
-/**
- * Indexes again what has values in groups of which a field was changed. What was written since is right already, and
- * stays.
- */
+/** Indexes items again whose groups have a changed field. Items that were written since are up to date. */
 export async function refreshFields (
   { transact }: { transact: Transact }, signal: AbortSignal, onPiece?: () => void
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { isText, mustBeOneOf, STRING_RULE } from '../http/rules.js'
 import { parseMoment } from './moments.js'
 import { parseWords } from './words.js'
 
-/** The rule that a value breaks; undefined for one that is right. */
+/** The broken rule of a value; undefined if it is valid. */
 export type Rule = (value: unknown) => string | undefined
 
 export const MOST_VALUES = 1000
@@ -18,14 +18,14 @@ export const MOMENT_RULE = 'Must be an ISO 8601 date or time'
 
 export const sorts = ['-modified_date', 'modified_date', '-created_date', 'created_date', 'title', '-title',
   'relevance'] as const
-/** Without words there is nothing to rank. */
+/** Relevance needs words. */
 export const plainSorts = sorts.filter((sort) => sort !== 'relevance')
-/** How the newest file of an asset stands. */
+/** The status of the newest file of an asset. */
 export const mediaStatuses = ['none', 'pending', 'ingesting', 'ready', 'failed'] as const
 export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
 const facetForms = [...facetNames, 'field.<id>']
 
-/** True or false; null for what is neither. In a body it is no text. */
+/** True or false; null for anything else. In a body, texts are not booleans. */
 export function flagOf (value: unknown, isTyped: boolean): boolean | null {
   if (typeof value === 'boolean' && isTyped) return value
   return !isTyped && (value === 'true' || value === 'false') ? value === 'true' : null
@@ -60,14 +60,14 @@ export const isList = (
 export const isFacetList = (isTyped: boolean): Rule =>
   isList(isTyped, facetForms, (name) => facetNames.includes(name as 'tag') || /^field\.\d+$/.test(name))
 
-/** Of a custom field, whose type is not known yet: of several values any. */
+/** Values of a custom field, any of several. Its type is not known yet. */
 export const areValues = (isTyped: boolean): Rule => (value) => {
   const values = Array.isArray(value) ? value : [value]
   if (!values.every((one) => isText(one) || (isTyped && typeof one === 'boolean'))) return TEXT_LIST_RULE
   return values.length > MOST_VALUES ? LONG_LIST_RULE : undefined
 }
 
-/** One that is not below zero; of pixels a whole one. */
+/** A number from 0; of pixels an integer. */
 export const isNumber = (isTyped: boolean, isWhole: boolean): Rule => (value) => {
   const written = isTyped && typeof value === 'number' ? String(value) : isTyped ? null : value
   const form = isWhole ? /^\d{1,10}$/ : /^\d{1,10}(?:\.\d{1,20})?$/

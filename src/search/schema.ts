@@ -8,8 +8,8 @@ import {
 } from './rules.js'
 
 /**
- * A parameter of a search, as it is checked and as the API document shows it. It comes in a query, where everything is
- * text and a list of one may be that one, or in a body, where things have their types.
+ * A search parameter: how it is checked, and how the API document shows it. In a query everything is text, and a list
+ * of one may be the value itself; in a body values have their types.
  */
 export interface SearchParameter {
   readonly query: TSchema
@@ -47,7 +47,7 @@ function measure (name: Measure, end: 'min' | 'max'): [string, SearchParameter] 
   )]
 }
 
-/** Those that choose items, in the order in which wrong ones are reported; custom fields come after them. */
+/** The filters, in the order in which invalid ones are reported. Custom fields come after them. */
 export const filters: Readonly<Record<string, SearchParameter>> = {
   q: one(
     described(
@@ -99,7 +99,7 @@ export const filters: Readonly<Record<string, SearchParameter>> = {
   modified_to: moment('Modified before.', '2026-01-16T00:00:00+01:00')
 }
 
-/** Those that say what is shown of what is found. */
+/** Parameters of the answer. */
 export const views: Readonly<Record<string, SearchParameter>> = {
   sort: one(
     described(
@@ -136,9 +136,9 @@ export const views: Readonly<Record<string, SearchParameter>> = {
   )
 }
 
-/** In place of `sort` where there are no words. */
+/** Replaces `sort` in searches without words. */
 export const plainSort = one(Type.String(), isOneOf(plainSorts))
 
-/** The values of a custom field, and one end of a span of them. */
+/** The values of a custom field, or one end of a span. */
 export const fieldValues = parameter(Type.Unknown(), areValues)
 export const fieldEnd = one(Text, isPlainText)

@@ -10,7 +10,7 @@ import { NEWEST_HITS, type Hit } from './select.js'
 import { sqliteSelection } from './sqlite.js'
 import { requireIndex } from './state.js'
 
-/** An item that was found, with its answer as JSON. */
+/** A hit with its item as JSON. */
 export interface Found {
   readonly type: 'asset' | 'project'
   readonly json: string
@@ -23,9 +23,9 @@ export interface FacetValue {
 
 export interface SearchResult {
   readonly items: readonly Found[]
-  /** Where the next page begins. Null on the last one. */
+  /** Where the next page begins; null on the last page. */
   readonly next: { readonly search: Search, readonly cursor: string } | null
-  /** What was asked for of these; `complete` is false where only the newest hits were counted. */
+  /** The requested counts. `complete` is false if only the newest hits were counted. */
   readonly counts: {
     readonly facets?: Readonly<Record<string, readonly FacetValue[]>>
     readonly total?: number
@@ -33,11 +33,11 @@ export interface SearchResult {
   }
 }
 
-/** What a page holds of items at most, as text. It ends early, and the rest is on the next one. */
+/** Maximum of characters on a page. A page that is larger ends early. */
 const LARGEST_PAGE_CHARACTERS = 8 * 1024 ** 2
-/** So many items are read at once. */
+/** Items per read. */
 const HITS_PER_READ = 100
-/** Up to so many terms and single words, without anything to be counted or ranked, take no time worth mentioning. */
+/** A search with at most this many terms and single words, without counts and ranking, is fast. */
 const FEW_TERMS = 10
 
 const readItems = (table: 'assets' | 'projects', condition: string) =>
@@ -49,16 +49,16 @@ const readsOf = (condition: string) => ({
   asset: readItems('assets', condition),
   project: readItems('projects', condition)
 })
-/** What was trashed or restored since the index was asked is left out. */
+/** Items that were trashed or restored since the query are left out. */
 const reads = { false: readsOf('AND cohort_id IS NULL'), true: readsOf('AND cohort_id IS NOT NULL'), any: readsOf('') }
 
 export interface SearchDependencies {
   readonly database: Database
-  /** Is told how long the index took for the results and for what was counted, in seconds. */
+  /** Called with the seconds that the index took for results and for counts. */
   readonly observe?: (kind: 'results' | 'counts', seconds: number) => void
 }
 
-/** Finds assets and projects, as docs/search.md tells. */
+/** Finds assets and projects: docs/search.md. */
 export function createFinder ({ database, observe = () => {} }: SearchDependencies) {
   const { sql } = database.reads
   const selection = sql.dialect.name === 'sqlite' ? sqliteSelection : postgresqlSelection
@@ -70,10 +70,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     return result
   }
 
-  /**
-   * Throws UnknownParameter, InvalidParameter, and SearchIndexBuilding. `gone` says that nobody wants the results any
-   * more: what else is to be read is not.
-   */
+  /** Throws UnknownParameter, InvalidParameter, and SearchIndexBuilding. `gone` ends the search early. */
   async function find (
     caller: Caller, sent: Sent, { gone, ...options }: { assetsOnly?: boolean, gone?: AbortSignal } = {}
   ): Promise<SearchResult> {
@@ -121,7 +118,7 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
 
 export type Finder = ReturnType<typeof createFinder>
 
-/** Reads the items of hits, up to the one at which the page is large enough. `last` is its place among the hits. */
+/** Reads the items of hits until the page is full. `last` is the index of the last hit on the page. */
 async function readPage (
   sql: Sql, caller: Caller, search: Search, hits: readonly Hit[]
 ): Promise<{ items: Found[], last: number | null }> {
@@ -149,8 +146,8 @@ async function readPage (
 }
 
 /**
- * Whether the index may have to look at many items for few hits, or at all of them. Of other searches the time goes by
- * the length of the page.
+ * Whether the index may have to look at many items for few hits. The time of other searches depends on the length of
+ * the page only.
  */
 function mayTakeLong (
   { terms, wanted, unwanted, within }: IndexQuery, { sort, total, facets }: Search
@@ -160,7 +157,7 @@ function mayTakeLong (
   return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || within !== null
 }
 
-/** A field may be named as `field.7` or `field.007`. */
+/** A field may be sent as `field.7` or `field.007`. */
 function keyOf (name: string, named: NamedFields): string {
   return name.startsWith('field.') ? `field.${named.get(name.slice('field.'.length))!.id}` : name
 }

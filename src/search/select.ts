@@ -3,15 +3,15 @@ import type { ItemType } from './entry.js'
 import type { Sort } from './parameters.js'
 import { subtree, type IndexQuery } from './query.js'
 
-/** An item that was found. */
+/** A hit. */
 export interface Hit {
   readonly item_id: string
   readonly item_type: ItemType
-  /** What it is sorted by. */
+  /** The sort key. */
   readonly key: string | number
 }
 
-/** Where a page begins: after the item with this key and id. By relevance, the key is how many came before. */
+/** A page begins after the item with this key and id. By relevance, the key is the number of hits before. */
 export interface Position {
   readonly key: string | number
   readonly id: string
@@ -25,33 +25,33 @@ export interface FacetRow {
 
 export interface Facets {
   readonly rows: readonly FacetRow[]
-  /** False where there were too many different values, and only the newest of the hits were counted. */
+  /** False if there were too many different values, and only the newest hits were counted. */
   readonly isWhole: boolean
 }
 
-/** How either database is asked. */
+/** The queries of a database. */
 export interface Selection {
-  /** The hits after a position, in order: at most so many. */
+  /** The hits after a position, in order: at most `limit`. */
   page (sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number): Promise<Hit[]>
-  /** How many hits there are: at most so many. */
+  /** The number of hits: at most `limit`. */
   count (sql: Sql, query: IndexQuery, limit: number): Promise<number>
   /** The most frequent values of each facet among the newest hits. */
   facets (sql: Sql, query: IndexQuery, names: readonly string[]): Promise<Facets>
 }
 
-/** Facets, totals and relevance look at so many hits, the newest. */
+/** Facets, totals and relevance look at the newest hits only. */
 export const NEWEST_HITS = 10_000
-/** A facet has so many values. */
+/** Maximum of values of a facet. */
 export const MOST_FACET_VALUES = 50
 
-/** The columns that a sort goes by, besides relevance. */
+/** The columns of all sorts but relevance. */
 const sortColumns = { modified_date: 'modified', created_date: 'created', title: 'title_key' } as const
 
 export function columnOf (sort: Sort): { column: typeof sortColumns[keyof typeof sortColumns], isDescending: boolean } {
   return { column: sortColumns[sort.replace('-', '') as keyof typeof sortColumns], isDescending: sort.startsWith('-') }
 }
 
-/** Collects the parameters of a statement that is put together. */
+/** Collects the parameters of a composed statement. */
 export function createSqlParameters () {
   const values: SqlValue[] = []
   return {
@@ -64,8 +64,8 @@ export type SqlParameters = ReturnType<typeof createSqlParameters>
 const shapes = new Map<string, Statement>()
 
 /**
- * A statement that is put together from parts of this program: never from what callers send, so that there are few. It
- * has no name, as PostgreSQL is to plan it anew for the words at hand.
+ * A statement that is composed of parts of this program, never of what callers send. It has no name, so that PostgreSQL
+ * plans it for its parameters.
  */
 export function shaped (text: string): Statement {
   let known = shapes.get(text)
@@ -74,8 +74,8 @@ export function shaped (text: string): Statement {
 }
 
 /**
- * The condition of a subtree with many projects. `IS TRUE` keeps PostgreSQL from making a join of it, in which it would
- * compare every item with every project: it takes a subtree for a hundred of them. So it looks each item up in a hash.
+ * The condition of a large subtree. `IS TRUE` keeps PostgreSQL from a join that compares every item with every project,
+ * as it expects a hundred of them: each item is looked up in a hash.
  */
 export function withinCondition (
   sql: Dialect, { within, accountId }: IndexQuery, parameters: SqlParameters

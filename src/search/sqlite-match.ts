@@ -6,20 +6,20 @@ import type { Term } from './words.js'
 import { firstIdOf } from './write.js'
 
 const END_OF_TIME = 2 ** 53
-/** How many hits one statement looks at: as many as are counted. */
+/** How many hits a statement looks at. */
 const PART = NEWEST_HITS + 1
-/** Each statement merges the lists of all words with a beginning that FTS5 has no list for: then there are fewer. */
+/** The same for queries that have to merge lists of words, which each statement does anew. */
 const PART_OF_MERGED = 100_000
-/** The longest beginning of words that FTS5 has a list for: `prefix` in its migration. */
+/** The longest prefix that FTS5 has a list for: `prefix` in its migration. */
 const LONGEST_LISTED = 3
 
-/** Ids from the first to the one before the end. They are in the order of the modification date. */
+/** Ids in the order of the modification date. The end is not included. */
 export interface Range {
   readonly from: number
   readonly end: number
 }
 
-/** The ids that a query may find. */
+/** The range of a query. */
 export function rangeOf ({ modifiedFrom, modifiedTo }: IndexQuery): Range {
   return {
     from: modifiedFrom === null ? 0 : firstIdOf(modifiedFrom),
@@ -27,15 +27,15 @@ export function rangeOf ({ modifiedFrom, modifiedTo }: IndexQuery): Range {
   }
 }
 
-/** The hits in a range of ids, in no order. */
+/** The hits in a range, in no order. */
 export function matching (columns: string, query: IndexQuery, range: Range, parameters: SqlParameters): string {
   return `SELECT ${columns} FROM search_index CROSS JOIN search_items AS i ON i.id = search_index.rowid
     WHERE ${isIn(query, range, parameters)} ${withinCondition(sqliteDialect, query, parameters)}`
 }
 
 /**
- * Cuts a range into parts of some thousand hits, those outside the subtree among them. The driver of SQLite cannot be
- * interrupted: each part has a statement of its own, and others have their turn between two.
+ * Cuts a range into parts with some thousand hits each, in the subtree or not. SQLite's driver cannot be interrupted:
+ * each part has its own statement, and others have their turn in between.
  */
 export async function * partsOf (
   sql: Sql, query: IndexQuery, { from, end }: Range, isDescending: boolean
@@ -50,14 +50,14 @@ export async function * partsOf (
       (await sql.first<{ count: number, first: number, last: number }>(shaped(text), parameters.values))!
     if (count === 0) return
     isLast = count < most
-    // What is written meanwhile comes behind the last.
+    // Items that are written meanwhile come after the last part.
     yield { from: first, end: isLast && !isDescending ? end : last + 1, isLast }
     if (isDescending) end = first
     else from = last + 1
   }
 }
 
-/** Whether a statement has to merge lists of words before it finds anything. */
+/** Whether a statement has to merge lists of words first. */
 export function hasMerged ({ wanted, unwanted }: IndexQuery): boolean {
   return [...wanted, ...unwanted].some(({ words, isPrefix }) => isPrefix && [...words[0]!].length > LONGEST_LISTED)
 }
@@ -67,12 +67,12 @@ function isIn (query: IndexQuery, { from, end }: Range, parameters: SqlParameter
     AND search_index.rowid >= ${rowid(from, parameters)} AND search_index.rowid < ${rowid(end, parameters)}`
 }
 
-/** The driver binds a large number as a float, by which FTS5 would not go straight to its place. */
+/** The driver would bind a large number as a float, which FTS5 cannot seek. */
 export function rowid (id: number, parameters: SqlParameters): string {
   return `CAST(${parameters.add(id)} AS INTEGER)`
 }
 
-/** What FTS5 is asked. Words have letters and digits, terms `_` besides: between quotes nothing has a meaning. */
+/** The query for FTS5. Words are letters and digits, terms have `_` too: in quotes they need no escape. */
 export function matchOf ({ terms, wanted, unwanted }: IndexQuery): string {
   const all = [
     ...terms.map((list) => list.length === 1 ? `"${list[0]!}"` : `(${list.map((term) => `"${term}"`).join(' OR ')})`),

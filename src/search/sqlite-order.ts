@@ -8,13 +8,13 @@ import {
 import { hasMerged, matching, matchOf, partsOf, rangeOf, rowid, type Range } from './sqlite-match.js'
 import { firstIdOf, IDS_OF_SECOND } from './write.js'
 
-/** A walk asks FTS5 for each item alone, which takes a hundred times as long as to collect one of its hits. */
+/** A walk asks FTS5 for each item alone, which takes a hundred times as long as collecting a hit. */
 const WALKED_AT_ONCE = 200
 const MOST_WALKED = 2000
 
 const HIT = (column: string) => `i.item_id, i.item_type, i.${column} AS key`
 
-/** Ids of one second are in no order: the seconds in which a page begins and ends are put in order as wholes. */
+/** Ids within one second are in no order: the first and the last second of a page are sorted as wholes. */
 export async function byModification (
   sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number
 ): Promise<Hit[]> {
@@ -26,7 +26,7 @@ export async function byModification (
   if (after !== null && isDescending) end = Math.min(end, firstIdOf(Number(after.key)))
   if (after !== null && !isDescending) from = Math.max(from, firstIdOf(Number(after.key)) + IDS_OF_SECOND)
   const rest: Hit[] = []
-  // All hits count but where a subtree is asked for: the first statement has filled the page then.
+  // Without a subtree all hits count: the first statement fills the page.
   const parts = query.within === null ? [{ from, end }] : partsOf(sql, query, { from, end }, isDescending)
   for await (const part of parts) {
     const parameters = createSqlParameters()
@@ -43,8 +43,8 @@ export async function byModification (
 }
 
 /**
- * The hits of one second after an id, in order: as many as can be written in a second. A walk in that order would ask
- * FTS5 for each item alone, which takes longer than to put thousands in order.
+ * The hits of one second after an id, in order. There are never more than can be written in a second: sorting them is
+ * faster than a walk.
  */
 async function ofSecond (sql: Sql, query: IndexQuery, second: number, afterId: string, limit: number): Promise<Hit[]> {
   const { from, end } = rangeOf(query)
@@ -59,8 +59,8 @@ async function ofSecond (sql: Sql, query: IndexQuery, second: number, afterId: s
 }
 
 /**
- * The first of all hits in another order, the oldest looked at first: one that is changed meanwhile comes last, and is
- * not missed. Where hits are frequent a walk finds them sooner.
+ * The first of all hits in another order. It begins with the oldest item: an item that is changed meanwhile moves to
+ * the end, and is not missed. A walk is faster for frequent hits.
  */
 export async function collect (
   sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number
@@ -84,7 +84,7 @@ export async function collect (
   return found
 }
 
-/** A page of hits in the order of the items. Null where they are too rare for that. */
+/** A page of hits, found by a walk in the order of the page. Null if hits are too rare. */
 async function walk (
   sql: Sql, query: IndexQuery, sort: Sort, after: Position | null, limit: number
 ): Promise<Hit[] | null> {

@@ -5,15 +5,15 @@ import { columnOf, createSqlParameters, NEWEST_HITS, shaped, type FacetRow, type
 import { matching, partsOf, rangeOf } from './sqlite-match.js'
 import { byModification, collect } from './sqlite-order.js'
 
-/** What a word in the title counts for, against one elsewhere. Terms count for nothing. */
+/** The weights of words in the title, elsewhere, and of terms. */
 const WEIGHTS = '8.0, 1.0, 0.0'
-/** How much text of facets is counted by one statement. */
+/** Characters of facets that one statement counts. */
 const FACETS_AT_ONCE = 128 * 1024
 
 /**
- * Asks FTS5. Rowids are in order of the modification date, so that the newest hits of any words come first, however
- * many there are. No statement gives more than some thousand hits: the one by relevance ranks as many, but counts all
- * items that have a word, as rare words weigh more.
+ * Searches in FTS5. Rowids are in the order of the modification date, so that the newest hits come first. No statement
+ * gives more than some thousand hits. Relevance ranks as many, but counts all items that have a word, as rare words
+ * weigh more.
  */
 export const sqliteSelection: Selection = {
   async page (sql, query, sort, after, limit) {
@@ -50,7 +50,7 @@ export const sqliteSelection: Selection = {
   }
 }
 
-/** The ids of the newest hits, as JSON lists of those whose facets are counted together. */
+/** The ids of the newest hits, as JSON lists for one statement of facets each. */
 async function newest (sql: Sql, query: IndexQuery): Promise<string[]> {
   const lists: string[] = []
   let room = NEWEST_HITS
@@ -75,7 +75,7 @@ async function byRelevance (sql: Sql, query: IndexQuery, skipped: number, limit:
   if (ids.length === 0) return []
   const parameters = createSqlParameters()
   const range = { from: ids.at(-1)!, end: ids[0]! + 1 }
-  // The sign keeps FTS5 from being asked for each of them alone.
+  // The `+` keeps SQLite from asking FTS5 for each id alone.
   const text = `${matching("i.item_id, i.item_type, '' AS key", { ...query, within: null }, range, parameters)}
     AND +search_index.rowid IN (SELECT value FROM json_each(${parameters.add(JSON.stringify(ids))}))
     ORDER BY bm25(search_index, ${WEIGHTS}), i.modified DESC, i.item_id

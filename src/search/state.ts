@@ -2,16 +2,16 @@ import { statement, type Sql } from '../database/sql.js'
 import { SearchIndexBuilding } from '../errors.js'
 import type { ItemType } from './entry.js'
 
-/** Goes up whenever other things are indexed, or in another way: the index of an older version is built anew. */
+/** Raised whenever the content of the index changes: indexes of other versions are built anew. */
 export const INDEX_VERSION = 3
 
-/** How far the index is, as `search_state` has it. */
+/** The state of the index in `search_state`. */
 export type IndexState = { readonly version: number, readonly built: true } | BuildState
 
 export interface BuildState {
   readonly version: number
   readonly built: false
-  /** What is being indexed, in order of ids: assets first. */
+  /** The type of items that is being indexed, in the order of ids. Assets come first. */
   readonly type: ItemType
   readonly after: string
   readonly indexed: number
@@ -31,7 +31,7 @@ const store = statement('search_state_store', () => `
 
 const forget = statement('search_state_forget', () => `DELETE FROM search_state WHERE name = '${NAME}'`)
 
-/** Null where the index was never built, or by another version. */
+/** Null if the index was never built, or by another version. */
 export async function readState (sql: Sql, { locked = false } = {}): Promise<IndexState | null> {
   const row = await sql.first<{ value: string }>(locked ? lock : find, [])
   const state = row === undefined ? null : JSON.parse(row.value) as IndexState
@@ -42,18 +42,18 @@ export async function storeState (sql: Sql, state: IndexState): Promise<void> {
   await sql.run(store, [JSON.stringify(state)])
 }
 
-/** Has the index built anew. */
+/** Makes the index be built anew. */
 export async function forgetState (sql: Sql): Promise<void> {
   await sql.run(forget, [])
 }
 
-/** Throws SearchIndexBuilding until the index knows every item. */
+/** Throws SearchIndexBuilding until the index is complete. */
 export async function requireIndex (sql: Sql): Promise<void> {
   const state = await readState(sql)
   if (state?.built !== true) throw new SearchIndexBuilding(String(percentOf(state)))
 }
 
-/** Whole percents: 100 when it is done, and not before. */
+/** Percent, rounded down: 100 means complete. */
 export function percentOf (state: IndexState | null): number {
   if (state === null) return 0
   return state.built ? 100 : Math.min(99, Math.floor(state.indexed / Math.max(1, state.total) * 100))

@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto'
 
 /**
- * What is exact, as terms of the same index that holds the words: a filter is then one more posting list. A term begins
- * with `_`, which no word does. What callers choose is hashed, so that it has a length and an alphabet that both
- * databases take.
+ * Exact values are terms of the same index as words: a filter is one more posting list. A term begins with `_`, which
+ * no word does. Values of callers are hashed, so that both databases take their length and characters.
  */
 
-/** What a value can be exact in: a column, or a custom field by its id. */
+/** A column with exact values, or a custom field by its id. */
 export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'media_status' | 'project' | 'external_id' | 'checksum'
   | 'content_type'
   | `field.${number}`
@@ -22,19 +21,19 @@ export const stateTerm = (accountId: number, state: State) => `${states[state]}$
 export const typeTerm = (accountId: number, type: 'asset' | 'project') => `${types[type]}${accountId}`
 export const groupTerm = (fieldGroupId: number) => `_g${fieldGroupId}`
 
-/** An item that is in no project has the term of `null`. */
+/** An item in no project has the term of `null`. */
 export function exactTerm (accountId: number, kind: ExactKind, value: string | null): string {
   return `_x${hash('sha256', `${accountId}\0${kind}\0${value ?? '\0'}`, 'hex').slice(0, DIGEST_LENGTH)}`
 }
 
-// A moment has a term for each of its beginnings, so that any span of time is the union of a few posting lists: two
-// thousand years and three days are the terms of two millennia, and of three days.
+// A moment has a term for each of its prefixes, so that any span is the union of a few posting lists: two thousand
+// years and three days are the terms of two millennia, and of three days.
 
 const SECONDS_LENGTH = 8
 const FIRST_SECONDS = 2
 const LARGEST_SECOND = 2 ** 32 - 1
 
-/** The terms of when an item was created, in seconds since the epoch. */
+/** The terms of a creation date, in seconds since 1970. */
 export function createdTerms (accountId: number, second: number): string[] {
   const digits = hexadecimal(second)
   return Array.from(
@@ -43,7 +42,7 @@ export function createdTerms (accountId: number, second: number): string[] {
   )
 }
 
-/** The terms of which an item has one that was created in a span, its end left out. */
+/** The terms that cover the creation dates of a span. Its end is not included. */
 export function createdWithin (accountId: number, from: number, to: number): string[] {
   const found: string[] = []
   const visit = (beginning: string): void => {
@@ -62,7 +61,7 @@ function hexadecimal (second: number): string {
 }
 
 /**
- * Where the beginnings of a stored date or datetime end: four digits of the year, month, day, hour, minute, second,
+ * The lengths of the prefixes of a stored date or datetime: four digits of the year, month, day, hour, minute, second,
  * three digits.
  */
 const BEGINNINGS = [1, 2, 3, 4, 7, 10, 13, 16, 19, 21, 22, 23]
@@ -72,7 +71,7 @@ const LATEST = '9999-12-31T23:59:59.999'
 const two = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(2, '0'))
 const digits = [...'0123456789']
-/** What each beginning is continued with. */
+/** What follows each prefix. */
 const continuations = [digits, digits, digits, digits, two(1, 12).map((month) => `-${month}`),
   two(1, 31).map((day) => `-${day}`), two(0, 23).map((hour) => `T${hour}`), two(0, 59).map((minute) => `:${minute}`),
   two(0, 59).map((second) => `:${second}`), digits.map((digit) => `.${digit}`), digits, digits]
@@ -87,8 +86,8 @@ export function momentTerms (fieldId: number, value: string): string[] {
 }
 
 /**
- * The terms of which a value has one that lies in a span, its end left out: of a date field `from` and `to` are dates,
- * of a datetime field moments, as they are stored. Null leaves that end open.
+ * The terms that cover the values of a span. Its end is not included; null leaves it open. `from` and `to` are as the
+ * field stores them: dates, or moments.
  */
 export function momentsWithin (fieldId: number, from: string | null, to: string | null, isDate: boolean): string[] {
   const found: string[] = []

@@ -1,23 +1,23 @@
 /**
- * Cuts text into the words that are indexed and looked for: the same for both databases, which are given nothing but
- * ready words. Letters and digits make words; case and accents are folded.
+ * Cuts text into words, for the index and for queries. Both databases get the same words: letters and digits, with case
+ * and accents folded.
  */
 
-/** A longer word is cut, in the index and in a query alike. */
+/** Longer words are cut, in the index and in queries. */
 const LONGEST_WORD = 255
-/** The segmenter's time grows faster than its text: it is given so much at once. */
+/** The segmenter's time grows faster than its text, so it gets pieces of this length. */
 const LONGEST_SEGMENT = 300
 
 const BEYOND_ASCII = /[^\0-\x7f]/
 const ASCII_WORDS = /[a-z0-9]+/g
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu
-/** What is above, below or inside a letter without being one: accents, and the vowel points of Hebrew and Arabic. */
+/** Marks of letters: accents, and the vowel points of Hebrew and Arabic. */
 const ACCENTS = new RegExp(`[${[
   [0x300, 0x36f], [0x1ab0, 0x1aff], [0x1dc0, 0x1dff], [0x20d0, 0x20ff], [0xfe20, 0xfe2f],
   [0x591, 0x5bd], [0x5bf, 0x5bf], [0x5c1, 0x5c2], [0x5c4, 0x5c5], [0x5c7, 0x5c7],
   [0x610, 0x61a], [0x64b, 0x65f], [0x670, 0x670]
 ].map(([first, last]) => `${String.fromCodePoint(first!)}-${String.fromCodePoint(last!)}`).join('')}]`, 'g')
-/** Letters that no normalisation takes apart, and what people type for them. */
+/** Letters that Unicode does not decompose, and what people type for them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',
@@ -33,20 +33,20 @@ const PLAIN: Readonly<Record<string, string>> = {
   ς: 'σ'
 }
 const PLAINER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** The text without case and accents. */
+/** Folds case and accents. */
 export function fold (text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
   return text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replace(ACCENTS, '')
     .replace(PLAINER, (letter) => PLAIN[letter]!)
 }
 
-/** The words of a text, in its order. */
+/** The words of a text, in order. */
 export function wordsOf (text: string): string[] {
   const folded = fold(text)
   const found = BEYOND_ASCII.test(folded)

@@ -7,14 +7,14 @@ import { percentOf, readState } from './state.js'
 const PAGE = 200
 
 export interface IndexVerification {
-  /** Whole percents. What is not built yet is missing. */
+  /** Percent, rounded down. What is not built yet is missing. */
   readonly built: number
   readonly checked: number
-  /** Ids of items that are not in the index. */
+  /** Ids of items without an entry. */
   readonly missing: string[]
-  /** Ids of items that are in it otherwise than their rows are. */
+  /** Ids of items whose entries differ from their rows. */
   readonly outdated: string[]
-  /** Ids of what is in the index and is no item, and entries of one half of the index without the other. */
+  /** Ids of entries without an item, and entries in one half of the index only. */
   readonly orphaned: string[]
 }
 
@@ -34,7 +34,7 @@ const halves = statement('search_verify_halves', () => `
   SELECT 'row ' || id AS id FROM search_items WHERE id NOT IN (SELECT id FROM search_index_docsize)
   UNION ALL SELECT 'entry ' || id FROM search_index_docsize WHERE id NOT IN (SELECT id FROM search_items)`)
 
-/** Compares the index with the rows, while the service may go on working. Changes nothing. */
+/** Compares the index with the rows, while the service may be running. Changes nothing. */
 export async function verifyIndex (database: Database): Promise<IndexVerification> {
   const { sql } = database.reads
   const found = { checked: 0, missing: [] as string[], outdated: [] as string[] }
@@ -52,14 +52,14 @@ interface Listed {
   readonly digest: string | null
 }
 
-/** Gives the id after which the next page begins. */
+/** Returns the id after which the next page begins. */
 async function verifyPage (
   sql: Sql, type: ItemType, after: string, found: { checked: number, missing: string[], outdated: string[] }
 ): Promise<string | null> {
   const page = await sql.all<Listed>(lists[type], [after, PAGE])
   found.checked += page.length
   const differing = await compare(sql, type, page)
-  // What was written while this was looking is looked at once more.
+  // Items that were written meanwhile are compared again.
   const again = await sql.all<Listed>(lists[type], [after, PAGE])
   const ids = new Set(differing.map(({ id }) => id))
   for (const { id, digest } of await compare(sql, type, again.filter((row) => ids.has(row.id)))) {

@@ -1,6 +1,6 @@
 import { wordsOf } from './tokens.js'
 
-/** What `q` asks for: one word, the beginning of one, or words next to each other. */
+/** A term of `q`: a word, a prefix, or a phrase. */
 export interface Term {
   readonly words: readonly string[]
   readonly isPrefix: boolean
@@ -9,7 +9,7 @@ export interface Term {
 export interface Words {
   /** All of them must occur. */
   readonly wanted: readonly Term[]
-  /** None of them may. */
+  /** None of them may occur. */
   readonly unwanted: readonly Term[]
 }
 
@@ -25,15 +25,15 @@ export const wordRules = {
   nothing: 'Must hold a word to find'
 }
 
-/** A term as it was written: perhaps with a `-` before it, in quotes or not. */
+/** A term as written: optional `-`, with or without quotes. */
 const WRITTEN = /(-?)(?:"([^"]*)"|([^\s"]+))|"/g
 
 /**
- * Reads `q`, or says which rule it breaks. No character of it has a meaning but the white space, `"`, a `-` before and
- * a `*` after a term.
+ * Parses `q`, or returns the rule that it breaks. Special are white space, `"`, a `-` before and a `*` after a term,
+ * and nothing else.
  */
 export function parseWords (q: string): { readonly words: Words } | { readonly rule: string } {
-  // Most characters are one unit, none is more than two.
+  // Most characters are one UTF-16 unit, none is more than two.
   if (q.length > 2 * LONGEST || [...q].length > LONGEST) return { rule: wordRules.length }
   const wanted: Term[] = []
   const unwanted: Term[] = []
@@ -41,7 +41,7 @@ export function parseWords (q: string): { readonly words: Words } | { readonly r
     if (written === '"') return { rule: wordRules.quotes }
     const words = wordsOf(phrase ?? plain!)
     if (words.length === 0) continue
-    // A star after several words is punctuation.
+    // After several words, `*` is punctuation.
     const isPrefix = words.length === 1 && plain?.endsWith('*') === true
     if (isPrefix && [...words[0]!].length < SHORTEST_PREFIX) return { rule: wordRules.prefix }
     const list = minus === '-' ? unwanted : wanted

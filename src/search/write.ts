@@ -1,10 +1,7 @@
 import { statement, type Sql } from '../database/sql.js'
 import { MARK, type Entry } from './entry.js'
 
-/**
- * Puts entries into the index of either database, and takes them out. Those that are there already as they are cost a
- * look.
- */
+/** Writes entries to the index of either database, or removes them. An unchanged entry costs a read. */
 export async function writeEntries (sql: Sql, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   if (sql.dialect.name === 'postgresql') await sql.run(upsert, [JSON.stringify(entries.map(toRow))])
@@ -18,7 +15,7 @@ export async function removeEntries (sql: Sql, itemIds: readonly string[]): Prom
   await sql.run(removeList, [ids])
 }
 
-/** Takes everything out. */
+/** Removes all entries. */
 export async function clearIndex (sql: Sql): Promise<void> {
   if (sql.dialect.name === 'postgresql') {
     await sql.run(truncate, [])
@@ -36,7 +33,7 @@ const removeList = statement(
 
 // SQLite
 
-/** So many ids are there for the items that were last changed in the same second. All ids fit into a double. */
+/** Ids for the items that were last changed in the same second. All ids fit into a double. */
 export const IDS_OF_SECOND = 2 ** 21
 const LAST_SECOND = 2 ** 32 - 1
 
@@ -97,14 +94,14 @@ async function writeEntry (sql: Sql, entry: Entry): Promise<void> {
   await sql.run(index, [id, entry.title.join(' '), entry.words.join(' '), entry.terms.join(' ')])
 }
 
-/** The ids of a second are given out in order; queries bring those of one second into theirs. */
+/** The ids of a second are given out in order; queries sort the items of one second. */
 async function newIdIn (sql: Sql, second: number): Promise<number> {
   const first = firstIdOf(second)
   const { id } = (await sql.first<{ id: number | null }>(lastOfSecond, [first, first + IDS_OF_SECOND]))!
   return id === null ? first : id + 1
 }
 
-/** The smallest id of the items that were last changed in a second. */
+/** The smallest id of a second. */
 export function firstIdOf (second: number): number {
   return Math.min(Math.max(second, 0), LAST_SECOND) * IDS_OF_SECOND
 }
@@ -147,7 +144,7 @@ function toRow (entry: Entry) {
   }
 }
 
-/** A phrase is then found between two spaces. */
+/** Spaces on both sides, so that phrases are found between spaces. */
 function spaced (words: readonly string[]): string {
   return ` ${words.join(' ')} `
 }
