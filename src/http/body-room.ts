@@ -1,15 +1,15 @@
 import { MEBIBYTE } from '../basics/units.js'
 
-/** What the bodies that are being read may have together, and those of one user. */
+/** Maximum of bytes of all bodies that are being read, and of those of a user. */
 const MOST_BYTES = 128 * MEBIBYTE
 const MOST_OF_ONE = 64 * MEBIBYTE
 
-/** Counts the bytes of the bodies that are being read. */
+/** Counts the bytes of bodies that are being read. */
 export function createBodyRoom () {
   const ofUsers = new Map<number, number>()
   let all = 0
 
-  /** False where there is no room for so many bytes more. */
+  /** False if there is no room. */
   function take (userId: number, bytes: number): boolean {
     const ofUser = (ofUsers.get(userId) ?? 0) + bytes
     if (ofUser > MOST_OF_ONE || all + bytes > MOST_BYTES) return false

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { scanJson, type JsonLimits, type JsonScan } from './json-scan.js'
 
-/** What the body of a request may hold. */
+/** The limits of a JSON body. */
 export const REQUEST_LIMITS: JsonLimits = { values: 50_000, depth: 32 }
 
-/** Marks, within one parse, what was an integer and not a string. It is random, so that no caller can write it. */
+/** Marks integers among the strings of one parse. It is random, so that no caller can write it. */
 const mark = randomBytes(16).toString('hex')
 
 /**
- * Parses JSON that somebody sent. Integers that a double cannot hold become bigints, so that answers can name them as
- * they were sent; half a surrogate pair becomes U+FFFD, as it would in any text of UTF-8. `__proto__` is an ordinary
- * key. Throws SyntaxError, and JsonTooLarge before anything is made of it.
+ * Parses JSON of callers. Integers beyond a double become bigints, so that answers can name them as sent. A lone
+ * surrogate becomes U+FFFD. `__proto__` is an ordinary key. Throws SyntaxError, and JsonTooLarge before it parses.
  */
 export function parseJson (bytes: Buffer, limits: JsonLimits): unknown {
   const { longIntegers, hasSurrogates } = scanJson(bytes, limits)
@@ -20,7 +19,7 @@ export function parseJson (bytes: Buffer, limits: JsonLimits): unknown {
 }
 
 function markIntegers (bytes: Buffer, integers: JsonScan['longIntegers']): string {
-  // A character for each byte: to decode what is between the integers piece by piece takes five times as long.
+  // One character per byte: decoding the text between the integers takes five times as long.
   const text = bytes.toString('latin1')
   let marked = ''
   let done = 0
@@ -36,7 +35,7 @@ function toInteger (digits: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(digits)
 }
 
-/** Makes integers of marked strings and well-formed strings of all others, in place. */
+/** Replaces marked strings by integers, and makes strings well-formed, in place. */
 function repair (value: unknown): unknown {
   if (typeof value === 'string') {
     return value.startsWith(mark) ? toInteger(value.slice(mark.length)) : value.toWellFormed()
@@ -48,7 +47,7 @@ function repair (value: unknown): unknown {
   }
   for (const [key, inner] of Object.entries(value)) {
     const repaired = repair(inner)
-    // `__proto__` is a key like any other.
+    // `__proto__` must stay an ordinary key.
     if (repaired !== inner) Object.defineProperty(value, key, { value: repaired })
   }
   return value

@@ -2,14 +2,14 @@ import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
 import { eventKinds, type EventKind } from '../core/events/kinds.js'
 import { MOST_ELEMENTS } from './rules.js'
 
-/** The rule of whatever holds kinds of events. */
+/** The rule of lists of event kinds. */
 export const EVENTS_RULE = `Must be an array of [${eventKinds.map((kind) => `"${kind}"`).join(', ')}]`
 const kinds = new Set<unknown>(eventKinds)
 const isKindList = (value: unknown): value is EventKind[] =>
   Array.isArray(value) && value.every((kind) => kinds.has(kind))
 TypeRegistry.Set('EventKinds', (_schema, value) => isKindList(value) && value.length <= MOST_ELEMENTS)
 
-/** Event kinds, as in section 6 of the contract. One may be there several times, and is shown so. */
+/** Event kinds (section 6 of the contract). Duplicates are kept. */
 export const EventKinds = Type.Unsafe<EventKind[]>({
   [Kind]: 'EventKinds',
   type: 'array',

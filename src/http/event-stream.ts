@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { PieceStream } from './piece-stream.js'
 
-/** Keeps proxies from taking the connection for dead. */
+/** Shorter than the idle timeouts of proxies. */
 const HEARTBEAT_MS = 15_000
 const HEARTBEAT = ': still here\n\n'
 const BEGINNING = ': \n\n'
@@ -16,15 +16,15 @@ export interface ServerSentEvent {
 }
 
 /**
- * Answers with a stream of server-sent events that lasts as long as its source and its reader. The source is asked for
- * more only when the reader has taken what there was, so that nobody's slowness is kept in memory.
+ * Answers with a stream of server-sent events, which lasts as long as its source and its reader. It asks the source for
+ * more only when the reader has taken the last piece, so that a slow reader costs no memory.
  */
 export function sendEventStream (
   reply: FastifyReply, source: AsyncIterable<readonly ServerSentEvent[]>
 ): FastifyReply {
   const stream = new PieceStream(textsOf(source))
   reply.raw.once('close', () => stream.destroy())
-  // A proxy that collects what it passes on would hold the events back.
+  // A buffering proxy would hold events back.
   return reply.headers({
     'content-type': EVENT_STREAM_TYPE,
     'cache-control': 'no-cache, no-transform',
@@ -34,11 +34,11 @@ export function sendEventStream (
 
 async function * textsOf (source: AsyncIterable<readonly ServerSentEvent[]>): AsyncGenerator<string> {
   const events = source[Symbol.asyncIterator]()
-  // The headers go out at once, so that the client knows that it is connected.
+  // Sends the headers at once, so that the client knows that it is connected.
   yield BEGINNING
   for (;;) {
     const next = events.next()
-    // Where the reader goes meanwhile there is nobody to tell.
+    // A failure after the reader has gone concerns nobody.
     next.catch(() => {})
     while (await isQuiet(next)) yield HEARTBEAT
     const { done, value } = await next
@@ -48,7 +48,7 @@ async function * textsOf (source: AsyncIterable<readonly ServerSentEvent[]>): As
   }
 }
 
-/** Whether nothing comes for so long that the reader has to be told that somebody is there. */
+/** Whether it is time for a heartbeat. */
 async function isQuiet (next: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<boolean>((resolve) => { timer = setTimeout(resolve, HEARTBEAT_MS, true) })

@@ -4,14 +4,14 @@ import * as failures from '../errors.js'
 
 const named = new Set<unknown>(Object.values(failures))
 
-/** What Fastify itself refuses, in the contract's words. */
+/** Fastify's own refusals, in the contract's words. */
 const translations: Record<string, new () => FastifyError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: failures.BodyTooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: failures.UnsupportedContentType,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: failures.InvalidJson
 }
 
-/** What a caller is told of an error: itself, where it has a name in src/errors.ts. */
+/** The error that a caller sees: itself, if src/errors.ts names it. */
 export function nameFailure (error: FastifyError): FastifyError {
   if (named.has(error.constructor)) return error
   const Translation = translations[error.code]

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Says when the connection has been closed, by whomever. */
+/** Aborts when the connection is closed. */
 export function untilGone (reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())

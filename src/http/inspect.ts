@@ -1,26 +1,23 @@
 import { isHash } from './hashes.js'
 
-/** The characters of a value that a 422 shows. */
+/** Maximum of characters that a 422 shows. */
 const LONGEST = 1000
 
-/** The characters that Ruby names in a string literal. All other control characters are printed by code point. */
+/** Control characters with a name in Ruby's strings. Others are printed by code point. */
 const NAMED_ESCAPES = new Map([
   ['"', '\\"'], ['\\', '\\\\'], ['\n', '\\n'], ['\t', '\\t'], ['\r', '\\r'],
   ['\u001B', '\\e'], ['\u0007', '\\a'], ['\b', '\\b'], ['\v', '\\v'], ['\f', '\\f']
 ])
 
-/** From here on Ruby prints a float with an exponent. */
+/** Ruby prints floats from here on with an exponent. */
 const FIRST_EXPONENT = 1e16
 
-/**
- * How Ruby's `inspect` prints a value that was parsed from JSON: the `<inspect>` of the 422 texts, of which a long one
- * ends with `…`.
- */
+/** Prints a parsed JSON value as Ruby's `inspect` does, for the texts of 422s. A long one ends with `…`. */
 export function inspect (value: unknown): string {
   let text = ''
   for (const piece of print(value)) {
     text += piece
-    // A character takes two units of UTF-16 at most.
+    // A character has at most two UTF-16 units.
     if (text.length > 2 * LONGEST) break
   }
   if (text.length <= LONGEST) return text
@@ -55,11 +52,11 @@ function inspectScalar (value: unknown): string {
   return String(value)
 }
 
-/** What nearly every text is made of. */
+/** Most texts need no escapes. */
 const PLAIN = /^[\w .,:;/+=@%&()-]*$/
 
 function inspectString (whole: string): string {
-  // The end is of no interest where it is cut off anyway.
+  // The rest would be cut off anyway.
   const text = whole.slice(0, 2 * LONGEST + 2)
   if (PLAIN.test(text)) return `"${text}"`
   const escaped = text
@@ -72,10 +69,7 @@ function escapeByCode (character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/**
- * An integer that was written without fraction or exponent and is too large for a number arrives here as a bigint, and
- * not in this function.
- */
+/** Prints a number. An integer beyond a double arrives as a bigint, and not here. */
 function inspectNumber (value: number): string {
   if (Object.is(value, -0)) return '0'
   const magnitude = Math.abs(value)

@@ -1,27 +1,27 @@
-/** What a JSON text may hold: what has more was written by nobody who means well. */
+/** Limits that no honest client meets. */
 export interface JsonLimits {
-  /** Objects, arrays, texts, numbers and literals; keys are none. */
+  /** Objects, arrays, strings, numbers and literals. Keys do not count. */
   readonly values: number
-  /** Objects and arrays inside each other. */
+  /** Maximum nesting. */
   readonly depth: number
 }
 
-/** What `JSON.parse` will not tell. */
+/** Facts that `JSON.parse` does not give. */
 export interface JsonScan {
-  /** Where integers begin and end that a double may not hold. */
+  /** The places of integers that a double may not hold. */
   readonly longIntegers: ReadonlyArray<readonly [start: number, end: number]>
-  /** Whether a text may have half a surrogate pair, which no database stores as it is. */
+  /** Whether a string may have a lone surrogate, which no database stores. */
   readonly hasSurrogates: boolean
 }
 
-/** A JSON text goes beyond its limits. */
+/** A JSON text exceeds its limits. */
 export class JsonTooLarge extends Error {
   override name = 'JsonTooLarge'
 }
 
-/** What a number costs grows with its digits. RFC 8259 lets a parser have such a limit. */
+/** The cost of a number grows with its digits. RFC 8259 allows such a limit. */
 const LONGEST_NUMBER = 400
-/** From here on an integer may not fit into a double. */
+/** An integer with this many digits may exceed a double. */
 const LONG_INTEGER_DIGITS = 16
 
 const QUOTE = 0x22
@@ -30,7 +30,7 @@ const MINUS = 0x2d
 const ZERO = 0x30
 const NINE = 0x39
 const [SCALAR, SPACE, TEXT, OPEN, CLOSE, COMMA, COLON] = [0, 1, 2, 3, 4, 5, 6]
-/** What each byte outside of a text begins or is. */
+/** The kind of each byte outside of strings. */
 const KINDS = new Uint8Array(256)
 for (
   const [characters, kind] of [[' \t\n\r', SPACE], ['"', TEXT], ['{[', OPEN], ['}]', CLOSE], [',', COMMA], [':', COLON]] as
@@ -40,9 +40,8 @@ for (
 }
 
 /**
- * Looks through a JSON text before anything is made of it: a megabyte takes a millisecond, and no memory. Throws
- * JsonTooLarge, and SyntaxError for a number that is too long. Whether it is JSON at all is left to the parser, but
- * that what stands before a colon is a text.
+ * Scans a JSON text before it is parsed: 1 MiB takes a millisecond and no memory. Throws JsonTooLarge, and SyntaxError
+ * for a number that is too long. It leaves all other checks to the parser; before a colon it expects a string.
  */
 export function scanJson (bytes: Uint8Array, limits: JsonLimits): JsonScan {
   const longIntegers: Array<[start: number, end: number]> = []
@@ -72,7 +71,7 @@ export function scanJson (bytes: Uint8Array, limits: JsonLimits): JsonScan {
       depth--
     } else if (kind === COLON) {
       if (last !== TEXT) throw new SyntaxError('What stands before a colon is no text')
-      // It was a key.
+      // A key does not count.
       values--
     }
     if (values > limits.values) throw new JsonTooLarge()
@@ -90,7 +89,7 @@ function isLongInteger (bytes: Uint8Array, start: number, end: number): boolean 
   return true
 }
 
-/** Whether `\ud800` to `\udfff` begins here. */
+/** Whether an escape from `\ud800` to `\udfff` begins here. */
 function isSurrogateEscape (bytes: Uint8Array, at: number): boolean {
   const [u, d, eighth] = [bytes[at + 1], bytes[at + 2], bytes[at + 3]]
   return u === 0x75 && (d === 0x64 || d === 0x44) && eighth !== undefined && /[89a-f]/i.test(String.fromCharCode(eighth))

@@ -16,9 +16,9 @@ export { firstPage } from './list/pieces.js'
 export { section } from './list/section.js'
 
 const LARGEST_PAGE = 1000
-/** What is longer than so many characters is streamed. */
+/** Longer answers are streamed. */
 const STREAMED_LENGTH = 512 * 1024
-/** A page of a list that is never answered whole, where no limit is sent. */
+/** The page size without `limit`, of lists that are never answered whole. */
 const USUAL_PAGE = 100
 const NAME_LENGTH = 8
 
@@ -58,7 +58,7 @@ export const PageQuery = strict(Type.Object({
 }))
 
 export interface Position {
-  /** Names the list: a cursor goes with its own list, and with no other. */
+  /** The name of the list: a cursor belongs to one list. */
   readonly list: string
   readonly sectionIndex: number
   readonly after: string
@@ -67,8 +67,8 @@ export interface Position {
 type Start = Omit<Position, 'list'>
 
 /**
- * Answers an object of arrays: whole, or the page that `limit` and `cursor` ask for, with the way to the next one in
- * `Link`. Pages run through the sections one after the other. What is long is streamed.
+ * Answers an object of arrays: whole, or the page of `limit` and `cursor`, with the next page in `Link`. Pages go
+ * through the sections one after the other. Long answers are streamed.
  */
 export async function sendList (
   request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>
@@ -89,7 +89,7 @@ export async function sendList (
   )
 }
 
-/** Answers a page in any case. */
+/** Always answers a page. */
 export async function sendPagedList (
   request: FastifyRequest, reply: FastifyReply, sections: ReadonlyArray<Section<unknown>>
 ) {
@@ -97,7 +97,7 @@ export async function sendPagedList (
   return sendPage(request, reply.type(JSON_TYPE), sections, startOf(request, sections), Number(limit))
 }
 
-/** Throws InvalidParameter where the cursor belongs to another list. */
+/** Throws InvalidParameter if the cursor belongs to another list. */
 function startOf (request: FastifyRequest, sections: ReadonlyArray<Section<unknown>>): Start {
   const { cursor } = request.query as Static<typeof ListQuery>
   if (cursor === undefined) return { sectionIndex: 0, after: '' }
@@ -112,13 +112,13 @@ function listOf ({ routeOptions: { url }, params }: FastifyRequest): string {
   return nameOf(url!, params as object)
 }
 
-/** The name of a list: its route, and the item that it belongs to. */
+/** The name of a list: its route and the parameters of its path. */
 export function nameOf (url: string, params: object): string {
   const parts = [url.replace(/\/$/, ''), ...Object.values(params)]
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, NAME_LENGTH)
 }
 
-/** What is not long goes out in one piece, and has a version (plugins/http/entity-tags.ts). */
+/** A short answer is sent in one piece, and has an entity tag (plugins/http/entity-tags.ts). */
 async function sendPieces (reply: FastifyReply, pieces: AsyncGenerator<string>) {
   let beginning = ''
   while (beginning.length < STREAMED_LENGTH) {
@@ -131,15 +131,15 @@ async function sendPieces (reply: FastifyReply, pieces: AsyncGenerator<string>) 
     beginning = ''
     yield * pieces
   })())
-  // HEAD would walk through all of it for nothing.
+  // HEAD ends the stream at once.
   reply.raw.once('close', () => stream.destroy())
   return reply.send(stream)
 }
 
 /**
- * A page has two ways, as `Link` goes out first: where it ends must be known before its elements are written. Small
- * elements are read for that, and sent as they are. Of large ones, of which a thousand may be a gigabyte, only the keys
- * are read, and the page is written in pieces as a whole list is.
+ * The end of a page must be known before its elements are written, as `Link` is a header. Small elements are read for
+ * that, and sent as they are. Of large ones, of which a thousand may be a gigabyte, only the keys are read first; then
+ * the page is written in pieces.
  */
 async function sendPage (
   request: FastifyRequest,
@@ -173,7 +173,7 @@ function isShort (texts: ReadonlyArray<string[] | null>): texts is string[][] {
   return texts.every((array) => array !== null && array.every((text) => (length += text.length) < STREAMED_LENGTH))
 }
 
-/** The parameters of the page that begins after a position. */
+/** The parameters of the page after a position. */
 export function parametersOf (limit: number, position: Position): URLSearchParams {
   return new URLSearchParams({ limit: String(limit), cursor: writeCursor(position) })
 }

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { MEBIBYTE } from '../basics/units.js'
 
-/** What all lists and streams of events together keep for readers who have not taken it yet, in characters. */
+/** Maximum of characters that wait for slow readers, in all lists and event streams together. */
 const HELD_LENGTH = 64 * MEBIBYTE
 
-/** The streams whose last piece was not taken yet, the one that has waited for the longest first. */
+/** Streams with a piece that was not taken yet, the oldest first. */
 const holding = new Map<PieceStream, number>()
 let heldLength = 0
 
 /**
- * An answer in pieces, with an end or without one. It asks for a piece when the reader has taken the one before, and
- * not sooner. Where too much waits for slow readers, the one that has stood still for the longest is cut off.
+ * An answer in pieces. It asks for a piece when the reader has taken the one before. If too much waits for slow
+ * readers, the one that has waited for the longest is cut off.
  */
 export class PieceStream extends Readable {
   readonly #pieces: AsyncGenerator<string>

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import fastify = require('fastify')
 
-/** What is kept of a path: those that lead nowhere may be of any length. */
+/** Maximum of logged characters of an unknown path. */
 const KEPT_PATH = 200
-/** At these levels no line is written. What making one costs is felt by a read. */
+/** Levels at which no line is written, nor made. */
 const WITHOUT: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent'])
 
-/** One line for each request. Neither the query nor the headers are in it: they may hold secrets. */
+/** One line for each request, without query and headers, which may hold secrets. */
 export class RequestLog extends fastify.LogController {
   readonly #isOff: boolean
 
@@ -28,7 +28,7 @@ export class RequestLog extends fastify.LogController {
   }
 }
 
-/** `aborted` is in the lines of requests whose connection ended before their answer. */
+/** `aborted`: the connection ended before the answer. */
 function write (request: FastifyRequest, reply: FastifyReply, end: { readonly aborted?: true }): void {
   request.log.info({
     method: request.method,
@@ -42,7 +42,7 @@ function write (request: FastifyRequest, reply: FastifyReply, end: { readonly ab
   }, 'request')
 }
 
-/** The path of a URL: its query holds signatures and tokens. */
+/** The path of a URL. Its query may hold signatures and tokens. */
 function pathOf (url: string): string {
   return url.replace(/[?#;].*$/s, '').slice(0, KEPT_PATH)
 }

@@ -1,18 +1,18 @@
-/** The rules that a 422 prints; below is what checks them. */
+/** Rules that a 422 prints, and their checks. */
 export const STRING_RULE = 'Must be a String'
 export const LIST_RULE = 'Must be an array of String'
 
-/** The most characters of names and tags; of URLs, external ids and header values. The most elements of a list. */
+/** Maximum of characters of names and tags; of URLs, external ids and header values. Maximum of elements of a list. */
 export const LONGEST_NAME = 1000
 export const LONGEST_REFERENCE = 10_000
 export const MOST_ELEMENTS = 1000
 
-// PostgreSQL stores no NUL in a text, so that no text may have one, on either database.
+// PostgreSQL cannot store NUL: it is refused on both databases.
 export const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
 
 export const isTextList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
 
-/** Whether a string has at most so many characters, as people count them: a pair of surrogates is one. */
+/** Whether a string has at most this many code points. */
 export function hasAtMost (text: string, characters: number): boolean {
   if (text.length <= characters) return true
   if (text.length > 2 * characters) return false
@@ -21,13 +21,13 @@ export function hasAtMost (text: string, characters: number): boolean {
   return count <= characters
 }
 
-/** A `ruleOf` for strings of at most so many characters. */
+/** A `ruleOf` for strings with a maximum of characters. */
 export function refuseLonger (characters: number) {
   const rule = `${STRING_RULE} of at most ${characters} characters`
   return (value: unknown) => isText(value) && !hasAtMost(value, characters) ? rule : undefined
 }
 
-/** The rule that a list of strings breaks by its length, or by that of one of them. */
+/** The broken rule of a list of strings: too many, or one of them too long. */
 export function refuseLongerList (texts: readonly string[]): string | undefined {
   if (texts.length > MOST_ELEMENTS) return `${LIST_RULE} of at most ${MOST_ELEMENTS} elements`
   return texts.every((text) => hasAtMost(text, LONGEST_NAME))

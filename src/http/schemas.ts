@@ -6,32 +6,30 @@ import {
 } from './rules.js'
 
 /**
- * The parameter types of the contract, as TypeBox schemas. Each carries the rules that its 422 prints (`wrongType`, and
- * where a value of the right type may still be wrong, `wrongValue`): src/http/validation.ts reads them from here and
- * nowhere else.
+ * The parameter types of the contract, as TypeBox schemas. Each has the rules that its 422 prints (`wrongType`, and
+ * `wrongValue` where a value of the right type may still be invalid). src/http/validation.ts reads them.
  */
 
 declare module '@sinclair/typebox' {
   interface SchemaOptions {
-    /** The rule that is printed when the value has another type. */
+    /** The rule for values of another type. */
     wrongType?: string
-    /** The rule that is printed when the type is right and the value is not. */
+    /** The rule for values of the right type. */
     wrongValue?: string
-    /** The rule that is printed for some values, such as those that are too long. It comes before the others. */
+    /** Returns the rule for some values, such as too long ones. It comes before the others. */
     ruleOf?: (value: unknown) => string | undefined
-    /** Another parameter that must not be there besides this one. */
+    /** A parameter that excludes this one. */
     notWith?: string
-    /** What the API document shows in place of the schema, where a check of text stands for another type. */
+    /** The schema in the API document, where it differs. */
     documentedAs?: object
-    /** Of the answer of a list: the key that the page of its example ends at, where that is not the last one's `id`. */
+    /**
+     * In the answer of a list: the key at which the page of the example ends. Default: the `id` of its last element.
+     */
     pageEndsAt?: string
   }
 }
 
-/**
- * Far above what Node lets a request's first line be: an external id in a path may be of any length, and the router is
- * to refuse none.
- */
+/** More than the first line of a request can hold: the router must not refuse a long external id. */
 export const LONGEST_PARAMETER = 1024 ** 2
 
 const LONGEST_DESCRIPTION = 100_000
@@ -40,12 +38,12 @@ FormatRegistry.Set('text', isText)
 
 TypeRegistry.Set<TSchema>('Ruled', ({ ruleOf }, value) => ruleOf!(value) === undefined)
 
-/** A parameter that is shown as a schema, and right where no rule is broken. */
+/** A parameter that is valid if it breaks no rule. */
 export function Ruled (shown: TSchema, ruleOf: (value: unknown) => string | undefined): TSchema {
   return { ...shown, [Kind]: 'Ruled', ruleOf }
 }
 
-// A number that was written as an integer and is beyond what a double holds arrives as a bigint (src/http/body.ts).
+// src/http/body.ts makes bigints of integers beyond a double.
 TypeRegistry.Set('WholeNumber', (_schema, value) => Number.isSafeInteger(value) || typeof value === 'bigint')
 
 /** A string parameter. */
@@ -56,7 +54,7 @@ TypeRegistry.Set<{ maxLength: number }>(
   ({ maxLength }, value) => isText(value) && hasAtMost(value, maxLength)
 )
 
-/** A string parameter of at most so many characters. */
+/** A string parameter with a maximum of characters. */
 export function TextUpTo (maxLength: number) {
   return Type.Unsafe<string>({
     [Kind]: 'BoundedText',
@@ -67,17 +65,17 @@ export function TextUpTo (maxLength: number) {
   })
 }
 
-/** A title, a category, a file's name, or what else something is called. */
+/** The name of something: a title, a category, a file name. */
 export const Name = TextUpTo(LONGEST_NAME)
 
-/** A URL, or what another system calls something. */
+/** A URL, or an id of another system. */
 export const Reference = TextUpTo(LONGEST_REFERENCE)
 
 export const Description = TextUpTo(LONGEST_DESCRIPTION)
 
 TypeRegistry.Set('TextList', (_schema, value) => isTextList(value) && refuseLongerList(value) === undefined)
 
-/** An array of strings: not too many, and none too long. */
+/** An array of strings, with a maximum of elements and of characters. */
 export const TextList = Type.Unsafe<string[]>({
   [Kind]: 'TextList',
   type: 'array',
@@ -92,14 +90,14 @@ FormatRegistry.Set('address', isEmail)
 /** An e-mail address. */
 export const Email = Type.String({ format: 'address', wrongType: STRING_RULE, wrongValue: 'Must be an e-mail address' })
 
-/** An integer parameter, of any size: one that no row can have names nothing. */
+/** An integer parameter of any size. One beyond all ids simply names nothing. */
 export const WholeNumber = Type.Unsafe<number | bigint>({
   [Kind]: 'WholeNumber',
   type: 'integer',
   wrongType: 'Must be a Integer'
 })
 
-/** An integer parameter of a query, where everything is text. */
+/** An integer in a query. */
 export const WholeNumberText = Type.String({
   pattern: '^-?\\d+$',
   wrongType: WholeNumber.wrongType,
@@ -107,12 +105,12 @@ export const WholeNumberText = Type.String({
   documentedAs: { type: 'integer' }
 })
 
-/** The integer that a `WholeNumberText` says, as a body would have brought it. */
+/** The value of a `WholeNumberText`, as a body would have it. */
 export function parseWholeNumber (text: string): number | bigint {
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)
 }
 
-/** An integer parameter that counts something. */
+/** An integer parameter with bounds. */
 export function wholeNumberBetween (minimum: number, maximum: number) {
   return Type.Integer({ minimum, maximum, wrongType: `Must be a Integer from ${minimum} to ${maximum}` })
 }
@@ -121,8 +119,8 @@ export function wholeNumberBetween (minimum: number, maximum: number) {
 export const Flag = Type.Boolean({ wrongType: mustBeOneOf(['true', 'false']) })
 
 /**
- * A parameter of a query that may be repeated: one value, or several. `allowed` names the only ones that may be sent;
- * `rule` is what the 422 says of others.
+ * A repeatable parameter of a query: one value, or several. `allowed` lists the valid ones; `rule` is printed for
+ * others.
  */
 export function Values (allowed?: readonly string[], rule = LIST_RULE) {
   return Type.Unsafe<string | string[]>({
@@ -138,7 +136,7 @@ TypeRegistry.Set<{ items: { enum?: readonly string[] } }>('Values', ({ items }, 
   return isTextList(sent) && sent.length <= MOST_ELEMENTS && sent.every((one) => items.enum?.includes(one) !== false)
 })
 
-/** A string that is one of the given values. */
+/** A string out of a list. */
 export function OneOf<const Value extends string> (values: readonly Value[]) {
   return Type.Unsafe<
     Value
@@ -150,30 +148,27 @@ export function OneOf<const Value extends string> (values: readonly Value[]) {
   }))
 }
 
-/**
- * Parameters none of which may be mistyped: one that is not named is a 422. The contract's own endpoints ignore what
- * they do not know.
- */
+/** Parameters of which unknown ones are a 422. The contract's own endpoints ignore unknown parameters. */
 export function strict<Parameters extends TObject> (parameters: Parameters): Parameters {
   return { ...parameters, additionalProperties: false }
 }
 
-/** For requests that take no parameters. */
+/** For requests without parameters. */
 export const NoParameters = strict(Type.Object({}))
 
-/** The schema with what the API document says of it: what it means, and an example that is true. */
+/** The schema with its description in the API document, and valid examples. */
 export function described<Schema extends TSchema> (
   schema: Schema, description: string, ...examples: unknown[]
 ): Schema {
   return examples.length === 0 ? { ...schema, description } : { ...schema, description, examples }
 }
 
-/** The answer of every failure that has a body. */
+/** The body of failures. */
 export const FailureReply = Type.Object({
   error: described(Type.String(), 'What went wrong. The texts are part of the contract and do not change.')
 }, { title: 'Failure' })
 
-/** For answers: the type, or null. Written as a list of types, which serialises without trying alternatives. */
+/** In answers: the type, or null. A list of types serialises without trying alternatives. */
 export function Nullable<Schema extends TSchema> (schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] })
 }

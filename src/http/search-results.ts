@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendJson } from './json.js'
 import { linkNext } from './next-page.js'
 
-/** What a search has found, as JSON, and where the next page begins. */
+/** Results as JSON, and the next page. */
 interface FoundPage {
   readonly items: ReadonlyArray<{ readonly type: string, readonly json: string }>
   readonly next: { readonly search: { readonly limit: number }, readonly cursor: string } | null
@@ -11,7 +11,7 @@ interface FoundPage {
 
 const PAGING = new Set(['limit', 'cursor'])
 
-/** Answers what was found, with the way to the next page in `Link`: a GET with the same parameters. */
+/** Answers results. `Link` leads to the next page by a GET with the same parameters. */
 export function sendSearchResults (
   request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: FoundPage
 ) {

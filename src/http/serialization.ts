@@ -7,8 +7,8 @@ type Serializer = (data: unknown) => string
 const compiled = new WeakMap<TSchema, Serializer>()
 
 /**
- * Writes answers by their schema. It is compiled with the first answer that needs it, and once for all routes that name
- * it: most routes give most of their refusals never, and to compile them all would be a good part of the start.
+ * Serialises answers by their schemas. A schema is compiled with its first answer, and once for all routes that use it:
+ * most refusals are never sent, and compiling them all would take a large part of the start.
  */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => {
   let serialize: Serializer | undefined

@@ -1,4 +1,4 @@
-/** As much of a reply as handlers use whose answer is wanted as a text, before it is sent or without that. */
+/** Replaces a reply for handlers whose answer is wanted as a text. It has the methods that they use. */
 export class StandInReply {
   text = ''
 

@@ -1,6 +1,6 @@
 import { statement, type Sql } from '../database/sql.js'
 
-/** A field that has a column of its own. */
+/** A field with a column. */
 export interface ColumnField {
   readonly id: number
   readonly field_group_id: number

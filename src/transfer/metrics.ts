@@ -3,7 +3,7 @@ import { statement } from '../database/sql.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Advance } from './import/piece.js'
 
-/** What is kept of imports that have ended is due, to be forgotten, in many days. */
+/** Ended imports are due too, when it is time to forget them. */
 const openImports = statement('imports_open', (sql) => `
   SELECT status, COUNT(*) AS imports, ${sql.milliseconds('MIN(created_at)')} AS oldest FROM imports
   WHERE due_at IS NOT NULL AND status IN ('pending', 'running') GROUP BY status`)
@@ -11,7 +11,7 @@ const openImports = statement('imports_open', (sql) => `
 const statuses = ['pending', 'running']
 const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const
 
-/** Counts the rows of imports by what came of them. Those of dry runs count by themselves. */
+/** Counts the rows of imports by outcome, those of dry runs apart. */
 export function createRowCounter (metrics: Metrics): (advance: Advance, dryRun: boolean) => void {
   const rows = metrics.counter(
     'cutroom_import_rows_total',
@@ -24,7 +24,7 @@ export function createRowCounter (metrics: Metrics): (advance: Advance, dryRun: 
   }
 }
 
-/** How many imports have not come to their end, and since when. */
+/** The number of open imports, and the age of the oldest. */
 export function addImportMetrics (
   { metrics, database, clock = Date.now }: { metrics: Metrics, database: Database, clock?: () => number }
 ): void {
@@ -48,7 +48,7 @@ export function addImportMetrics (
   })
 }
 
-/** Counts exports, and what went into them. */
+/** Counts exports and their items. */
 export function createExportCounter (metrics: Metrics): (items: number) => void {
   const exports = metrics.counter('cutroom_exports_total', 'Exports that were read to their end from the database.')
   const exported = metrics.counter('cutroom_exported_items_total', 'Items that were written into exports.')

@@ -11,30 +11,26 @@ import { mayTakeLong, select } from './select.js'
 import { createSpool, type Spooled } from './spool.js'
 import { createWriter } from './write.js'
 
-/** How many exports read the database at the same time. It may take minutes: each user has one of them. */
+/** Exports that read the database at the same time, one of each user. Each may take minutes. */
 const PARALLEL = 3
 const LONGEST_WAIT_MS = 20_000
 
 export interface ExportsDependencies {
   readonly database: Database
-  /** Where an export waits for its reader. */
+  /** The folder in which exports wait for their readers. */
   readonly folder: string
-  /** Told of every export that was read to its end, with the number of its items. */
+  /** Called with the number of items of each finished export. */
   readonly onExported: (items: number) => void
 }
 
 /**
- * Everything that an account has, or what is asked for of it, as of one moment. The database is read at full speed, and
- * what the reader has not taken yet waits in a file: however slow the reader is, no moment is held for long, and memory
- * stays flat.
+ * Exports the items of an account, or those of a search, as of one moment. The database is read at full speed, and what
+ * the client has not taken yet waits in a file: a slow client does not hold the snapshot, and memory stays flat.
  */
 export function createExports ({ database, folder, onExported }: ExportsDependencies) {
   const gate = createGate({ atOnce: PARALLEL, atOnceOfOne: 1, longestWaitMs: LONGEST_WAIT_MS })
 
-  /**
-   * Throws UnknownParameter, InvalidParameter, SearchIndexBuilding and Overloaded. `gone` says that nobody wants it any
-   * more.
-   */
+  /** Throws UnknownParameter, InvalidParameter, SearchIndexBuilding and Overloaded. `gone` ends the export. */
   async function open (
     caller: Caller, query: Readonly<Record<string, unknown>>, gone?: AbortSignal
   ): Promise<{ request: ExportRequest, spooled: Spooled }> {
@@ -60,7 +56,7 @@ export function createExports ({ database, folder, onExported }: ExportsDependen
 
 export type Exports = ReturnType<typeof createExports>
 
-/** The text of an export, and how many items are in each piece of it. */
+/** The text of an export in pieces, with the number of items in each. */
 export async function * write (
   sql: Sql, caller: Caller, request: ExportRequest, gone?: AbortSignal
 ): AsyncGenerator<{ text: string, items: number }> {

@@ -4,10 +4,10 @@ import { OneOf } from '../../http/schemas.js'
 import { requireValid } from '../../http/validation.js'
 import { readSearch, type Search } from '../../search/parameters.js'
 
-/** What is to be exported, and how it is to be written. */
+/** An export: its items, and its format. */
 export interface ExportRequest {
   readonly search: Search
-  /** Whether an order was asked for. */
+  /** Whether the request has a `sort`. */
   readonly isSorted: boolean
   readonly format: 'ndjson' | 'csv'
   readonly forExcel: boolean
@@ -17,7 +17,7 @@ export const formats = ['ndjson', 'csv'] as const
 export const Format = OneOf(formats)
 export const Reader = OneOf(['excel'])
 export const FOR_RULE = 'Must come with format=csv'
-/** Parameters of a search that make no sense where everything is answered. */
+/** Parameters of a search that an export does not take. */
 const REFUSED = new Set(['limit', 'cursor', 'facets', 'total'])
 
 /** Throws UnknownParameter and InvalidParameter. */

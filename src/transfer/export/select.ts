@@ -10,7 +10,7 @@ import { sqliteSelection } from '../../search/sqlite.js'
 import { nextTurn } from '../../work/turns/next-turn.js'
 import type { ExportRequest } from './parameters.js'
 
-/** So many ids are looked up at once. */
+/** Ids per statement. */
 const PAGE = 1000
 
 /** $1 account, $2 after this second, $3 and this id, $4 at most so many */
@@ -26,8 +26,8 @@ const parents = statement(
 )
 
 /**
- * The items that are asked for: in the order that is asked for, or else so that they can be imported again: projects
- * before what stands below them, then assets, each in the order in which they were created.
+ * The items of an export: in the requested order, or in one that can be imported: projects before those below them,
+ * then assets, each in the order of creation.
  */
 export async function * select (sql: Sql, caller: Caller, request: ExportRequest): AsyncGenerator<Batch> {
   if (request.isSorted) {
@@ -43,12 +43,12 @@ export async function * select (sql: Sql, caller: Caller, request: ExportRequest
   for await (const hits of hitsOf('asset')) yield { type: 'asset', ids: idsOf(hits, 'asset') }
 }
 
-/** Whether the index is asked for what may be hard to find. */
+/** Whether the index may take long to answer. */
 export function mayTakeLong ({ isSorted, search }: ExportRequest): boolean {
   return isSorted || hasFilters(search)
 }
 
-/** Whether the index has to be asked by more than the type. The items say themselves whether they are in the trash. */
+/** Whether the index is needed for more than the type. Items know themselves whether they are in the trash. */
 function hasFilters (
   {
     words, fields, within, project_id: projectId, external_id: externalId, checksum, created, modified, measured,
@@ -81,7 +81,7 @@ async function * pages (sql: Sql, caller: Caller, search: Search): AsyncGenerato
   for (let after: Position | null = null; ; await nextTurn(caller.userId)) {
     const hits: Hit[] = await selection.page(sql, query, search.sort, after, NEWEST_HITS)
     for (let start = 0; start < hits.length; start += PAGE) yield hits.slice(start, start + PAGE)
-    // No more are ranked.
+    // Relevance ranks no more.
     if (hits.length < NEWEST_HITS || isRanked) return
     const { item_id: id, key } = hits.at(-1)!
     after = { id, key }
@@ -100,7 +100,7 @@ function idsOf (hits: readonly Hit[], type: ItemType): string[] {
   return hits.filter((hit) => hit.item_type === type).map((hit) => hit.item_id)
 }
 
-/** Only ids are held in memory, and of projects alone. */
+/** Only ids of projects are held in memory. */
 async function * projectsInOrder (sql: Sql, { accountId }: Caller, hits: AsyncGenerator<Hit[]>): AsyncGenerator<Batch> {
   const parentOf = new Map<string, string | null>()
   for await (const page of hits) {
@@ -125,7 +125,7 @@ async function * projectsInOrder (sql: Sql, { accountId }: Caller, hits: AsyncGe
     const below = ordered.slice(start, end).flatMap((id) => children.get(id) ?? [])
     for (const id of below.sort((a, b) => place.get(a)! - place.get(b)!)) ordered.push(id)
   }
-  // Levels of a deep tree have few projects each: they are read together.
+  // The levels of a deep tree have few projects each: they are read together.
   for (let start = 0; start < ordered.length; start += PAGE) {
     yield { type: 'project', ids: ordered.slice(start, start + PAGE) }
   }

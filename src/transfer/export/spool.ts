@@ -6,18 +6,18 @@ import { NoRoom } from '../../errors.js'
 import { makeFolder } from '../../basics/folders.js'
 import { createDiskBudget } from '../../process/disk-budget.js'
 
-/** What is shorter, in bytes, goes out in one piece. */
+/** Shorter exports, in bytes, are sent in one piece. */
 const SHORT = 512 * 1024
 const READ_BYTES = 256 * 1024
-/** So long the file of an export is kept for its reader. */
+/** How long a reader may take. */
 const LONGEST_READING_MS = 60 * 60 * 1000
 
-/** An export for its reader: whole where it is short. */
+/** An export for its reader: a text if it is short. */
 export type Spooled = string | SpoolStream
 
 /**
- * Stands between who writes and who reads, and makes neither wait for the other. What is long is in a file without a
- * name, which is gone when it is closed, also where the process is killed.
+ * Stands between writer and reader, and makes neither wait for the other. Long text is in a file without a name, which
+ * vanishes when it is closed, or when the process is killed.
  */
 export function createSpool (folder: string, { longestReadingMs = LONGEST_READING_MS } = {}) {
   const room = createDiskBudget(folder)
@@ -34,9 +34,9 @@ export function createSpool (folder: string, { longestReadingMs = LONGEST_READIN
   }
 
   return {
-    /** Resolves when the export is whole, or long. */
+    /** Resolves when the export is complete, or long. */
     spooled,
-    /** Throws where the reader has gone. */
+    /** Throws when the reader has gone. */
     async write (text: string): Promise<void> {
       const bytes = Buffer.from(text)
       if (stream !== null) return put(bytes)
@@ -56,7 +56,7 @@ export function createSpool (folder: string, { longestReadingMs = LONGEST_READIN
     },
     fail (error: Error): void {
       outcome.reject(error)
-      // Where nobody has the stream yet there is nobody to hear of its error.
+      // Before the stream is taken, nobody listens for its error.
       stream?.destroy(isTaken ? error : undefined)
     }
   }
@@ -70,7 +70,7 @@ async function openNameless (folder: string): Promise<FileHandle> {
   return file
 }
 
-/** Reads a file while it is still being written. */
+/** Reads a file while it is being written. */
 export class SpoolStream extends Readable {
   readonly #file: FileHandle
   readonly #timer: NodeJS.Timeout

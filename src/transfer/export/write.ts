@@ -10,7 +10,7 @@ import { openCsvWriter } from '../csv.js'
 import { findColumnFields, type ColumnField } from '../fields.js'
 import type { ExportRequest } from './parameters.js'
 
-/** How items are written: what comes before the first, and the text of some. */
+/** A format: what comes before the first item, and the text of items. */
 export interface Writer {
   readonly head: string
   readonly write: (items: readonly LoadedItem[]) => string | Promise<string>
@@ -41,7 +41,7 @@ async function createCsvWriter (fields: readonly ColumnField[]): Promise<Writer>
   }
 }
 
-/** For people, who have names for fields and projects, and want to see whether there is a file. */
+/** For people: fields and projects by name, and columns about the file. */
 async function createSheetWriter (sql: Sql, { accountId }: Caller, fields: readonly ColumnField[]): Promise<Writer> {
   const toText = await openCsvWriter()
   const toRow = createRowWriter(fields)
@@ -79,7 +79,7 @@ function createRowWriter (fields: readonly ColumnField[]) {
     )
     for (const { id, field_group_id: groupId } of fields) {
       const document = values.get(groupId)
-      // Where somebody has put entries into a default group there is not one value.
+      // A default group may hold entries, which have no single value.
       cells.push(document === undefined || isEntries(document) ? '' : String(document[id] ?? ''))
     }
     return cells

@@ -5,7 +5,7 @@ import type { ImportFormat } from './rows.js'
 
 export const GROUPS_RULE = 'Must be an array of Hash'
 
-/** A cell has no type of its own. Spreadsheets write `TRUE`. */
+/** A cell has the type of its field. Spreadsheets write `TRUE`. */
 export function readCell (cell: string, { field_type: type }: ColumnField): unknown {
   if (cell === '') return null
   return type === 'boolean' && /^(?:true|false)$/i.test(cell) ? cell.toLowerCase() === 'true' : cell
@@ -16,7 +16,7 @@ export function readEditable (name: string, value: unknown, format: ImportFormat
   return name === 'tags' && format === 'csv' ? readTags(value as string) : value
 }
 
-/** As `GET …/custom_fields` lists them, or by the ids of their groups. */
+/** A list as `GET …/custom_fields` answers it, or an object by ids of groups. */
 export function listGroups (sent: unknown, errors: RowError[]): Array<[id: string, values: unknown]> {
   if (sent == null) return []
   if (isObject(sent)) return Object.entries(sent)

@@ -18,17 +18,17 @@ import { GROUPS_RULE, listGroups, readCell, readEditable } from './cells.js'
 import { isColumn, isObject, type Cells, type RowError } from './parse.js'
 import type { ImportFormat } from './rows.js'
 
-/** Values for a group, of the type that its fields have. */
+/** Values of a group, checked against its fields. */
 export interface CheckedGroup {
   readonly group: Group
   readonly column: string
   readonly object?: Changes
   readonly entries?: readonly EntryChanges[]
-  /** Whether the values are cells of their own: an empty one clears. */
+  /** Whether the values are cells: an empty one clears the value. */
   readonly isCells: boolean
 }
 
-/** A row, as far as it can be checked without knowing what is there already. */
+/** A row, checked as far as possible without the database. */
 export interface CheckedRow {
   readonly type: 'asset' | 'project' | null
   readonly cells: Cells
@@ -38,16 +38,16 @@ export interface CheckedRow {
   readonly errors: readonly RowError[]
 }
 
-/** A failure: the key that was sent, and what is wrong with it. */
+/** A failure: the key as sent, and its text. */
 type FieldFailure = readonly [key: string, text: string]
 
-/** So many failures of a row are kept. */
+/** Failures that are kept of a row. */
 const MOST_FAILURES = 100
 
 type GroupChecker = ReturnType<typeof createChecker> & { readonly group: Group, readonly failures: FieldFailure[] }
 
 const types = ['asset', 'project'] as const
-/** What a row may change of an item, as a PUT may. */
+/** What a row may change, as a PUT may. */
 export const editable: Record<keyof ItemChanges, TSchema> = {
   title: Name, description: Description, category: Name, tags: TextList, external_id: Reference
 }
@@ -64,7 +64,7 @@ export interface RowCheckerDependencies {
 
 export function createRowChecker ({ sql, caller, tools, format, fields }: RowCheckerDependencies) {
   const known = new Map<string, Promise<GroupChecker | null>>()
-  // What only administrators may set is looked at when it is known whether it changes.
+  // Whether a value may be set by administrators only is checked when it is known to change.
   const everyone: Caller = { ...caller, admin: true }
 
   function checkerOf (id: string): Promise<GroupChecker | null> {

@@ -1,9 +1,9 @@
 import type { Database } from '../../database/database.js'
 
-/** The bytes of a file are kept in pieces of this size. */
+/** The size of the stored pieces of a file. */
 export const CHUNK_BYTES = 256 * 1024
 
-/** The bytes of an import from a place on. */
+/** The bytes of an import from a position on. */
 export async function * readChunks (
   database: Database, importId: string, position: number
 ): AsyncGenerator<Uint8Array> {
@@ -16,7 +16,7 @@ export async function * readChunks (
   }
 }
 
-/** Cuts what comes in any pieces into chunks. */
+/** Cuts a stream into chunks. */
 export async function * toChunks (pieces: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let chunk = new Uint8Array(CHUNK_BYTES)
   let length = 0

@@ -5,7 +5,7 @@ import type { Claim } from '../../work/claims/claim.js'
 import { dueRows } from '../../work/claims/due-rows.js'
 import { importColumns, type ImportRow } from './rows.js'
 
-/** Imports that are to be gone on with, or cleared away. */
+/** Imports to run, or to remove. */
 export const dueImports = dueRows<ImportRow>({
   table: 'imports',
   columns: importColumns,
@@ -14,15 +14,15 @@ export const dueImports = dueRows<ImportRow>({
 
 export type ImportClaim = Claim<ImportRow>
 
-/** The lease of a file that is being received: a machine that stands still for a moment does not lose it. */
+/** The lease of a file that is being received. A machine that stalls for a moment keeps it. */
 export const RECEIVING_LEASE_MS = 60_000
 
-/** $1 user, $2 account: who began an import, while that user may write */
+/** $1 user, $2 account: the user of an import, if he may still write */
 const findUser = statement('imports_user', () => `
   SELECT a.name AS account, u.email, u.admin FROM users AS u JOIN accounts AS a ON a.id = u.account_id
   WHERE u.id = $1 AND u.account_id = $2 AND u.disabled_at IS NULL`)
 
-/** On whose behalf an import writes. Null where that user may not write any more. */
+/** The caller in whose name an import writes. Null if that user may no longer write. */
 export async function callerOf (
   tx: Transaction, { account_id: accountId, user_id: userId }: ImportRow
 ): Promise<Caller | null> {

@@ -27,7 +27,7 @@ const findHolders = statement('import_holders', (sql) => `
   SELECT digest, item_id AS id, item_type AS type FROM external_ids
   WHERE account_id = $1 AND ${sql.among('digest', sql.strings('$2'))}`)
 
-/** $1 asset, $2 account, $3 filename, $4 URL, $5 what is kept of it when the file is there */
+/** $1 asset, $2 account, $3 filename, $4 URL, $5 the part of the URL that ready files keep */
 const findFile = statement('import_file', () => `
   SELECT id FROM media_files WHERE asset_id = $1 AND account_id = $2 AND filename = $3 AND source_url IN ($4, $5)
     AND status <> 'failed' LIMIT 1`)
@@ -38,11 +38,11 @@ const findReadyFile = statement('import_ready_file', () => `
   FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.asset_id = $1 AND file.account_id = $2 AND file.status = 'ready' ORDER BY file.id DESC LIMIT 1`)
 
-/** The database, written to by the functions that serve requests, in one transaction. */
+/** The database. It is written by the functions that serve requests, in one transaction. */
 export function createDatabaseTarget (tx: Transaction, importId: string): ImportTarget {
   const { sql, caller: { accountId } } = tx
   const notes = createNotes(sql, importId)
-  /** Who has an external id, or nobody, as far as that is known. */
+  /** The holders of external ids, undefined for none, as far as they are known. */
   const holders = new Map<string, Holder | undefined>()
 
   async function find (

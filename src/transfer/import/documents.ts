@@ -11,7 +11,7 @@ import type { DocumentChange, Known, ImportTarget } from './target.js'
 
 const HOLDS_ENTRIES = 'Must be empty: the group holds entries'
 
-/** What becomes of the values of an item. */
+/** Plans the values of an item. */
 export async function planDocuments (
   target: ImportTarget, caller: Caller, known: Known | null, groups: readonly CheckedGroup[], errors: RowError[]
 ): Promise<DocumentChange[]> {
@@ -36,7 +36,7 @@ export async function planDocuments (
   return [...documents.values()].filter(({ before, after }) => before?.text !== after?.text)
 }
 
-/** Null where nothing is to be done. */
+/** Null if nothing changes. */
 function apply (
   stored: FieldDocument | null, { object, entries, isCells, column }: CheckedGroup, errors: RowError[]
 ): FieldDocument | null {
@@ -48,12 +48,12 @@ function apply (
   return null
 }
 
-/** An empty text and none at all are the same cell. */
+/** An empty text and no value are the same cell. */
 function withoutKept (changes: Changes, stored: Values): Changes {
   return new Map([...changes].filter(([id, value]) => value !== null || stored[id] !== ''))
 }
 
-/** The values of a field, of every entry, as one text that can be compared. */
+/** The values of a field in all entries, as one comparable text. */
 function valuesOf (stored: StoredDocument | null, fieldId: number): string {
   if (stored === null) return '[]'
   const { document } = stored

@@ -12,11 +12,11 @@ import { kindOf } from './plan.js'
 import { createDatabaseTarget } from './database-target.js'
 import type { ItemType, Known, Plan, ImportTarget } from './target.js'
 
-/** An item as a dry run has it: as rows before would have left it. */
+/** An item as the rows before would have left it. */
 interface Imagined {
   readonly type: ItemType
   readonly row: AssetRow | ProjectRow
-  /** What rows before would have stored, by group. */
+  /** The documents of the rows before, by group. */
   readonly documents: Readonly<Record<string, string | null>>
   readonly media: readonly NewMedia[]
 }
@@ -25,8 +25,8 @@ const itemNote = (id: string) => `item ${id}`
 const holderNote = (externalId: string) => `holder ${digest(externalId)}`
 
 /**
- * What a dry run sees: the database, and over it what the rows until now would have done, which is put down in notes
- * that go with the import. Nothing else is written, and nobody is kept waiting.
+ * A dry run reads the database, and above it the notes of what the rows so far would have done. It writes nothing else,
+ * and blocks nobody.
  */
 export function createDryRunTarget (tx: Transaction, importId: string): ImportTarget {
   const real = createDatabaseTarget(tx, importId)
@@ -43,7 +43,7 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
     return type !== undefined && type !== item.type ? undefined : { kind: kindOf(item.type), row: item.row }
   }
 
-  /** Of a new item, as the functions that serve requests make it. */
+  /** A new item, as requests would make it. */
   function newRow ({ kind, changes }: Plan): AssetRow | ProjectRow {
     const { media_type: mediaType, original_filename: originalFilename, ...content } = changes
     const row = kind.type === 'asset'

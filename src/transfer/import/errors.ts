@@ -4,7 +4,7 @@ import type { ErrorRow } from './rows.js'
 
 const PAGE = 1000
 
-/** All errors of an import as a CSV, in pieces. */
+/** The errors of an import as a CSV, in pieces. */
 export async function * writeErrors (read: (page: Page) => Promise<ErrorRow[]> | ErrorRow[]): AsyncGenerator<string> {
   const toText = await openCsvWriter()
   let head = toText([['line', 'column', 'error']])

@@ -3,31 +3,29 @@ import { BYTE_ORDER_MARK, columnOf, isForPeople } from '../columns.js'
 import { isColumn, NOT_UTF8, splitRows } from './parse.js'
 import type { Frame } from './records.js'
 
-/** How a CSV is written, as its first line tells. */
+/** The format of a CSV, by its first line. */
 export interface Header {
   readonly columns: readonly string[]
   readonly delimiter: string
-  /** Whether it was written for a spreadsheet, so that an apostrophe may stand before texts. */
+  /** Whether it was written for a spreadsheet, so that texts may begin with an apostrophe. */
   readonly isProtected: boolean
 }
 
-/** The whole import cannot be done. The message is for the caller. */
+/** The import fails as a whole. The message is for the caller. */
 export class ImportFailed extends Error {
   override name = 'ImportFailed'
 }
 
 type Fields = ReadonlyMap<number, unknown>
 
-/** What may stand between columns. */
+/** Separators of columns. */
 export const delimiters = [',', ';', '\t'] as const
 
 const NO_HEADER = 'The first line must hold the names of the columns'
-/** A name that is not known is shown so far. */
+/** Characters of an unknown name that are shown. */
 const SHOWN = 100
 
-/**
- * Reads the first line of a CSV. What stands between its columns is what makes all of them known. Throws ImportFailed.
- */
+/** Parses the first line of a CSV. The separator is the one that makes all columns known. Throws ImportFailed. */
 export async function readHeader (
   { bytes, isOpen }: Pick<Frame, 'bytes' | 'isOpen'>, fields: Fields
 ): Promise<Header> {
@@ -52,7 +50,7 @@ export async function readHeader (
   }
 }
 
-/** Throws ImportFailed for the first column that is not known, or there twice. */
+/** Throws ImportFailed for the first column that is unknown, or repeated. */
 export function requireColumns (headings: readonly string[], fields: Fields): void {
   const seen = new Set<string>()
   for (const heading of headings) {

@@ -9,7 +9,7 @@ const store = statement('import_notes_store', () => `
   INSERT INTO import_notes (import_id, name, value) VALUES ($1, $2, $3) ON CONFLICT (import_id, name) DO UPDATE
     SET value = excluded.value`)
 
-/** What rows of an import tell later ones. */
+/** Notes of rows for later rows of the import. */
 export function createNotes (sql: Sql, importId: string) {
   return {
     read: async (name: string): Promise<string | undefined> =>
@@ -22,5 +22,5 @@ export function createNotes (sql: Sql, importId: string) {
 
 export type Notes = ReturnType<typeof createNotes>
 
-/** Files may call items by names of any length. */
+/** A file may call its items by names of any length. */
 export const nameNote = (fileId: string) => `made ${digest(fileId)}`

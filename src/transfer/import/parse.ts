@@ -10,7 +10,7 @@ import type { Header } from './header.js'
 import type { Frame } from './records.js'
 import type { ImportFormat } from './rows.js'
 
-/** What is wrong with a row, or with a column of it. */
+/** An error of a row, or of one of its columns. */
 export interface RowError {
   readonly column: string | null
   readonly error: string
@@ -18,18 +18,18 @@ export interface RowError {
 
 export type Cells = ReadonlyMap<string, unknown>
 
-/** The cells of a row by their columns, or why there are none. Of an empty line there is neither. */
+/** The cells of a row by column, or its error. Null for an empty line. */
 export type ParsedRow = { readonly cells: Cells } | { readonly error: string } | null
 
 export const NOT_UTF8 = 'Must be UTF-8'
 const NOT_CSV = 'Must be written as RFC 4180 has it'
 const NOT_JSON = 'Must be a JSON object'
 const TOO_LARGE = 'Must not be larger than 8 MiB'
-/** As much as a bulk may hold. Of a CSV they are its cells. */
+/** The limit of a bulk. A CSV has its cells counted. */
 const LIMITS = { ...REQUEST_LIMITS, values: 100_000 }
 const TOO_MUCH = `Must have at most ${LIMITS.values} JSON values, nested at most ${LIMITS.depth} deep`
 const CELLS_RULE = 'Must have as many cells as there are columns'
-/** How much of a CSV is taken apart before others have a turn. */
+/** Bytes of a CSV that are parsed before others have a turn. */
 const BYTES_AT_ONCE = 64 * 1024
 const NEWLINE = Buffer.from('\n')
 
@@ -37,12 +37,12 @@ const known: ReadonlySet<string> = new Set([...exportedColumns, ...importedColum
 const ofTables: ReadonlySet<string> = new Set(sheetColumns)
 const ofLines: ReadonlySet<string> = new Set(lineColumns)
 
-/** Whether a column has a meaning, given the fields that there are. */
+/** Whether a column is known, given the fields. */
 export function isColumn (name: string, fields: ReadonlyMap<number, unknown>, format: ImportFormat): boolean {
   return known.has(name) || (format === 'ndjson' ? ofLines : ofTables).has(name) || fields.has(fieldOf(name) ?? -1)
 }
 
-/** Reads rows of a CSV. One of which every cell is empty is an empty line: spreadsheets leave such. */
+/** Parses rows of a CSV. A row of empty cells is an empty line, as spreadsheets leave them. */
 export async function parseCsv (
   frames: readonly Frame[], { columns, delimiter, isProtected }: Header
 ): Promise<ParsedRow[]> {
@@ -54,7 +54,7 @@ export async function parseCsv (
   })
   const texts = parsed.filter((row) => typeof row !== 'string')
   const rows = await splitRows(texts, delimiter)
-  // One that is not written well spoils them all: each is looked at alone.
+  // One malformed row fails all: they are split one by one then.
   const split: Array<string[] | null> = rows?.length === texts.length ? rows : await splitOneByOne(texts, delimiter)
   let next = 0
   return parsed.map((row) => {
@@ -78,7 +78,7 @@ async function splitOneByOne (texts: readonly Buffer[], delimiter: string): Prom
   return rows
 }
 
-/** The cells of lines. Null where they are no CSV. */
+/** The cells of lines. Null if they are malformed. */
 export async function splitRows (lines: readonly Buffer[], delimiter: string): Promise<string[][] | null> {
   const { parse } = await import('csv-parse')
   const rows: string[][] = []
@@ -102,7 +102,7 @@ async function * piecesOf (lines: readonly Buffer[]): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads lines of JSON: as an export writes them, or with the columns themselves as keys. */
+/** Parses lines of JSON: as an export writes them, or with columns as keys. */
 export function parseLines (frames: readonly Frame[]): ParsedRow[] {
   return frames.map(({ bytes, line }) => {
     if (bytes === null) return { error: TOO_LARGE }

@@ -17,27 +17,27 @@ import { createDatabaseTarget } from './database-target.js'
 import { textOf } from './read-only.js'
 import type { RowCounts } from './rows.js'
 
-/** A row that was read: checked, or why it cannot be. */
+/** A parsed row: checked, or with its errors. */
 export interface ReadRow {
   readonly line: number
   readonly row: CheckedRow | { readonly error: string }
 }
 
-/** Rows that are written together, and where the next one begins. */
+/** Rows that are written together, and the position after them. */
 export interface Piece {
   readonly rows: readonly ReadRow[]
   readonly end: number
   readonly endLine: number
 }
 
-/** A group has changed since the rows were checked. */
+/** A field group has changed since the rows were checked. */
 export class FieldsChanged extends Error {
   override name = 'FieldsChanged'
 }
 
-/** Others have a turn of the event loop after so long. */
+/** The interval of turns of the event loop for others. */
 const TURN_MS = 5
-/** So many errors of one row are put down. */
+/** Errors that are stored of a row. */
 const MOST_ERRORS = 100
 
 /** $4 end of the lease, $5 rows, $6 created, $7 updated, $8 unchanged, $9 failed, $10 errors, $11 position, $12 line */
@@ -54,19 +54,18 @@ const insertErrors = statement('import_errors_insert', (sql) => `
 /** $1 import */
 const countErrors = statement('imports_errors', () => 'SELECT errors FROM imports WHERE id = $1')
 
-/** $1 import, $2 the first that is kept */
+/** $1 import, $2 the first chunk to keep */
 const removeChunks = statement(
   'import_chunks_remove',
   () => 'DELETE FROM import_chunks WHERE import_id = $1 AND number < $2'
 )
 
-/** What a piece has come to. */
+/** The outcome of a piece. */
 export type Advance = RowCounts & { readonly errors: number, readonly tookMs: number }
 
 /**
- * Writes rows, and in the same transaction how far the import is: so none is lost, and none is done twice, whenever the
- * process is killed. Throws LeaseLost, FieldsChanged, ExternalIdTaken and CascadeUnderWay, and then nothing was
- * done.
+ * Writes rows, and in the same transaction the position of the import: a kill loses no row and repeats none. Throws
+ * LeaseLost, FieldsChanged, ExternalIdTaken and CascadeUnderWay, and then has written nothing.
  */
 export async function writePiece (
   tx: Transaction, claim: ImportClaim, { rows, end, endLine }: Piece
@@ -121,12 +120,12 @@ async function writeRow (
   return planned.outcome
 }
 
-/** A row without a type may be one of a project. */
+/** A row without a type may be a project's. */
 function changesTree ({ type, cells }: CheckedRow): boolean {
   return type !== 'asset' && (cells.has('project') || cells.has('project_id'))
 }
 
-/** Nobody changes the fields of these rows until the transaction ends. */
+/** Locks the field groups of the rows until the transaction ends. */
 async function requireGroups (tx: Transaction, rows: readonly CheckedRow[]): Promise<void> {
   const groups = new Map(rows.flatMap((row) => row.groups.map(({ group }) => [group.id, group] as const)))
   for (const group of groups.values()) {

@@ -26,10 +26,7 @@ const SHOWN_REFERENCE = 200
 const SAME_PROJECT = 'Must be the project that the column project names'
 const OF_ASSETS = 'Must be empty for a project'
 
-/**
- * Finds out what a row does, and whether it may: everything that can be wrong with it is found here, before anything is
- * written.
- */
+/** Plans a row, and finds all its errors before anything is written. */
 export async function planRow (
   target: ImportTarget, caller: Caller, { mode, key }: ImportOptions, row: CheckedRow
 ): Promise<Planned> {
@@ -74,7 +71,7 @@ export async function planRow (
   return { plan, outcome: known === null ? 'created' : isSame ? 'unchanged' : 'updated' }
 }
 
-/** By the key; where a row has no external id, an item of this account is known by its id. */
+/** Finds the item by the key. A row without an external id may name an item of this account by its id. */
 async function findKnown (
   target: ImportTarget, key: ImportOptions['key'], externalId: string, fileId: string
 ): Promise<Known | null> {
@@ -86,14 +83,14 @@ async function findKnown (
   return await target.find(await target.itemOf(fileId) ?? fileId, { locked: true }) ?? null
 }
 
-/** Whether the row says of an item that it is another one. */
+/** Whether the row claims to be another item. */
 async function namesAnother (target: ImportTarget, fileId: string, known: Known | null): Promise<boolean> {
   const made = await target.itemOf(fileId)
   if (made !== undefined) return made !== known?.row.id
   return await target.find(fileId) !== undefined
 }
 
-/** Undefined where the item stays where it is. */
+/** Undefined if the item stays in its place. */
 async function findPlace (
   target: ImportTarget,
   known: Known | null,
@@ -137,7 +134,7 @@ async function findProject (
   return holder?.type === 'project' ? target.find(holder.id, { type: 'project' }) : undefined
 }
 
-/** What a new item is made of. */
+/** The content of a new item. */
 function contentOf ({ changes, cells }: CheckedRow): Plan['changes'] {
   if (cells.get('media_type') !== 'live') return changes
   const filename = textOf(cells.get('original_filename'))

@@ -7,31 +7,31 @@ import type { CheckedRow } from './check.js'
 import type { Cells, RowError } from './parse.js'
 import type { ImportTarget, Known } from './target.js'
 
-/** What rows say of an item that they cannot set. */
+/** Checks columns that rows cannot set. */
 
 export const READ_ONLY = 'Must not be changed'
 
-/** What a new item has nothing in, whoever makes it. */
+/** Columns that are empty in each new item. */
 const blank = Object.keys(blankAsset).filter((name) => givenColumns.includes(name) && name !== 'original_filename')
 
-/** The text of a cell, whatever type a line of JSON gave it. */
+/** The text of a cell, whatever its type in a line of JSON. */
 export function textOf (value: unknown): string {
   return value == null || typeof value === 'object' ? '' : String(value)
 }
 
-/** An item that is there: what it is not cannot be said of it. A file from elsewhere has ids and times of its own. */
+/** An existing item: read-only columns must have its values. A file from elsewhere has its own ids and times. */
 export function checkOwn ({ kind, row }: Known, fileId: string, cells: Cells): RowError[] {
   const shown = kind.present(row) as Record<string, unknown>
   const wrong: string[] = givenColumns.filter((column) => isAnother(cells.get(column), shown[column]))
   if (fileId === '' || fileId === row.id) {
     if (isAnother(cells.get('created_date'), row.created_date)) wrong.push('created_date')
-    // What was exported is an earlier state of the item.
+    // An export may be of an earlier state of the item.
     if (textOf(cells.get('modification_date')) > row.modification_date) wrong.push('modification_date')
   }
   return wrong.map((column) => ({ column, error: READ_ONLY }))
 }
 
-/** A new item: it gets an id and times of its own, and is what the caller may make. */
+/** A new item: it gets its own id and times, and the caller as its owner. */
 export function checkForeign (type: 'asset' | 'project', caller: Caller, { cells, media }: CheckedRow): RowError[] {
   const mediaTypes = type === 'project' ? ['project'] : ['placeholder', 'live']
   const mediaType = textOf(cells.get('media_type'))
@@ -47,7 +47,7 @@ export function checkForeign (type: 'asset' | 'project', caller: Caller, { cells
   return errors
 }
 
-/** What a table for people says of an item's project and file. A new item has no file yet. */
+/** Checks the columns for people: project and file of an item. A new item has no file yet. */
 export async function checkSheet (
   target: ImportTarget, known: Known | null, cells: Cells, projectId: string | null
 ): Promise<RowError[]> {

@@ -16,10 +16,10 @@ import type { ImportFormat } from './rows.js'
 import { lockImportsOf, requireFewWaiting } from './waiting.js'
 
 export const LARGEST_IMPORT = 1024 ** 3
-/** So long a file may take to come in. */
+/** The longest time for an upload of a file. */
 export const RECEIVING_MS = 60 * 60 * 1000
 
-/** A file that is all there, and not an import yet: it is held until it is one, or is discarded. */
+/** A complete file that is no import yet. It is held until it becomes one, or is discarded. */
 export interface Upload {
   readonly held: Held
   readonly lease: KeptLease
@@ -36,20 +36,20 @@ export interface ImportReceiverDependencies {
 const grow = dueImports.held('grow', (sql) => `due_at = ${sql.moment('$4')}, size = size + $5`)
 
 /**
- * Puts files into the database, in chunks: any process can go on with them, and they need no disk that processes share.
- * What does not come to its end is removed by the job.
+ * Stores files in the database, in chunks: any process can run the import, and processes need no shared disk. The job
+ * removes incomplete files.
  */
 export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverDependencies) {
   const room = databaseUrl.startsWith('file:') ? createDiskBudget(dirname(sqlitePath(databaseUrl))) : null
 
-  /** Throws BodyTooLarge, NoRoom, and Overloaded where too much of the caller's waits already. */
+  /** Throws BodyTooLarge, NoRoom, and Overloaded if too much of the caller waits already. */
   async function receive (caller: Caller, format: ImportFormat, pieces: AsyncIterable<Buffer>): Promise<Upload> {
     const held: Held = { row: { id: newId(), account_id: caller.accountId }, token: randomUUID() }
     const service = systemCaller({ id: caller.accountId, name: caller.account }, caller.userId)
     await transact(service, (tx) => open(tx, held, format))
     const lease = keepLease({
       renew: () => transact(service, (tx) => dueImports.renew(tx, held, leaseEnd(tx))),
-      // What comes next says what is wrong.
+      // The next step reports the failure.
       onError: () => {},
       everyMs: RECEIVING_LEASE_MS / 4
     })
@@ -96,7 +96,7 @@ export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverD
     await requireFewWaiting(tx, userId)
   }
 
-  /** Leaves what was received to the job, unless it has become an import. */
+  /** Leaves the file to the job, unless it has become an import. */
   async function discard (caller: Caller, { held, lease }: Pick<Upload, 'held' | 'lease'>): Promise<void> {
     await lease.letGo()
     const service = systemCaller({ id: caller.accountId, name: caller.account })

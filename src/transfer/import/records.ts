@@ -1,32 +1,31 @@
-/** A row of a file as it stands there. */
+/** A row of a file, unparsed. */
 export interface Frame {
-  /** Its bytes without the line's end; null where they are too many to be held. */
+  /** Its bytes without the line break; null if there are too many. */
   readonly bytes: Buffer | null
-  /** How many cells of a CSV it has. */
+  /** The number of cells of a CSV. */
   readonly cells: number
-  /** Where the next row begins: its byte, and its line. */
+  /** The position after it: byte and line. */
   readonly end: number
   readonly endLine: number
   /** The line on which it begins. */
   readonly line: number
-  /** Whether a quote in it is still open where the file ends. */
+  /** Whether the file ends inside quotes. */
   readonly isOpen: boolean
 }
 
-/** The most bytes of a row: what an export can write of one item in one group, several times. */
+/** Maximum of bytes of a row: several times what an export writes of an item with one group. */
 const LARGEST_ROW = 8 * 1024 ** 2
 
 const QUOTE = 0x22
 const NEWLINE = 0x0A
 const RETURN = 0x0D
 
-/** Where in a field a byte of a CSV stands. */
+/** The place of a byte within a field of a CSV. */
 const enum Place { Start, Bare, Quoted, Closed }
 
 /**
- * Cuts a file into its rows, from a place on at which one begins. A line's end inside quotes is no row's end. Whatever
- * is in the file, no more than one row is held in memory, and of a row that is too large nothing.
- * One of `delimiters` stands between the columns of a CSV; lines of JSON have none.
+ * Cuts a file into rows, from the beginning of a row on. A line break inside quotes ends no row. At most one row is in
+ * memory, and nothing of a row that is too large. `delimiters` separate the columns of a CSV; lines of JSON have none.
  */
 export async function * frames (
   chunks: AsyncIterable<Uint8Array>, delimiters: readonly string[] | null, position = 0, line = 1

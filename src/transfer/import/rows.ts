@@ -13,7 +13,7 @@ export interface ImportOptions {
   readonly dryRun: boolean
 }
 
-/** How many rows came to what. */
+/** Rows by outcome. */
 export interface RowCounts {
   readonly rows: number
   readonly created: number
@@ -45,7 +45,7 @@ export interface ImportRow extends RowCounts {
 export const importColumns = (sql: Dialect) => `id, account_id, user_id, status, mode, key, dry_run, format, header, size, position, line,
   rows, created, updated, unchanged, failed, errors, media_failed, error, ${sql.milliseconds('created_at')} AS created_at, ${sql.milliseconds('finished_at')} AS finished_at`
 
-/** One that a caller may know of: what is still being received is none yet. */
+/** Callers do not see imports that are being received. */
 const shown = "status <> 'receiving'"
 
 /** $1 account, $2 id */

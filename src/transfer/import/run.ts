@@ -16,25 +16,25 @@ import { parseCsv, parseLines, type ParsedRow } from './parse.js'
 import { FieldsChanged, writePiece, type Advance, type Piece, type ReadRow } from './piece.js'
 import { frames, type Frame } from './records.js'
 
-/** A transaction of an import writes for about so long: others who write wait for it on SQLite. */
+/** The target duration of a transaction. On SQLite, other writes wait for it. */
 const PIECE_MS = 25
 const FIRST_ROWS = 20
 const MOST_ROWS = 500
-/** What a piece holds in memory, unless it is one row. */
+/** Maximum of bytes of a piece in memory, unless it is one row. */
 const PIECE_BYTES = 1024 ** 2
-/** How often rows are looked at again that lost against somebody else's. */
+/** Attempts for rows that have lost against other writes. */
 const ATTEMPTS = 5
 
 export interface RunDependencies {
   readonly database: Database
   readonly transact: Transact
-  /** Waits for cascades that are under way. */
+  /** Waits for running cascades. */
   readonly cascades: Pick<Cascades, 'run'>
   readonly tools: SharedTools
 }
 
 export interface RunOptions {
-  /** Asked after every piece. */
+  /** Called after each piece. */
   readonly isTimeUp: () => boolean
   readonly onPiece?: (advance: Advance, position: number) => void
 }
@@ -45,7 +45,7 @@ const storeHeader = dueImports.held(
   (sql) => `due_at = ${sql.moment('$4')}, header = $5, position = $6, line = $7`
 )
 
-/** $4 now, $5 status, $6 error. The lease ends at once: what is left over is to be removed. */
+/** $4 now, $5 status, $6 error. The lease ends at once: leftovers are to be removed. */
 const end = dueImports.held('end', (sql) => `
   due_at = ${sql.moment('$4')}, finished_at = ${sql.moment('$4')}, lease_token = NULL, status = $5, error = $6`)
 
@@ -53,8 +53,8 @@ const OPEN_QUOTE = 'A quote is opened and not closed again: line '
 const USER_DISABLED = 'The user who began it may not write any more'
 
 /**
- * Goes on with an import, from where it is, until its end or until the time is up. Says whether it has come to its end.
- * Throws LeaseLost.
+ * Runs an import from its position until its end, or until the time is up. Returns whether it has ended. Throws
+ * LeaseLost.
  */
 export async function runImport (
   dependencies: RunDependencies, claim: ImportClaim, options: RunOptions
@@ -115,7 +115,7 @@ async function readRows (
   return 'done'
 }
 
-/** Rows that are written together. */
+/** Groups rows that are written together. */
 async function * batches (source: AsyncIterable<Frame>, rowsAtOnce: () => number): AsyncGenerator<Frame[]> {
   let batch: Frame[] = []
   let bytes = 0
@@ -130,7 +130,7 @@ async function * batches (source: AsyncIterable<Frame>, rowsAtOnce: () => number
   if (batch.length > 0) yield batch
 }
 
-/** Checks rows and writes them: again, where something has changed between the two. */
+/** Checks rows and writes them. Repeats both if something has changed in between. */
 function createWriter ({ database, transact, tools }: RunDependencies, caller: Caller, claim: ImportClaim) {
   const unit = createUnit({ database, transact }, caller)
   const { sql } = database.reads
@@ -156,7 +156,7 @@ function createWriter ({ database, transact, tools }: RunDependencies, caller: C
   return {
     /** Throws ImportFailed. */
     readHeader: async (first: Pick<Frame, 'bytes' | 'isOpen'>) => readHeader(first, (await (checker ??= open())).fields),
-    /** Throws ImportFailed where a field has gone. */
+    /** Throws ImportFailed if a field has gone. */
     check: async ({ columns }: Header) => requireColumns(columns, (await (checker ??= open())).fields),
     async piece (
       batch: readonly Frame[], header: Header | null, cascades: Pick<Cascades, 'run'>

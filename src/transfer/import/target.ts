@@ -6,13 +6,13 @@ import type { NewMedia } from '../../media/files.js'
 
 export type ItemType = 'asset' | 'project'
 
-/** An item that is there. */
+/** An existing item. */
 export interface Known {
   readonly kind: ItemKind<AssetRow | ProjectRow>
   readonly row: AssetRow | ProjectRow
 }
 
-/** The item that has an external id. */
+/** The holder of an external id. */
 export interface Holder {
   readonly id: string
   readonly type: ItemType
@@ -24,39 +24,39 @@ export interface DocumentChange {
   readonly after: StoredDocument | null
 }
 
-/** What a row does. */
+/** The plan of a row. */
 export interface Plan {
-  /** Null where it makes a new item. */
+  /** Null for a new item. */
   readonly known: Known | null
   readonly kind: ItemKind<AssetRow | ProjectRow>
-  /** What a new item is made of, or what changes of the one that is there: then only what differs. */
+  /** The content of a new item, or the changes of an existing one: only what differs. */
   readonly changes: ItemChanges & { readonly media_type?: 'live', readonly original_filename?: string }
-  /** The project that it is put into, or null; undefined where its place stays. */
+  /** The new project, or null for none; undefined if the place stays. */
   readonly place: string | null | undefined
   readonly documents: readonly DocumentChange[]
   readonly media: NewMedia | null
-  /** What the file calls a new item. */
+  /** The name of a new item in the file. */
   readonly fileId: string
 }
 
-/** What rows find, and what becomes of them: in the database, or in what a dry run imagines. */
+/** What rows read and write: the database, or the notes of a dry run. */
 export interface ImportTarget {
-  /** Locked where it is to be changed: nobody else changes it then before the row is done. */
+  /** `locked` locks the item until the transaction ends. */
   find (id: string, options?: { readonly type?: ItemType, readonly locked?: boolean }): Promise<Known | undefined>
-  /** Finds out who has these external ids, by one statement, before they are asked for. */
+  /** Looks up the holders of external ids by one statement, ahead of `holder`. */
   expect? (externalIds: readonly string[]): Promise<void>
-  /** Who has an external id. */
+  /** The holder of an external id. */
   holder (externalId: string): Promise<Holder | undefined>
   document (itemId: string, groupId: number): Promise<StoredDocument | null>
-  /** Whether this file is attached already, or about to be. */
+  /** Whether this file is attached, or about to be. */
   hasFile (assetId: string, media: NewMedia): Promise<boolean>
-  /** The file of an asset that can be downloaded. */
+  /** The ready file of an asset. */
   readyFile (assetId: string): Promise<{ readonly size: number | string, readonly sha256: string } | undefined>
-  /** Which item an earlier row was about that the file calls so. */
+  /** The item that an earlier row has named so. */
   itemOf (fileId: string): Promise<string | undefined>
-  /** Later rows find an item, which was there already, by what the file calls it. */
+  /** Names an existing item, for later rows. */
   name (fileId: string, itemId: string): Promise<void>
-  /** Whether a project is the other one, or stands below it. */
+  /** Whether a project is the other one, or below it. */
   isWithin (projectId: string, otherId: string): Promise<boolean>
   apply (plan: Plan): Promise<void>
 }
