@@ -1,8 +1,7 @@
 import type { PlainSchema } from './plain.js'
 
 /**
- * Moves every schema that has a title to the components, under that title, and leaves a reference in its place. Throws
- * where two schemas of one title differ: a name has one meaning.
+ * Moves every schema with a title to the components, and leaves a reference. Throws if two schemas of one title differ.
  */
 export function createComponents () {
   const schemas = new Map<string, PlainSchema>()
@@ -16,7 +15,7 @@ export function createComponents () {
       referInside(isNullable ? { ...named, type: (named.type as string[]).find((type) => type !== 'null')! } : named)
     )
     const reference = { $ref: `#/components/schemas/${title}` }
-    // What it means, and examples of it, depend on where it stands.
+    // Description and examples belong to the place.
     const here = { ...(description !== undefined && { description }), ...(examples !== undefined && { examples }) }
     return isNullable ? { anyOf: [reference, { type: 'null' }], ...here } : { ...reference, ...here }
   }

@@ -2,7 +2,7 @@ import type { FastifyContextConfig } from 'fastify'
 import type { PlainSchema } from './plain.js'
 import * as failures from '../errors.js'
 
-/** What the API document says of an answer besides its body. */
+/** An answer in the API document, besides its body. */
 export interface StatedReply {
   readonly description: string
   readonly failures?: ReadonlyArray<{ code: string, message: string }>
@@ -47,11 +47,11 @@ const always: Record<number, StatedReply> = {
   }
 }
 
-/** What holds for all routes with one method. */
+/** The conventions of a method. */
 export interface Conventions {
-  /** Headers that a request may have. */
+  /** Headers of requests. */
   readonly headers: Record<string, PlainSchema>
-  /** Headers that a success may have. */
+  /** Headers of successes. */
   readonly answered: Record<string, PlainSchema>
   readonly replies: Record<number, StatedReply>
 }
@@ -105,9 +105,7 @@ const byMethod: Record<string, Conventions> = {
   DELETE: { ...nothing, replies: { ...body, ...readOnly, ...always } }
 }
 
-/**
- * What the API document adds to a route. Public routes, which are no part of the contract, state all of it themselves.
- */
+/** Adds the conventions to a route. Public routes are no part of the contract, and state everything themselves. */
 export function conventionsOf (
   method: string, { public: isPublic = false, reads = false }: FastifyContextConfig
 ): Conventions {

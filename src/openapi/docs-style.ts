@@ -1,7 +1,4 @@
-/**
- * What the docs page looks like beyond its library's own style: narrower, quieter, and dark where the reader's system
- * is.
- */
+/** The style of the docs page: narrower, quieter, and dark if the reader's system is. */
 export const docsStyle = `
 :root { color-scheme: light dark; }
 body { margin: 0; background: #fff; }

@@ -3,9 +3,8 @@ import type { ApiDocument } from './parts.js'
 type Json = Record<string, unknown>
 
 /**
- * The API document in the words of OpenAPI 3.0, for the docs page alone: its library takes twice as long over 3.1. What
- * 3.0 has no words for (webhooks) is left out. Requests go to where the page came from, which may be another address
- * than PUBLIC_URL.
+ * The API document as OpenAPI 3.0 for the docs page, whose library takes twice as long over 3.1. It leaves out
+ * webhooks. Requests go to the address of the page, which may not be PUBLIC_URL.
  */
 export function docsView ({ webhooks: _webhooks, info, ...document }: ApiDocument, path: string): Json {
   const { summary: _summary, license: _license, ...kept } = info as Json
@@ -29,17 +28,14 @@ function isExample (key: string): boolean {
   return key === 'example' || key === 'examples'
 }
 
-/**
- * The page fills in every example and sends it. A parameter that need not be sent must not be, where nobody has asked
- * for it.
- */
+/** The page fills in every example. Optional parameters must not be sent unasked. */
 function withoutOffer (parameter: Json): Json {
   if (parameter.in === undefined || parameter.required === true) return parameter
   const { example: _example, ...rest } = parameter
   return rest
 }
 
-/** A schema has a list of examples in 3.1 and a single one in 3.0. Those of a body are an object in both. */
+/** A schema has a list of examples in 3.1, and one in 3.0. Those of a body are an object in both. */
 function withOneExample (schema: Json): Json {
   if (!Array.isArray(schema.examples)) return schema
   const { examples, ...rest } = schema

@@ -29,15 +29,15 @@ overwrite what somebody else has changed. Send an \`Idempotency-Key\` with a POS
 type Options = Extract<FastifyDynamicSwaggerOptions, { openapi?: unknown }>
 
 export interface DocumentOptions {
-  /** Where the service is reached from outside, if that is known, and the path of it. */
+  /** The public URL of the service, if it is known, and its path. */
   readonly url?: string
   readonly path: string
   readonly version: string
-  /** What is sent to the URL of a webhook. */
+  /** The requests to webhooks. */
   readonly webhooks: Record<string, object>
 }
 
-/** Settings of @fastify/swagger, by which the API document is made from the routes' own schemas. */
+/** The settings of @fastify/swagger, which makes the API document from the schemas of the routes. */
 export function documentOptions ({ url, path, version, webhooks }: DocumentOptions): Options {
   const tags = new Set<Tag>()
   return {
@@ -74,7 +74,7 @@ export function documentOptions ({ url, path, version, webhooks }: DocumentOptio
   }
 }
 
-/** Gives what is the same in many places one place, and says which bodies need not be sent. */
+/** Moves repeated parts to the components, and marks optional bodies. */
 function finish (document: ApiDocument, tags: Iterable<Tag>): ApiDocument {
   const components = createComponents()
   for (const { requestBody, responses = {} } of operationsOf(document)) {
@@ -89,7 +89,7 @@ function finish (document: ApiDocument, tags: Iterable<Tag>): ApiDocument {
   return document
 }
 
-/** The answer has it already. */
+/** The answer has the description already. */
 function withoutDescription ({ description: _description, ...schema }: PlainSchema): PlainSchema {
   return schema
 }

@@ -1,8 +1,8 @@
 import type { PlainSchema } from './plain.js'
 
 /**
- * An example of a whole body, put together from the examples of its parts, so that each is written once. Undefined
- * where a part that must be there has none; optional parts without one are left out.
+ * Makes the example of a body from the examples of its parts. Undefined if a required part has none; optional parts
+ * without one are left out.
  */
 export function exampleOf (schema: PlainSchema): unknown {
   if (schema.examples !== undefined) return schema.examples[0]

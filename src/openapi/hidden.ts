@@ -1,9 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 
-/**
- * Routes that work and that the API document does not tell of: the contract's headings spell some of its paths in
- * another way.
- */
+/** Hides routes from the API document: other spellings of paths in the contract's headings. */
 export function hidden (routes: FastifyPluginAsync): FastifyPluginAsync {
   return async function hiddenRoutes (app, options) {
     app.addHook('onRoute', (route) => { route.schema = { ...route.schema, hide: true } })

@@ -7,13 +7,13 @@ import { toPlain, type PlainSchema } from './plain.js'
 import { describeReplies } from './replies.js'
 import type { Tag } from './tags.js'
 
-/** What the API document tells of a route and nobody checks. */
+/** Parts of an operation that are documented and not checked. */
 export interface Documented {
   readonly querystring?: TObject
   readonly headers?: TObject
-  /** Bodies that are streamed, by their content types. */
+  /** Streamed bodies by content type. */
   readonly bodies?: Readonly<Record<string, PlainSchema>>
-  /** How it tells of HEAD, which every path with a GET answers: without this, not at all. */
+  /** The documentation of HEAD. Without it, HEAD is left out. */
   readonly head?: { readonly operationId: string, readonly summary: string, readonly description: string }
 }
 
@@ -30,8 +30,8 @@ export interface RouteDescription {
 }
 
 /**
- * What the API document says of a route: what its own schema says, and what holds for every route with its method. Each
- * chapter that is named is added to `tags`. Links begin with `base`.
+ * Documents a route: its own schema, and the conventions of its method. Adds its chapter to `tags`. Links begin with
+ * `base`.
  */
 export function describeOperation (
   { schema: { tag, ...schema } = {}, url, route }: RouteDescription, { tags, base }: { tags: Set<Tag>, base: string }
@@ -74,7 +74,7 @@ function bodyOf (schema: object) {
   return example === undefined ? plain : { ...plain, examples: [example] }
 }
 
-/** Bodies by their content types, as a document has them. */
+/** Bodies by content type, in the form of the document. */
 function contentOf (schemas: Readonly<Record<string, PlainSchema>>) {
   return Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }]))
 }

@@ -11,7 +11,7 @@ export function isList ({ querystring }: FastifySchema): boolean {
   return (querystring as TObject | undefined)?.properties.cursor !== undefined
 }
 
-/** The parameters of a list, with examples that it could have given out itself. */
+/** The parameters of a list, with realistic examples. */
 export function pagingOf (schema: FastifySchema, url: string): PlainSchema {
   const query = toPlain(schema.querystring as object)
   const { limit, cursor } = query.properties!
@@ -24,7 +24,7 @@ export function pagingOf (schema: FastifySchema, url: string): PlainSchema {
   }
 }
 
-/** The header that leads to the page after the example of a list. Its URL begins with `base`. */
+/** The `Link` header of a list's example. Its URL begins with `base`. */
 export function nextPageOf (schema: FastifySchema, url: string, base: string): PlainSchema {
   const params = paramsOf(schema)
   const path = url.replace(/\/$/, '').replace(/:(\w+)/g, (_, name: string) => params[name]!)
@@ -36,13 +36,13 @@ export function nextPageOf (schema: FastifySchema, url: string, base: string): P
   }
 }
 
-/** What the example of a path has in place of its parameters. */
+/** The path parameters of the example. */
 function paramsOf ({ params }: FastifySchema): Record<string, string> {
   const properties = Object.entries((params as TObject | undefined)?.properties ?? {})
   return Object.fromEntries(properties.map(([name, schema]) => [name, String(exampleOf(toPlain(schema)))]))
 }
 
-/** Behind the example of a list: its elements are known by their `id`, or are ids, unless it says otherwise. */
+/** The position after the example of a list. Its elements are ids, or have an `id`, unless it says otherwise. */
 function endOf (schema: FastifySchema, url: string): Position {
   const reply = (schema.response as Record<number, TSchema>)[200]!
   const begin = { list: nameOf(url, paramsOf(schema)), sectionIndex: 0 }

@@ -1,6 +1,6 @@
 import type { PlainSchema } from './plain.js'
 
-/** As much of an OpenAPI document as is worked on here. */
+/** The parts of an OpenAPI document that are used here. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
   webhooks?: Record<string, Record<string, Operation>>
@@ -24,7 +24,7 @@ export interface ResponseObject extends BodyObject {
   description?: string
 }
 
-/** Every operation of a document, those of its webhooks too. */
+/** All operations of a document, webhooks included. */
 export function operationsOf ({ paths, webhooks = {} }: ApiDocument): Operation[] {
   return [paths, webhooks].flatMap((group) => Object.values(group)).flatMap((item) => Object.values(item))
 }

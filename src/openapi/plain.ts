@@ -1,4 +1,4 @@
-/** A schema as plain JSON Schema of the 2020-12 draft: what OpenAPI 3.1 has. */
+/** A schema of JSON Schema 2020-12, as in OpenAPI 3.1. */
 export interface PlainSchema {
   type?: string | string[]
   title?: string
@@ -13,13 +13,13 @@ export interface PlainSchema {
   [keyword: string]: unknown
 }
 
-/** What the service's own checks read from a schema, and nobody else understands. */
+/** Keywords of the service's own checks. */
 const OWN_KEYWORDS = new Set(['wrongType', 'wrongValue', 'ruleOf', 'notWith', 'documentedAs', 'pageEndsAt', 'x-failures', 'patternProperties'])
 
-/** The formats that JSON Schema knows. The service's own formats are rules for 422s. */
+/** Formats of JSON Schema. Other formats are rules for 422s. */
 const FORMATS = new Set(['date', 'date-time', 'uri', 'email', 'uuid', 'binary'])
 
-/** A TypeBox schema without what only this service understands. Nothing of the original is changed. */
+/** Copies a TypeBox schema without the service's own keywords. */
 export function toPlain (schema: object): PlainSchema {
   const source = schema as PlainSchema
   if (source.documentedAs !== undefined) {
@@ -33,7 +33,7 @@ export function toPlain (schema: object): PlainSchema {
   const plain: PlainSchema = {}
   for (const [keyword, value] of Object.entries(source)) {
     if (OWN_KEYWORDS.has(keyword) || (keyword === 'format' && !FORMATS.has(value as string))) continue
-    // A choice between strings is checked as a pattern, so that its 422 can tell a wrong type from a wrong value.
+    // The pattern of a choice is only for its 422.
     if (keyword === 'pattern' && source.enum !== undefined) continue
     plain[keyword] = plainKeyword(keyword, value)
   }
@@ -55,7 +55,7 @@ function plainKeyword (keyword: string, value: unknown): unknown {
   return value
 }
 
-/** Alternatives that are all constants say the same as an `enum`, which readers and generators take better. */
+/** Alternatives of constants become an `enum`, which tools understand better. */
 function namedChoice (schema: PlainSchema): PlainSchema {
   const { anyOf, ...rest } = schema
   if (anyOf === undefined || !anyOf.every((choice) => typeof choice.const === 'string')) return schema

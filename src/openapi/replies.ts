@@ -20,10 +20,7 @@ const DESCRIPTIONS: Record<number, string> = {
   500: 'Something went wrong, and not through the caller. Nothing was changed.'
 }
 
-/**
- * Every answer of a route: those that its schema states, and those that its method brings with it. Links begin with
- * `base`.
- */
+/** All answers of a route: those of its schema, and those of its method. Links begin with `base`. */
 export function describeReplies (
   schema: FastifySchema, conventions: Conventions, { url, base }: { url: string, base: string }
 ): Record<number, PlainSchema> {
@@ -60,7 +57,7 @@ function describeReply (
   return { ...plain, ...frame, ...examplesOf(plain, known) }
 }
 
-/** What every route may answer, and what its parameters make of a wrong request. */
+/** Failures of every route, and those of its parameters. */
 function failuresOfAll (status: number, { body, querystring }: FastifySchema): StatedFailure[] {
   if (status === 500) return [new InternalError()]
   if (status !== 422) return []
@@ -68,7 +65,7 @@ function failuresOfAll (status: number, { body, querystring }: FastifySchema): S
   return querystring === undefined ? [] : exampleFailures(querystring as TObject, '0')
 }
 
-/** Examples under their names: `success`, `refused` where the answer has a second one, and a failure's code. */
+/** Named examples: `success`, `refused` for a second one, and the code of a failure. */
 function examplesOf (plain: PlainSchema, failures: readonly StatedFailure[]): PlainSchema {
   const success = exampleOf(plain)
   const refused = plain.examples?.[1]

@@ -1,4 +1,4 @@
-/** Values for the examples of the API document, so that they fit together. */
+/** Example values that fit together. */
 export const samples = {
   assetId: '019bc0fe-a498-7981-a37a-3def0524ae0e',
   projectId: '019bc0fd-89c0-77f1-ac1d-340e37158276',

@@ -1,6 +1,6 @@
 import type { Operation, ResponseObject } from './parts.js'
 
-/** Answers that many operations give in the same words, by status. */
+/** Names of shared answers, by status. */
 const NAMES: Record<string, string> = {
   304: 'NotModified',
   401: 'Unauthorized',
@@ -14,10 +14,7 @@ const NAMES: Record<string, string> = {
   503: 'Overloaded'
 }
 
-/**
- * Puts a reference in the place of every answer that is the same as the first one of its status. Returns what is
- * referred to.
- */
+/** Replaces answers that equal the first one of their status by references. Returns the shared answers. */
 export function shareResponses (operations: readonly Operation[]): Record<string, ResponseObject> {
   const shared: Record<string, ResponseObject> = {}
   for (const { responses = {} } of operations) {

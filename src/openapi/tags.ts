@@ -1,8 +1,8 @@
-/** A chapter of the API document. A route names the one that it belongs to in its schema. */
+/** A chapter of the API document. The schema of a route names it. */
 export interface Tag {
   readonly name: string
   readonly description: string
-  /** Where it stands: the lowest is the first. They are ten apart, so that others fit in between. */
+  /** The order of chapters, lowest first, in steps of ten. */
   readonly position: number
 }
 
@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Chapters as the document lists them. */
+/** The chapters in their order. */
 export function listTags (tags: Iterable<Tag>) {
   return [...tags].sort((a, b) => a.position - b.position).map(({ name, description }) => ({ name, description }))
 }

@@ -5,7 +5,7 @@ import type { Tag } from './tags.js'
 const header = (name: string, description: string, example: string) =>
   ({ in: 'header', name, description, required: name !== 'webhook-signature', schema: { type: 'string' }, example })
 
-/** What the API document says of the requests that the service sends. `payload` is the schema of their body. */
+/** The requests that the service sends, for the API document. `payload` is the schema of their body. */
 export function describeWebhooks (payload: object, tag: Tag): Record<string, object> {
   const schema = toPlain(payload)
   const whole = exampleOf(schema) as { id: string, timestamp: string, webhook_id: number, data?: object }

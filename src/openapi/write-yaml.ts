@@ -1,10 +1,10 @@
 import { stringify } from 'yaml'
 
 const OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false }
-/** The parts of parts stand alone down to this depth: schemas in the components, and operations of paths. */
+/** Parts down to this depth are written one by one: schemas in the components, and operations of paths. */
 const DEPTH = 2
 
-/** An object as YAML, in small pieces, as a large document takes long to be written. */
+/** Writes an object as YAML in small pieces, as a large document takes long. */
 export function writeYaml (document: Readonly<Record<string, unknown>>): Generator<string> {
   return write(document, DEPTH, '')
 }

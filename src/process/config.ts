@@ -4,10 +4,10 @@ import { OperatorMistake } from '../errors.js'
 import { parseAllowList, type AddressGuardOptions } from '../outbound/addresses.js'
 import { GIBIBYTE } from '../basics/units.js'
 
-/** A setting that is taken as it is written. `expected` ends the sentence «NAME must be …». */
+/** A setting that is used as text. `expected` ends the sentence «NAME must be …». */
 const text = (expected: string, pattern: string, value?: string) => Type.String({ expected, pattern, default: value })
 
-/** A setting that is parsed. `parse` may throw where the pattern cannot say what is wrong. */
+/** A setting that is parsed. `parse` may throw for what a pattern cannot express. */
 const parsed = <Parsed>(schema: TString, parse: (value: string) => Parsed) =>
   Type.Transform(schema).Decode(parse).Encode(String)
 
@@ -17,7 +17,7 @@ const delays = (value: string) => parsed(
   text('seconds, separated by commas', '^\\d{1,7}(\\.\\d+)?(\\s*,\\s*\\d{1,7}(\\.\\d+)?)*$', value),
   (list) => list.split(',').map(Number))
 
-/** Every setting of the environment: its default, its form, and the words for what is expected. */
+/** All settings: default, form, and the words for what is expected. */
 const Environment = Type.Object({
   HOST: text('a host name or an address', '^\\S+$', '127.0.0.1'),
   PORT: number('a port from 0 to 65535', portPattern(), '3000'),
@@ -66,12 +66,12 @@ const Environment = Type.Object({
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(Environment.properties)
 
-/** The settings, under the names of the environment. */
+/** The settings, by their names in the environment. */
 export type Config = Readonly<StaticDecode<typeof Environment>>
 
 /**
- * Reads the settings from an environment. What is empty counts as not set.
- * Throws OperatorMistake with one line that names the first wrong setting.
+ * Reads the settings. An empty one counts as not set. Throws OperatorMistake with a line that names the first invalid
+ * one.
  */
 export function readConfig (environment: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.keys(Environment.properties)
@@ -88,21 +88,18 @@ export function readConfig (environment: NodeJS.ProcessEnv): Config {
   return Value.Decode(Environment, settings)
 }
 
-/** The base of the URLs that the service hands out. */
+/** The base of URLs in answers. */
 export function publicUrl (config: Config): string {
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
   return config.PUBLIC_URL ?? `http://${host}:${config.PORT}`
 }
 
-/**
- * The path of PUBLIC_URL, without a slash at the end: empty where it has none. It is the proxy's, and no path of the
- * service begins with it.
- */
+/** The path of PUBLIC_URL without a slash at the end, or nothing. The proxy removes it from requests. */
 export function publicPath ({ PUBLIC_URL: url }: Pick<Config, 'PUBLIC_URL'>): string {
   return url === undefined ? '' : new URL(url).pathname.replace(/\/$/, '')
 }
 
-/** What outgoing requests may reach besides what is public. */
+/** Which addresses outgoing requests may reach, besides public ones. */
 export function reachableAddresses ({ OUTBOUND_ALLOW: allow, NODE_ENV }: Config): AddressGuardOptions {
   return { allow, allowLoopback: NODE_ENV !== 'production' }
 }
@@ -115,14 +112,14 @@ function isValid (schema: TString, value: string): boolean {
   }
 }
 
-/** In the form in which URLs are compared, without a slash at the end. */
+/** Normalised, without a slash at the end. */
 function baseUrl (value: string): string {
   const { protocol, host, pathname, username } = new URL(value)
   if (username !== '') throw new TypeError('who reads a link needs no password')
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
 }
 
-/** Each as a browser sends it. Origins of apps have schemes of their own. */
+/** Origins as browsers send them. Those of apps have their own schemes. */
 function origins (value: string): string[] {
   return value.split(',').map((entry) => entry.trim()).filter(Boolean).map((entry) => {
     if (entry === '*') return entry

@@ -2,14 +2,11 @@ import { statfsSync, type StatsFs } from 'node:fs'
 import { makeFolderNow } from '../basics/folders.js'
 import { MEBIBYTE } from '../basics/units.js'
 
-/**
- * So much of the disk is left to others: to the database above all, which may be on it and must be able to write
- * whatever happens.
- */
+/** Bytes that are kept free for others: for the database above all, which may be on the same disk. */
 const RESERVE_BYTES = 256 * MEBIBYTE
-/** Of a small disk no more than this part of it is kept free. */
+/** On a small disk at most this part is kept free. */
 const LARGEST_RESERVE = 0.1
-/** So much is written, by all files together, until the disk is looked at again: others write to it as well. */
+/** The disk is measured again after this many bytes, as others write to it too. */
 const LOOK_EVERY_BYTES = MEBIBYTE
 
 export interface Space {
@@ -17,11 +14,11 @@ export interface Space {
   readonly totalBytes: number
 }
 
-/** How much may be written to a folder, so that its disk never becomes full by what is received. */
+/** Limits writes to a folder, so that received files never fill its disk. */
 export interface DiskBudget {
-  /** Whether so many bytes would fit as things stand. */
+  /** Whether a number of bytes would fit now. */
   fits (bytes: number): boolean
-  /** Asks before each write. What was allowed is used up. */
+  /** Asked before each write: takes the bytes from the budget. */
   take (bytes: number): boolean
 }
 
@@ -30,7 +27,7 @@ export function createDiskBudget (folder: string, look: (folder: string) => Spac
 
   function usableBytes (): number {
     const { freeBytes, totalBytes } = look(folder)
-    // Some disks do not know how large they are.
+    // Some disks do not report their size.
     return totalBytes === 0 ? Infinity : freeBytes - Math.min(RESERVE_BYTES, totalBytes * LARGEST_RESERVE)
   }
 

@@ -9,20 +9,20 @@ import { mediaFolders, type StorageSettings } from './media-folders.js'
 import { isNoSpace } from '../basics/no-space.js'
 import { inUnits } from '../basics/units.js'
 
-/** With less than this a database cannot be relied on to write its next commit. Bytes. */
+/** With fewer bytes a database may fail at its next commit. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2
 
 type DiskSettings = Pick<Config, 'DATABASE_URL' | 'JOBS'> & StorageSettings
 
-/** A folder that the service writes to, and what for. */
+/** A folder of the service, and its use. */
 export interface Folder {
   readonly use: 'database' | 'media'
   readonly path: string
-  /** Where in it. */
+  /** The folders in it that are written to. */
   readonly written: readonly string[]
 }
 
-/** Where this process writes: PostgreSQL keeps its own disk, and a process without jobs receives no media. */
+/** The folders of this process. PostgreSQL has its own disk, and a process without jobs receives no media. */
 export function writtenFolders (settings: DiskSettings): Folder[] {
   const database = settings.DATABASE_URL.startsWith('file:') ? dirname(sqlitePath(settings.DATABASE_URL)) : null
   return [
@@ -33,16 +33,13 @@ export function writtenFolders (settings: DiskSettings): Folder[] {
   ]
 }
 
-/**
- * What is in the way of writing to a folder, in a few words; null where nothing is. Makes the folder where it is
- * missing.
- */
+/** Why a folder cannot be written to, in a few words; null if it can. Creates a missing folder. */
 export async function diskProblem (folder: Folder, leastFreeBytes = LEAST_FREE_BYTES): Promise<string | null> {
   const { use, path } = folder
   try {
     await tryToWrite(folder)
     const { freeBytes, totalBytes } = await spaceOf(path)
-    // Some disks do not know how large they are.
+    // Some disks do not report their size.
     return totalBytes > 0 && freeBytes < leastFreeBytes
       ? `the disk of the ${use} folder has ${inUnits(freeBytes)} free, and ${inUnits(leastFreeBytes)} are wanted`
       : null
@@ -53,10 +50,7 @@ export async function diskProblem (folder: Folder, leastFreeBytes = LEAST_FREE_B
   }
 }
 
-/**
- * Throws OperatorMistake where MEDIA_DIR is no folder that this process can write to. One that is full may have room
- * again.
- */
+/** Throws OperatorMistake if MEDIA_DIR cannot be written to. A full disk is no reason, as it may have room again. */
 export async function requireMediaFolder (settings: DiskSettings): Promise<void> {
   for (const folder of writtenFolders(settings).filter(({ use }) => use === 'media')) {
     await tryToWrite(folder).catch((error: unknown) => {
@@ -67,7 +61,7 @@ export async function requireMediaFolder (settings: DiskSettings): Promise<void>
   }
 }
 
-/** To ask for the permission is not enough: root has it everywhere, also where nobody can make a file. */
+/** Permissions are not enough: root has them even where no file can be made. */
 async function tryToWrite ({ written }: Folder): Promise<void> {
   for (const path of written) {
     await makeFolder(path)
@@ -75,12 +69,12 @@ async function tryToWrite ({ written }: Folder): Promise<void> {
   }
 }
 
-/** Such as «ENOTDIR: not a directory»: which path it was is nobody's business outside. */
+/** Such as «ENOTDIR: not a directory», without the path. */
 function reasonOf (error: unknown): string {
   return (error as Error).message.split(',')[0]!
 }
 
-/** The disk that a folder is on, or will be on when it is made. Throws where there is no such disk. */
+/** The space on the disk of a folder, which may not exist yet. Throws if there is no such disk. */
 export async function folderSpace ({ path }: Pick<Folder, 'path'>): Promise<Space> {
   return spaceOf(await nearest(path))
 }
@@ -89,7 +83,7 @@ async function spaceOf (path: string): Promise<Space> {
   return toSpace(await statfs(path))
 }
 
-/** The folder, or the one in which it will be made. */
+/** The folder, or its nearest existing parent. */
 async function nearest (path: string): Promise<string> {
   try {
     await access(path)

@@ -6,12 +6,12 @@ import type { Transact } from '../core/transact.js'
 import { systemCaller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 
-/** Asked by hand: most starts find somebody, and need nothing else of Prisma. */
+/** A statement, so that most starts need no Prisma. */
 const anyUser = statement('any_user', () => 'SELECT id FROM users LIMIT 1')
 
 /**
- * Fills an empty database: the account, the first administrator and a key, which is returned so that it can be shown
- * once. Null where there is somebody already, also where another process was faster.
+ * Fills an empty database with an account, its first administrator and a key, which is returned to be shown once. Null
+ * if there are users, as after another process was faster.
  */
 export async function fillEmptyDatabase (
   config: Config, { database, transact }: { database: Database, transact: Transact }

@@ -7,20 +7,20 @@ import { createSingleFlight } from '../work/turns/single-flight.js'
 import { previewWarnings } from './previews.js'
 import { diskProblem, writtenFolders } from './disk.js'
 
-/** A database that takes longer does not answer. */
+/** A slower database counts as down. */
 const DATABASE_TIMEOUT_MS = 3000
 
 export interface HealthDependencies {
   readonly database: Database
   readonly config: Config
-  /** The names of the background jobs that have stopped looking for work. */
+  /** The names of background jobs that no longer look for work. */
   readonly overdue: () => string[]
-  /** The names of those that are at work and do not come back from it. */
+  /** The names of background jobs that are stuck. */
   readonly stuck?: () => string[]
   readonly databaseTimeoutMs?: number
 }
 
-/** Whether the service can do its work, for whoever decides where to send requests. */
+/** Whether the service is ready, for load balancers. */
 export function createHealth (
   { database, config, overdue, stuck = () => [], databaseTimeoutMs = DATABASE_TIMEOUT_MS }: HealthDependencies
 ) {
@@ -53,7 +53,7 @@ export function createHealth (
     ]
   }
 
-  /** Accounts by their number: who asks has no key, and their names are nobody's business. */
+  /** Names accounts by number, as the endpoint needs no key. */
   async function findWarnings (): Promise<string[]> {
     const accounts = await accountsWithoutAdministrator(database).catch(() => [])
     const unadministered = accounts.map(({ id }) =>
@@ -62,12 +62,9 @@ export function createHealth (
   }
 
   return {
-    /** What should be looked after, although the service is ready. */
+    /** Warnings of a ready service. */
     warnings: (): Promise<string[]> => withDeadline(findWarnings(), databaseTimeoutMs, () => []),
-    /**
-     * What is in the way, in a few words each. Empty where the service is ready. Those who ask at the same time share
-     * one look.
-     */
+    /** The problems, in a few words each; empty if the service is ready. Simultaneous calls share one check. */
     check: createSingleFlight(checkAll).join
   }
 }

@@ -1,4 +1,4 @@
-/** An error as a log line shows it. */
+/** An error in a log line. */
 export interface LoggedError {
   readonly type: string
   readonly message: string
@@ -8,14 +8,13 @@ export interface LoggedError {
   readonly errors?: LoggedError[]
 }
 
-/** How many causes are followed: an error may be its own. */
+/** Maximum depth of causes, which may form a circle. */
 const DEEPEST = 5
-/** Errors of an AggregateError that are shown. */
+/** Maximum of errors of an AggregateError. */
 const MOST_ERRORS = 5
 
 /**
- * Takes from an error what helps and nothing else. Libraries hang more on theirs than may be written down: a request as
- * it came in, with its key; the values that a statement was given.
+ * Picks the harmless parts of an error. Libraries attach secrets: requests with their keys, parameters of statements.
  */
 export function describeForLog (error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'something that is no error was thrown' }
@@ -33,7 +32,7 @@ export function describeForLog (error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** Prisma puts the call with all its values before what was wrong with it, which comes last. */
+/** Prisma's message begins with the call and all its values. The reason comes last. */
 function messageOf ({ name, message }: Error): string {
   return name.startsWith('PrismaClient') ? message.trim().split('\n').at(-1)!.trim() : message
 }

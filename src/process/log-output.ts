@@ -1,36 +1,36 @@
 import { writeSync } from 'node:fs'
 
-/** So many characters wait at most for an output that takes none. */
+/** Maximum of characters that wait for a blocked output. */
 const MOST_CHARACTERS = 1024 ** 2
-/** How often an output that takes nothing is tried again. */
+/** The interval of attempts at a blocked output. */
 const RETRY_MS = 500
-/** At the end of the process a reader that is behind is waited for so long, a little at a time. */
+/** How long the end of the process waits for a slow reader. */
 const LAST_CHANCE_MS = 1000
 const LAST_CHANCE_STEP_MS = 10
 
 export interface LogOutputOptions {
-  /** Writes part of a text, and says how many bytes. Throws what the system fails with. */
+  /** Writes a part of a text and returns its length in bytes. Throws errors of the system. */
   readonly write: (bytes: Buffer) => number
   readonly mostCharacters?: number
   readonly retryMs?: number
 }
 
 /**
- * Where lines of the log go. It never waits: what cannot be written now, as the disk is full or nobody reads, is tried
- * again, and what comes meanwhile is kept up to a bound and dropped beyond it. The lines of one turn of the event loop
+ * The output of the log. It never blocks: lines that cannot be written now, as the disk is full or nobody reads, are
+ * tried again. Up to a bound further lines wait, beyond it they are dropped. The lines of one turn of the event loop
  * are one write.
  */
 export function createLogOutput ({ write, mostCharacters = MOST_CHARACTERS, retryMs = RETRY_MS }: LogOutputOptions) {
   let lines: string[] = []
   let characters = 0
-  /** What was begun to be written: a line must not stop in its middle. */
+  /** The rest of a partial write: lines must stay whole. */
   let rest = Buffer.alloc(0)
   let dropped = 0
   let untold = 0
   let onRecovered = (_lines: number): void => {}
   let scheduled: NodeJS.Immediate | NodeJS.Timeout | null = null
 
-  /** Returns what was in the way; null where all was written. */
+  /** Returns the error; null if all was written. */
   function flush (): Error | null {
     scheduled = null
     if (lines.length > 0) rest = Buffer.concat([rest, Buffer.from(lines.join(''))])
@@ -61,23 +61,20 @@ export function createLogOutput ({ write, mostCharacters = MOST_CHARACTERS, retr
       characters += line.length
       scheduled ??= setImmediate(flush)
     },
-    /** The last that is done: nothing that was written is lost with the process, unless nobody takes it. */
+    /** Writes the waiting lines at the end of the process, unless nobody reads them. */
     end (): void {
       const deadline = performance.now() + LAST_CHANCE_MS
       const sleeper = new Int32Array(new SharedArrayBuffer(4))
       while ((flush() as NodeJS.ErrnoException | null)?.code === 'EAGAIN' && performance.now() < deadline) { Atomics.wait(sleeper, 0, 0, LAST_CHANCE_STEP_MS) }
     },
-    /** Calls the listener when lines were dropped and others are taken again. */
+    /** Calls the listener with the number of dropped lines when the output works again. */
     tellRecovered: (listener: (lines: number) => void) => { onRecovered = listener },
-    /** How many lines were dropped since the start. */
+    /** Dropped lines since the start. */
     get dropped () { return dropped }
   }
 }
 
-/**
- * Of this process. Node makes a pipe to it one that does not block as soon as somebody asks for `process.stdout`, as
- * the logger does.
- */
+/** Standard output. Node makes a pipe non-blocking when `process.stdout` is used, as by the logger. */
 export const standardOutput = createLogOutput({ write: (bytes) => writeSync(1, bytes) })
 
 process.once('exit', standardOutput.end)

@@ -5,10 +5,7 @@ import type { Config } from './config.js'
 import { describeForLog } from './log-error.js'
 import { standardOutput } from './log-output.js'
 
-/**
- * What is written of the objects that lines are given. The URL of a request and its headers are not in it: tokens come
- * in queries, keys in headers.
- */
+/** What lines show of objects. URLs and headers of requests are left out, as they may hold tokens and keys. */
 const serializers = {
   err: describeForLog,
   error: (value: unknown) => value instanceof Error ? describeForLog(value) : value,
@@ -16,9 +13,7 @@ const serializers = {
   res: ({ statusCode }: FastifyReply) => ({ statusCode })
 }
 
-/**
- * Structured lines on standard output; readable ones where a person watches and the development dependency is there.
- */
+/** Logs JSON lines to standard output. A terminal gets readable lines if the development dependency is installed. */
 export function createLogger (config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>, destination?: DestinationStream): Logger {
   const options = { level: config.LOG_LEVEL, serializers }
   if (destination !== undefined) return pino(options, destination)

@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path'
 
-/** The folder in the media folder for files, where no bucket keeps them. */
+/** The folder of stored files within the media folder, if there is no bucket. */
 export const OBJECTS = 'objects'
 
 export interface StorageSettings {
-  /** The folder for files, and for what is being received. */
+  /** The folder of stored and of temporary files. */
   readonly MEDIA_DIR: string
-  /** `s3://…` keeps the files there instead; what is being received stays in the folder. */
+  /** `s3://…` stores files in a bucket. Temporary files stay in the folder. */
   readonly MEDIA_URL?: string
 }
 
-/** The folder for what is being received. It lies beside the stored files, in the same file system. */
+/** The folder of temporary files, in the same file system as the stored ones. */
 export function incomingFolder ({ MEDIA_DIR }: StorageSettings): string {
   return join(resolve(MEDIA_DIR), 'incoming')
 }

@@ -1,4 +1,4 @@
-/** What decodes pictures is optional. What whoever starts the service should know where it could not be installed. */
+/** The optional package that decodes pictures. A missing one is a warning at the start. */
 export function previewWarnings (name = 'sharp'): string[] {
   return isInstalled(name)
     ? []

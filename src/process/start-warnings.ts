@@ -11,9 +11,7 @@ const validKey = statement('valid_key', () => `
   SELECT 1 FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.hash = $1 AND k.revoked_at IS NULL
     AND u.disabled_at IS NULL`)
 
-/**
- * What whoever starts the service should know of its settings and its data, in a sentence each. It starts all the same.
- */
+/** Warnings about settings and data, in a sentence each. The service starts all the same. */
 export async function startWarnings (config: Config, database: Database): Promise<string[]> {
   const warnings = previewWarnings()
   if (

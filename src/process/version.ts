@@ -5,11 +5,11 @@ import { projectRoot } from '../basics/paths.js'
 /** The version of package.json. */
 export const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }
 
-/** What the build has noted, beside this file: scripts/commit.js. */
+/** Written by the build: scripts/commit.js. */
 const noted = join(import.meta.dirname, 'commit')
 
-/** The commit that was built; `unknown` where the build was not made from a checkout of git or an archive of one. */
+/** The commit of the build; `unknown` if it was not built from a checkout or an archive of git. */
 export const commit = existsSync(noted) ? readFileSync(noted, 'utf8').trim() : 'unknown'
 
-/** How the service names itself in the requests that it sends. */
+/** The User-Agent of outgoing requests. */
 export const userAgent = `Cutroom/${version}`
