@@ -5,29 +5,29 @@ import { send } from '@fastify/send'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound } from '../errors.js'
 
-/** An answer with a file, or with a part of it, or one that says that the client has it already. */
+/** The answer to a request for a file: the file, a part of it, or a status without a body. */
 export interface FileAnswer {
   readonly statusCode: 200 | 206 | 304 | 412 | 416
   readonly headers: Readonly<Record<string, string>>
-  /** Null where there is no body; empty for HEAD. */
+  /** Null without a body; empty for HEAD. */
   readonly body: Readable | null
 }
 
-/** A file whose bytes never change, and how it is served. */
+/** A file whose bytes never change. */
 export interface ServedFile {
-  /** Where the bytes are: a file here, or a URL at which a storage serves them. */
+  /** The place of the bytes: a local file, or a URL of the storage. */
   readonly source: { readonly kind: 'file', readonly path: string } | { readonly kind: 'url', readonly url: string }
   readonly contentType: string
   readonly disposition: string
-  /** Names the bytes. */
+  /** Identifies the bytes. */
   readonly digest: string
-  /** Seconds for which the answer may be kept. */
+  /** Seconds for which the answer may be cached. */
   readonly expiresIn: number
-  /** Told before the first byte of a body goes out. */
+  /** Called before the first byte of a body. */
   readonly onServed?: () => Promise<void>
 }
 
-/** Answers a GET or HEAD with a file, or leads to where it is. Throws NotFound where it is not there. */
+/** Answers a GET or HEAD by a file, or by a redirect to it. Throws NotFound if it is missing. */
 export async function sendStoredFile (
   request: FastifyRequest, reply: FastifyReply, headers: Readonly<Record<string, string>>,
   { source, contentType, disposition, digest, expiresIn, onServed = async () => {} }: ServedFile
@@ -43,7 +43,7 @@ export async function sendStoredFile (
   try {
     if (method === 'GET' && statusCode < 400 && body !== null) await onServed()
   } catch (error) {
-    // Before any header of the file: a failure must not be kept by a cache in its place.
+    // Headers of the file are set later: a cache must not keep the failure in its place.
     body?.destroy()
     throw error
   }
@@ -55,15 +55,15 @@ export async function sendStoredFile (
 }
 
 /**
- * Prepares the answer to a GET or HEAD of a file whose bytes never change: whole, a range of it, 304, 412 or 416.
- * `digest` names the bytes and becomes a strong ETag. Throws NotFound where the file is not there.
+ * Makes the answer to a GET or HEAD of a file whose bytes never change: whole, a range, 304, 412 or 416. `digest`
+ * becomes a strong ETag. Throws NotFound if the file is missing.
  */
 export async function answerWithFile (
   method: string, sent: IncomingHttpHeaders, path: string, digest: string
 ): Promise<FileAnswer> {
   const etag = `"${digest}"`
-  // `Cache-Control: no-cache`, which clients add to a condition of their own (fetch does), asks caches to ask us: the
-  // library takes it for a wish to have the whole file again.
+  // Clients add `Cache-Control: no-cache` to conditional requests (fetch does). It is meant for caches, but the library
+  // would send the whole file.
   const { 'cache-control': _, ...headers } = sent
   const request = { method, headers }
   const result = await send(request as unknown as Readable, basename(path), {
@@ -90,9 +90,8 @@ export async function answerWithFile (
 }
 
 /**
- * The library knows a file by its size and time, by which no client may put two parts of it together. Where the client
- * asks with our ETag, it is asked with its own. A weak form of ours only counts where the rules let it (RFC 9110,
- * 13.1).
+ * The library's own ETag is of size and time, by which no client may join two parts. Ours is translated into the
+ * library's, where the rules allow a weak one or it is strong (RFC 9110, 13.1).
  */
 function translateETag (headers: IncomingHttpHeaders, etag: string, theirs: string): void {
   const strong = new RegExp(`(?<!W/)${etag}`, 'g')
@@ -105,9 +104,8 @@ function translateETag (headers: IncomingHttpHeaders, etag: string, theirs: stri
 }
 
 /**
- * A range as the library understands it, which answers 416 where a last part is asked for that is longer than the file,
- * and where a range is none at all. The first means the whole file (RFC 9110, 14.1.2), the second is as if it were not
- * there, like several ranges.
+ * The library answers 416 for a suffix that is longer than the file, and for a malformed range. The former means the
+ * whole file (RFC 9110, 14.1.2); the latter is ignored, like several ranges.
  */
 function plainRange (range: string | undefined, size: number): string | undefined {
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range ?? '')

@@ -6,7 +6,7 @@ export const TUS_VERSION = '1.0.0'
 
 const ALGORITHMS = ['md5', 'sha1', 'sha256', 'sha512']
 
-/** What OPTIONS tells. */
+/** The headers of an answer to OPTIONS. */
 export const TUS_ABILITIES = {
   'tus-version': TUS_VERSION,
   'tus-extension': 'termination,expiration,checksum',
@@ -22,25 +22,25 @@ export function checkVersion (headers: IncomingHttpHeaders): void {
   if (headers['tus-resumable'] !== TUS_VERSION) throw new TusVersionUnknown()
 }
 
-/** Whether what comes is a piece, by its Content-Type. */
+/** Whether the Content-Type is that of a piece. */
 export function isPiece ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean {
   return type.replace(/;.*$/s, '').trim().toLowerCase() === PIECE_TYPE
 }
 
-/** Where a piece begins. Throws UploadOffsetMissing. */
+/** The offset of a piece. Throws UploadOffsetMissing. */
 export function offsetOf (headers: IncomingHttpHeaders): number {
   const { 'upload-offset': offset } = headers
   if (typeof offset !== 'string' || !WHOLE_NUMBER.test(offset)) throw new UploadOffsetMissing()
   return Number(offset)
 }
 
-/** How many bytes come; null where that is not said. */
+/** The length of a piece; null if it is unknown. */
 export function lengthOf ({ 'content-length': length, 'transfer-encoding': encoding }: IncomingHttpHeaders): number | null {
   if (encoding !== undefined) return null
   return length === undefined ? 0 : Number(length)
 }
 
-/** What the piece is digested to, and how; null where nobody asks for it. Throws UploadChecksumInvalid. */
+/** The expected digest of a piece and its algorithm; null without a checksum. Throws UploadChecksumInvalid. */
 export function checksumOf ({ 'upload-checksum': sent }: IncomingHttpHeaders) {
   if (sent === undefined) return null
   const [algorithm = '', digest = '', ...rest] = String(sent).split(' ')

@@ -8,10 +8,7 @@ const failures: Record<string, new () => FastifyError> = {
   ERR_HTTP_REQUEST_TIMEOUT: RequestTimeout
 }
 
-/**
- * Answers what is no request that anything could be routed by, in the shape of every failure (section 7), and closes
- * the connection.
- */
+/** Answers bytes that are no HTTP request, in the form of every failure (section 7), and closes the connection. */
 export function refuseUnreadable (
   error: Error & { code?: string }, socket: Socket, { requestId, log }: { requestId: string, log: FastifyBaseLogger }
 ): void {

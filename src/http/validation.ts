@@ -7,13 +7,12 @@ import { inspect } from './inspect.js'
 import { isHash } from './hashes.js'
 
 /**
- * The one place where a request's parameters become a 422 of the contract. A schema is an object whose properties stand
- * in the order of the contract's parameter list; nothing is coerced, and what the schema does not name is ignored
- * unless it is strict.
+ * Makes the contract's 422 of invalid parameters, here and nowhere else. The properties of a schema are in the order of
+ * the contract's parameter list. Nothing is coerced, and unknown parameters are ignored unless the schema is strict.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => {
   const parameters = schema as TObject
-  // With the first request, and not for all routes at the start.
+  // Compiled with the first request, as compiling all schemas would slow down the start.
   let check: TypeCheck<TObject> | undefined
   const choices = Object.entries(parameters.properties).filter(([, { notWith }]) => notWith !== undefined)
   return (sent: unknown) => {
@@ -24,7 +23,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => 
   }
 }
 
-/** Missing wins over invalid, wherever the two are declared, and either over unknown. */
+/** Missing parameters are reported before invalid ones, and these before unknown ones. */
 function firstFailure (parameters: TObject, sent: Record<string, unknown>): Error {
   const declared = Object.entries(parameters.properties)
   for (const [name, schema] of declared) {
@@ -46,7 +45,7 @@ function isOneTooMany (sent: Record<string, unknown>, name: string, { notWith }:
   return notWith !== undefined && Object.hasOwn(sent, name) && Object.hasOwn(sent, notWith)
 }
 
-/** The failures that the API document shows for parameters: nothing sent, and the given wrong value in each. */
+/** The failures in the API document: for no parameters, and for the given value in each. */
 export function exampleFailures (parameters: TObject, wrong: unknown): Error[] {
   const names = Object.keys(parameters.properties)
   const sent = [{}, Object.fromEntries(names.map((name) => [name, wrong]))]
@@ -64,7 +63,7 @@ function invalid (name: string, schema: TSchema, value: unknown): Error {
   return new InvalidParameter(name, inspect(value), ruleFor(schema, value))
 }
 
-/** The rule that a wrong value breaks. */
+/** The rule that an invalid value breaks. */
 export function ruleFor (schema: TSchema, value: unknown): string {
   const rightType = schema[Kind] === 'String' && typeof value === 'string'
   const rule = schema.ruleOf?.(value) ?? (rightType ? schema.wrongValue : schema.wrongType)

@@ -2,35 +2,35 @@ import { isIP } from 'node:net'
 import ipaddr = require('ipaddr.js')
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
-/** The bytes of an address, and how many of their bits count. Plain data, so that it can be told to a thread. */
+/** An address and the length of its prefix. Plain data, so that a thread can get it. */
 interface Network {
   readonly bytes: readonly number[]
   readonly bits: number
 }
 
-/** Networks that a setting names: what outgoing requests may reach although the rules would refuse it, or proxies. */
+/** Networks of a setting: exceptions to the rules for outgoing requests, or proxies. */
 export type AllowList = readonly Network[]
 
-/** Says whether an address, as text without brackets, may be reached. What is no IP address may not. */
+/** Whether an address, as text without brackets, may be reached. Anything but an IP address may not. */
 export type AddressGuard = (address: string) => boolean
 
 export interface AddressGuardOptions {
   readonly allow: AllowList
-  /** Lets 127.0.0.0/8 and ::1 be reached: for a first try on one's own machine. */
+  /** Allows 127.0.0.0/8 and ::1, for a first try on one's own machine. */
   readonly allowLoopback: boolean
 }
 
-// Azure answers for its machines' secrets on this one address, although it lies in a public range.
+// Azure serves secrets of its machines at this address in a public range.
 const azureMetadata = ipaddr.IPv4.parse('168.63.129.16')
 const globalUnicast = ipaddr.IPv6.parse('2000::')
 const wellKnownNat64 = ipaddr.IPv6.parse('64:ff9b::')
 
-/** Reads a comma separated list of networks (`10.0.0.0/8, fd00::/8`). Throws an Error that names a malformed one. */
+/** Parses a comma separated list of networks (`10.0.0.0/8, fd00::/8`). Throws an Error that names a malformed one. */
 export function parseAllowList (text: string): AllowList {
   return text.split(',').map(entry => entry.trim()).filter(entry => entry !== '').map(parseNetwork)
 }
 
-/** Whether an address, as text without brackets, is in one of some networks. What is no IP address is in none. */
+/** Whether an address, as text without brackets, is in one of the networks. Anything but an IP address is in none. */
 export function isAmong (networks: AllowList, text: string): boolean {
   if (isIP(text) === 0) return false
   const address = unmap(parseAddress(text.replace(/%.*/, '')))

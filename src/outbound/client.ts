@@ -13,27 +13,27 @@ import type { StreamedResponse } from './stream.js'
 
 export interface OutboundClientOptions extends ConnectorOptions {
   /**
-   * While so many connections are open, none is kept after its request; 1,500 unless told, which is more than there are
-   * attempts of webhooks at the same time.
+   * When this many connections are open, none is kept after its request. Default: 1,500, more than there are attempts
+   * of webhooks at the same time.
    */
   maxKeptConnections?: number
-  /** Milliseconds that an unused connection is kept for when the receiver does not say; 4,000 unless told. */
+  /** Milliseconds that an unused connection is kept if the receiver does not say. Default: 4,000. */
   keepAliveMs?: number
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number
 }
 
 export interface SendRequest extends OutboundRequest {
-  /** Milliseconds for everything: look-up, connection, handshake, redirects and the last byte of the body. */
+  /** Milliseconds for everything: look-up, connection, handshake, redirects and body. */
   timeoutMs: number
-  /** Bytes to keep of the body; 64 KiB unless told. A longer body is cut there, which is no failure. */
+  /** Bytes of the body to keep. Default: 64 KiB. A longer body is cut, which is no failure. */
   maxResponseBytes?: number
 }
 
 export interface OpenRequest extends OutboundRequest {
-  /** Milliseconds until the body must have ended; no limit unless told. */
+  /** Milliseconds until the end of the body. Default: no limit. */
   timeoutMs?: number
-  /** Milliseconds that the receiver may be silent for while something is expected of it; 30,000 unless told. */
+  /** Milliseconds of silence. Default: 30,000. */
   idleTimeoutMs?: number
 }
 
@@ -47,34 +47,29 @@ export interface RequestFailure {
 
 interface Success {
   ok: true
-  /** Where the answer came from, without credentials: redirects may have led elsewhere than was asked. */
+  /** The URL of the answer, after redirects, without credentials. */
   url: URL
   durationMs: number
 }
 
 export type SendResult = RequestFailure | (Success & CollectedResponse)
 
-/**
- * The body must be read or destroyed; what `classifyError` says of the error that it ends with is the kind of failure.
- */
+/** The body must be read or destroyed. `classifyError` gives the kind of its failure. */
 export type OpenResult = RequestFailure | (Success & StreamedResponse)
 
 export type OutboundClient = ReturnType<typeof createOutboundClient>
 
 /**
- * An HTTP client for URLs that users name: every address is judged before a byte goes to it, every request ends in
- * time, and its answer is a result, never an exception. Any status is an answer. No proxy settings are read.
- * Requests do not wait for each other: whoever sends them bounds how many are under way.
+ * An HTTP client for URLs that users name. It checks every address before it sends a byte, every request ends in time,
+ * and the answer is a result, never an exception. Any status is an answer. Proxy settings are ignored. Requests do not
+ * wait for each other: callers bound how many are under way.
  */
 export function createOutboundClient (options: OutboundClientOptions) {
   const { maxKeptConnections = 1_500, keepAliveMs = 4_000, now = performance.now.bind(performance) } = options
   const requests = createRequestsUnderWay()
   let connections: Connections | undefined
 
-  /**
-   * The library is loaded with the first request that goes out: it takes a tenth of a second and 8 MiB, for which no
-   * start has to wait.
-   */
+  /** The library is loaded with the first request: it takes a tenth of a second and 8 MiB. */
   async function load (): Promise<Connections> {
     const { createConnections } = await import('./connections.js')
     connections ??= createConnections({ ...options, keepAliveMs, maxKeptConnections })

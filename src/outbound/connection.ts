@@ -14,8 +14,8 @@ export interface ConnectionOptions extends Omit<Client.Options, 'connect'> {
 }
 
 /**
- * A client of the library's pool: one connection at a time, with one request at a time. It remembers what the library
- * does not tell: how often the socket was used, and how to give up while it connects.
+ * A client in the library's pool: one connection, with one request at a time. It counts the requests of its socket, and
+ * can be given up while it connects.
  */
 export class Connection extends Client {
   readonly origin: string
@@ -45,7 +45,7 @@ export class Connection extends Client {
     return super.dispatch(request, handler)
   }
 
-  /** Ends the request that was assigned and is not sent yet. The library would go on connecting for nobody. */
+  /** Ends the assigned request before it is sent. The library would go on connecting. */
   giveUp (reason: Error): void {
     this.#givenUp = reason
     this.#endConnecting?.(reason)

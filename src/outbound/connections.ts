@@ -4,9 +4,9 @@ import { Connection, type ConnectionOptions, type Dispatch } from './connection.
 import { createConnector, type ConnectorOptions } from './connector.js'
 
 export interface ConnectionsOptions extends ConnectorOptions {
-  /** Milliseconds that an unused connection is kept for when the receiver does not say. */
+  /** Milliseconds that an unused connection is kept if the receiver does not say. */
   readonly keepAliveMs: number
-  /** While so many connections are open, none is kept after its request. */
+  /** When this many connections are open, none is kept after its request. */
   readonly maxKeptConnections: number
 }
 
@@ -16,9 +16,8 @@ const MOST_HEADER_BYTES = 16 * 1024
 const LONGEST_KEEP_ALIVE_MS = 60_000
 
 /**
- * The library's agent with our connector. No request waits for another, at its origin or elsewhere: how many are under
- * way is up to the callers. The library's time limits are off, because one deadline of our own spans all that it would
- * count apart.
+ * The library's agent with our connector. No request waits for another: callers bound how many are under way. The
+ * library's time limits are off, as one deadline spans all of them.
  */
 export function createConnections ({ keepAliveMs, maxKeptConnections, ...options }: ConnectionsOptions) {
   const open = new Map<Socket, Connection>()
@@ -40,7 +39,7 @@ export function createConnections ({ keepAliveMs, maxKeptConnections, ...options
     agent.dispatch({ ...request, reset: open.size >= maxKeptConnections }, handler)
   }
 
-  /** Closes what is idle at one origin, because one of its connections turned out to have been closed from afar. */
+  /** Closes the idle connections to an origin after one of them turned out to be closed by the receiver. */
   function refresh (origin: string): void {
     for (const [socket, connection] of open) {
       if (connection.origin === origin && connection.isIdle) socket.destroy()
@@ -55,7 +54,7 @@ export function createConnections ({ keepAliveMs, maxKeptConnections, ...options
     }
   }
 
-  /** Ends every connection, whatever it is doing. */
+  /** Ends every connection at once. */
   async function close (): Promise<void> {
     await agent.destroy()
   }

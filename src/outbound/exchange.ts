@@ -16,16 +16,13 @@ export interface Hop {
   method: string
   headers: RequestHeaders
   body: string | Uint8Array | null
-  /** Whether it may be sent again when a kept connection breaks before a byte of the answer. */
+  /** Whether it may be repeated when a kept connection breaks before the answer. */
   isRepeatable: boolean
-  /**
-   * Whether an answer that goes on after its announced length is a failure, where the connection was not to be closed
-   * anyway.
-   */
+  /** Whether bytes after the announced length are a failure, unless the connection closes anyway. */
   isExact: boolean
 }
 
-/** What takes the answer in. After `end`, `fail` or its own `stop` it hears nothing more. */
+/** Receives the answer. After `end`, `fail` or its own `stop` nothing follows. */
 export interface ResponseHandler {
   head: (status: number, headers: ResponseHeaders, flow: Flow) => void
   data: (chunk: Buffer, flow: Flow) => void
@@ -33,18 +30,18 @@ export interface ResponseHandler {
   fail: (error: Error) => void
 }
 
-/** How a handler governs what comes. */
+/** Controls the flow of the answer. */
 export interface Flow {
   pause: () => void
   resume: () => void
-  /** Wants no more of this answer: the connection is closed. */
+  /** Ends the answer: the connection is closed. */
   stop: () => void
 }
 
-/** A kept connection was closed from afar before it answered: likely before the request arrived, but nobody knows. */
+/** The receiver has closed a kept connection before it answered. The request probably did not arrive. */
 export class StaleConnection extends Error {}
 
-/** Sends one request, and hands what comes of it to the handler. */
+/** Sends a request and passes its answer to the handler. */
 export function exchange (connections: Connections, hop: Hop, limits: Limits, handler: ResponseHandler): void {
   let connection: Connection | undefined
   let control: Dispatcher.DispatchController | undefined
@@ -58,7 +55,7 @@ export function exchange (connections: Connections, hop: Hop, limits: Limits, ha
     stop: () => { if (finish()) breakOff(new Error('the rest is not wanted')) }
   }
 
-  /** False when the exchange was over before. */
+  /** False if the exchange is over already. */
   function finish (): boolean {
     if (isOver) return false
     isOver = true
@@ -116,8 +113,8 @@ export function exchange (connections: Connections, hop: Hop, limits: Limits, ha
     },
     onResponseEnd () {
       connection!.served++
-      // The library takes a turn of the event loop to free the connection, which the next request shall find free. What
-      // comes behind the announced length has broken it by then.
+      // The library frees the connection in the next turn of the event loop, where the next request is to find it.
+      // Excess bytes have broken it by then.
       queueMicrotask(() => setImmediate(() =>
         hop.isExact && isBadResponse(socket?.errored) ? fail(new ExcessBytes()) : end()))
     },

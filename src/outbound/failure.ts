@@ -6,7 +6,7 @@
 export type FailureKind =
   'timeout' | 'dns' | 'connect' | 'tls' | 'reset' | 'blocked_address' | 'redirect' | 'invalid_request' | 'aborted'
 
-/** A failure whose kind was known where it happened. */
+/** A failure with its kind. */
 export class OutboundFailure extends Error {
   readonly kind: FailureKind
 
@@ -24,16 +24,16 @@ export class ExcessBytes extends OutboundFailure {
   }
 }
 
-/** The kind of anything that a request, or the body of its answer, failed with. */
+/** The kind of a failed request or body. */
 export function classifyError (error: unknown): FailureKind {
   if (error instanceof OutboundFailure) return error.kind
   if (errorCode(error) === 'ETIMEDOUT') return 'timeout'
   return 'reset'
 }
 
-/** What went wrong, in a line that names hosts and addresses but never credentials, paths or queries. */
+/** Describes a failure in a line with hosts and addresses, but without credentials, paths or queries. */
 export function describeError (error: unknown): string {
-  // Where several addresses were tried, the error itself says nothing and the first of its parts says enough.
+  // After attempts at several addresses, the first error is enough.
   if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0])
   if (!(error instanceof Error)) return 'unknown error'
   return error.message || errorCode(error) || error.name

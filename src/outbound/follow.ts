@@ -12,10 +12,10 @@ interface HopResponse {
   body: Buffer | Readable
 }
 
-/** Makes what takes an answer in and ends with it; each attempt gets one of its own. */
+/** Makes the handler of an attempt. */
 export type CreateHandler<R> = (resolve: (response: R) => void, reject: (error: Error) => void) => ResponseHandler
 
-/** Performs a request and the redirects of its answers, each of them with its own judgement of the address. */
+/** Performs a request and follows its redirects. Each address is checked. */
 export async function follow<R extends HopResponse> (
   connections: Connections,
   first: Hop,
@@ -34,7 +34,7 @@ export async function follow<R extends HopResponse> (
   }
 }
 
-/** A request that met a stale connection goes out once more, over a new one. */
+/** A request that met a stale connection is repeated on a new one. */
 async function perform<R> (
   connections: Connections, hop: Hop, limits: Limits, createHandler: CreateHandler<R>
 ): Promise<R> {

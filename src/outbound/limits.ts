@@ -2,20 +2,20 @@ import { setMaxListeners } from 'node:events'
 import { OutboundFailure } from './failure.js'
 
 export interface LimitOptions {
-  /** Milliseconds for the whole request, from the queue to the last byte of the body, redirects included. */
+  /** Milliseconds for the whole request, redirects and body included. */
   timeoutMs?: number
-  /** Milliseconds that may pass without anything arriving. */
+  /** Milliseconds of silence. */
   idleTimeoutMs?: number
   signal?: AbortSignal
 }
 
-/** Everything that may end a request from outside, joined to one switch. */
+/** Everything that may end a request from outside. */
 export interface Limits {
-  /** Calls `onEnd` when a limit is reached, at once if one was already; replaces who was called before. */
+  /** Calls `onEnd` when a limit is reached, or at once if one was. Replaces the callback before. */
   watch: (onEnd: ((failure: OutboundFailure) => void) | null) => void
-  /** Something arrived, or is awaited again: the idle time starts anew. */
+  /** Restarts the idle time. */
   touch: () => void
-  /** Nothing is awaited, because the reader is busy: the idle time does not count. */
+  /** Stops the idle time, as the reader is busy. */
   rest: () => void
   end: (failure: OutboundFailure) => void
   /** Stops all timers: the request is over. */

@@ -10,8 +10,8 @@ type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) 
 export type Lookup = (hostname: string, options: { all: true, hints?: number }, answer: Answer) => void
 
 /**
- * The look-up that sockets use: a name is refused when any of its addresses may not be reached.
- * The socket connects to the very addresses that were judged here, so a second answer of the name has no say.
+ * The look-up of sockets. It refuses a name if any of its addresses may not be reached. The socket connects to the
+ * addresses that were checked here, so that no second look-up can change them.
  */
 export function createGuardedLookup (isAllowed: AddressGuard, lookup: Lookup = dns.lookup): LookupFunction {
   const resolve = shareLookups(lookup)
@@ -58,7 +58,7 @@ function unresolved (hostname: string, cause: Error): OutboundFailure {
   })
 }
 
-/** The message leaves the address out: a caller must not learn from it what internal names resolve to. */
+/** The message leaves out the address, so that callers learn nothing of internal names. */
 export function blockedAddress (hostname: string): OutboundFailure {
   return new OutboundFailure('blocked_address', `${hostname} is at an address that may not be reached`)
 }

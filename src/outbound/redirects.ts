@@ -3,7 +3,7 @@ import { OutboundFailure } from './failure.js'
 import { withCredentials } from './request.js'
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
-// Any other header may be a secret that was meant for the first origin alone.
+// Any other header may be a secret for the first origin.
 const harmlessElsewhere = new Set([
   'accept', 'accept-encoding', 'accept-language', 'cache-control', 'content-type', 'if-match', 'if-modified-since',
   'if-none-match', 'if-range', 'if-unmodified-since', 'range', 'user-agent'
@@ -15,8 +15,8 @@ export function isRedirect (status: number, headers: ResponseHeaders): boolean {
 }
 
 /**
- * The request that a redirect asks for: by the rules that browsers have, but stricter about headers.
- * Throws an OutboundFailure when it leads to something that is no http or https URL.
+ * The request of a redirect, by the rules of browsers, but stricter about headers. Throws an OutboundFailure if it does
+ * not lead to an http or https URL.
  */
 export function redirectHop (hop: Hop, status: number, location: string): Hop {
   const url = redirectUrl(location, hop.url)

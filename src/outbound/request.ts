@@ -12,19 +12,19 @@ export interface OutboundRequest {
   /** Redirects to follow; with 0, the default, a redirect is an answer like any other. */
   maxRedirects?: number
   /**
-   * Whether the receiver may get the request twice: when a kept connection was closed before a byte of the answer came,
-   * it is sent again on a new one. By default so for the methods that HTTP calls idempotent.
+   * Whether the receiver may get the request twice: it is repeated when a kept connection was closed before the answer.
+   * Default: for idempotent methods.
    */
   isRepeatable?: boolean
   signal?: AbortSignal
 }
 
-// What the client itself says of a request, or cannot do.
+// Headers that the client itself sets, or does not support.
 const reservedHeaders = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding',
   'upgrade'])
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
 
-/** Throws an OutboundFailure when this is no request that can be sent. */
+/** Throws an OutboundFailure if the request cannot be sent. */
 export function firstHop (
   { url: given, method = 'GET', headers = {}, body = null, isRepeatable }: OutboundRequest,
   isExact: boolean
@@ -42,10 +42,10 @@ export function firstHop (
   })
 }
 
-/** Looks at it before the library does, whose pool keeps a client for each request that it refuses. */
+/** Checked before the library does, whose pool keeps a client for each refused request. */
 function requireSendable (method: string, headers: RequestHeaders): void {
   try {
-    // A method has the form of a header's name.
+    // A method has the syntax of a header name.
     validateHeaderName(method)
     for (const [name, values] of Object.entries(headers)) {
       validateHeaderName(name)
@@ -58,7 +58,7 @@ function requireSendable (method: string, headers: RequestHeaders): void {
   if (reserved !== undefined) throw new OutboundFailure('invalid_request', `the header ${reserved} cannot be set`)
 }
 
-/** Moves the credentials of a URL to where HTTP has them; an Authorization header that is there already stays. */
+/** Moves the credentials of a URL into an Authorization header, unless there is one. */
 export function withCredentials (hop: Hop): Hop {
   if (!hasCredentials(hop.url)) return hop
   const url = new URL(hop.url)
@@ -67,7 +67,7 @@ export function withCredentials (hop: Hop): Hop {
   return { ...hop, url, headers: { ...hop.headers, authorization: `Basic ${basicPair(hop.url)}` } }
 }
 
-/** What a receiver learns of the credentials in a URL: the password, and the pair as it is sent. */
+/** The credentials of a URL as a receiver sees them: the password, and the encoded pair. */
 export function credentialsOf (given: string): string[] {
   const url = parseHttpUrl(given)
   return url === null || !hasCredentials(url) ? [] : [decode(url.password), basicPair(url)]

@@ -2,7 +2,7 @@ import { OutboundFailure } from './failure.js'
 import { createLimits } from './limits.js'
 import type { LimitOptions, Limits } from './limits.js'
 
-/** Knows the requests that are under way, so that a client can be closed without cutting them off. */
+/** Counts requests, so that a client can be closed gracefully. */
 export function createRequestsUnderWay () {
   const underway = new Set<Limits>()
   let isClosed = false
@@ -22,9 +22,7 @@ export function createRequestsUnderWay () {
     if (underway.size === 0) onLastEnd?.()
   }
 
-  /**
-   * Refuses what begins from now on; resolves when nothing is under way any more, which is at most `graceMs` from now.
-   */
+  /** Refuses new requests. Resolves when none is under way, after `graceMs` at the latest. */
   function close (graceMs: number): Promise<void> {
     isClosed = true
     closed ??= new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ export interface StreamedResponse {
 
 const bufferBytes = 128 * 1024
 
-/** Hands the body over as it comes, no faster than it is read. A failure after the head destroys the body with it. */
+/** Streams the body at the speed of its reader. A failure after the head destroys the body. */
 export function streamResponse (
   limits: Limits,
   resolve: (response: StreamedResponse) => void,
@@ -39,7 +39,7 @@ export function streamResponse (
     head (status, headers, flow) {
       limits.touch()
       body = createBody(flow)
-      // Until the reader listens, a failure must not count as one that nobody handles; it meets it later all the same.
+      // Until the reader listens, a failure must not count as unhandled.
       body.on('error', () => {})
       resolve({ status, headers, body })
     },

@@ -1,6 +1,4 @@
-/**
- * Something came that nobody had asked for. The library tells it from other ends of a socket by nothing but its words.
- */
+/** The receiver has sent bytes out of turn. The library tells this apart by its message only. */
 export function isBadResponse (error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'UND_ERR_SOCKET' &&
     error.message === 'bad response'

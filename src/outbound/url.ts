@@ -4,9 +4,8 @@ const absoluteHttpUrl = /^https?:\/\/[^/\\?#]/i
 const silentlyStripped = /[\u0000-\u001f\u007f]|^\s|\s$/
 
 /**
- * Reads an absolute http or https URL with a host; anything else, a local path among it, is null.
- * Credentials and fragments are legal. Disguised addresses come out as what they reach:
- * `http://0x7f.1/` has the host name `127.0.0.1`.
+ * Parses an absolute http or https URL with a host; null for anything else. Credentials and fragments are allowed.
+ * Disguised addresses are normalised: `http://0x7f.1/` has the host name `127.0.0.1`.
  */
 export function parseHttpUrl (text: string): URL | null {
   if (!absoluteHttpUrl.test(text) || silentlyStripped.test(text)) return null
@@ -19,8 +18,8 @@ export function hasCredentials (url: URL): boolean {
 }
 
 /**
- * The URL as a log may show it: without user name, password and fragment, and with every query value masked.
- * Secrets that are part of the path stay visible, for nothing tells them from other paths.
+ * The URL for logs: without user name, password and fragment, with masked values of the query. A secret in the path
+ * cannot be recognised, and stays.
  */
 export function redactUrl (url: string | URL): string {
   const parsed = typeof url === 'string' ? parseHttpUrl(url) : url
@@ -33,7 +32,7 @@ function maskQuery (search: string): string {
   return '?' + search.slice(1).split('&').map(maskParameter).join('&')
 }
 
-/** A parameter without a value may be a token itself, so its name goes too. */
+/** A parameter without a value may be a token, so its name is masked. */
 function maskParameter (parameter: string): string {
   const end = parameter.indexOf('=')
   return end === -1 ? '***' : `${parameter.slice(0, end)}=***`

@@ -2,36 +2,34 @@ import { nextTurn } from '../../work/turns/next-turn.js'
 import type { Page } from '../../basics/page.js'
 import type { Key, Section } from './section.js'
 
-/**
- * Elements are read up to so many characters at once, and one more: what a reader who takes nothing may keep in memory.
- */
+/** Characters that are read at once, and one element more: this much waits in memory for a slow reader. */
 export const PIECE_LENGTH = 256 * 1024
-/** How many elements are read at most, where they are small. */
+/** Maximum of elements per read. */
 const MOST_ROWS = 500
 
-/** What is read first of a list that is answered whole. */
+/** The first read of a whole list. */
 export const firstPage: Page = { after: '', limit: 128 }
 
-/** Where an array begins and, where it does not go on to the end of its section, the elements that it is to hold. */
+/** A part of a section: its beginning, and its elements unless it goes on to the end. */
 export interface Stretch {
   readonly after: string
   readonly keys?: readonly Key[]
 }
 
-/** A part of a section that is read at once. */
+/** A part of a section in one read. */
 interface Piece {
-  /** The elements, with commas in between. */
+  /** The elements, separated by commas. */
   readonly text: string
-  /** The key of the last element that was looked at. */
+  /** The key of the last element that was read. */
   readonly after: string
   readonly isLast: boolean
-  /** How many elements to read for the next one. */
+  /** The size of the next read. */
   readonly rows: number
 }
 
 /**
- * The text of an answer, piece by piece: an object of arrays, of which those without a stretch are empty. Nothing is
- * kept open between two pieces, and each but the first waits for a turn of the event loop.
+ * Writes an object of arrays in pieces. Sections without a stretch are empty. Nothing stays open between two pieces,
+ * and each but the first waits for a turn of the event loop.
  */
 export async function * writePieces (
   sections: ReadonlyArray<Section<unknown>>, stretches: ReadonlyArray<Stretch | null>, userId: number
@@ -63,7 +61,7 @@ async function * writeArray (
     next = piece
     yield text
     text = ''
-    // Reading a page of SQLite keeps the event loop to itself.
+    // Reading from SQLite blocks the event loop.
     await nextTurn(userId)
   }
   yield text + tail
@@ -90,7 +88,7 @@ async function readPiece (
     texts.push(text)
     length += text.length
   }
-  // What did not fit is read again for the next piece, so that it does not wait in memory for the reader.
+  // The rest is read again for the next piece, so that it does not wait in memory.
   const isCut = looked < elements.length
   return {
     text: texts.join(),
@@ -100,12 +98,12 @@ async function readPiece (
   }
 }
 
-/** How many elements to read after so many that were not cut. */
+/** The size of the next read, after one that was not cut. */
 function rowsAfter (rows: number, length: number): number {
   return length < PIECE_LENGTH / 2 ? Math.min(rows * 2, MOST_ROWS) : rows
 }
 
-/** Reads so many elements, or as many as fit into a piece, and says whether there are no more after them. */
+/** Reads a number of elements, or as many as fit into a piece. Returns whether they are the last. */
 async function readElements (
   { read, weigh }: Section<unknown>, after: string, rows: number
 ): Promise<{ elements: unknown[], isAll: boolean }> {
@@ -125,7 +123,7 @@ async function readElements (
 
 type Filter = (key: Key) => boolean | 'ended'
 
-/** What was added meanwhile is left out, so that the page stays what its `Link` says of it. */
+/** Leaves out elements that were added meanwhile, so that the page agrees with its `Link`. */
 function createFilter ({ descending = false }: Section<unknown>, keys: readonly Key[]): Filter {
   const wanted = new Set(keys)
   const last = keys.at(-1)

@@ -1,20 +1,17 @@
 import { PIECE_LENGTH } from './pieces.js'
 import type { Key, Section } from './section.js'
 
-/** An array of a page that has an end, before it is written. */
+/** An array of a page, before it is written. */
 export interface PlannedArray {
   readonly after: string
   readonly keys: readonly Key[]
-  /** Whether there are elements after those. */
+  /** Whether more elements follow. */
   readonly hasMore: boolean
-  /** The elements' JSON; null where they are too large to be read all at once. */
+  /** The elements as JSON; null if they are too large to be read together. */
   readonly texts: string[] | null
 }
 
-/**
- * Finds what an array holds that begins after a key and has room for so many elements. Small elements are read right
- * away.
- */
+/** Plans the array that begins after a key and has room for a number of elements. Reads them if they are small. */
 export async function planArray (
   { read, keyOf, toJson, weigh }: Section<unknown>, after: string, room: number
 ): Promise<PlannedArray> {

@@ -2,32 +2,30 @@ import type { Page, Together } from '../../basics/page.js'
 
 export type Key = string | number
 
-/** An element's key, and about how many bytes it has. */
+/** The key of an element, and its approximate size. */
 export interface Weight {
   readonly key: Key
   readonly bytes: number
 }
 
-/** One array of the answer: its name, how to read a page of it, and each element's key and its JSON. */
+/** An array of the answer: its name, and how its elements are read, identified and written. */
 export interface Section<Element> {
   readonly name: string
   readonly read: (page: Page) => Promise<Element[]> | Element[]
   readonly keyOf: (element: Element) => Key
-  /** Null where the element is large, and was not read with the others. */
+  /** Null for a large element, which is read by `readLarge`. */
   readonly toJson: (element: Element) => string | null
-  /**
-   * The same as `read`, `keyOf` and `toJson`, in one piece by the database. Null where an element of the page is large.
-   */
+  /** `read`, `keyOf` and `toJson` in one statement of the database. Null if an element of the page is large. */
   readonly readTogether?: (page: Page) => Promise<Together | null> | Together | null
-  /** Reads a large one alone. Null where it has gone meanwhile. */
+  /** Reads a large element. Null if it is gone. */
   readonly readLarge?: (element: Element) => Promise<string | null>
-  /** Where `read` reads large elements too: what the page would weigh, so that a part of it can be read. */
+  /** The sizes of the elements of a page, for a `read` that includes large elements. */
   readonly weigh?: (page: Page) => Promise<Weight[]> | Weight[]
-  /** Whether keys go down from one element to the next. */
+  /** Whether keys are in descending order. */
   readonly descending?: boolean
 }
 
-/** Makes a section, and keeps its element's type to itself. */
+/** Makes a section and hides the type of its elements. */
 export function section<Element> (section: Section<Element>): Section<unknown> {
   return section as Section<unknown>
 }

@@ -61,7 +61,7 @@ export function requireColumns (headings: readonly string[], fields: Fields): vo
   }
 }
 
-/** Reads what was stored of a header: by an earlier version, its columns behind the byte order mark. */
+/** Parses a stored header. Earlier versions stored its columns after the byte order mark. */
 export function parseHeader (stored: string): Header {
   const header = JSON.parse(stored) as Header | readonly string[]
   if (!isList(header)) return header

@@ -5,10 +5,10 @@ import type { Page } from '../../basics/page.js'
 import type { Upload } from './receive.js'
 import { findImport, listErrors, listImports, type ErrorRow, type ImportOptions, type ImportRow } from './rows.js'
 
-/** The job that goes on with imports. */
+/** The name of the job that runs imports. */
 export const IMPORT_JOB = 'imports'
 
-/** Imports of an account. Whatever names one that is not there throws ImportNotFound. */
+/** The imports of an account. Each function throws ImportNotFound if the import is missing. */
 export const imports = {
   async require ({ caller, reads }: Unit, id: string): Promise<ImportRow> {
     const known = toItemId(id)
@@ -19,11 +19,11 @@ export const imports = {
 
   list: ({ caller, reads }: Unit, { after, limit }: Page) =>
     reads.sql.all<ImportRow>(listImports, [caller.accountId, after === '' ? LAST_ID : after, limit]),
-  /** Of an import that was required before. */
+  /** The caller has checked that the import exists. */
   errors: ({ reads }: Unit, importId: string, { after, limit }: Page) =>
     reads.sql.all<ErrorRow>(listErrors, [importId, Number(after), limit]),
 
-  /** Makes an import of a file that was received. */
+  /** Makes an import of a received file. */
   begin: ({ caller, transact }: Unit, upload: Upload, { mode, key, dryRun }: ImportOptions): Promise<ImportRow> =>
     transact(async (tx) => {
       const { row: { id }, token } = upload.held
@@ -31,13 +31,13 @@ export const imports = {
         where: { id, accountId: caller.accountId, leaseToken: token },
         data: { status: 'pending', mode, key, dryRun, createdAt: tx.time, dueAt: tx.time, leaseToken: null }
       })
-      // This process stood still for so long that another one has cleared the file away.
+      // This process has stalled for so long that another one has removed the file.
       if (count === 0) throw new Overloaded()
       tx.wake(IMPORT_JOB)
       return (await tx.sql.first<ImportRow>(findImport, [caller.accountId, id]))!
     }),
 
-  /** What is in stays in. One that has come to its end stays as it is. */
+  /** Written rows stay. An ended import stays as it is. */
   cancel: (unit: Unit, id: string): Promise<void> => unit.transact(async (tx) => {
     const { id: known } = await imports.require(unit, id)
     await tx.prisma.import.updateMany({

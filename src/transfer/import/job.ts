@@ -15,12 +15,12 @@ import { findImport, type ImportRow } from './rows.js'
 import { finishImport, runImport, type RunDependencies } from './run.js'
 import { DAY_MS, SECOND_MS } from '../../basics/units.js'
 
-/** Then another import that waits has its turn: the users take turns, and those of one user. */
+/** How long an import runs before the next one has its turn: users take turns, and so do the imports of one user. */
 const TURN_MS = SECOND_MS
-/** What is left of a file, and of its notes, goes in steps. */
+/** Chunks and notes of an ended import are removed in steps. */
 const CHUNKS_PER_STEP = 32
 const NOTES_PER_STEP = 1000
-/** Imports, and what was wrong with their rows, are kept for so long. */
+/** How long ended imports and their errors are kept. */
 const KEPT_MS = 30 * DAY_MS
 
 /** $1 import, $2 at most so many */
@@ -37,7 +37,7 @@ const removeErrors = statement('import_errors_clear', (sql) => `
 /** $1 import */
 const remove = statement('imports_remove', () => 'DELETE FROM imports WHERE id = $1')
 
-/** What is to be forgotten. $1 what ended by then */
+/** Ended imports to forget. $1 latest end */
 const findOld = statement('imports_find_old', (sql) => `
   SELECT id FROM imports WHERE due_at IS NULL AND finished_at <= ${sql.moment('$1')} ORDER BY finished_at LIMIT 100`)
 /** $1 ids, $2 now */
@@ -49,7 +49,7 @@ export interface ImportJobDependencies extends RunDependencies {
   readonly onRows: (advance: Advance, dryRun: boolean) => void
 }
 
-/** Goes on with imports one after the other, each for a while, and removes what they leave. */
+/** Runs imports one after the other, each for a while, and removes their leftovers. */
 export function createImportJob (dependencies: ImportJobDependencies): Job {
   const { database, transact, log, onRows } = dependencies
   const shares = { underWay: new Map<number, number>(), turns: new Map<number, number>() }
@@ -73,7 +73,7 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
     return claim
   }
 
-  /** What has ended long ago is due once more. */
+  /** Makes imports due that ended long ago. */
   async function findForgotten (): Promise<'more' | void> {
     const old = await database.reads.sql.all<{ id: string }>(findOld, [toDatabase(new Date(Date.now() - KEPT_MS))])
     if (old.length === 0) return
@@ -85,7 +85,7 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
   const letGo = ({ caller, ...held }: ImportClaim) =>
     transact(caller, (tx) => dueImports.letGo(tx, held, tx.time))
 
-  /** An outage passes. What does not would come again with the same rows, and keep others waiting. */
+  /** After an outage the import is tried again. Any other error would return with the same rows, and delay others. */
   async function judge (claim: ImportClaim, error: unknown): Promise<void> {
     if (error instanceof Overloaded || isOutage(error)) throw error
     log.error({ err: error, importId: claim.row.id }, 'an import could not be done')
@@ -93,7 +93,7 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
     await logEnd(claim)
   }
 
-  /** One line for each import that has come to its end. */
+  /** Logs the end of an import. */
   async function logEnd ({ row: { id, account_id: accountId } }: ImportClaim): Promise<void> {
     const row = await database.reads.sql.first<ImportRow>(findImport, [accountId, id])
     if (row === undefined) return
