@@ -17,23 +17,23 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who sent the request. Not set on public routes. */
     caller: Caller
-    /** What it is done with. */
+    /** The unit of work of the request. */
     unit: Unit
-    /** The key that came with the request. Not set on public routes. */
+    /** The key of the request. Not set on public routes. */
     apiKey: KnownKey
   }
   interface FastifyContextConfig {
-    /** Whether the route answers without a key. */
+    /** Whether the route needs no key. */
     public?: boolean
-    /** Whether the route only reads, although its method is not GET: keys that may only read may use it. */
+    /** Whether the route only reads, although its method is not GET. Read-only keys may use it. */
     reads?: boolean
   }
 }
 
 /**
- * Asks for a key before anything else is looked at, on every route that does not say that it is public, and for an
- * administrator's below `admin`. Decides by the route and not by the path as it was sent, which can be written in many
- * ways. Keys that may only read are refused whatever else a request asks for.
+ * Requires a key before anything else, on every route that is not public, and an administrator's below `admin`. The
+ * route decides, not the path as sent, which has many spellings. Read-only keys are refused before parameters are
+ * checked.
  */
 export default fp(async function authentication (app) {
   const keyCache = createKeyCache(app)
@@ -46,7 +46,7 @@ export default fp(async function authentication (app) {
   const saveUsage = () =>
     saveKeyUsage({ database: app.database.background, transact: app.transactInBackground, keyCache })
   app.jobs.push({ name: 'key-usage', everywhere: true, intervalMs: SAVE_USAGE_MS, run: saveUsage })
-  // A database that takes no writes any more must not keep the process from stopping.
+  // The process must stop even if the database takes no writes.
   app.addHook(
     'onClose',
     () =>
@@ -55,7 +55,7 @@ export default fp(async function authentication (app) {
       )
   )
 
-  // Known keys are answered for at once: a promise for each request would be felt.
+  // Known keys need no promise, which would slow down every request.
   app.addHook('onRequest', function authenticate (request, _reply, done) {
     const path = request.is404 ? decodedPath(request) : request.routeOptions.url!
     if (request.is404 ? !isBelow(path, API) : request.routeOptions.config.public === true) return done()
@@ -66,7 +66,7 @@ export default fp(async function authentication (app) {
   })
 }, { name: 'authentication', dependencies: ['database', 'transact'] })
 
-/** What is in the way of a request with this key. Where nothing is, the request knows who sends it. */
+/** The refusal of a request with this key. If there is none, the request gets its caller. */
 function refusal (request: FastifyRequest, path: string, known: KnownKey | null): Error | undefined {
   if (known === null || (isBelow(path, ADMIN) && !known.caller.admin)) return new Unauthorized()
   if (known.scope === 'read' && !reads(request)) return new ReadOnlyKey()
@@ -83,7 +83,7 @@ function isBelow (path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }
 
-/** For paths that lead nowhere: all that depends on it is which refusal is sent. */
+/** The path of an unknown route. It decides only which refusal is sent. */
 function decodedPath (request: FastifyRequest): string {
   const path = request.originalUrl.replace(/[?#].*$/, '')
   try {

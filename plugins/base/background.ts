@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyInstance { loop: Loop }
 }
 
-/** Does what the domains have put on the list of jobs. With JOBS=off another process does most of it. */
+/** Runs the jobs of the domains. With JOBS=off another process runs most of them. */
 export default fp(async function background (app) {
   const { jobs, bus, config, log, metrics } = app
   const loop = createLoop({ jobs: config.JOBS ? jobs : jobs.filter(({ everywhere }) => everywhere), bus, log })

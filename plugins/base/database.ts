@@ -5,7 +5,7 @@ declare module 'fastify' {
   interface FastifyInstance { database: Database }
 }
 
-/** The database, which was opened and migrated before. It is closed after everything that uses it. */
+/** The database, opened and migrated. It is closed after everything that uses it. */
 export default fp<{ database: Database }>(async function database (app, { database }) {
   app.decorate('database', database)
   app.addHook('onClose', () => database.close())

@@ -10,7 +10,7 @@ declare module 'fastify' {
   interface FastifyInstance { metrics: Metrics }
 }
 
-/** Figures for whoever operates the service. The domains that are loaded later add theirs. */
+/** Metrics for operators. The domains add theirs. */
 export default fp(async function metrics (app) {
   const metrics = createMetrics(app)
   app.decorate('metrics', metrics)
@@ -21,7 +21,7 @@ export default fp(async function metrics (app) {
 
   app.addHook('onRequest', function measureWaiting (request, reply, done) {
     const kind = waitingOf(request)
-    // Who waits mostly leaves before the end, which is no response to Fastify.
+    // A waiting client mostly leaves before the end, which Fastify does not count as a response.
     if (kind !== null) reply.raw.once('close', () => timeWaiting(kind, request, reply))
     done()
   })

@@ -9,14 +9,14 @@ declare module 'fastify' {
   interface FastifyInstance {
     bus: Bus
     transact: Transact
-    /** The same door, over the connections of the background loop. */
+    /** The same over the connections for background work. */
     transactInBackground: Transact
-    /** What is done later. Domains put theirs on the list when they are loaded. */
+    /** Background jobs. Domains add theirs. */
     jobs: Job[]
   }
 }
 
-/** The door for writes, the list of jobs, and the bus that wakes them after commits. */
+/** The door for writes, the list of jobs, and the bus that wakes jobs after commits. */
 export default fp(async function transact (app) {
   const bus = createBus()
   app.decorate('bus', bus)

@@ -5,7 +5,7 @@ declare module 'fastify' {
   interface FastifyInstance { versionGuard: VersionGuard }
 }
 
-/** Ends what this process writes and does once a newer version has migrated the database. */
+/** Stops all writes of this process once a newer version has migrated the database. */
 export default fp(async function versionGuard (app) {
   const guard = createVersionGuard({
     database: app.database.background,

@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyInstance { bulk: Bulk }
 }
 
-/** Many requests in one. It collects the routes that they may be of, so that it comes before them. */
+/** Bulks. The plugin collects the routes of operations, so it is loaded before them. */
 export default fp(async function bulk (app) {
   const routes = createBulkRoutes()
   app.addHook('onRoute', function collectRoute (route) {

@@ -7,22 +7,22 @@ import { addChangeMetrics } from '../../src/changes/metrics.js'
 declare module 'fastify' {
   interface FastifyInstance {
     changes: Changes
-    /** Gives what was committed its numbers. */
+    /** Numbers everything that is committed. */
     numberChanges: () => Promise<void>
   }
 }
 
 export default fp(async function changes (app) {
   const { database, bus, metrics } = app
-  // Not on the connections that requests wait for: they are many, and this follows each of their commits.
+  // It follows every commit, so it uses the connections for background work.
   const numberAll = createNumbering({ database: database.background, transact: app.transactInBackground })
-  // Where this process may write no more, others give out the numbers.
+  // When this process may no longer write, others number changes.
   const number = async () => app.versionGuard.signal.aborted ? undefined : numberAll()
   const changes = createChanges({ database, bus, number })
   app.decorate('changes', changes)
   app.decorate('numberChanges', number)
   app.jobs.push(...createChangeJobs({ database, number }))
   addChangeMetrics({ metrics, database, changes })
-  // Who waits is answered, so that a stop need not wait for them.
+  // Waiting requests are answered, so that a stop need not wait for them.
   app.addHook('preClose', async () => changes.stop())
 }, { name: 'changes', dependencies: ['database', 'transact', 'metrics', 'version-guard'] })

@@ -9,10 +9,7 @@ declare module 'fastify' {
   interface FastifyInstance { delivery: Delivery }
 }
 
-/**
- * Delivers webhooks, when the background loop lets it. Its client is its own, so that fetching media does not get in
- * its way.
- */
+/** Delivers webhooks in the background. It has its own HTTP client, so that media do not get in its way. */
 export default fp(async function delivery (app) {
   const { database: { background: database }, transactInBackground: transact, config, log } = app
   const client = createOutboundClient({ isAllowed: createAddressGuard(reachableAddresses(config)) })
@@ -32,7 +29,7 @@ export default fp(async function delivery (app) {
   const { signal } = app.versionGuard
   let closing: Promise<void> | undefined
   const close = () => (closing ??= delivery.close().catch((error: unknown) => {
-    // What is not given back goes to others when its lease has run out.
+    // Leases that are not released simply expire.
     if (!signal.aborted) throw error
   }))
   signal.addEventListener('abort', () => { close() })

@@ -18,10 +18,10 @@ declare module 'fastify' {
   }
 }
 
-/** So long a removal stands still at most that another process has left when it was killed. */
+/** The longest delay before a removal of a killed process resumes. */
 const REMOVALS_MS = 5000
 
-/** Custom metadata. The cleaner's threads start with the first value that needs one. */
+/** Custom fields. The cleaner's threads start with the first value that needs one. */
 export default fp(async function fields (app) {
   const { database, transact, jobs, log } = app
   const removals = createFieldRemovals({ database, transact, log })

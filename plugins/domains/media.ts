@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyInstance { media: Media }
 }
 
-/** How long a file may be slow before it lets others by. */
+/** How long a slow file keeps its slot. */
 interface MediaOptions {
   readonly patience: { readonly slowFileMs?: number }
 }
@@ -31,7 +31,7 @@ export default fp(async function media (app, { patience }: MediaOptions) {
   app.jobs.push(...media.jobs)
   addMediaMetrics({ metrics: app.metrics, database })
   app.versionGuard.signal.addEventListener('abort', () => { media.stop() })
-  // The server waits for requests, and these may take a day.
+  // The server waits for requests, and uploads may take a day.
   app.addHook('preClose', async () => { media.uploads.stop() })
   app.addHook('onClose', () => media.stop())
 }, { name: 'media', dependencies: ['config', 'database', 'transact', 'metrics', 'version-guard', 'fields'] })

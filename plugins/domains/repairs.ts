@@ -5,7 +5,7 @@ import { createHistoryRepair } from '../../src/repairs/history.js'
 import { createItemsRepair } from '../../src/repairs/items.js'
 import { createRepairJobs } from '../../src/repairs/jobs.js'
 
-/** Makes up for what older versions have left out. */
+/** Repairs what older versions have left out. */
 export default fp(async function repairs (app) {
   const { database: { background: database }, bus, log, versionGuard } = app
   const isClosed = () => versionGuard.signal.aborted

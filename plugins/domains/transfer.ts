@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Everything out and in: src/transfer. */
+/** Export and import: src/transfer. */
 export default fp(async function transfer (app) {
   const { config, database, transact, transactInBackground, cascades, richTextCleaner, metrics, log } = app
   const background = { database: database.background, transact: transactInBackground }

@@ -11,13 +11,13 @@ declare module 'fastify' {
   }
 }
 
-/** So long a cascade stands still at most that another process has left when it was killed. */
+/** The longest delay before a cascade of a killed process resumes. */
 const CASCADES_MS = 5000
 const PURGE_MS = 60_000
 
 /**
- * Trash, restore and delete of large projects, and the timer. A stop does not wait for their end: the next start goes
- * on with them.
+ * Trash, restore and delete of large projects, and the timer. A stop does not wait for them: they resume after the next
+ * start.
  */
 export default fp(async function trash (app) {
   const { config: { TRASH_RETENTION_DAYS: retentionDays }, metrics, database, jobs, log } = app

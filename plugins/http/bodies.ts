@@ -7,17 +7,17 @@ import { createBodyRoom } from '../../src/http/body-room.js'
 import { JsonTooLarge } from '../../src/http/json-scan.js'
 import { nextTurn } from '../../src/work/turns/next-turn.js'
 
-/** A body of more bytes has a turn of the event loop for itself. */
+/** A larger body waits for a turn of the event loop. */
 const LARGE = 64 * 1024
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How many JSON values a body may hold, where a route takes more than others do. */
+    /** Maximum of JSON values in a body, if it is not the usual one. */
     bodyValues?: number
   }
 }
 
-/** JSON bodies, and no others. An empty body is no body, whatever Content-Type comes with it. */
+/** Parses JSON bodies and refuses others. An empty body is no body, whatever its Content-Type. */
 export default fp(async function bodies (app) {
   const room = createBodyRoom()
   app.removeAllContentTypeParsers()
@@ -36,7 +36,7 @@ export default fp(async function bodies (app) {
     if (length > 0 || await hasBytes(payload)) throw new UnsupportedContentType()
   })
 
-  /** Throws BodyTooLarge, and Overloaded where there is no room for it beside the others. */
+  /** Throws BodyTooLarge, and Overloaded if there is no room beside other bodies. */
   function read (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
     const { caller, headers, routeOptions: { bodyLimit } } = request
     const userId = caller?.userId ?? 0
@@ -61,7 +61,7 @@ export default fp(async function bodies (app) {
         refuse(new BadRequest())
       }
 
-      /** What still comes is thrown away. */
+      /** The rest of the body is discarded. */
       function refuse (error: Error): void {
         payload.off('data', onData).off('end', onEnd).off('error', onError)
         reject(error)

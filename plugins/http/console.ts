@@ -11,11 +11,11 @@ import { namesWeakly } from '../../src/http/entity-tags.js'
 import { openStorage } from '../../src/media/storage/open.js'
 import { transportSecurity } from './security-headers.js'
 
-/** The pages' addresses: docs/console.md tells what each of them shows. */
+/** The addresses of the pages: docs/console.md. */
 const PAGES = ['/', '/assets/:id', '/projects', '/projects/:id', '/trash', '/imports', '/fields', '/webhooks',
   '/webhooks/:id', '/users', '/keys', '/status']
 
-/** The folder of what has a hash in its name. */
+/** The folder of files with a hash in their names. */
 const ASSETS = 'static'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml'
 }
-/** What is stored beside an asset, best first. */
+/** Compressed variants of files, best first. */
 const ENCODINGS = [['br', '.br'], ['gzip', '.gz']] as const
 
 declare module 'fastify' {
@@ -34,8 +34,8 @@ declare module 'fastify' {
 }
 
 /**
- * The service in a browser, for people. It is an application of its own that uses the API like any other client: what
- * is served here is the same for everybody and needs no key. Where it was not built, the service does without.
+ * The console: a browser application that uses the API like any other client. Its files are the same for everybody and
+ * need no key. Without a build of it the service does without.
  */
 export default fp(async function consolePages (app) {
   const folder = join(projectRoot, 'dist/console')
@@ -57,7 +57,7 @@ export default fp(async function consolePages (app) {
       xFrameOptions: { action: 'deny' }
     })
 
-    // Relative, as a proxy may have put the service below a folder.
+    // Relative, as a proxy may serve the service below a folder.
     page.get('/console', async (_request, reply) => reply.redirect('console/'))
     for (const path of PAGES) {
       const html = index.replaceAll('="./', path.lastIndexOf('/') === 0 ? '="./' : '="../')
@@ -87,7 +87,7 @@ export default fp(async function consolePages (app) {
   }
 }, { name: 'console', dependencies: ['config', 'openapi', 'security-headers'] })
 
-/** Nothing but what this service serves, no inline code; pictures and films also from where the files lie. */
+/** Allows only this service and no inline code; pictures and players also load from the bucket. */
 function pagePolicy (filesOrigin: () => string) {
   return {
     defaultSrc: ["'none'"],
@@ -103,8 +103,8 @@ function pagePolicy (filesOrigin: () => string) {
 }
 
 /**
- * Where pictures and players get their files: from the service, which leads them to the bucket where files lie in one.
- * The SDK knows the bucket's address, and is asked when the first page is.
+ * The origin of pictures and players: the bucket, if there is one, as the service redirects to it. The SDK is asked for
+ * its address with the first page.
  */
 function filesOrigin ({ config, log }: FastifyInstance) {
   let origins = "'self'"

@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 
-/** How long a browser need not ask again: the longest that any of them takes. */
+/** How long browsers cache a preflight: the longest that any of them allows. */
 const PREFLIGHT_S = 2 * 60 * 60
 
-/** What browsers may send, and may read of an answer, besides what they always may. */
+/** Headers of requests and of answers, besides those that are always allowed. */
 const ALLOWED = ['X-API-KEY', 'Content-Type', 'If-Match', 'If-None-Match', 'If-Range', 'Range', 'Idempotency-Key',
   'Last-Event-ID', 'X-Request-Id', 'Tus-Resumable', 'Upload-Offset', 'Upload-Length', 'Upload-Checksum',
   'Upload-Metadata', 'X-HTTP-Method-Override', 'X-Requested-With']
@@ -15,8 +15,8 @@ const EXPOSED = [
 ]
 
 /**
- * Lets browsers call from pages of the origins in CORS_ORIGINS. A preflight is answered before a key is looked for, as
- * it brings none; any other OPTIONS is a request like all. Without the setting nothing of this is loaded.
+ * Allows requests from pages of CORS_ORIGINS. A preflight is answered without a key, as it has none. Any other OPTIONS
+ * is an ordinary request. Without the setting nothing of this is loaded.
  */
 export default fp(async function cors (app) {
   const { CORS_ORIGINS: origins } = app.config

@@ -11,7 +11,7 @@ import { writeYaml } from '../../src/openapi/write-yaml.js'
 import { JSON_TYPE } from '../../src/http/json.js'
 import { transportSecurity } from './security-headers.js'
 
-/** Nothing but what this service serves, and no inline script. */
+/** Allows only this service and no inline script. */
 const CONTENT_POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -23,11 +23,11 @@ const CONTENT_POLICY = {
   frameAncestors: ["'none'"]
 }
 
-/** The reference page, on which a person puts in a key and sends requests. It is public; the key stays in the page. */
+/** The reference page, on which people enter a key and send requests. It is public; the key stays in the page. */
 export default fp(async function docs (app) {
   const path = publicPath(app.config)
   const view = keep(async () => docsView(app.swagger() as unknown as ApiDocument, path))
-  /** The document is public: it is written once, so that nobody can make the service write it again and again. */
+  /** The public document is written once, so that nobody can make the service repeat the work. */
   const texts: Record<string, { type: string, text: () => Promise<string> }> = {
     '/docs/json': { type: JSON_TYPE, text: keep(async () => JSON.stringify(await view())) },
     '/docs/yaml': {
@@ -45,9 +45,9 @@ export default fp(async function docs (app) {
 
   app.get('/', { config: { public: true }, schema: { hide: true } }, async function leadPeople (request, reply) {
     reply.vary('accept')
-    // A program is told what it is told of every path that leads nowhere.
+    // Programs get the 404 of any unknown path.
     if (request.headers.accept?.includes('text/html') !== true) throw new NotFound()
-    // Relative, as a proxy may have put the service below a folder.
+    // Relative, as a proxy may serve the service below a folder.
     return reply.redirect(app.hasConsole ? 'console/' : 'docs')
   })
 
@@ -78,7 +78,7 @@ export default fp(async function docs (app) {
   })
 }, { name: 'docs', dependencies: ['config', 'console', 'openapi', 'security-headers'] })
 
-/** Makes a value when it is asked for the first time, in a turn of the event loop of its own, and keeps it. */
+/** Makes a value with its first use, in a turn of the event loop of its own, and keeps it. */
 function keep<Value> (make: () => Promise<Value>): () => Promise<Value> {
   let kept: Promise<Value> | undefined
   return () => (kept ??= turn().then(make))

@@ -24,12 +24,12 @@ import { releases } from '../releases.js'
 import { takeOver } from './copy/take-over.js'
 import type { Progress } from './progress.js'
 
-/** What others have taken up, or is to be tried again, is waited for so long at a time. */
+/** The pause while other processes work on files, or failed ones wait. */
 const WAIT_MS = 500
 
 /**
- * Looks into all files that nobody has looked into, or into all of them again, also while the service runs: both share
- * the work. When it is killed, a service goes on with it. Throws OperatorMistake.
+ * Analyses all files that were not analysed, or all files again. A running service shares the work, and goes on after a
+ * kill. Throws OperatorMistake.
  */
 export async function analyseStoredMedia (config: Config, { again, progress }: { again: boolean, progress: Progress }) {
   const startedAt = Date.now()
@@ -72,7 +72,7 @@ export async function analyseStoredMedia (config: Config, { again, progress }: {
   }
 }
 
-/** As the service's thread does it, which has requests to think of. */
+/** Fetches files in this process, as no requests wait for it. */
 function fetchingInto (folder: string, storage: ReturnType<typeof openStorage>) {
   return {
     fetch: async (key: string, partial: string, signal: AbortSignal) =>

@@ -11,14 +11,14 @@ export interface BackupOptions {
   readonly databaseUrl: string
   /** The file to write. */
   readonly to: string
-  /** Whether to replace a file that is there. */
+  /** Whether to replace an existing file. */
   readonly force: boolean
   readonly progress: Progress
 }
 
 /**
- * Writes the database into one file while the service goes on writing: the state of the moment at which the command
- * began, checked, and put in its place when it is whole. SQLite only. Throws OperatorMistake.
+ * Writes a snapshot of the database into a file while the service may be running. The file is checked, and appears when
+ * it is complete. SQLite only. Throws OperatorMistake.
  */
 export async function backUp ({ databaseUrl, to, force, progress }: BackupOptions) {
   const startedAt = Date.now()

@@ -14,11 +14,11 @@ export interface ExportOptions {
   readonly databaseUrl: string
   readonly format: 'ndjson' | 'csv'
   readonly for?: string
-  /** The file to write; standard output without it. */
+  /** The file to write. Default: standard output. */
   readonly to?: string
-  /** Whether to replace a file that is there. */
+  /** Whether to replace an existing file. */
   readonly force: boolean
-  /** Whose account is exported; the first one without it. */
+  /** A user of the account. Default: the first account. */
   readonly email?: string
   readonly progress: Progress
 }
@@ -29,7 +29,9 @@ const count = statement(
   () => 'SELECT CAST(count(*) AS integer) AS items FROM search_items WHERE account_id = $1'
 )
 
-/** Writes all active items of an account as of one moment, also while the service runs. Throws OperatorMistake. */
+/**
+ * Exports the active items of an account as of one moment, while the service may be running. Throws OperatorMistake.
+ */
 export async function exportItems (
   { databaseUrl, format, for: reader, to, force, email, progress }: ExportOptions
 ): Promise<{ items: number, bytes: number, duration_ms: number }> {

@@ -4,7 +4,7 @@ import { createTransact } from '../core/transact.js'
 import { openExistingDatabase } from '../database/migrations.js'
 import { takeOver } from './copy/take-over.js'
 
-/** Renews the history, also while the service runs. Throws OperatorMistake as openExistingDatabase does. */
+/** Renews the history, while the service may be running. Throws OperatorMistake as openExistingDatabase does. */
 export async function renewStoredHistory (databaseUrl: string): Promise<Renewal> {
   const database = await openExistingDatabase(databaseUrl)
   try {

@@ -23,9 +23,9 @@ import { runImport } from '../transfer/import/run.js'
 export interface ImportCommandOptions extends ImportOptions {
   readonly databaseUrl: string
   readonly file: string
-  /** By the name of the file where it is not given. */
+  /** Default: by the name of the file. */
   readonly format?: ImportFormat
-  /** On whose behalf. */
+  /** The user who imports. */
   readonly email: string
   readonly progress: Progress
 }
@@ -33,9 +33,7 @@ export interface ImportCommandOptions extends ImportOptions {
 const formats: Readonly<Record<string, ImportFormat>> = { '.csv': 'csv', '.ndjson': 'ndjson', '.jsonl': 'ndjson' }
 const SHOWN_ERRORS = 1000
 
-/**
- * Imports a file, also while the service runs. When it is killed, a service goes on with it. Throws OperatorMistake.
- */
+/** Imports a file, while the service may be running. After a kill the service goes on. Throws OperatorMistake. */
 export async function importFile (
   { databaseUrl, file, format = formats[extname(file).toLowerCase()], email, progress, ...options }:
   ImportCommandOptions

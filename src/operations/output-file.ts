@@ -6,20 +6,20 @@ import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { OperatorMistake } from '../errors.js'
 
-/** Where a command writes to. Everything may throw OperatorMistake. */
+/** The output of a command. Every function may throw OperatorMistake. */
 export interface Output {
   readonly write: (text: string) => Promise<void>
-  /** All is written. */
+  /** Completes the output. */
   readonly end: () => Promise<void>
-  /** What was written until now is not whole. */
+  /** Removes the incomplete output. */
   readonly giveUp: () => Promise<void>
 }
 
 const nothing = async (): Promise<void> => {}
 
 /**
- * Standard output, or a file that is put in its place when it is whole. What is there already is replaced only by
- * force; a device or a pipe may be written to. Throws OperatorMistake.
+ * Standard output, or a file that appears when it is complete. `force` replaces an existing file; devices and pipes are
+ * written to. Throws OperatorMistake.
  */
 export async function openOutput (to: string | undefined, force: boolean): Promise<Output> {
   if (to === undefined) return { write: (text) => put(process.stdout, text), end: nothing, giveUp: nothing }
@@ -34,7 +34,7 @@ export async function openOutput (to: string | undefined, force: boolean): Promi
     throw new OperatorMistake(`${file} cannot be written: ${error.message}`)
   }
   const stream = createWriteStream(path, { mode: 0o600 })
-  // It is asked for its error with the next text.
+  // The next write reports its error.
   stream.on('error', () => {})
   await once(stream, 'open').catch(refuse)
   return {

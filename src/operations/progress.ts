@@ -1,15 +1,15 @@
-/** Tells a person how far something has come. Nothing is told where nobody watches. */
+/** Shows progress on a terminal, and nothing elsewhere. */
 export interface Progress {
-  /** `done` of `total`, in whatever unit, of one thing. */
+  /** `done` of `total`, in any unit. */
   report (what: string, done: number, total: number): void
-  /** Leaves the line, for what is printed next. */
+  /** Ends the line before other output. */
   end (): void
 }
 
-/** The line is written anew so often at most, but for another thing. */
+/** The shortest interval of updates. A new subject is shown at once. */
 const INTERVAL_MS = 100
 
-/** One line on the terminal that is written over and over; standard output is left to the answer. */
+/** One line that is overwritten, on standard error: standard output is for the result. */
 export function createProgress (
   terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr, clock: () => number = Date.now
 ): Progress {

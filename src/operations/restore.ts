@@ -15,20 +15,19 @@ import { copyFileOfSqlite, intoOneFile, putInPlace, removeSqlite, requireWhole }
 
 export interface RestoreOptions {
   readonly databaseUrl: string
-  /** A file that `backup` has written. */
+  /** A file of `backup`. */
   readonly from: string
-  /** Whether to replace a database that has data. It is kept under another name. */
+  /** Whether to replace a database with data, which is kept under another name. */
   readonly force: boolean
   readonly progress: Progress
-  /** Has a line for the restore, and one for each migration that the backup was behind. */
+  /** Logs the restore, and the migrations that the backup lacked. */
   readonly log?: Pick<FastifyBaseLogger, 'info'>
   readonly clock?: () => Date
 }
 
 /**
- * Puts a backup in the place of the database, after it was copied beside it and checked. SQLite only. Throws
- * OperatorMistake, before anything is changed, where the file is damaged, the service runs on the database, or there is
- * data and no `force`.
+ * Replaces the database by a backup, after it was copied beside it and checked. SQLite only. Throws OperatorMistake and
+ * changes nothing if the file is damaged, the service is running on the database, or there is data and no `force`.
  */
 export async function restore (
   { databaseUrl, from, force, progress, log, clock = () => new Date() }: RestoreOptions
@@ -64,7 +63,7 @@ export async function restore (
   }
 }
 
-/** Brings a copy up to date and renews its history: what comes after the backup has been given out before. */
+/** Migrates the copy and renews its history, as what follows the backup was given out before. */
 async function renew (path: string, log: RestoreOptions['log']): Promise<Renewal> {
   const database = await openMigratedDatabase(`file:${path}`, { log })
   const renewal = await createTransact({ database })(systemCaller(), renewHistory)
@@ -73,13 +72,13 @@ async function renew (path: string, log: RestoreOptions['log']): Promise<Renewal
   return renewal
 }
 
-/** Holds the file for itself alone, with everything in it that was committed; null where there is none. */
+/** Locks the file with everything that is committed; null if there is none. */
 function lockFile (path: string): Sqlite.Database | null {
   if (!existsSync(path)) return null
   const driver = new Sqlite(path, { timeout: 0 })
   try {
-    // Whoever has the file open in this mode holds a share of it, also while doing nothing: the service cannot be
-    // overlooked.
+    // Every process that has the file open in this mode holds a lock, even when idle: a running service is always
+    // noticed.
     driver.pragma('journal_mode = DELETE')
     driver.pragma('locking_mode = EXCLUSIVE')
     driver.exec('BEGIN EXCLUSIVE; COMMIT')
@@ -103,7 +102,7 @@ function hasData (driver: Sqlite.Database): boolean {
     driver.prepare<[], { count: number }>('SELECT count(*) AS count FROM accounts').get()!.count > 0
 }
 
-/** Gives what is there another name, so that a mistake can be undone. Two restores within a second have two names. */
+/** Renames the existing file, so that a mistake can be undone. Two restores in one second have two names. */
 async function keep (path: string, now: Date): Promise<string> {
   const name = `${path}.replaced-${now.toISOString().replace(/[-:]|\.\d+/g, '')}`
   for (let count = 1; ; count++) {

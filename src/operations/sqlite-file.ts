@@ -8,13 +8,12 @@ import { projectRoot } from '../basics/paths.js'
 import type { Progress } from './progress.js'
 
 const BUSY_TIMEOUT_MS = 5000
-/** So many pages are copied between two looks at the progress: 16 MiB. */
+/** Pages that are copied between two updates of the progress: 16 MiB. */
 const PAGES_AT_ONCE = 4096
 
 /**
- * Copies a database file as it is at this moment into another file. Others may write meanwhile: the copy is made within
- * one read transaction, as it would begin anew with each of their commits otherwise. The result is one file, synced to
- * disk.
+ * Copies a snapshot of a database file. Others may write meanwhile: the copy is made in one read transaction, as it
+ * would begin anew with each of their commits otherwise. The result is one file, synced to disk.
  */
 export async function copyFileOfSqlite (from: string, to: string, progress: Progress): Promise<void> {
   await removeSqlite(to)
@@ -35,7 +34,7 @@ export async function copyFileOfSqlite (from: string, to: string, progress: Prog
   await intoOneFile(to)
 }
 
-/** Leaves nothing of a database beside its file, which is synced to disk. Nobody else has it open. */
+/** Moves everything into the file itself, and syncs it. Nobody else has it open. */
 export async function intoOneFile (path: string): Promise<void> {
   const driver = new Sqlite(path)
   driver.pragma('journal_mode = DELETE')
@@ -43,7 +42,7 @@ export async function intoOneFile (path: string): Promise<void> {
   await syncToDisk(path)
 }
 
-/** Empties the search index of a copy, which is made anew from the rows: a backup is smaller without it. */
+/** Empties the search index of a copy, which makes a backup smaller. It is built anew from the rows. */
 export async function dropIndex (path: string): Promise<void> {
   const driver = new Sqlite(path)
   try {
@@ -66,7 +65,7 @@ export async function dropIndex (path: string): Promise<void> {
   await syncToDisk(path)
 }
 
-/** Opens a file for reading. Throws OperatorMistake where it is no database. */
+/** Opens a file for reading. Throws OperatorMistake if it is no database. */
 function openSqliteFile (path: string): Sqlite.Database {
   if (!existsSync(path)) throw new OperatorMistake(`There is no file ${path}`)
   try {
@@ -78,9 +77,7 @@ function openSqliteFile (path: string): Sqlite.Database {
   }
 }
 
-/**
- * Throws OperatorMistake unless the file is whole, and a database of this service that this version of it understands.
- */
+/** Throws OperatorMistake unless the file is an undamaged database of this service that this version understands. */
 export async function requireWhole (path: string): Promise<void> {
   const driver = openSqliteFile(path)
   try {
@@ -112,14 +109,14 @@ function appliedTo (driver: Sqlite.Database, path: string): Array<{ name: string
   }
 }
 
-/** Puts a file in its place, durably: whoever looks finds the old one or the new one, whole. */
+/** Moves a file into place, durably: readers find the old one or the new one. */
 export async function putInPlace (from: string, to: string): Promise<void> {
   for (const suffix of ['-wal', '-shm', '-journal']) await rm(to + suffix, { force: true })
   await rename(from, to)
   await syncToDisk(dirname(to))
 }
 
-/** Removes a database file, with what may lie beside it. */
+/** Removes a database file, and those beside it. */
 export async function removeSqlite (path: string): Promise<void> {
   for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(path + suffix, { force: true })
 }

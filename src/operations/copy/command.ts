@@ -11,25 +11,25 @@ import { copyRows, isStillSame, type CopiedTable } from './copy.js'
 import type { SourceStore, TargetStore } from './store.js'
 
 export interface CopyOptions {
-  /** The URLs of the databases, as in DATABASE_URL. */
+  /** URLs as in DATABASE_URL. */
   readonly from: string
   readonly to: string
   readonly progress: Progress
 }
 
-/** What the command prints. */
+/** The output of the command. */
 export interface CopyAnswer {
   readonly from: string
   readonly to: string
   readonly tables: Readonly<Record<string, { rows: number, sha256: string }>>
-  /** False where the service has written since the copy began: another run takes over what is missing. */
+  /** False if the service has written since the copy began: another run takes that over. */
   readonly complete: boolean
   readonly duration_ms: number
 }
 
 /**
- * Moves all data from one database to another: migrates the target, copies, compares both, and tells whether something
- * was written meanwhile. The service may go on running on the source. Throws OperatorMistake.
+ * Copies all data from one database to another: migrates the target, copies, compares both, and reports whether
+ * something was written meanwhile. The service may be running on the source. Throws OperatorMistake.
  */
 export async function copyDatabase ({ from, to, progress }: CopyOptions): Promise<CopyAnswer> {
   const startedAt = Date.now()
@@ -65,10 +65,10 @@ export async function copyDatabase ({ from, to, progress }: CopyOptions): Promis
   }
 }
 
-/** Where deliveries and changes wait for their numbers: an order that only the database knows in which they wait. */
+/** Deliveries and changes without a number, in an order that only their database knows. */
 const INBOXES = new Set(['webhook_inbox', 'change_inbox'])
 
-/** Brings the source into a state that can be copied. */
+/** Numbers everything in the source, as inboxes cannot be copied. */
 async function numberAll (url: string): Promise<void> {
   const database = await openExistingDatabase(url)
   try {
@@ -81,8 +81,8 @@ async function numberAll (url: string): Promise<void> {
 }
 
 /**
- * Whether nothing was written since the source was opened. Most changes write history, where they are seen at once;
- * webhooks, their deliveries, tokens and the last use of keys do not.
+ * Whether nothing was written since the source was opened. Most writes show in the history; those to webhooks,
+ * deliveries, tokens and the last use of keys do not, and their tables are compared.
  */
 async function isComplete (url: string, source: SourceStore, copied: readonly CopiedTable[]): Promise<boolean> {
   const now = await openSource(url)
@@ -93,7 +93,7 @@ async function isComplete (url: string, source: SourceStore, copied: readonly Co
   }
 }
 
-/** Only the driver of the database that is used is loaded. */
+/** Loads the driver of this database only. */
 async function openSource (url: string): Promise<SourceStore> {
   return isFile(url)
     ? (await import('./sqlite-store.js')).openSqliteSource(sqlitePath(url))

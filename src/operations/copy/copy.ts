@@ -5,20 +5,20 @@ import { createDigest, digestOf, type Digest } from './digest.js'
 import type { SourceStore, TargetStore } from './store.js'
 import { agreeOnTables, type Row, type Table } from './table.js'
 
-/** Rows that are written together: so many, or so much text, whichever comes first. */
+/** Bounds of a batch: rows, and characters. */
 const BATCH_ROWS = 500
 const BATCH_CHARACTERS = 4 * 1024 ** 2
 
 export interface CopiedTable extends Digest {
   readonly table: string
-  /** The largest number that the table's counter has given out; null where it has none. */
+  /** The last number of the table's counter; null if it has none. */
   readonly position: number | null
 }
 
 /**
- * Fills the target with the rows of the source, table by table, and compares both. What an earlier copy has left there
- * goes first: one that was broken off begins anew. Which tables and columns there are is read from the databases.
- * Throws OperatorMistake where the target has data of its own, or where it is not the same in the end.
+ * Copies the rows of the source into the target, table by table, and compares both. It first removes what an earlier
+ * copy has left: an interrupted copy begins anew. Tables and columns are read from the databases. Throws
+ * OperatorMistake if the target has its own data, or differs in the end.
  */
 export async function copyRows (source: SourceStore, target: TargetStore, progress: Progress): Promise<CopiedTable[]> {
   const tables = agreeOnTables(await source.tables(), await target.tables())
@@ -35,7 +35,7 @@ export async function copyRows (source: SourceStore, target: TargetStore, progre
   return copied
 }
 
-/** Tells one database from another: by its first account, which is never changed nor deleted. */
+/** Identifies a database by its first account, which never changes. */
 async function nameOf (source: SourceStore, tables: readonly Table[]): Promise<string> {
   const accounts = tables.find((table) => table.name === 'accounts')
   if (accounts === undefined) throw new TypeError('There is no table of accounts to tell the database by.')
@@ -90,7 +90,7 @@ async function verify (
   return { table: table.name, position, ...actual }
 }
 
-/** Whether the copy is what a database holds by now: all of it is read again, up to the first table that is another. */
+/** Whether a database still equals the copy. Reads everything again, up to the first table that differs. */
 export async function isStillSame (now: SourceStore, copied: readonly CopiedTable[]): Promise<boolean> {
   const tables = new Map((await now.tables()).map((table) => [table.name, table]))
   for (const { table: name, rows, sha256, position } of copied) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SourceStore } from './store.js'
 import type { Row, Table } from './table.js'
 
-/** What a table holds, in short: the same for the same rows, whichever database they are in. */
+/** A digest of a table: the same for the same rows, in either database. */
 export interface Digest {
   readonly rows: number
   readonly sha256: string

@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   bytea: 'bytes'
 }
 
-/** How a column is read as the text that both databases agree on. */
+/** Reads a column as the text that is the same for both databases. */
 const readers: Readonly<Record<ColumnKind, (column: string) => string>> = {
   text: (column) => column,
   integer: (column) => `${column}::text`,
@@ -22,16 +22,16 @@ const readers: Readonly<Record<ColumnKind, (column: string) => string>> = {
   bytes: (column) => `encode(${column}, 'hex')`
 }
 
-/** Opens the database for reading its state of this moment. Others may go on writing. */
+/** Opens a snapshot of the database. Others may write meanwhile. */
 export async function openPostgresqlSource (url: string): Promise<SourceStore> {
   const client = await connect(url)
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  // The moment is that of the first statement, and not of BEGIN.
+  // The snapshot is taken by the first statement, not by BEGIN.
   await client.query('SELECT count(*) FROM accounts')
   return readingStore(client)
 }
 
-/** What is asked of a database that is read. Pages are read in a transaction. */
+/** Reads a database. Pages need a transaction. */
 export function readingStore (client: pg.Client): SourceStore {
   return {
     tables: () => listTables(client),
@@ -74,12 +74,11 @@ async function listTables (client: pg.Client): Promise<Table[]> {
 }
 
 /**
- * A cursor sorts once, however many pages it is read in: the index is in the order of the language, and not of the
- * bytes.
+ * A cursor sorts once for all pages. The index cannot be used, as its order is that of the language and not of bytes.
  */
 async function * readPages (client: pg.Client, table: Table): AsyncGenerator<Row[]> {
   const columns = table.columns.map(({ name, kind }) => readers[kind](quote(name))).join(', ')
-  // With the table's name: without it, the text of an integer would be what is ordered by.
+  // The name of the table keeps PostgreSQL from ordering by the text of an integer.
   const order = table.key.map((name) =>
     `${quote(table.name)}.${quote(name)}` +
     (table.columns.find((column) => column.name === name)!.kind === 'text' ? ' COLLATE "C"' : '')
@@ -102,7 +101,7 @@ async function * readPages (client: pg.Client, table: Table): AsyncGenerator<Row
 
 export async function connect (url: string): Promise<pg.Client> {
   const client = new pg.Client(url)
-  // A connection that breaks says so by the next answer, and would end the process if nobody listened.
+  // A broken connection shows in the next answer. Without a listener it would end the process.
   client.on('error', () => {})
   await client.connect()
   return client

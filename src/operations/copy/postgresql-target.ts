@@ -21,8 +21,8 @@ interface Reference {
 }
 
 /**
- * Opens the database for a copy. After the mark all is one transaction: of a copy that is broken off nothing stays but
- * the mark. Throws OperatorMistake where another copy is being made into it.
+ * Opens the database for a copy. After the mark everything is one transaction: an interrupted copy leaves the mark
+ * only. Throws OperatorMistake if another copy is running into it.
  */
 export async function openPostgresqlTarget (url: string): Promise<TargetStore> {
   const client = await connect(url)
@@ -91,7 +91,7 @@ async function listReferences (client: pg.Client): Promise<Reference[]> {
   return rows
 }
 
-/** One text array for each column, as a table. */
+/** A table of text arrays, one for each column. */
 function textTable (names: readonly string[]): string {
   return `unnest(${names.map((_name, index) => `$${index + 1}::text[]`).join(', ')}) AS given (${names.join(', ')})`
 }

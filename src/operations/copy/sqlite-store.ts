@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   blob: 'bytes'
 }
 
-/** How a column is read as the text that both databases agree on. */
+/** Reads a column as the text that is the same for both databases. */
 const readers: Readonly<Record<ColumnKind, (column: string) => string>> = {
   text: (column) => column,
   integer: (column) => `CAST(${column} AS TEXT)`,
@@ -34,7 +34,7 @@ const writers: Readonly<Record<ColumnKind, string>> = {
   bytes: 'unhex(?)'
 }
 
-/** Opens the file for reading its state of this moment. The service may go on writing. */
+/** Opens a snapshot of the file. The service may be running. */
 export function openSqliteSource (path: string): SourceStore {
   const driver = new Sqlite(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
   driver.exec('BEGIN')
@@ -42,7 +42,7 @@ export function openSqliteSource (path: string): SourceStore {
   return readingStore(driver)
 }
 
-/** Opens the file for itself alone. Throws OperatorMistake where somebody else has it open. */
+/** Opens the file exclusively. Throws OperatorMistake if another process has it open. */
 export function openSqliteTarget (path: string): TargetStore {
   const driver = new Sqlite(path, { fileMustExist: true, timeout: 0 })
   try {

@@ -1,38 +1,38 @@
 import type { Row, Table } from './table.js'
 
-/** What a target remembers of the copy that is being made into it, until the service is started on it. */
+/** The mark of a copy in its target, until the service is started on it. */
 export interface Mark {
-  /** Which database is copied. */
+  /** Identifies the source. */
   readonly source: string
-  /** `behind`: all rows are there, and the source may have gone on since. */
+  /** `behind`: all rows are copied, and the source may have changed since. */
   readonly state: 'copying' | 'behind' | 'done'
 }
 
-/** So many rows are read at a time. */
+/** Rows per read. */
 export const PAGE_ROWS = 500
 
-/** The source database. It shows the state of one moment for as long as it is open. */
+/** The source database: a snapshot while it is open. */
 export interface SourceStore {
   tables (): Promise<Table[]>
   count (table: Table): Promise<number>
-  /** All rows in the order of their key, in pages. */
+  /** All rows in the order of their keys. */
   pages (table: Table): AsyncGenerator<Row[]>
-  /** The largest number that a table's counter has given out; 0 where it has given out none. */
+  /** The last number of a table's counter; 0 if it was never used. */
   position (table: Table): Promise<number>
-  /** The newest entry of the history; null where there is none. */
+  /** The newest entry of the history, or null. */
   lastChange (): Promise<string | null>
   close (): Promise<void>
 }
 
-/** The target database, into which nobody else copies at the same time. */
+/** The target database. No other copy is running into it. */
 export interface TargetStore extends SourceStore {
   readMark (): Promise<Mark | null>
-  /** Marks the target, empties the tables, and takes the foreign keys away, so that rows may come in any order. */
+  /** Marks the target, empties the tables, and drops the foreign keys, so that rows may come in any order. */
   begin (source: string, tables: readonly Table[]): Promise<void>
   insert (table: Table, rows: readonly Row[]): Promise<void>
   setPosition (table: Table, position: number): Promise<void>
-  /** Brings the foreign keys back, which checks every row against them, and marks that all rows are there. */
+  /** Restores the foreign keys, which checks every row, and marks the copy as `behind`. */
   finish (source: string): Promise<void>
-  /** Marks the copy as one that has taken over everything. */
+  /** Marks the copy as `done`. */
   complete (): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { OperatorMistake } from '../../errors.js'
 
-/** What a column holds, whatever either database calls it. */
+/** The kind of a column, common to both databases. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'moment' | 'number' | 'bytes'
 
 export interface Column {
@@ -8,29 +8,26 @@ export interface Column {
   readonly kind: ColumnKind
 }
 
-/** A table as a database's own catalogue describes it. */
+/** A table by the database's own catalogue. */
 export interface Table {
   readonly name: string
   readonly columns: readonly Column[]
-  /** The columns of the primary key, in its order. */
+  /** The columns of the primary key, in order. */
   readonly key: readonly string[]
-  /** The column that counts up by itself, if there is one. */
+  /** The column with a counter, or null. */
   readonly counter: string | null
 }
 
-/** A row: its values in the order of the table's columns, each as the one text that both databases write it as. */
+/** The values of a row in the order of the columns, as the text that is the same for both databases. */
 export type Row = ReadonlyArray<string | null>
 
-/**
- * Tables that belong to no data model: Prisma's, the mark of a copy, and the search index, which is made anew from the
- * rows.
- */
+/** Tables outside of the data model: Prisma's, the mark of a copy, and the search index. */
 export const foreignTables: readonly string[] = [
   '_prisma_migrations', '_cutroom_copy', 'search_items', 'search_refreshes', 'search_state', 'search_index',
   'search_index_config', 'search_index_data', 'search_index_docsize', 'search_index_idx'
 ]
 
-/** Describes a table from the rows of a catalogue. Throws where something is in it that cannot be copied faithfully. */
+/** Describes a table by the rows of a catalogue. Throws if it cannot be copied faithfully. */
 export function describeTable (
   name: string,
   columns: ReadonlyArray<{ name: string, type: string, keyPosition: number | null, counts: boolean }>,
@@ -55,8 +52,8 @@ export function describeTable (
 }
 
 /**
- * The tables that both databases have. Throws OperatorMistake where they have not the same columns; their order may
- * differ. A counter is one only where both count: SQLite counts for every integer that is a key by itself.
+ * The tables of both databases. Throws OperatorMistake if their columns differ, other than in order. A counter must be
+ * one in both: SQLite counts for every integer that is a primary key.
  */
 export function agreeOnTables (source: readonly Table[], target: readonly Table[]): Table[] {
   const shape = (tables: readonly Table[]) => new Map(tables.flatMap((table) => table.columns
@@ -71,7 +68,7 @@ export function agreeOnTables (source: readonly Table[], target: readonly Table[
   }))
 }
 
-/** The values of a row's key. */
+/** The primary key of a row. */
 export function keyOf (table: Table, row: Row): string[] {
   return table.key.map((name) => row[table.columns.findIndex((column) => column.name === name)]!)
 }

@@ -15,8 +15,8 @@ const readState = statement('read_copy_state', () => 'SELECT state FROM _cutroom
 const removeMark = statement('remove_copy_mark', () => 'DROP TABLE IF EXISTS _cutroom_copy')
 
 /**
- * Makes a database that was copied one's own: from here on no further run of the copy may change it. Throws
- * OperatorMistake where the copy has not come to its end.
+ * Takes a copied database into use: no further run of the copy may change it. Throws OperatorMistake if the copy is
+ * incomplete.
  */
 export async function takeOver ({ database, transact }: { database: Database, transact: Transact }): Promise<void> {
   const { sql } = database.reads
@@ -27,9 +27,9 @@ export async function takeOver ({ database, transact }: { database: Database, tr
   }
   await transact(systemCaller(), async (tx) => {
     await tx.sql.run(removeMark, [])
-    // The source has given out what comes next, and it was something else.
+    // The source has given out what follows, and it was something else.
     if (mark?.state === 'behind') await renewHistory(tx)
-    // The search index was complete while there was nothing, and is not copied.
+    // The state of the empty index is not that of the copied rows.
     await forgetState(tx.sql)
   })
 }

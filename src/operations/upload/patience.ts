@@ -1,30 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { mayPass, Refused } from './service.js'
 
-/** How long is tried again without a byte that comes through. */
+/** How long attempts go on without progress. */
 const PATIENCE_MS = 5 * 60_000
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 15_000
 
-/** It was tried for long enough. */
+/** Attempts went on for long enough. */
 export class ServiceLost extends Error {
   override name = 'ServiceLost'
 }
 
-/** How often what fails is tried again, and how long is waited in between. */
+/** Repeats what fails, with pauses in between. */
 export class Patience {
   #failures = 0
   #until = 0
 
-  /** `onWait` is told why, before each wait. */
+  /** `onWait` is called with the reason before each pause. */
   constructor (private readonly onWait: (why: string) => void, private readonly patienceMs = PATIENCE_MS) {}
 
-  /** Something has come through. */
+  /** There was progress. */
   renew (): void {
     this.#failures = 0
   }
 
-  /** Does a work until it succeeds. Throws what is for good, and ServiceLost. */
+  /** Repeats a work until it succeeds. Throws permanent failures, and ServiceLost. */
   async persist<Result> (work: () => Promise<Result>): Promise<Result> {
     while (true) {
       try {

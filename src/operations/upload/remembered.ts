@@ -7,18 +7,18 @@ import { DAY_MS } from '../../basics/units.js'
 /** The service forgets an upload long before. */
 const KEPT_MS = 30 * DAY_MS
 
-/** What is known of an upload that was begun. */
+/** A begun upload. */
 export interface Begun {
-  /** Of the requests that begin it: sent again, they begin nothing twice. */
+  /** The key of the requests that begin it, so that repetitions begin nothing twice. */
   readonly idempotencyKey: string
   readonly assetId: string | null
-  /** Its signed path; null where none was asked for. */
+  /** Its signed path; null before the service has given one. */
   readonly upload: string | null
 }
 
 export type Remembered = ReturnType<typeof createRemembered>
 
-/** Where the system has what programs may lose. */
+/** The system's folder for caches. */
 export function cacheFolder (environment: NodeJS.ProcessEnv): string {
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = environment
   const home = process.platform === 'darwin' ? join(homedir(), 'Library/Caches') : join(homedir(), '.cache')
@@ -26,14 +26,14 @@ export function cacheFolder (environment: NodeJS.ProcessEnv): string {
 }
 
 /**
- * The uploads that this user has begun, each in a file of its own, which only this user may read: whoever has a signed
- * path may send to it. What cannot be remembered is begun anew next time.
+ * The uploads that this user has begun, each in a file that only this user may read, as the signed path allows to send.
+ * An upload that cannot be remembered begins anew.
  */
 export function createRemembered (folder: string) {
   const pathOf = (name: string) => join(folder, name)
 
   return {
-    /** The name of an upload, by all that makes it another one. */
+    /** The name of an upload, made of everything that identifies it. */
     nameOf: (...parts: unknown[]): string =>
       `${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}.json`,
 
@@ -59,7 +59,7 @@ export function createRemembered (folder: string) {
 
     forget: async (name: string): Promise<void> => rm(pathOf(name), { force: true }).catch(() => {}),
 
-    /** Removes what nobody has come back to. */
+    /** Removes old uploads. */
     tidy: async (): Promise<void> => {
       for (const name of await readdir(folder).catch(() => [])) {
         const { mtimeMs } = await stat(pathOf(name)).catch(() => ({ mtimeMs: Date.now() }))

@@ -6,11 +6,11 @@ import type { Patience } from './patience.js'
 import type { Begun } from './remembered.js'
 import { mayPass, Refused, type Service } from './service.js'
 
-/** So much goes with one request: proxies are not asked to let a film pass in one. */
+/** Bytes per request, as proxies limit them. */
 const PIECE_BYTES = 64 * MEBIBYTE
 
 export interface LocalFile {
-  /** As it was named on the command line. */
+  /** The name on the command line. */
   readonly asked: string
   readonly path: string
   readonly name: string
@@ -21,19 +21,19 @@ export interface LocalFile {
 export interface SendOptions {
   readonly service: Service
   readonly patience: Patience
-  /** What is remembered of this upload. */
+  /** The memory of this upload. */
   readonly begun: {
     recall (): Promise<Begun>
     keep (begun: Begun): Promise<void>
     forget (): Promise<void>
   }
   readonly file: LocalFile
-  /** Null where an asset is to be made of it. */
+  /** Null to create an asset. */
   readonly asset: string | null
   readonly onProgress: (sent: number) => void
 }
 
-/** Sends a file, or what is missing of it, and gives its asset. Throws Refused, ServiceLost and OperatorMistake. */
+/** Sends the missing part of a file, and returns its asset. Throws Refused, ServiceLost and OperatorMistake. */
 export async function sendFile (options: SendOptions): Promise<string> {
   const { service, patience, begun, file, asset } = options
   let known = await revive(await begun.recall(), options)
@@ -51,7 +51,7 @@ export async function sendFile (options: SendOptions): Promise<string> {
     }
     await sendPieces(known.upload!, options)
   } catch (error) {
-    // Of what can be gone on with, everything is remembered.
+    // An upload that can be resumed is remembered.
     if (error instanceof Refused && !mayPass(error)) await begun.forget()
     throw error
   }
@@ -59,7 +59,7 @@ export async function sendFile (options: SendOptions): Promise<string> {
   return known.assetId!
 }
 
-/** What of an earlier attempt is still there. */
+/** What is left of an earlier attempt. */
 async function revive (known: Begun, { service, patience, asset }: SendOptions): Promise<Begun> {
   if (known.upload !== null) {
     try {
@@ -96,7 +96,7 @@ async function sendPieces (upload: string, options: SendOptions): Promise<void> 
   })
 }
 
-/** A file of no bytes is complete with the first piece, of which nobody can tell later whether it came. */
+/** An empty file is complete with its first piece. Whether it arrived cannot be asked later. */
 async function sendNothing (upload: string, { service, patience, file }: SendOptions): Promise<void> {
   let attempts = 0
   await patience.persist(async () => {
@@ -107,7 +107,7 @@ async function sendNothing (upload: string, { service, patience, file }: SendOpt
   })
 }
 
-/** What somebody writes to meanwhile would be no file that ever was. Throws OperatorMistake. */
+/** A file that changes meanwhile would arrive as a mixture. Throws OperatorMistake. */
 async function requireUnchanged (upload: string, { service, begun, file }: SendOptions): Promise<void> {
   const now = await stat(file.path).catch(() => null)
   if (now !== null && now.size === file.size && now.mtimeMs === file.modifiedMs) return

@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers'
 import { OperatorMistake } from '../../errors.js'
 import { userAgent } from '../../process/version.js'
 
-/** A service that is silent for so long is not heard of again. */
+/** A service that is silent for longer counts as lost. */
 const SILENCE_MS = 2 * 60_000
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** An answer that is none of success. */
+/** An answer that is no success. */
 export class Refused extends Error {
   override name = 'Refused'
 
@@ -20,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-/** Whether the same request may have another answer later: the connection was lost, or the service says so. */
+/** Whether a repetition may help: the connection was lost, or the service says so. */
 export function mayPass (error: unknown): boolean {
   if (!(error instanceof Refused)) return typeof (error as NodeJS.ErrnoException).code === 'string'
   return error.status >= 500 || [408, 409, 423, 425, 429].includes(error.status)
@@ -38,7 +38,7 @@ interface Answer {
 
 export type Service = ReturnType<typeof createService>
 
-/** What an upload asks of a service. Throws Refused, and what a connection fails with, which has a `code`. */
+/** Requests to a service. Throws Refused, and failures of connections, which have a `code`. */
 export function createService ({ url: base, key }: { url: string, key: string }) {
   async function send (method: string, path: string, { headers, body }: Sent): Promise<Answer> {
     const url = new URL(base + path)
@@ -55,7 +55,7 @@ export function createService ({ url: base, key }: { url: string, key: string })
           if (status >= 200 && status < 300) resolve({ headers: response.headers, text: said })
           else reject(refusal(status, said, response.headers))
         }, reject).finally(() => {
-          // An answer may come before all was sent: what follows is nobody's.
+          // An answer may come before everything was sent: the rest is not needed.
           if (request.writableEnded) return
           if (typeof body === 'object') body.destroy()
           request.destroy()
@@ -79,7 +79,7 @@ export function createService ({ url: base, key }: { url: string, key: string })
   }
 
   return {
-    /** Whose key it is, and whether it may write. */
+    /** The user of the key, and whether it may write. */
     whoAmI: async (): Promise<{ user: { id: number }, api_key: { scope: string } }> => {
       const answer = await ask('GET', '/user').catch((error: unknown) => {
         throw error instanceof SyntaxError ? new Refused(200, 'It answers with something else') : error
@@ -97,7 +97,7 @@ export function createService ({ url: base, key }: { url: string, key: string })
         throw error
       }),
 
-    /** Gives the path at which the service takes the file: it may call itself by another name than we do. */
+    /** Returns the path of the upload. Its host may be another name of the service. */
     createUpload: async (
       assetId: string, wanted: { filename: string, size: number }, idempotencyKey: string
     ): Promise<string> => {
@@ -106,11 +106,11 @@ export function createService ({ url: base, key }: { url: string, key: string })
       return /\/uploads\/[^/]+$/.exec(url)![0]
     },
 
-    /** How many bytes of an upload are there. */
+    /** The number of received bytes. */
     offsetOf: async (upload: string): Promise<number> =>
       Number((await send('HEAD', upload, { headers: TUS })).headers['upload-offset']),
 
-    /** Sends a part of a file, and gives how many bytes are there then. */
+    /** Sends a part of a file, and returns the number of received bytes. */
     sendPiece: async (
       upload: string,
       file: string,
@@ -126,7 +126,7 @@ export function createService ({ url: base, key }: { url: string, key: string })
       return Number((await send('PATCH', upload, { headers, body })).headers['upload-offset'])
     },
 
-    /** Takes an upload back. */
+    /** Cancels an upload. */
     cancel: async (upload: string): Promise<unknown> => send('DELETE', upload, { headers: TUS })
   }
 }
@@ -138,7 +138,7 @@ function refusal (status: number, said: string, headers: IncomingHttpHeaders): R
   return new Refused(status, errorIn(said) ?? `The service answered ${status}`, retryAfterMs)
 }
 
-/** What an answer says went wrong; null where it says nothing. */
+/** The error in an answer, or null. */
 function errorIn (said: string): string | null {
   try {
     const error: unknown = JSON.parse(said).error
@@ -148,7 +148,7 @@ function errorIn (said: string): string | null {
   }
 }
 
-/** What is wrong with the file is not what is wrong with the connection. */
+/** A failure of the file is no failure of the connection. */
 function unreadable ({ message }: Error): OperatorMistake {
   return new OperatorMistake(`The file cannot be read: ${message}`)
 }

@@ -9,15 +9,15 @@ import { sendFile, type LocalFile } from './send.js'
 
 export interface UploadCommandOptions {
   readonly files: readonly string[]
-  /** The asset that gets the file; without it each file becomes one. */
+  /** The asset for the file. Default: a new asset for each file. */
   readonly asset?: string
-  /** Where the service is. */
+  /** The URL of the service. */
   readonly url: string
   readonly key: string
-  /** Where is remembered what was begun. */
+  /** The folder of begun uploads. */
   readonly folder: string
   readonly progress: Progress
-  /** How long is tried again without a byte that comes through. */
+  /** How long attempts go on without progress. */
   readonly patienceMs?: number
 }
 
@@ -29,9 +29,8 @@ interface Uploaded {
 }
 
 /**
- * Sends files to a service, by HTTP. One that fails keeps none of the others from being sent. What breaks off, also by
- * the end of this process, goes on where it was when the same is asked for again. Throws OperatorMistake where nothing
- * can be sent.
+ * Uploads files to a service over HTTP. A failed file does not stop the others. An interrupted upload resumes when the
+ * command is given again. Throws OperatorMistake if nothing can be sent.
  */
 export async function uploadFiles ({ files, asset, url, key, folder, progress, patienceMs }: UploadCommandOptions) {
   const startedAt = Date.now()
@@ -91,13 +90,13 @@ function lastingIn (remembered: Remembered, name: string) {
   }
 }
 
-/** Throws OperatorMistake where the service is not there, or does not let anybody write with this key. */
+/** Throws OperatorMistake if the service is not there, or the key may not write. */
 async function introduce (service: Service, patience: Patience, base: string): Promise<number> {
   let hasAnswered = false
   try {
     const { user, api_key: key } = await patience.persist(async () => service.whoAmI().catch((error: unknown) => {
       hasAnswered ||= error instanceof Refused
-      // Who was never there is not waited for.
+      // A service that never answered is not waited for.
       if (!hasAnswered) throw new OperatorMistake(`There is no service at ${base} (${reasonOf(error)})`)
       throw error
     }))
@@ -136,7 +135,7 @@ function baseOf (url: string): string {
   return origin + pathname.replace(/\/+$/, '')
 }
 
-/** A name as a terminal may show it. */
+/** A name without control characters, for a terminal. */
 function shown (name: string): string {
   return name.replace(/\p{C}/gu, '?')
 }
