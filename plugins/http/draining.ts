@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 
 /**
- * Stopping lasts as long as the requests that were begun, and not as long as clients keep their connections: a server
- * by itself waits for each on which nothing has been said yet, or which is kept for later.
+ * A stop waits for running requests, and not for idle connections: by itself, a server waits for new ones without a
+ * request, and for kept ones.
  */
 export default fp(async function draining (app) {
-  /** Each connection, with the last answer that was begun on it. */
+  /** Each connection with its last answer. */
   const connections = new Map<Socket, ServerResponse | null>()
 
   app.server.on('connection', (socket) => {

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import fp from 'fastify-plugin'
 import { RequestTimeout } from '../../src/errors.js'
 
-/** How long the rest of a body may take to come, once its request is answered. */
+/** How long the rest of a body may take after the answer. */
 const REST_OF_BODY_MS = 5000
 
 const { statusCode: TIMED_OUT } = new RequestTimeout()
@@ -12,13 +12,13 @@ export interface EarlyAnswersOptions {
 }
 
 /**
- * A request may be answered before its body has come: its key is wrong, the body is too large, or nobody asked for one.
- * What still comes is thrown away. Whoever sends all of it soon keeps the connection, and has it closed otherwise: a
- * byte a second would hold it for ever. To close it at once could take the answer with it, before it is read.
+ * A request may be answered before its body has come: its key is wrong, the body is too large, or not needed. The rest
+ * is discarded. If it comes soon, the connection stays open; otherwise it is closed, as one byte a second would hold it
+ * for ever. Closing it at once could lose the answer.
  */
 export default fp<EarlyAnswersOptions>(async function earlyAnswers (app, { restOfBodyMs = REST_OF_BODY_MS }) {
   app.addHook('onSend', function keepOpen ({ raw }, reply, payload, done) {
-    // Fastify closes the connection where a body could not be read. One that came too late is not waited for again.
+    // Fastify closes the connection if it could not read a body. After a 408 the rest is not awaited again.
     if (!raw.complete && reply.statusCode !== TIMED_OUT) reply.removeHeader('connection')
     done(null, payload)
   })

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { entityTag, namesWeakly } from '../../src/http/entity-tags.js'
 
-/** Reads have an ETag, and a caller who knows it already is spared the body. What is streamed has none. */
+/** Reads have an ETag and answer 304 to those who know it. Streamed answers have none. */
 export default fp(async function entityTags (app) {
   app.addHook('onSend', function nameVersion (request, reply, payload, done) {
     if (
@@ -12,7 +12,7 @@ export default fp(async function entityTags (app) {
     const known = request.headers['if-none-match']
     if (known === undefined || !namesWeakly(known, tag)) return done(null, payload)
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
-    // What answers HEAD takes the body away itself, and fails where there is none.
+    // The answer to HEAD removes the body itself, and fails without one.
     done(null, request.method === 'HEAD' ? payload : null)
   })
 }, { name: 'entity-tags' })

@@ -3,18 +3,18 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import * as failures from '../../src/errors.js'
 import { nameFailure } from '../../src/http/failures.js'
 
-/** What a client waits before it asks an overloaded service again. */
+/** Retry-After for an overloaded service. */
 const RETRY_AFTER_S = 10
 
-/** What may well be over when the caller comes again. */
+/** Failures that may pass soon. */
 const passing = [failures.Overloaded, failures.SearchIndexBuilding, failures.NoRoom]
 
-/** Refusals that tell the caller nothing more than their status. */
+/** Refusals without a body. */
 const withoutBody = [failures.Unauthorized, failures.DownloadRefused]
 
 /**
- * The one place where a failure becomes an answer. What has no name in src/errors.ts is logged, and tells the
- * caller nothing.
+ * Makes the answer of a failure, here and nowhere else. A failure that src/errors.ts does not name is logged and tells
+ * the caller nothing.
  */
 export default fp(async function failuresPlugin (app) {
   app.setErrorHandler(answerFailure)

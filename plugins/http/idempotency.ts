@@ -15,18 +15,18 @@ const RULE = 'Must be 1 to 255 printable characters'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What is kept of the route's answer for the same request when it comes again: all of it, unless told. */
+    /** The part of the answer that is kept for repetitions. Default: all of it. */
     keptAnswer?: (answer: string) => string
-    /** Whether its requests take several transactions: then they keep notes of them, with an Idempotency-Key. */
+    /** Whether requests take several transactions. With an Idempotency-Key they keep notes of them. */
     inPieces?: true
-    /** Whether the transaction of its requests is long: src/database/database.ts. */
+    /** Whether the transaction of a request is long: src/database/database.ts. */
     long?: true
   }
 }
 
 /**
- * A POST that comes again with the same Idempotency-Key within 24 hours is answered as it was the first time. Failures
- * are not stored: they have changed nothing, and may be over.
+ * A POST that is repeated with the same Idempotency-Key within 24 hours gets the same answer. Failures are not kept:
+ * they have changed nothing, and may be over.
  */
 export default fp(async function idempotency (app) {
   const running = new Set<string>()
@@ -65,7 +65,7 @@ export default fp(async function idempotency (app) {
     if (running.has(known.digest)) throw new IdempotencyKeyInUse()
     const earlier = await findAnswer(app.database.reads.sql, known, new Date())
     if (earlier !== null) return replay(reply, earlier)
-    // Another request may have come in between.
+    // Another request may have begun meanwhile.
     if (running.has(known.digest)) throw new IdempotencyKeyInUse()
 
     running.add(known.digest)
@@ -91,7 +91,7 @@ export default fp(async function idempotency (app) {
   }
 }, { name: 'idempotency', dependencies: ['database', 'transact', 'authentication'] })
 
-/** What is wrong with the request is told by its handler, in the order of its checks. */
+/** The handler reports faults of the request, in the order of its checks. */
 function unlessRefused (error: FastifyError): void {
   if (error.statusCode === undefined || error.statusCode >= 500) throw error
 }
@@ -101,7 +101,7 @@ function replay (reply: FastifyReply, { status, body }: Answer): string {
   return body
 }
 
-/** The API document names operations after their handlers. */
+/** The API document names operations by their handlers. */
 function named (name: string, handler: RouteHandlerMethod): RouteHandlerMethod {
   return Object.defineProperty(handler, 'name', { value: name })
 }

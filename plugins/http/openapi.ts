@@ -7,7 +7,7 @@ import { documentOptions } from '../../src/openapi/document.js'
 import { describeWebhooks } from '../../src/openapi/webhooks.js'
 import { version } from '../../src/process/version.js'
 
-/** Collects the routes, of which `app.swagger()` makes the API document when it is asked for the first time. */
+/** Collects the routes. `app.swagger()` makes the API document with its first call. */
 export default fp(async function openapi (app) {
   await app.register(
     swagger,

@@ -4,17 +4,16 @@ import fp from 'fastify-plugin'
 import { Overloaded } from '../../src/errors.js'
 
 export interface OverloadOptions {
-  /** An event loop that is so late on average over a sample has more to do than it can. */
+  /** The average delay of the event loop, over a sample, from which on requests are refused. */
   readonly maxDelayMs?: number
-  /** How often it is looked at. */
+  /** The length of a sample. */
   readonly sampleMs?: number
 }
 
 /**
- * Refuses requests before the process drowns in them: what was begun is finished, what comes is told to come again.
- * Public routes answer on, so that whoever looks after the service can see how it is. The start keeps the event loop
- * busy as well, and is not held against the first requests: judged is by the first sample that has nothing of it, which
- * may be counted one sample late.
+ * Refuses requests before the process is overwhelmed: running ones are finished, new ones get 503. Public routes always
+ * answer, so that operators can look. The start also blocks the event loop, so judgement begins with the first sample
+ * after it, which may be one sample late.
  */
 export default fp<OverloadOptions>(async function overload (app, { maxDelayMs = 2000, sampleMs = 1000 }) {
   let isJudging = false

@@ -3,8 +3,7 @@ import { digest } from '../../src/basics/secrets.js'
 import { TooManyRequests } from '../../src/errors.js'
 
 /**
- * At most RATE_LIMIT requests a minute for each key, counted by each process for itself. Without the setting nothing is
- * counted.
+ * At most RATE_LIMIT requests a minute for each key, counted in each process. Without the setting nothing is counted.
  */
 export default fp(async function limitRate (app) {
   const { RATE_LIMIT: max } = app.config

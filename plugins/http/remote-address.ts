@@ -3,17 +3,17 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the request comes from, behind the proxies that TRUST_PROXY names. Empty where nobody knows. */
+    /** The address of the client, behind the proxies of TRUST_PROXY. Empty if it is unknown. */
     remoteAddress: string
   }
 }
 
-/** Notes where a request comes from while its connection is there: the log tells it when it may be gone. */
+/** Notes the address of the client while its connection is open, for log lines that come later. */
 export default fp(async function remoteAddress (app) {
   app.decorateRequest('remoteAddress', '')
   app.addHook('onRequest', function noteAddress (request, _reply, done) {
     const { ip } = request
-    // What a trusted proxy passes on may be anything.
+    // A trusted proxy may pass on anything.
     request.remoteAddress = (isIP(ip) === 0 ? request.socket.remoteAddress : ip) ?? ''
     done()
   })

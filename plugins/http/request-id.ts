@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 
-/** Names the request in its answer, as the log does. */
+/** Names the request in the answer, as in the log. */
 export default fp(async function requestId (app) {
   app.addHook('onRequest', function nameRequest (request, reply, done) {
     reply.header('x-request-id', request.id)

@@ -6,20 +6,17 @@ const YEAR_S = 365 * 24 * 60 * 60
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route belongs to a page, which sets headers of its own. */
+    /** Whether the route serves a page, which has its own headers. */
     page?: boolean
   }
 }
 
-/** Only who is reached by TLS may ask browsers for it, and for no name but its own. */
+/** HSTS, only if PUBLIC_URL is https, and for its own host name only. */
 export function transportSecurity ({ PUBLIC_URL: url }: Config): { maxAge: number, includeSubDomains: false } | false {
   return url?.startsWith('https:') === true ? { maxAge: YEAR_S, includeSubDomains: false } : false
 }
 
-/**
- * For data: nothing of an answer may run, be framed, be guessed to be of another type, or be kept by a cache in
- * between.
- */
+/** Headers for data: no answer may be run, framed, sniffed, or cached by proxies. */
 const settingsFor = (config: Config) => helmet({
   strictTransportSecurity: transportSecurity(config),
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -33,8 +30,8 @@ const settingsFor = (config: Config) => helmet({
 })
 
 /**
- * Security headers for answers that are data, and what is left of helmet's for pages is in plugins/http/docs.ts. They
- * are the same for every answer, so that helmet is asked once: asking it each time costs a read a third of its speed.
+ * Sets security headers for data; those of pages are in plugins/http/docs.ts. They are the same for every answer, so
+ * helmet makes them once: calling it each time takes a third of the speed of reads.
  */
 export default fp(async function securityHeaders (app) {
   const headers = { ...collectHeaders(app.config), 'cache-control': 'private, no-cache' }

@@ -4,15 +4,15 @@ import { PieceStream } from '../../src/http/piece-stream.js'
 import { SpoolStream } from '../../src/transfer/export/spool.js'
 
 const STANDSTILL_MS = 60_000
-/** What is shorter fits into the connection, whether somebody reads it or not. */
+/** Shorter answers fit into the buffers of the connection. */
 const LONG_ANSWER = 64 * 1024
 
 export interface SlowReadersOptions {
-  /** So long a reader may take nothing of an answer that waits for him. */
+  /** How long a reader may take nothing of an answer. */
   readonly standstillMs?: number
 }
 
-/** Cuts off who asks for a long answer and does not read it. Media may wait: a film may be paused. */
+/** Cuts off clients that do not read their long answers. Media may wait: a film may be paused. */
 export default fp<SlowReadersOptions>(async function slowReaders (app, { standstillMs = STANDSTILL_MS }) {
   app.addHook('onSend', function watchReader (request, reply, payload, done) {
     const isLong = typeof payload === 'string'

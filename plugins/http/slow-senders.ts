@@ -2,12 +2,12 @@ import fp from 'fastify-plugin'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestTimeout } from '../../src/errors.js'
 
-/** For 1 MiB that is 3.5 KB/s. */
+/** 3.5 KB/s for 1 MiB. */
 const BODY_TIMEOUT_MS = 300_000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long a body may take to come in, where a route takes larger ones than others do. */
+    /** The time for a body of this route, if it is not the usual one. */
     bodyTimeoutMs?: number
   }
 }
@@ -17,7 +17,7 @@ export interface SlowSendersOptions {
 }
 
 /**
- * A body that does not come to its end is answered 408, and the connection is closed. Headers have their own limit:
+ * A body that does not end in time is answered 408, and the connection is closed. Headers have their own limit:
  * src/app.ts.
  */
 export default fp<SlowSendersOptions>(async function slowSenders (app, { bodyTimeoutMs = BODY_TIMEOUT_MS }) {
@@ -31,7 +31,7 @@ export default fp<SlowSendersOptions>(async function slowSenders (app, { bodyTim
   })
 }, { name: 'slow-senders', dependencies: ['failures'] })
 
-/** What still comes of the body is not waited for: the connection ends with the answer. */
+/** The rest of the body is not awaited: the connection ends with the answer. */
 function giveUp (request: FastifyRequest, reply: FastifyReply): void {
   if (reply.sent || request.raw.complete) return
   reply.header('connection', 'close').send(new RequestTimeout())

@@ -14,12 +14,12 @@ import {
 } from './field_groups/schemas.js'
 import { done, replies } from './schemas.js'
 
-/** What has custom fields: they are read and written alike, whatever it is. */
+/** A kind of item with custom fields. */
 interface Holder<Row extends AssetRow | ProjectRow> {
   readonly kind: ItemKind<Row>
   /** The id in the path, as the holder's other routes describe it. */
   readonly id: TString
-  /** In an `operationId`, and in a sentence. */
+  /** For the `operationId`, and for sentences. */
   readonly name: 'Asset' | 'Project'
   readonly article: 'an' | 'a'
 }

@@ -4,17 +4,17 @@ import { exampleOf } from '#src/openapi/examples.js'
 import { toPlain } from '#src/openapi/plain.js'
 import { samples } from './schemas.js'
 
-/** Examples of whole answers, where those of their parts would contradict what the request has sent. */
+/** Examples of whole answers, where those of the parts would contradict the example of the request. */
 
-/** What a new item has no value for: updates and assignments give it one. */
+/** Values that a new item lacks, and gets by updates and assignments. */
 export const unplaced = { external_id: null, project_id: null }
 
-/** The answer to a body: what it has first shows what the example of the body sent, and the given values. */
+/** The answer to a body. Its first value shows what the example of the body has sent, and the given values. */
 export function answerTo<Reply extends TObject> (body: TObject, reply: Reply, values: object = {}): Reply {
   return { ...reply, examples: [{ ...wholeExample(reply), ...itemOf(reply, { ...wholeExample(body), ...values }) }] }
 }
 
-/** The same for an update of an asset or a project, and what is answered where its external id is another item's. */
+/** The same for an update of an item, with a second example for a taken external id. */
 export function answerToUpdate<Reply extends TObject> (body: TObject, reply: Reply): Reply {
   const done = answerTo(body, reply, { modification_date: samples.laterSeconds })
   const refused = { ...itemOf(reply, { external_id: null }), errors: { external_id: EXTERNAL_ID_TAKEN } }
@@ -26,7 +26,7 @@ function itemOf (reply: TObject, values: object): object {
   return { [name]: { ...wholeExample(item as TObject), ...values } }
 }
 
-/** The example that the API document has of a schema. */
+/** The example of a schema in the API document. */
 export function wholeExample (schema: TObject): object {
   return exampleOf(toPlain(schema)) as object
 }

@@ -8,15 +8,15 @@ import { assetColumns, projectColumns, schemasOf } from '#src/items/columns.js'
 
 export { samples }
 
-/** What answers have in common, and how a route states them. */
+/** Common parts of answers. */
 
-/** What was asked for is done; or it was refused with a status of 200, as the contract has it for some failures. */
+/** Success, or a refusal that the contract answers with 200. */
 const OkReply = Type.Object({
   ok: Type.Optional(described(Type.String(), 'What was done. Absent where `error` is there.')),
   error: Type.Optional(described(Type.String(), 'Why nothing was done. Absent where `ok` is there.'))
 }, { description: 'Done; or refused, with the reason in `error`.' })
 
-/** What every route may answer. The API document adds what depends on the method: src/openapi/conventions.ts. */
+/** Answers of every route. src/openapi/conventions.ts adds those of methods. */
 const common = {
   401: Type.Null({ description: 'The key is missing or not valid. The body is empty.' }),
   500: FailureReply
@@ -31,9 +31,8 @@ type Replies<Own> = Own & typeof common & {
 }
 
 /**
- * The answers of a route: its own, and the failures of src/errors.ts that it may throw, each made with the values
- * of an example. The document gets the status and the exact text from them. What every route may answer need not be
- * named.
+ * The answers of a route: its own, and the failures that it may throw, each made with example values, from which the
+ * document takes status and text. Answers of every route are left out.
  */
 export function replies<Own extends Record<number, TSchema>> (own: Own, ...failures: FastifyError[]): Replies<Own> {
   const stated: Record<number, TSchema> = { ...common, 422: FailureReply, ...own }
@@ -45,14 +44,14 @@ export function replies<Own extends Record<number, TSchema>> (own: Own, ...failu
   return stated as unknown as Replies<Own>
 }
 
-/** The same for a route that is an administrator's. */
+/** The same for routes of administrators. */
 export function adminReplies<Own extends Record<number, TSchema>> (
   own: Own, ...failures: FastifyError[]
 ): Replies<Own> {
   return { ...replies(own, ...failures), 401: forAdministrators }
 }
 
-/** An answer of 200 that says what was done. */
+/** A success with a sentence. */
 export function done (text: string) {
   return { 200: { ...OkReply, examples: [{ ok: text }] } }
 }
@@ -62,7 +61,7 @@ const text = Type.String()
 export const Asset = Type.Object(schemasOf(assetColumns), { title: 'Asset' })
 export const Project = Type.Object(schemasOf(projectColumns), { title: 'Project' })
 
-/** What an update takes instead of all tags. */
+/** Changes of tags, in place of a whole list. */
 export const tagChanges = {
   add_tags: Type.Optional(described(
     { ...TextList, notWith: 'tags' },
@@ -74,7 +73,7 @@ export const tagChanges = {
   ))
 }
 
-/** The errors of an update: empty where it was done. */
+/** The errors of an update; empty after a success. */
 export const UpdateErrors = described(
   Type.Object({
     external_id: Type.Optional(described(text, `Why the external id was not taken: \`${EXTERNAL_ID_TAKEN}\`.`))
@@ -98,7 +97,7 @@ export const HistoryTargets = described(
   { asset_id: samples.assetId }
 )
 
-/** The history entry of section 2.7 of the contract. */
+/** A history entry (section 2.7 of the contract). */
 export const HistoryEntry = Type.Object({
   id: described(text, 'Id of the entry: a UUID, in order of time.', samples.entryId),
   account: described(text, 'Name of the account.', 'default'),

@@ -7,12 +7,12 @@ import { samples } from '../../api/v2/schemas.js'
 
 export const DownloadParams = Type.Object({ file_id: described(Type.String(), 'Id of the file.', samples.fileId) })
 
-/** Whatever is served was sent by somebody: no browser may run it, wherever it came to show it. */
+/** Files come from users: no browser may run them, whatever page shows them. */
 export const safety = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
-  // Who knows the URL may have the file, also for a page of another origin. The sandbox makes even what a browser shows
-  // by itself one.
+  // Everybody with the URL may have the file, pages of other origins too. The sandbox gives a file that a browser shows
+  // an origin of its own.
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
   'cross-origin-resource-policy': 'cross-origin',
@@ -24,7 +24,7 @@ const integer = Type.Integer()
 const ETAG = '"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"'
 const DATE = 'Thu, 15 Jan 2026 09:31:14 GMT'
 
-/** A URL that is not signed is refused with 403, whatever it lacks: nothing of this is checked as a parameter. */
+/** Any fault of the URL is a 403: its parameters are not checked one by one. */
 export const documented: Documented = {
   querystring: Type.Object({
     expires: described(integer, 'When the URL stops working, in seconds since 1970.', samples.expires),
@@ -81,7 +81,7 @@ const safetyHeaders = {
   'Referrer-Policy': described(text, 'The URL is told to nobody.', safety['referrer-policy'])
 }
 
-/** Of the file, and of what a client may keep of it. */
+/** Validators of the file for caches. */
 const validators = {
   ETag: described(text, 'Names the bytes of the file.', ETAG),
   'Last-Modified': described(text, 'Since when the file is there.', DATE),

@@ -10,7 +10,7 @@ import {
   deleteDocumented, deleteReplies, patchDocumented, patchReplies, putDocumented, putReplies, UploadParams
 } from './schemas.js'
 
-/** The longest that one request may take. */
+/** The longest request. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
 
 const { statusCode: TIMED_OUT } = new RequestTimeout()
@@ -23,14 +23,14 @@ const upload: FastifyPluginAsyncTypebox = async function (app) {
   const { MEDIA_MAX_BYTES: maxBytes } = app.config
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
-  // Whatever comes with it, it is the file.
+  // Any Content-Type is taken: the body is the file.
   app.addHook('onRequest', async ({ headers }) => {
     if (headers['content-type'] !== undefined && !isPiece(headers)) headers['content-type'] = 'application/octet-stream'
   })
   app.addHook('onSend', async (_request, reply) => {
     reply.header('tus-resumable', TUS_VERSION).header('cache-control', 'no-store')
     if (reply.statusCode === VERSION_UNKNOWN) reply.header('tus-version', TUS_VERSION)
-    // What still comes of the body is not waited for.
+    // The rest of the body is not awaited.
     if (reply.statusCode === TIMED_OUT) reply.header('connection', 'close')
   })
 
@@ -38,7 +38,7 @@ const upload: FastifyPluginAsyncTypebox = async function (app) {
   const say = (reply: FastifyReply, { size, bytes, expiresAt }: UploadState) =>
     reply.headers({ 'upload-offset': bytes, 'upload-length': size, 'upload-expires': expiresAt.toUTCString() })
 
-  /** Null where the sender broke off, and nobody waits for an answer. */
+  /** Null if the sender broke off, so that nobody waits for an answer. */
   async function write (request: Sent, describe: () => Omit<Piece, 'body' | 'length'>): Promise<UploadState | null> {
     const found = await uploads.find(...urlOf(request))
     const body = request.body as Readable | undefined ?? null
@@ -84,7 +84,7 @@ const upload: FastifyPluginAsyncTypebox = async function (app) {
     PUT: put, PATCH: patch, DELETE: remove, HEAD: head, OPTIONS: describe
   }
 
-  /** For clients that may not send every method: what they name counts, and not what they send. */
+  /** X-HTTP-Method-Override replaces the method, for clients that may not send every method. */
   async function answer (request: Sent, reply: FastifyReply): Promise<any> {
     const method = methods[String(request.headers['x-http-method-override'] ?? request.method).toUpperCase()]
     if (method === undefined) throw new NotFound()

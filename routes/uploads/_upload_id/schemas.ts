@@ -18,7 +18,7 @@ const signed = Type.Object({
 
 const resumable = described(text, 'The version of tus.', '1.0.0')
 
-/** A URL that is not signed is refused with 403, whatever it lacks: nothing of this is checked as a parameter. */
+/** Any fault of the URL is a 403: its parameters are not checked one by one. */
 export const putDocumented: Documented = {
   querystring: signed,
   bodies: { 'application/octet-stream': { type: 'string', format: 'binary', description: 'The file.', examples: ['What is in the file'] } }
@@ -59,5 +59,5 @@ export const patchReplies = replies(
   new UploadChecksumInvalid(), new UploadChecksumWrong(), new UploadDigestWrong(), new NoRoom()
 )
 
-/** Nothing comes with it that could be wrong. */
+/** There are no parameters that could be invalid. */
 export const { 422: _never, ...deleteReplies } = replies({ 204: empty, ...refused }, ...gone, new TusVersionUnknown())

@@ -8,7 +8,7 @@ import { BulkBody, BulkReply, bulkTag, TooLargeReply } from './schemas.js'
 
 const LARGEST_BODY = 8 * 1024 ** 2
 const MOST_VALUES = 100_000
-/** For 8 MiB that is 9 KB/s. */
+/** 9 KB/s for 8 MiB. */
 const BODY_TIMEOUT_MS = 900_000
 
 const description = `

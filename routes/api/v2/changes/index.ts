@@ -85,7 +85,7 @@ function toChangeQuery ({ event, type, within, include, limit }: SentChangesQuer
   }
 }
 
-/** The place that was asked for, and the name of what says it. */
+/** The requested place, and the parameter or header that names it. */
 function sentPlace ({ headers, query }: FastifyRequest): { name: string, sent: string | undefined } {
   const last = headers[LAST_EVENT_ID]
   return typeof last === 'string' && last !== ''
@@ -93,7 +93,7 @@ function sentPlace ({ headers, query }: FastifyRequest): { name: string, sent: s
     : { name: 'since', sent: (query as SentChangesQuery).since }
 }
 
-/** Throws InvalidParameter where the place is one of a history that there is no more. */
+/** Throws InvalidParameter if the history was renewed. */
 async function inHistory<Result> (request: FastifyRequest, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()

@@ -24,7 +24,7 @@ const WAIT_RULE = `Must be a Integer from 0 to ${LONGEST_WAIT_S}`
 export const CURSOR_RULE = 'Must be a cursor from an earlier answer'
 /** After a restore. */
 export const HISTORY_RULE = 'Must be a cursor of this history: start anew'
-/** In place of a cursor: from here on. */
+/** A place instead of a cursor: the end. */
 export const NOW = 'now'
 
 const cursor = 'MS40Mg'
@@ -101,9 +101,7 @@ export const ChangesHeaders: TObject = Type.Object({
 
 const example = JSON.stringify(wholeExample(Change))
 
-/**
- * The stream, in words: as a second content type of the answer, generated clients would take a page for a text as well.
- */
+/** The stream is described in words: with a second content type, generated clients would take a page for a text. */
 export const STREAM_DESCRIPTION =
   `With \`Accept: text/event-stream\` it is a stream of server-sent events, without an end: \`id\` is the cursor behind a change, \`event\` its kind, and \`data\` the change as it is in a page, as JSON. A comment every 15 seconds keeps the connection open. Who reads too slowly is cut off, and may come back with \`Last-Event-ID\`, which wins over \`since\`.
 

@@ -31,7 +31,7 @@ const exportRoute: FastifyPluginAsyncTypebox = async function (app) {
       request.query as object as Record<string, unknown>,
       untilGone(reply)
     )
-    // HEAD reads nothing of it.
+    // HEAD reads nothing.
     if (typeof spooled !== 'string') reply.raw.once('close', () => spooled.destroy())
     reply.type(types[format]).header('content-disposition', `attachment; filename="cutroom.${format}"`)
     return reply.send(spooled as never)

@@ -33,7 +33,7 @@ export const ExportQuery: TObject = Type.Object({
 
 const line = JSON.stringify({ type: 'asset', asset: wholeExample(Asset), custom_fields: [], media: [] })
 
-/** A stream of either kind. */
+/** The answer in either format. */
 export const ExportReply = {
   description:
     'Everything that was asked for, as of one moment. Where the connection ends before the stream does, it is not whole.',

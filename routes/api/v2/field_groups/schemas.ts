@@ -41,10 +41,7 @@ const dates = {
   updated_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds)
 }
 
-/**
- * What may be chosen in a dropdown, for the API document alone: whatever an option holds is stored and answered as it
- * is.
- */
+/** An option of a dropdown, for the API document only: options are stored and answered as sent. */
 export const dropdownOption = {
   title: 'DropdownOption',
   type: 'object',
@@ -58,7 +55,7 @@ export const dropdownOption = {
   additionalProperties: true
 }
 
-/** The field of section 2.5 of the contract. */
+/** A field (section 2.5 of the contract). */
 export const Field = Type.Object({
   id: described(Type.Integer(), 'Id of the field.', 1),
   field_group_id: described(Type.Integer(), 'The group that it is in.', 1),
@@ -81,7 +78,7 @@ export const Field = Type.Object({
   )
 }, { title: 'Field' })
 
-/** As it is created: without its fields. */
+/** A new group, without fields. */
 export const FieldGroup = Type.Object({
   id: described(Type.Integer(), 'Id of the group.', 1),
   name: described(text, 'What people call it.', 'Shooting'),
@@ -119,7 +116,7 @@ export const CustomFieldsReply = Type.Object({
   )
 }, { description: 'The values that are stored; or, with `custom_fields` null, why none were.' })
 
-/** Everything that an item holds. */
+/** All values of an item. */
 export const GroupValuesReply = Type.Object({
   custom_fields: described(
     Type.Array(Type.Object({

@@ -1,5 +1,5 @@
 import { hidden } from '#src/openapi/hidden.js'
 import fieldGroups from '../field_groups/index.js'
 
-// The contract's headings write the path so, its examples the other way: both are answered alike.
+// The contract spells this path differently in its headings and in its examples: both work.
 export default hidden(fieldGroups)

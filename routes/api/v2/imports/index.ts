@@ -35,7 +35,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
     ])
   })
 
-  /** Before the request is taken up: with an Idempotency-Key, what was sent is known by its digest. */
+  /** Receives the file before the handler, as an Idempotency-Key needs its digest. */
   async function receive (request: FastifyRequest): Promise<void> {
     const format =
       importFormats[
@@ -46,7 +46,7 @@ const imports: FastifyPluginAsyncTypebox = async function (app) {
     const upload = await app.importReceiver.receive(
       request.caller,
       format,
-      // What is refused before its end is answered: the connection outlives the reading.
+      // The connection must outlive the reading, so that an early refusal can be answered.
       (request.body as Readable | undefined)?.iterator({ destroyOnReturn: false }) ?? nothing()
     )
     uploads.set(request, upload)

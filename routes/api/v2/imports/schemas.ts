@@ -74,7 +74,7 @@ export const ErrorsReply = {
   }
 }
 
-/** What is sent, for the API document. */
+/** The bodies, for the API document. */
 export const ImportBodies = {
   'text/csv': {
     type: 'string',

@@ -103,7 +103,7 @@ const joined = {
 
 export const ProjectHistoryReply = described(HistoryReply, 'The entries, newest first.', { history: [joined, added] })
 
-/** The member of section 2.3 of the contract. */
+/** A member (section 2.3 of the contract). */
 const Member = Type.Object({
   id: described(Type.Integer(), 'Id of the user.', 1),
   email: described(Type.String(), 'E-mail of the user.', samples.email),

@@ -46,7 +46,7 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
       response
     },
     config: { reads: true },
-    // What is sent is checked by the domain.
+    // The domain checks the parameters.
     validatorCompiler: () => () => true
   }, async function findItemsByBody (request, reply) {
     const { query, body } = request

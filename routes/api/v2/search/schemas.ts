@@ -21,7 +21,8 @@ function shown (form: keyof SearchParameter, parameters: Readonly<Record<string,
 }
 
 /**
- * The examples of a query are looked at one by one. A body is sent as it stands: with what finds the examples of items.
+ * Examples of a query are tried one by one. The example of a body is sent as a whole, so it must find the example
+ * items.
  */
 const inBody: Record<string, unknown> = { q: 'inter* -draft', all_tags: ['raw'], limit: 50 }
 const withExamples = (properties: TProperties) =>

@@ -47,7 +47,7 @@ const apiKey = {
   expires_at: described(Nullable(text), 'When it stops being valid; null where it does not.', null)
 }
 
-/** The key that a request came with. */
+/** The key of the request. */
 const ApiKey = Type.Object(apiKey, { title: 'ApiKey' })
 
 const ListedApiKey = Type.Object({

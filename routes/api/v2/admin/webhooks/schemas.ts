@@ -106,7 +106,7 @@ const WebhookUser = Type.Object({
 
 const errorNames = ['timeout', 'dns', 'connect', 'tls', 'reset', 'blocked_address', 'redirect', 'http_status', null]
 
-/** What the log shows of an attempt, and a webhook of the newest. */
+/** An attempt in a log, and the newest one in a webhook. */
 export const run = {
   id: described(text, 'Id of the attempt.', samples.attemptId),
   event_id: described(text, 'Id of the event: that of its history entry.', samples.entryId),
@@ -128,7 +128,6 @@ export const run = {
   )
 }
 
-/** The newest attempt. */
 const LatestRun = Type.Object(run, { title: 'WebhookRun' })
 
 const Webhook = Type.Object({

@@ -15,7 +15,7 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
     }
   }, async function getFieldGroup (request, reply) {
     const group = await app.fieldGroups.require(request.unit, request.params.field_group_id)
-    // A serialiser would write each of what may be 350,000 options on its own.
+    // A serialiser would write each of up to 350,000 options by itself.
     return sendJson(reply, JSON.stringify(presentFieldGroupWithFields(group)))
   })
 }

@@ -9,7 +9,7 @@ import { run } from '../schemas.js'
 const integer = Type.Integer()
 const text = Type.String()
 
-/** What is sent to a webhook. */
+/** The body of requests to a webhook. */
 export const WebhookPayload = Type.Object({
   id: described(
     text, 'Id of the event, the same at every attempt: use it to tell what has come twice.', samples.entryId

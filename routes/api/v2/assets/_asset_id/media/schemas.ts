@@ -42,7 +42,7 @@ const Preview = Type.Object({
   url_expires_at: described(text, 'When the URL stops working.', whenItStops)
 }, { title: 'Preview' })
 
-/** A file that was attached to an asset, as exports have it: `download_url` is null there. */
+/** A file of an asset, as in exports, where `download_url` is null. */
 export const MediaFile = Type.Object({
   id: described(text, 'Id of the file.', samples.fileId),
   filename: described(text, 'What the file was called.', 'interview.mov'),
@@ -69,7 +69,7 @@ export const MediaFile = Type.Object({
   download_url_expires_at: described(Nullable(text), 'When the URL stops working.', whenItStops)
 }, { title: 'MediaFile' })
 
-/** The same with what was found in it. */
+/** The same with its analysis. */
 const AnalysedMediaFile = Type.Object({
   ...MediaFile.properties,
   analysis: described(

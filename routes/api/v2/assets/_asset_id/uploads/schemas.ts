@@ -9,7 +9,7 @@ TypeRegistry.Set<{ maximum: number }>('FileSize', ({ maximum }, value) =>
 
 TypeRegistry.Set('Sha256', (_schema, value) => typeof value === 'string' && SHA256.test(value))
 
-/** For files of at most so many bytes. */
+/** `maxBytes` bounds the size of the file. */
 export function UploadBody (maxBytes: number) {
   return Type.Object({
     filename: described(Name, 'What the file is called.', 'interview.mov'),
