@@ -38,6 +38,7 @@ const files = {
   kill: () => import('./scenarios/kill.js'),
   databases: () => import('./scenarios/databases.js'),
   soak: () => import('./scenarios/soak.js'),
+  scale: () => import('./scenarios/scale.js'),
   model: () => import('./scenarios/model.js'),
   clock: () => import('./scenarios/clock.js')
 }

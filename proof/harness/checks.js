@@ -44,7 +44,7 @@ export function checkDeliveries ({ webhook, received, changes, isOrdered = true 
 }
 
 /** Numbers from 1, each once. */
-function checkNumbers (numbers) {
+export function checkNumbers (numbers) {
   const sorted = numbers.toSorted((a, b) => a - b)
   const index = sorted.findIndex((number, place) => number !== place + 1)
   return index === -1 ? [] : [`the sequence has ${sorted[index]} in the place of ${index + 1}`]

@@ -4,7 +4,7 @@
  * 7 and count up, so that the n-th is known without asking.
  */
 
-const SERIES = { project: 1, asset: 2, history: 3, tree: 4 }
+const SERIES = { project: 1, asset: 2, history: 3, tree: 4, edit: 5 }
 const MOMENT = "'2026-01-15T09:30:00.000+00:00'"
 
 /**
@@ -51,6 +51,46 @@ export async function seed (database, layout) {
     ...assetRows(sql, assetCount(layout), id(sql, 'project', ceiling(assetsPerProject)))
   ].join(';\n'))
   await database.settle()
+}
+
+/**
+ * Gives each asset so many more entries in its history.
+ * @param {Fillable} database
+ * @param {Layout} layout
+ * @param {number} count
+ */
+export async function seedEdits (database, layout, count) {
+  const sql = dialects[database.kind]
+  const assets = assetCount(layout)
+  for (let edit = 0; edit < count; edit++) {
+    await database.execute(`
+      INSERT INTO history (id, account_id, event, severity, targets, time, user_id, asset_id)
+      SELECT ${id(sql, 'edit', `i + ${edit * assets}`)}, 1, 'ASSET_EDITED_METADATA', 1,
+        '{"asset_id":"' || ${id(sql, 'asset', 'i')} || '"}', ${MOMENT}, 1, ${id(sql, 'asset', 'i')}
+      FROM ${sql.numbers(assets)}`)
+  }
+}
+
+/**
+ * Numbers all of history anew, as if it had been written through the service.
+ * @param {Fillable} database
+ */
+export async function numberChanges (database) {
+  await database.execute(`
+    DELETE FROM changes;
+    INSERT INTO changes (account_id, number, entry_id, project_id)
+    SELECT 1, row_number() OVER (ORDER BY h.id), h.id, COALESCE(a.project_id, h.project_id)
+    FROM history AS h LEFT JOIN assets AS a ON a.id = h.asset_id`)
+}
+
+/**
+ * As if the projects had always stood where they are.
+ * @param {Fillable} database
+ */
+export async function logParents (database) {
+  await database.execute(`
+    INSERT INTO project_parents (account_id, project_id, number, parent_id)
+    SELECT account_id, id, 0, project_id FROM projects`)
 }
 
 /** What the two databases write differently. */

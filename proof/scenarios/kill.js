@@ -4,6 +4,8 @@ import { settle } from '#proof/harness/caller.js'
 import { given } from '#proof/harness/failure.js'
 import { eventually } from '#proof/harness/waiting.js'
 import { startWorld } from '#proof/harness/world.js'
+import { run as runBacklog } from './kill/backlog.js'
+import { firstAnswer } from './kill/first-answer.js'
 
 export const name = 'kill'
 export const description = 'kill -9 under all kinds of writes, deliveries, ingests, uploads, imports and cascades'
@@ -15,13 +17,16 @@ const LARGE_PROJECT = 600
 const PATIENCE_MS = 60_000
 
 /** @param {import('../options.js').Options} options */
-export function steps ({ rounds, databases }) {
-  return databases.flatMap((database) =>
-    Array.from({ length: Math.ceil(rounds / ROUNDS_OF_STEP) }, (_, index) => {
+export function steps ({ rounds, databases, quick }) {
+  const backlog = quick ? { pending: 2000, rounds: 2 } : { pending: 100_000, rounds: 5 }
+  return databases.flatMap((database) => [
+    ...Array.from({ length: Math.ceil(rounds / ROUNDS_OF_STEP) }, (_, index) => {
       const first = index * ROUNDS_OF_STEP + 1
       const last = Math.min(first + ROUNDS_OF_STEP - 1, rounds)
       return { name: `rounds ${first} to ${last}`, database, run: (context) => run(context, last - first + 1) }
-    }))
+    }),
+    { name: `${backlog.pending} deliveries pending`, database, run: (context) => runBacklog(context, backlog) }
+  ])
 }
 
 /**
@@ -65,10 +70,4 @@ async function run (context, rounds) {
     deliveryMs,
     figures: { 'events behind their place, at most': late }
   }]
-}
-
-/** Milliseconds from the start to the first answer that is a yes. */
-async function firstAnswer ({ url, startedAt }) {
-  await eventually('the first answer', () => succeed(url, 'GET', 'user').catch(() => false), PATIENCE_MS)
-  return performance.now() - startedAt
 }

@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import { ask, succeed } from '#proof/harness/api.js'
+import { closeLater } from '#proof/harness/closing.js'
+import { fillQueues } from '#proof/harness/fill.js'
+import { createRandom } from '#proof/harness/random.js'
+import { startReceiver } from '#proof/harness/receiver.js'
+import { logParents, numberChanges, seed, seededId, seedEdits } from '#proof/harness/seed.js'
+import { runProgram, startService } from '#proof/harness/service.js'
+import { eventually } from '#proof/harness/waiting.js'
+import { addWebhook, untilDelivered } from '#proof/harness/webhooks.js'
+import { requestsOf } from './scale/requests.js'
+
+export const name = 'scale'
+export const description = 'what requests, a start and a backup cost with very many rows, beside a thousand assets'
+
+const FEW = 1000
+/** Ranking and counting look at so many hits at most: what they cost with fewer says nothing. */
+const HITS = 10_000
+const ASSETS_PER_PROJECT = 100
+const EDITS_PER_ASSET = 9
+/** Of assets for each webhook, which watches a project. */
+const ASSETS_PER_WEBHOOK = 1000
+const PATIENCE_MS = 60 * 60_000
+
+/** @param {import('../options.js').Options} options */
+export function steps ({ databases, size }) {
+  return databases.map((database) => ({ name: `${size} assets beside ${FEW}`, database, run }))
+}
+
+/**
+ * @param {import('../context.js').Context} context
+ * @returns {Promise<import('../scenarios.js').Row[]>}
+ */
+async function run (context) {
+  const { options: { size, quick }, seed: number } = context
+  const few = await build(context, FEW)
+  const hits = size > HITS ? await build(context, HITS) : few
+  const many = await build(context, size)
+  /** @type {string[]} */
+  const broken = []
+  /** @type {Record<string, string>} */
+  const figures = {}
+  const random = createRandom(number)
+  for (const request of requestsOf(random)) {
+    const subjects = [request.countsHits ? hits : few, many]
+    const [before = NaN, after = NaN] = await time(subjects, request, quick ? 20 : 300, broken)
+    figures[request.name] = `${before.toFixed(1)}, ${after.toFixed(1)} ms (${(after / before).toFixed(2)})`
+  }
+  context.say('requests are measured')
+  const { deliveries } = many
+  // One webhook has something to deliver, whatever happens to the process.
+  await succeed(many.service.url, 'POST', `admin/webhooks/${many.webhooks[0]}`, { disabled: false })
+  await many.service.stop('SIGKILL')
+  const delivered = deliveries.length
+  many.service = await many.start()
+  await succeed(many.service.url, 'GET', `assets/${seededId('asset', 1)}`)
+  const answerMs = performance.now() - many.service.startedAt
+  const first = await eventually('the first delivery', () => deliveries[delivered], PATIENCE_MS)
+  const deliveryMs = first - many.service.startedAt
+  if (many.database.kind === 'sqlite') figures.backup = `${(await backUp(many, broken) / 1000).toFixed(1)} s`
+  for (const { service } of new Set([few, hits, many])) {
+    const { code } = await service.stop()
+    if (code !== 0) broken.push(`the service, asked to stop, ended with ${code}`)
+  }
+  return [{
+    what: `${size.toLocaleString('en-US')} assets, median beside that with ${FEW.toLocaleString('en-US')}`,
+    times: 1,
+    broken,
+    answerMs: [answerMs],
+    deliveryMs: [deliveryMs],
+    figures
+  }]
+}
+
+/** A service with so many assets, ten entries of history of each, projects in trees, webhooks, and deliveries. */
+async function build ({ createDatabase, folder, say }, assets) {
+  const begun = performance.now()
+  const database = await createDatabase()
+  const start = () => startService({ databaseUrl: database.url, folder: join(folder, String(assets)) })
+  await (await start()).stop()
+  const layout = {
+    projects: Math.ceil(assets / ASSETS_PER_PROJECT), assetsPerProject: ASSETS_PER_PROJECT, projectsPerTree: 100
+  }
+  await seed(database, layout)
+  await seedEdits(database, layout, EDITS_PER_ASSET)
+  await logParents(database)
+  await numberChanges(database)
+  await database.execute('DELETE FROM search_state')
+  await database.settle()
+  say(`${assets} assets and ${assets * (1 + EDITS_PER_ASSET)} entries of history are there`)
+
+  const service = await start()
+  await eventually('the index is built', async () => {
+    const { status } = await ask(service.url, 'GET', 'search?limit=1')
+    return status === 200
+  }, PATIENCE_MS)
+  /** When each came. @type {number[]} */
+  const deliveries = []
+  const receiver = await startReceiver((request, response) => {
+    deliveries.push(request.at)
+    response.end('ok')
+  }, { keep: false })
+  closeLater(receiver.close)
+  const webhooks = []
+  for (let made = 1; made <= Math.ceil(assets / ASSETS_PER_WEBHOOK); made++) {
+    const { id } = await addWebhook(service.url, `project ${made}`, receiver.url, {
+      project_id: seededId('project', made)
+    })
+    webhooks.push(id)
+  }
+  // All deliveries are made after one that the service has written.
+  await succeed(service.url, 'PUT', `assets/${seededId('asset', 1)}`, { title: 'Interview 0' })
+  await untilDelivered(service.url)
+  for (const id of webhooks) await succeed(service.url, 'POST', `admin/webhooks/${id}`, { disabled: true })
+  await fillQueues(database, Math.ceil(assets / webhooks.length))
+  say(`${assets} assets are ready after ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  return { database, service, start, deliveries, webhooks, layout, folder }
+}
+
+/**
+ * The medians of a request to each of the services, which are asked by turns.
+ * @param {Array<Awaited<ReturnType<typeof build>>>} subjects
+ * @param {import('./scale/requests.js').Measured} request
+ * @param {number} count
+ * @param {string[]} broken
+ */
+async function time (subjects, { name, method, path, body }, count, broken) {
+  /** @type {number[][]} */
+  const times = subjects.map(() => [])
+  for (let turn = 0; turn < count; turn++) {
+    for (const [index, { service, layout }] of subjects.entries()) {
+      const asked = path(layout, turn)
+      const sentAt = performance.now()
+      const { status } = await ask(service.url, method, asked, body?.(turn))
+      times[index]?.push(performance.now() - sentAt)
+      if (status !== 200 && status !== 503) broken.push(`${name}: ${method} ${asked} answered ${status}`)
+    }
+  }
+  return times.map((some) => some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? NaN)
+}
+
+/** Milliseconds of a backup while the service runs. */
+async function backUp ({ database, folder }, broken) {
+  const begun = performance.now()
+  const { code, stderr } = await runProgram('src/cli/main.js', {
+    parameters: ['backup', '--to', join(folder, 'backup.db')],
+    environment: { DATABASE_URL: database.url, LOG_LEVEL: 'silent' },
+    folder
+  })
+  const elapsed = performance.now() - begun
+  if (code !== 0) broken.push(`backup ended with ${code}: ${stderr}`)
+  return elapsed
+}
