@@ -14,12 +14,16 @@ export async function addWebhook (url, name, httpUrl, parameters = {}) {
   return webhook
 }
 
-/** Waits until nothing is to be sent or tried again. */
+/** Waits until nothing is to be sent or tried again. Throws with what is left where that does not come. */
 export async function untilDelivered (url, patienceMs = 120_000) {
+  let left = ''
   await eventually('all is delivered', async () => {
     const { webhooks } = await succeed(url, 'GET', 'admin/webhooks')
-    return webhooks.every((webhook) => webhook.queue_length + webhook.retry_queue_length === 0)
-  }, patienceMs)
+    const busy = webhooks.filter((webhook) => webhook.queue_length !== 0 || webhook.retry_queue_length !== 0)
+    left = busy.map((webhook) =>
+      `${webhook.name}: ${webhook.queue_length} pending, ${webhook.retry_queue_length} to be tried again`).join('; ')
+    return busy.length === 0
+  }, patienceMs).catch((error) => { throw new Error(`${error.message}: ${left}`) })
 }
 
 /** Waits until every import has ended and every file has come. */
