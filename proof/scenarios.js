@@ -40,6 +40,7 @@ const files = {
   soak: () => import('./scenarios/soak.js'),
   scale: () => import('./scenarios/scale.js'),
   model: () => import('./scenarios/model.js'),
+  neighbours: () => import('./scenarios/neighbours.js'),
   clock: () => import('./scenarios/clock.js')
 }
 

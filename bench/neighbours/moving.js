@@ -3,7 +3,8 @@ import { headers } from '../support/load.js'
 import { residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { figure } from '../support/report.js'
 import { moment } from '../webhooks/setup.js'
-import { besides, createWorld, exportOne, importOne, openUnread } from './world.js'
+import { openUnread } from '#proof/harness/neighbour.js'
+import { besides, createWorld, exportOne, importOne } from './world.js'
 
 const IMPORTS = 20
 const ROWS = 20_000
@@ -61,7 +62,7 @@ export async function run (databases) {
 /** Exports that are begun and not read. */
 async function withUnread (server) {
   const startedAt = moment()
-  const unread = await Promise.all(Array.from({ length: EXPORTS }, () => openUnread(server, 'export').catch(() => null)))
+  const unread = await Promise.all(Array.from({ length: EXPORTS }, () => openUnread(`${server.url}/api/v2/export`, headers).catch(() => null)))
   const answered = unread.filter((one) => one?.statusCode === 200).length
   const waitedMs = moment() - startedAt
   for (const one of unread) one?.leave()

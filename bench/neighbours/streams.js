@@ -2,10 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { headers } from '../support/load.js'
 import { processorMicroseconds, residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { figure } from '../support/report.js'
+import { openUnread } from '#proof/harness/neighbour.js'
 import { seededId } from '#proof/harness/seed.js'
 import { openStream } from '../changes/stream.js'
 import { until } from '../webhooks/setup.js'
-import { besides, createWorld, openUnread } from './world.js'
+import { besides, createWorld } from './world.js'
 
 const STREAMS = 500
 const LEFT_AFTER_MS = 2000
@@ -21,7 +22,7 @@ export async function run (databases) {
   const within = `changes?within=${seededId('project', 10)}`
   const rows = [
     await besides(`${STREAMS} streams of /changes?within=…, left after ${LEFT_AFTER_MS / 1000} s`, world, async () => {
-      const opened = Array.from({ length: STREAMS }, () => openUnread(server, within, EVENT_STREAM).catch(() => null))
+      const opened = Array.from({ length: STREAMS }, () => openUnread(`${server.url}/api/v2/${within}`, { ...headers, ...EVENT_STREAM }).catch(() => null))
       await delay(LEFT_AFTER_MS)
       for (const stream of await Promise.all(opened)) stream?.leave()
       await delay(SETTLE_MS)
@@ -48,10 +49,10 @@ export async function run (databases) {
   const resident = watchResident(server.pid)
   const unread = []
   for (let count = 0; count < UNREAD; count++) {
-    unread.push(await openUnread(server, 'changes?include=item', { ...neighbour, ...EVENT_STREAM }))
+    unread.push(await openUnread(`${server.url}/api/v2/changes?include=item`, { ...neighbour, ...EVENT_STREAM }))
   }
   for (let count = 0; count < UNREAD; count++) {
-    unread.push(await openUnread(server, `projects/${seededId('project', 1)}/assets`, { ...headers }))
+    unread.push(await openUnread(`${server.url}/api/v2/projects/${seededId('project', 1)}/assets`, headers))
   }
   await delay(SETTLE_MS)
   const peak = resident.stop()

@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { request } from 'undici'
+import { succeed } from '#proof/harness/api.js'
+import { closeLater, scoped } from '#proof/harness/closing.js'
+import { shorten } from '#proof/harness/book.js'
+import { fillCrowd, PROJECTS } from '#proof/harness/crowd.js'
+import { startNeighbour } from '#proof/harness/neighbour.js'
+import { portOf } from '#proof/harness/ports.js'
+import { residentMebibytes, watchResident } from '#proof/harness/process-status.js'
+import { seededId } from '#proof/harness/seed.js'
+import { API_KEY, startService } from '#proof/harness/service.js'
+import { eventually } from '#proof/harness/waiting.js'
+import { readOperations, worstOf } from '../neighbours/bodies.js'
+import { loads } from '../neighbours/loads.js'
+
+export const name = 'neighbours'
+export const description = 'somebody asks for as much as each bound allows, beside a caller who behaves'
+
+const ASSETS = 63_000
+const ASSETS_IN_QUICK = 3000
+const ROWS = 20_000
+const ROWS_IN_QUICK = 500
+const CALLERS_OF_ENDPOINT = 6
+const CALLERS_TOGETHER = 24
+const TEXTS = 9
+/** What somebody does when a load ends may take so long. */
+const END_MS = 30_000
+const INDEX_MS = 600_000
+
+/** @param {import('../options.js').Options} options */
+export function steps ({ quick, databases }) {
+  const size = quick
+    ? { assets: ASSETS_IN_QUICK, rows: ROWS_IN_QUICK, forMs: 2000, aloneMs: 500 }
+    : { assets: ASSETS, rows: ROWS, forMs: 10_000, aloneMs: 3000 }
+  return databases.flatMap((database) => {
+    const step = (name, choose) => ({ name, database, run: (context) => run(context, size, choose) })
+    return quick
+      ? [step('all of it at once', async (crowd) => [
+          together('the worst of each bound', loads),
+          together('the worst to each endpoint', await endpoints(crowd))
+        ])]
+      : [step('the worst of each bound', async () => loads), step('the worst to each endpoint', endpoints)]
+  })
+}
+
+/** Several loads as one: one caller each, by turns. */
+function together (what, some) {
+  return {
+    what,
+    callers: CALLERS_TOGETHER,
+    least: some.length + CALLERS_TOGETHER,
+    act: (crowd, turn, signal) => some[turn % some.length].act(crowd, Math.floor(turn / some.length), signal),
+    after: async (crowd) => {
+      for (const { after } of some) await after?.(crowd)
+    }
+  }
+}
+
+/**
+ * @param {import('../context.js').Context} context
+ * @param {{ assets: number, rows: number, forMs: number, aloneMs: number }} size
+ * @param {(crowd: import('../neighbours/loads.js').Crowd) => Promise<import('../neighbours/loads.js').Load[]>} choose
+ * @returns {Promise<import('../scenarios.js').Row[]>}
+ */
+async function run ({ createDatabase, folder, say }, { assets, rows, forMs, aloneMs }, choose) {
+  const { url: databaseUrl, ...database } = await createDatabase()
+  const start = () => startService({ databaseUrl, folder })
+  await (await start()).stop()
+  await fillCrowd(database, { assets })
+  const service = await start()
+  const { url } = service
+  await eventually('the index is built', async () => {
+    const answer = await fetch(`${url}/api/v2/search?limit=1`, { headers: { 'x-api-key': API_KEY } })
+    return answer.status === 200
+  }, INDEX_MS)
+  const { api_key: { key } } = await succeed(url, 'POST', 'admin/users', { email: 'neighbour@example.com' })
+  const broken = []
+  const crowd = await createCrowd(url, { assets, rows }, broken)
+
+  const { during } = startNeighbour(url, { 'x-api-key': key })
+  await during(() => delay(aloneMs / 2))
+  const alone = await during(() => delay(aloneMs))
+  const results = []
+  for (const load of await choose(crowd)) {
+    const before = residentMebibytes(service.pid)
+    const resident = watchResident(service.pid)
+    let times = 0
+    const beside = await during(async () => { times = await scoped(() => press(load, crowd, forMs)) })
+    const peak = resident.stop()
+    await load.after?.(crowd)
+    const figures = {
+      'p99 alone, ms': Math.round(alone.p99),
+      'beside it': Math.round(beside.p99),
+      longest: Math.round(beside.longest),
+      refused: beside.refused,
+      'memory before, MiB': Math.round(before),
+      'at most': Math.round(peak)
+    }
+    say(`${load.what}: ${times} times; p99 ${figures['beside it']} ms, alone ${figures['p99 alone, ms']} ms`)
+    results.push({ what: load.what, times, broken: shorten([...broken.splice(0), ...beside.wrong], 3), figures })
+  }
+  const { code } = await service.stop()
+  if (code !== 0) results.push({ what: 'the end', times: 1, broken: [`the service, asked to stop, ended with ${code}`] })
+  return results
+}
+
+/** Does a load for some time, and says how often. */
+async function press ({ callers, act, least = 0 }, crowd, forMs) {
+  const over = new AbortController()
+  let turns = 0
+  const pressing = Array.from({ length: callers }, async () => {
+    while (!over.signal.aborted) await act(crowd, turns++, over.signal)
+  })
+  const begun = performance.now()
+  await eventually('it was done for so long, and often enough', () => {
+    const elapsed = performance.now() - begun
+    return (elapsed >= forMs && turns >= least) || elapsed > END_MS
+  }, 2 * END_MS)
+  over.abort()
+  await Promise.race([Promise.allSettled(pressing), delay(END_MS, null, { ref: false })])
+  return turns
+}
+
+/**
+ * Each endpoint as a load of its own. What the caller who behaves asks for is not in the last project.
+ * @param {import('../neighbours/loads.js').Crowd} crowd
+ */
+async function endpoints (crowd) {
+  const operations = await readOperations(crowd.url)
+  const ids = {
+    asset_id: seededId('asset', crowd.assets),
+    project_id: seededId('project', PROJECTS),
+    field_group_id: String(crowd.custom.group)
+  }
+  return operations.map((operation) => ({
+    what: `the worst to ${operation.method} ${operation.path}`,
+    callers: CALLERS_OF_ENDPOINT,
+    act: (_crowd, turn) => crowd.send(worstOf(operation, ids, turn))
+  }))
+}
+
+/** @returns {Promise<import('../neighbours/loads.js').Crowd>} */
+async function createCrowd (url, { assets, rows }, broken) {
+  const headers = { 'x-api-key': API_KEY }
+  const group = await addGroup(url, 'complex')
+  const fields = []
+  for (let count = 0; count < TEXTS; count++) fields.push(await addField(url, group, 'textarea'))
+  const rich = await addField(url, group, 'rich_text')
+  const entries = await addGroup(url, 'complex')
+  const entry = await addField(url, entries, 'textbox')
+  const server = createServer(() => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closeLater(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  /** @param {{ method: string, path: string, body?: any, headers?: Record<string, string> }} wanted */
+  async function send ({ method, path, body, headers: extra = {} }) {
+    const isJson = body !== undefined && extra['content-type'] === undefined
+    try {
+      const answer = await request(path.startsWith('/') ? url + path : `${url}/api/v2/${path}`, {
+        method,
+        headers: { ...headers, ...isJson && { 'content-type': 'application/json' }, ...extra },
+        body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+      })
+      const text = await answer.body.text()
+      const { statusCode: status } = answer
+      if (status >= 500 && status !== 503) broken.push(`${method} ${path.slice(0, 100)} answered ${status} ${text.slice(0, 200)}`)
+      return status === 200 && text.startsWith('{') ? JSON.parse(text) : null
+    } catch {
+      // A connection may be closed before its body was sent: the answer was a refusal.
+      return null
+    }
+  }
+  return { url, headers, send, assets, rows, custom: { group, fields, entries, entry, rich }, hanging: `http://127.0.0.1:${portOf(server)}` }
+}
+
+async function addGroup (url, type) {
+  return (await succeed(url, 'POST', 'admin/field_groups', { name: 'Notes', group_type: type })).field_group.id
+}
+
+async function addField (url, group, type) {
+  const { field } = await succeed(url, 'POST', `admin/field_groups/${group}/fields`, {
+    name: type, field_type: type, dropdown_options: [], searchable: true, read_only: false
+  })
+  return field.id
+}
