@@ -9,8 +9,8 @@ import { startService } from '../helper/program.js'
 
 const KEY = 'cutroom_test_administrator'
 const ROUNDS = Number(process.env.ROUNDS ?? 2)
-const OPERATIONS = 1000
-const LONGEST_PAUSE_MS = 400
+const OPERATIONS = 500
+const LONGEST_PAUSE_MS = 250
 const PATIENCE_MS = 120_000 + ROUNDS * 20_000
 
 t.setTimeout(2 * PATIENCE_MS)

@@ -7,7 +7,7 @@ import { startService } from '../helper/program.js'
 import { eventually } from '../helper/receiver.js'
 
 const KEY = 'cutroom_test_administrator'
-const ASSETS = 6000
+const ASSETS = 3000
 const CHUNK = 500
 const PATIENCE_MS = 240_000
 

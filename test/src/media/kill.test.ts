@@ -62,11 +62,11 @@ for (const dialect of dialects) {
         MEDIA_RETRY_DELAYS: '0.1,0.1,0.2,0.5,1,1,1,1',
         MEDIA_ANALYSIS_PARALLEL: '0'
       }
-      const bytes = randomBytes(24 * MEBIBYTE)
+      const bytes = randomBytes(12 * MEBIBYTE)
       const sender = await startFileSender(t, {
         bytes,
         chunkEveryMs: 5,
-        dropAfter: () => randomInt(MEBIBYTE, 12 * MEBIBYTE)
+        dropAfter: () => randomInt(MEBIBYTE, 6 * MEBIBYTE)
       })
 
       let service = await startService(t, environment)

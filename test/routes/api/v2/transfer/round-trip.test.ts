@@ -45,10 +45,10 @@ async function fill ({ admin }: World): Promise<number> {
     await succeed(admin.put(`assets/${asset.id}`, { ...content, ...index % 2 === 0 && { external_id: `A ${text}` } }))
     await assign(admin, 'assets', asset.id, project.id)
     if (index % 2 === 0) await assign(admin, 'projects', project.id, top.id)
-    for (const path of [`projects/${project.id}`, `assets/${asset.id}`]) {
-      await succeed(admin.post(`${path}/custom_fields/1`, { custom_fields: valuesOf(1, text) }))
-      await succeed(admin.post(`${path}/custom_fields/2`, { custom_fields: [valuesOf(8, text), { 8: 'second' }] }))
-    }
+    await Promise.all([`projects/${project.id}`, `assets/${asset.id}`].flatMap((path) => [
+      succeed(admin.post(`${path}/custom_fields/1`, { custom_fields: valuesOf(1, text) })),
+      succeed(admin.post(`${path}/custom_fields/2`, { custom_fields: [valuesOf(8, text), { 8: 'second' }] }))
+    ]))
   }
   return 1 + 2 * texts.length
 }
