@@ -18,9 +18,9 @@ ${list}
 
   --only LIST       some of these
   --database KIND   sqlite, postgresql or both (both)
-  --quick           everything in small, in about three minutes
-  --rounds N        kill: how often on each database (100; with --quick 3); model: ten sequences for each
-  --minutes N       soak: how long on each database (60; with --quick 0.2); decimals are allowed
+  --quick           everything in small, in some minutes
+  --rounds N        kill: how often on each database (100; with --quick 2); model: ten sequences for each
+  --minutes N       soak: how long on each database (60; with --quick 0.1); decimals are allowed
   --size N          scale: so many assets, and all else in proportion (1000000; with --quick 2000)
   --seed N          what happens by chance happens alike for the same seed (by chance)
   --step NAME       only this step: it is printed where a promise broke
@@ -66,8 +66,8 @@ export function readOptions (args) {
     only: values.only === undefined ? scenarioNames : values.only.split(',').map(readScenario),
     databases: readDatabases(values.database ?? 'both'),
     quick,
-    rounds: readNumber('rounds', values.rounds ?? (quick ? '3' : '100'), /^[1-9]\d{0,5}$/),
-    minutes: readNumber('minutes', values.minutes ?? (quick ? '0.2' : '60'), /^(?!0+(\.0+)?$)\d{1,5}(\.\d+)?$/),
+    rounds: readNumber('rounds', values.rounds ?? (quick ? '2' : '100'), /^[1-9]\d{0,5}$/),
+    minutes: readNumber('minutes', values.minutes ?? (quick ? '0.1' : '60'), /^(?!0+(\.0+)?$)\d{1,5}(\.\d+)?$/),
     size: readNumber('size', values.size ?? (quick ? '2000' : '1000000'), /^[1-9]\d{3,7}$/),
     seed: values.seed === undefined ? null : readNumber('seed', values.seed, /^\d{1,10}$/),
     step: values.step ?? null,

@@ -47,8 +47,8 @@ export async function report (state, options) {
 
 /** The command that repeats a step, alone and with the same seed. */
 export function repeatOf ({ scenario, database, name }, { quick, rounds, minutes, size }, seed) {
-  const settings = { kill: `--rounds ${rounds} `, model: `--rounds ${rounds} `, soak: `--minutes ${minutes} `, scale: `--size ${size} ` }[scenario] ?? ''
-  return `npm run proof -- --only ${scenario} --database ${database} ${quick ? '--quick ' : ''}${settings}--seed ${seed} --step '${name}'`
+  const settings = `${quick ? '--quick ' : ''}--rounds ${rounds} --minutes ${minutes} --size ${size} --seed ${seed}`
+  return `npm run proof -- --only ${scenario} --database ${database} ${settings} --step '${name}'`
 }
 
 /** Rows of a scenario and a database that say the same become one. */
