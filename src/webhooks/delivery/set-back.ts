@@ -18,7 +18,7 @@ const page = statement('webhooks_page_of_retries', (sql) => `
   WHERE (event_id, webhook_id) > ($1, CAST($2 AS integer)) ORDER BY event_id, webhook_id LIMIT $3`)
 
 /** $1 JSON list of [event, webhook], $2 now */
-const bringForward = statement('webhooks_bring_forward', (sql) => `
+const bringForward = statement('webhooks_set_back', (sql) => `
   UPDATE webhook_retries SET due_at = ${sql.moment('$2')} WHERE due_at > ${sql.moment('$2')}
     AND (event_id, webhook_id) IN (SELECT value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')})`)
 

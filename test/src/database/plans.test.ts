@@ -26,7 +26,7 @@ const exempt = new Set([
   // Metrics, of what waits.
   'media_files_waiting', 'media_removals_waiting',
   // Lists of pairs, which PostgreSQL looks up one by one from some forty thousand rows on.
-  'webhooks_delete_firsts', 'webhooks_delete_retries',
+  'webhooks_delete_firsts', 'webhooks_delete_retries', 'webhooks_set_back',
   // What waits for its number is looked at whole: it never waits for long.
   'webhooks_list', 'repairs_waiting', 'repairs_count_changes'
 ])
@@ -44,6 +44,8 @@ onBothDatabases('Statements find their rows by an index, however many there are'
   const read = sql.dialect.name === 'sqlite' ? await readBySqlite(sql, planned) : await readByPostgresql(sql, url, planned)
   t.strictSame(read, [], 'what is read as a whole')
   t.ok(planned.length > 200, 'all of them are known')
+  const names = statements.map(({ name }) => name)
+  t.strictSame(names.filter((name, index) => names.indexOf(name) !== index), [], 'each has a name of its own')
 })
 
 t.test('Statements that were planned while the tables were small find their rows by an index when they have grown', async (t) => {
