@@ -1,20 +1,17 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { projectRoot } from '../../src/basics/paths.js'
+import { copyCheckout } from '../helper/checkout.js'
 import { createTestDatabase } from '../helper/databases.js'
 import { blocksOf, documents } from '../helper/documents.js'
 
-const NOT_COPIED = /^(node_modules|dist|data|\.git|\.tap|\.env|prisma\/generated)$/
 const ADDRESS = 'http://127.0.0.1:3000'
 const START = /\bnpm start\b/
 const STOPPED = /\bcutroom -- (restore|copy)\b/
 const DATABASE = 'postgres://user:password@host/cutroom'
 
-// The service is built for every start.
 t.setTimeout(10 * 60_000)
 
 /** It stops the service and moves its data away. */
@@ -25,16 +22,15 @@ const executed = documents.filter((path) => path !== 'prisma/README.md').sort((a
   Number(isLast(a)) - Number(isLast(b))
 )
 
-/** A checkout as a newcomer has it, with the packages of this one. */
+/**
+ * A checkout with the packages of this one. It is built: that a build from nothing works is for
+ * test/scripts/start.test.ts.
+ */
 function makeCheckout (t: Test): { folder: string, path: string } {
-  const place = mkdtempSync(join(tmpdir(), 'cutroom-newcomer-'))
-  t.teardown(() => rmSync(place, { recursive: true, force: true }))
-  const folder = join(place, 'checkout')
-  cpSync(projectRoot, folder, { recursive: true, filter: (source) => !NOT_COPIED.test(relative(projectRoot, source)) })
-  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+  const folder = copyCheckout(t, { built: true })
   // The packages are here, and the suite and the linter are run by those who run this test.
   const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim()
-  const bin = join(place, 'bin')
+  const bin = join(folder, '..', 'bin')
   mkdirSync(bin)
   writeFileSync(
     join(bin, 'npm'),
