@@ -19,12 +19,12 @@ export function createCommitHooks () {
     passTo: (next: BeforeCommit): void => {
       for (const [finish, values] of left) for (const value of values) next(finish, value)
     },
-    /** Where the database is asked over a network, those that are not last ask together. */
-    run: async (sql: Sql): Promise<void> => {
+    /** `together`: those that are not last ask at the same time, where the database is asked over a network. */
+    run: async (sql: Sql, { together = false } = {}): Promise<void> => {
       const due = [...left]
-      const together = due.filter(([finish]) => finish.isLast !== true)
-      if (sql.dialect.isEmbedded) for (const [finish, values] of together) await finish(sql, values)
-      else await settled(together.map(([finish, values]) => finish(sql, values)))
+      const first = due.filter(([finish]) => finish.isLast !== true)
+      if (together) await settled(first.map(([finish, values]) => finish(sql, values)))
+      else for (const [finish, values] of first) await finish(sql, values)
       for (const [finish, values] of due) if (finish.isLast === true) await finish(sql, values)
     }
   }

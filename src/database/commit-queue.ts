@@ -9,7 +9,7 @@ const BATCH_MS = 25
 
 /**
  * Those who were answered mostly come again at once: the next batch waits for them, for so much of the time that the
- * last one took.
+ * last one took. Meanwhile the other lanes go on.
  */
 const RETURN_SHARE = 0.25
 const LONGEST_RETURN_MS = 4
@@ -82,8 +82,8 @@ export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions)
 
     /** Who works alone is not kept waiting. */
     async function awaitReturn (answered: number, tookMs: number): Promise<void> {
+      if (answered < 2 || count === 1) return
       const all = Math.min(unanswered + answered, BATCH_SIZE)
-      if (answered === 1) return
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.min(tookMs * RETURN_SHARE, LONGEST_RETURN_MS))
         onAdded = () => {

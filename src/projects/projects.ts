@@ -122,7 +122,7 @@ export function createProjects ({ cascades }: { cascades: Cascades }) {
     /** The active projects directly in a project that was required before. */
     subprojectsOf: childrenOf(projectKind),
 
-    create: ({ transact }: Unit, project: NewProject) => transact((tx) => createProject(tx, project)),
+    create: ({ transact }: Unit, project: NewProject) => transact((tx) => createProject(tx, project), { shared: {} }),
     update: ({ transact, caller }: Unit, id: string, changes: ItemUpdate, isExpected?: Expectation<ProjectRow>) =>
       transact(
         (tx) => updateItem(projectKind, tx, id, changes, isExpected),

@@ -28,7 +28,7 @@ export interface RecordedEvent extends EventDraft {
 
 const COLUMNS = 'id, account_id, event, severity, targets, time, user_id, asset_id, project_id, to_project_id'
 
-const insertOne = statement('insert_history', (sql) => `
+const insert = statement('insert_history', (sql) => `
   INSERT INTO history (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')}, $7, $8, $9, $10)`,
 statement('insert_history_rows', (sql) => `
   INSERT INTO history (${COLUMNS})
@@ -36,13 +36,6 @@ statement('insert_history_rows', (sql) => `
     ${sql.moment('value ->> 5')},
     CAST(value ->> 6 AS integer), value ->> 7, value ->> 8, value ->> 9
   FROM ${sql.elements('$1')}`, undefined, { isUnread: true }))
-
-const insertMany = statement('insert_history_list', (sql) => `
-  INSERT INTO history (${COLUMNS})
-  SELECT value ->> 'id', $2, value ->> 'event', CAST(value ->> 'severity' AS integer), value ->> 'targets',
-    ${sql.moment('$3')}, $4,
-    value ->> 'asset_id', value ->> 'project_id', value ->> 'to_project_id'
-  FROM ${sql.elements('$1')}`)
 
 /**
  * Writes history entries, in order, in the transaction of the change that they tell of, and hands them to the
@@ -58,21 +51,9 @@ export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise
     time,
     userId
   }))
-  if (events.length === 1) {
-    const { id, event, severity, targets } = events[0]!
-    await tx.sql.run(insertOne, [id, accountId, event, severity, JSON.stringify(targets), toDatabase(tx.time), userId,
+  for (const { id, event, severity, targets } of events) {
+    await tx.sql.run(insert, [id, accountId, event, severity, JSON.stringify(targets), toDatabase(tx.time), userId,
       idAmong(targets, 'asset_id'), idAmong(targets, 'project_id'), idAmong(targets, 'to_project_id')])
-  } else if (events.length > 1) {
-    const rows = events.map(({ id, event, severity, targets }) => ({
-      id,
-      event,
-      severity,
-      targets: JSON.stringify(targets),
-      asset_id: idAmong(targets, 'asset_id'),
-      project_id: idAmong(targets, 'project_id'),
-      to_project_id: idAmong(targets, 'to_project_id')
-    }))
-    await tx.sql.run(insertMany, [JSON.stringify(rows), accountId, toDatabase(tx.time), userId])
   }
   for (const consumer of tx.consumers) await consumer.collect(tx, events)
 }

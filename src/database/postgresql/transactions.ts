@@ -105,7 +105,7 @@ export function createTransactions (
       connection.begin()
       const hooks = createCommitHooks()
       const result = await work(connection, hooks.leave)
-      await hooks.run(connection.sql)
+      await hooks.run(connection.sql, { together: true })
       await commit(client, connection)
       return result
     } catch (error) {
