@@ -36,8 +36,8 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   const { sql, deliver, request, onReadFailed, clock, now } = dependencies
   const { webhookId } = lease
   const throttle = createThrottle({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
-  /** Retries that are read ahead or under way: their rows are in the table until they are put down. */
-  const knownRepeats = new Set<string>()
+  /** What is under way, and retries that are read ahead: their rows may be in the table until they are put down. */
+  const taken = new Set<string>()
   /** Deliveries settled while the table was read, with their next attempt: the page may be older or newer. */
   const settledMeanwhile = new Map<string, Date | null>()
   let firsts: Waiting[] = []
@@ -73,7 +73,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     try {
       const known = lastSequence
       const firstsPage = wantsFirsts() ? await readFirsts(sql, webhookId, readUpTo, pageSize) : null
-      const repeatsLimit = REPEATS_AT_ONCE * 2 + knownRepeats.size
+      const repeatsLimit = REPEATS_AT_ONCE * 2 + taken.size
       const repeatsPage = wantsRepeats() ? await readDue(sql, webhookId, clock(), repeatsLimit) : null
       // After the deliveries, so that none goes out by what was changed before its event happened.
       target = await readTarget(sql, webhookId)
@@ -101,20 +101,20 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   }
 
   function takeRepeats (page: readonly Waiting[], limit: number): void {
-    repeats = page.filter(({ eventId }) => !knownRepeats.has(eventId) && !settledMeanwhile.has(eventId))
-    for (const { eventId } of repeats) knownRepeats.add(eventId)
+    repeats = page.filter(({ eventId }) => !taken.has(eventId) && !settledMeanwhile.has(eventId))
+    for (const { eventId } of repeats) taken.add(eventId)
     if (page.length < limit) nextRetryAt = null
   }
 
   function noteSettled (eventId: string, nextAttemptAt: Date | null): void {
-    knownRepeats.delete(eventId)
+    taken.delete(eventId)
     if (nextAttemptAt !== null && (nextRetryAt === null || nextAttemptAt < nextRetryAt)) nextRetryAt = nextAttemptAt
   }
 
   function retire (): void {
     isRetired = true
     firsts = []
-    for (const { eventId, trigger } of repeats) if (trigger !== 'test') knownRepeats.delete(eventId)
+    for (const { eventId, trigger } of repeats) if (trigger !== 'test') taken.delete(eventId)
     repeats = repeats.filter(({ trigger }) => trigger === 'test')
     // Tests come first of all: where the page holds none, there is none.
     if (repeats.length === 0) nextRetryAt = null
@@ -148,6 +148,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
 
   function start (waiting: Waiting, onEnded: () => void): void {
     unsettled++
+    taken.add(waiting.eventId)
     deliver(lane, target!, waiting, () => {
       onEnded()
       request(lane)
@@ -172,9 +173,8 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   /** For how long there has been nothing to do; 0 while there is. */
   function idleMs (): number {
     const isBusy = unsettled > 0 || isReading ||
-      (!isStopped &&
-        (repeats.length > 0 || isRetryDue(PATIENCE_MS) ||
-          (!isClosing() && (firsts.length > 0 || readUpTo < lastSequence))))
+      (!isStopped && (repeats.length > 0 || isRetryDue(PATIENCE_MS) ||
+        (!isClosing() && (firsts.length > 0 || readUpTo < lastSequence))))
     if (isBusy) return 0
     return isClosing() ? Infinity : now() - lastBusyAt
   }

@@ -105,6 +105,21 @@ t.test('an event whose attempt ends while the tables are read is under way once'
   t.strictSame(underway(), [])
 })
 
+t.test('an event is not tried again before its first attempt is put down, though its retry can be read', async (t) => {
+  const { tables, update, end, underway } = openLane(t)
+  tables.firsts = ['first']
+  await update(1)
+  // The connection was lost while this was committed: it is there, and who has written it does not know so yet.
+  tables.due = ['first']
+  await update(1, past)
+  t.strictSame(underway(), ['first'])
+  await end('first', past)
+  t.strictSame(underway(), ['first'], 'then its time has come')
+  tables.due = []
+  await end('first', null)
+  t.strictSame(underway(), [])
+})
+
 t.test('a webhook that was seen to be disabled starts nothing more, also when it is enabled', async (t) => {
   const { lane, tables, update, underway } = openLane(t)
   tables.firsts = ['first']
