@@ -1,4 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { API_KEY } from './service.js'
+
+/** Pause of who was told that nothing can be done now. */
+const PAUSE_MS = 100
+
+/** For who wants an answer on a machine that has much to do: what is answered 503 is sent again. */
+export const insistently = { insistMs: 60_000 }
 
 /**
  * @typedef {object} Reply
@@ -13,10 +20,20 @@ import { API_KEY } from './service.js'
  * @param {string} method
  * @param {string} path
  * @param {object | string} [body] as JSON; text and bytes go as they are
- * @param {{ headers?: Record<string, string>, key?: string, patienceMs?: number }} [options]
+ * @param {{ headers?: Record<string, string>, key?: string, patienceMs?: number, insistMs?: number }} [options] for
+ * `insistMs` it is sent again when the answer is 503
  * @returns {Promise<Reply>}
  */
-export async function ask (url, method, path, body, { headers = {}, key = API_KEY, patienceMs = 60_000 } = {}) {
+export async function ask (url, method, path, body, { insistMs = 0, ...options } = {}) {
+  const begun = performance.now()
+  for (;;) {
+    const reply = await askOnce(url, method, path, body, options)
+    if (reply.status !== 503 || performance.now() - begun >= insistMs) return reply
+    await delay(PAUSE_MS)
+  }
+}
+
+async function askOnce (url, method, path, body, { headers = {}, key = API_KEY, patienceMs = 60_000 }) {
   const isJson = body !== undefined && typeof body === 'object' && !Buffer.isBuffer(body)
   const answer = await fetch(path.startsWith('/') ? url + path : `${url}/api/v2/${path}`, {
     method,

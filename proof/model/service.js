@@ -1,4 +1,4 @@
-import { ask, succeed } from '#proof/harness/api.js'
+import { ask, insistently, succeed } from '#proof/harness/api.js'
 import { given } from '#proof/harness/failure.js'
 import { createNames } from './names.js'
 import { requestOf } from './requests.js'
@@ -14,10 +14,12 @@ const CHANGES_WITHIN_MS = 10_000
 /** Makes the fields that the model knows. Their ids count from 1, as the service is new. */
 export async function makeFields (url) {
   for (const { name, group_type: type, fields } of groups) {
-    const { field_group: { id } } = await succeed(url, 'POST', 'admin/field_groups', { name, group_type: type })
+    const { field_group: { id } } = await succeed(url, 'POST', 'admin/field_groups', {
+      name, group_type: type
+    }, insistently)
     for (const { isRight: _isRight, ...field } of fields) {
       const body = { dropdown_options: [], searchable: true, read_only: false, ...field }
-      await succeed(url, 'POST', `admin/field_groups/${id}/fields`, body)
+      await succeed(url, 'POST', `admin/field_groups/${id}/fields`, body, insistently)
     }
   }
 }
@@ -35,11 +37,11 @@ export async function begin ({ urls }, prefix) {
   const keysOf = {}
   for (const name of ['ann', 'bob']) {
     const body = { email: `${prefix}-${name}@example.com`, admin: name === 'ann' }
-    const { user, api_key: { key } } = await succeed(url, 'POST', 'admin/users', body)
+    const { user, api_key: { key } } = await succeed(url, 'POST', 'admin/users', body, insistently)
     users[name] = user
     keysOf[name] = key
   }
-  const { next } = await succeed(url, 'GET', 'changes?since=now')
+  const { next } = await succeed(url, 'GET', 'changes?since=now', undefined, insistently)
   const names = createNames(users, prefix)
 
   /** Does a command, through one of the processes, and gives the answer by names. */
@@ -48,7 +50,8 @@ export async function begin ({ urls }, prefix) {
     const { by, key: idempotencyKey } = command
     /** @type {Record<string, string>} */
     const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': `${prefix}-${idempotencyKey}` }
-    const answer = await ask(given(urls[through % urls.length]), method, path, body, { key: keysOf[by], headers })
+    const at = given(urls[through % urls.length])
+    const answer = await ask(at, method, path, body, { key: keysOf[by], headers, ...insistently })
     learnFrom(command, answer.body)
     return { status: answer.status, body: names.toNames(answer.body) }
   }
@@ -64,7 +67,7 @@ export async function begin ({ urls }, prefix) {
     names,
     /** Reads something, as one of the two users, and gives it by names. */
     read: async (by, path) => {
-      const { status, body } = await ask(url, 'GET', path, undefined, { key: keysOf[by] })
+      const { status, body } = await ask(url, 'GET', path, undefined, { key: keysOf[by], ...insistently })
       return { status, body: names.toNames(body) }
     },
     /**
@@ -75,7 +78,8 @@ export async function begin ({ urls }, prefix) {
       const entries = []
       let since = next
       for (const end = Date.now() + CHANGES_WITHIN_MS; Date.now() < end;) {
-        const page = await succeed(url, 'GET', `changes?limit=1000&wait=1&since=${since}`)
+        const page = await succeed(
+          url, 'GET', `changes?limit=1000&wait=1&since=${since}`, undefined, insistently)
         entries.push(...page.changes.filter(({ targets }) => Object.values(targets).some(names.knows)))
         since = page.next
         if (entries.length >= count && !page.more) break

@@ -163,8 +163,8 @@ export const loads = [
       await send({ method: 'POST', path: 'assets', body: { title: 'For nobody', description: TEXT } })
     },
     after: async ({ send }) => {
-      const { webhooks } = await send({ method: 'GET', path: 'admin/webhooks' })
-      for (const { id } of webhooks ?? []) await send({ method: 'DELETE', path: `admin/webhooks/${id}` })
+      const { webhooks = [] } = await send({ method: 'GET', path: 'admin/webhooks' }) ?? {}
+      for (const { id } of webhooks) await send({ method: 'DELETE', path: `admin/webhooks/${id}` })
     }
   },
   {

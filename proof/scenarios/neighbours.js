@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
-import { succeed } from '#proof/harness/api.js'
+import { insistently, succeed } from '#proof/harness/api.js'
 import { closeLater, scoped } from '#proof/harness/closing.js'
 import { shorten } from '#proof/harness/book.js'
 import { fillCrowd, PROJECTS } from '#proof/harness/crowd.js'
@@ -75,7 +75,7 @@ async function run ({ createDatabase, folder, say }, { assets, rows, forMs, alon
     const answer = await fetch(`${url}/api/v2/search?limit=1`, { headers: { 'x-api-key': API_KEY } })
     return answer.status === 200
   }, INDEX_MS)
-  const { api_key: { key } } = await succeed(url, 'POST', 'admin/users', { email: 'neighbour@example.com' })
+  const { api_key: { key } } = await succeed(url, 'POST', 'admin/users', { email: 'neighbour@example.com' }, insistently)
   const broken = []
   const crowd = await createCrowd(url, { assets, rows }, broken)
 
@@ -180,12 +180,12 @@ async function createCrowd (url, { assets, rows }, broken) {
 }
 
 async function addGroup (url, type) {
-  return (await succeed(url, 'POST', 'admin/field_groups', { name: 'Notes', group_type: type })).field_group.id
+  return (await succeed(url, 'POST', 'admin/field_groups', { name: 'Notes', group_type: type }, insistently)).field_group.id
 }
 
 async function addField (url, group, type) {
   const { field } = await succeed(url, 'POST', `admin/field_groups/${group}/fields`, {
     name: type, field_type: type, dropdown_options: [], searchable: true, read_only: false
-  })
+  }, insistently)
   return field.id
 }
