@@ -16,7 +16,7 @@ export const description = 'the same commands on either database and on a small 
 /** A round of the others takes as long as so many sequences. */
 const SEQUENCES_OF_ROUND = 10
 const SEQUENCES_OF_STEP = 100
-const IN_QUICK = 10
+const IN_QUICK = 6
 /** So long a failing sequence is made shorter. */
 const SHRINK_MS = 60_000
 
