@@ -71,7 +71,7 @@ function locked (report, work) {
   return whileLocked(join(root, 'dist/building'), () => report.step('waiting for another build'), work)
 }
 
-/** Of these sources: which were not built as they are, and which were built and are gone. */
+/** Finds the sources that have changed since they were built, and built ones that are gone. */
 function compare (sources) {
   const by = hash([readFileSync(join(root, 'tsconfig.json')), ...installedVersions('typescript')])
   const before = readNote()

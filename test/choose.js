@@ -6,7 +6,7 @@ import { root } from '../scripts/sources.js'
 
 /** What changes what its process has needs one of its own. */
 const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =|emit|memoryUsage)/
-/** Who starts programs takes longest, and comes first, so that no process is left with it at the end. */
+/** Files that start programs take longest, and come first, so that no process is left with one at the end. */
 const startsPrograms = /node:child_process|\/(?:program|checkout|browser|prisma-project|small-disk)\.js'/
 
 /**

@@ -13,7 +13,7 @@ export function keepKey (value: string, signedIn: boolean): void {
   key.value = value
 }
 
-// Who signs out does so in every tab in which the browser has kept the key.
+// Signing out ends the session in all tabs that keep the key.
 window.addEventListener('storage', ({ key: name, newValue }) => {
   if (name === NAME && newValue === null && sessionStorage.getItem(NAME) === null) window.location.reload()
 })

@@ -101,7 +101,7 @@ async function load (path: string): Promise<void> {
   if (found.value !== before && !again) forgetScroll()
 }
 
-/** Who has scrolled on keeps the place, and what is new waits. */
+/** Elsewhere the place is kept, and new results wait. */
 function isAtTop (): boolean {
   return (document.querySelector('.grid')?.scrollTop ?? 0) === 0
 }

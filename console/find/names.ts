@@ -22,7 +22,7 @@ export function searchableFields (): readonly CustomField[] {
   return (groups.value ?? []).flatMap(({ fields }) => fields).filter((field) => field.searchable && field.field_type !== 'rich_text')
 }
 
-/** Those whose values are few, and can be counted. */
+/** Searchable fields with few values, which facets can count. */
 export function countedFields (): readonly CustomField[] {
   return searchableFields().filter(({ field_type: type }) => type === 'dropdown' || type === 'boolean')
 }

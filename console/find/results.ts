@@ -139,7 +139,7 @@ export function applyChange ({ item }: Change): boolean {
   return true
 }
 
-/** Who stands beside an item in what was found. */
+/** The results before and after an item. */
 export function neighbours (id: string): { before: Found | undefined, after: Found | undefined } {
   const index = found.value.findIndex(({ item }) => item.id === id)
   return index < 0

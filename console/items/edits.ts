@@ -3,7 +3,7 @@ import { signal, type Signal } from '@preact/signals'
 /** What was typed and is not saved: only what differs from what is stored. */
 export interface Edits {
   readonly fields: Readonly<Record<string, unknown>>
-  /** Of custom fields, by the id of their group: an object of values, or all entries. */
+  /** Values of custom fields by group: an object, or all entries. */
   readonly groups: Readonly<Record<string, unknown>>
 }
 

@@ -28,7 +28,7 @@ export function ItemFields ({ editing }: { editing: Editing }) {
   )
 }
 
-/** Who may not write, and what is in the trash, shows without a way to change it. */
+/** Fields cannot be changed by a read-only key, nor in the trash. */
 export function isFixed ({ version }: Editing): boolean {
   return !mayWrite.value || version.value!.item.deleted
 }

@@ -62,7 +62,7 @@ export function useFiles (asset: WithFiles | null): readonly MediaFile[] | null 
     }
     waiting.push(load)
     work()
-    // Who has scrolled on is not waited for.
+    // Pictures that were scrolled away are not loaded.
     return () => {
       const place = waiting.indexOf(load)
       if (place >= 0) waiting.splice(place, 1)

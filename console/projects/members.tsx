@@ -7,7 +7,7 @@ import { useLoaded } from '../ui/use-loaded.ts'
 
 type Member = Schemas['Member']
 
-/** Who is a member, and how one becomes one. */
+/** The members of a project. */
 export function Members ({ id, heard, mayChange }: { id: string, heard: ReadonlySignal<number>, mayChange: boolean }) {
   const chosen = useSignal('')
   const path = `/api/v2/projects/${encodeURIComponent(id)}/members`

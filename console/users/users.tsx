@@ -13,7 +13,7 @@ import { ago, date } from '../ui/words.ts'
 type User = Schemas['AccountUser']
 type Changes = { readonly disabled?: boolean, readonly admin?: boolean }
 
-/** Who may come in. */
+/** The page of users. */
 export function UsersScreen () {
   const { data, failure, reload } = useLoaded(async () => (await done(api.GET('/api/v2/admin/users'))).users, [])
   const isMaking = useSignal(false)

@@ -15,7 +15,7 @@ export type Webhook = Schemas['Webhook']
 
 const LOOK_MS = 3000
 
-/** Who is told of what happens, and how they are. */
+/** The page of webhooks. */
 export function WebhooksScreen () {
   const path = '/api/v2/admin/webhooks'
   const { data, failure, reload } = useLoaded(async () => (await done(api.GET(path))).webhooks, [])

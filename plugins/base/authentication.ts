@@ -15,7 +15,7 @@ const SAVE_USAGE_MS = 60_000
 declare module 'fastify' {
   interface FastifyInstance { keyCache: KeyCache }
   interface FastifyRequest {
-    /** Who sent the request. Not set on public routes. */
+    /** The sender of the request. Not set on public routes. */
     caller: Caller
     /** The unit of work of the request. */
     unit: Unit

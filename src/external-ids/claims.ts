@@ -22,7 +22,7 @@ export async function claimExternalId (
 
 const COLUMNS = 'account_id, digest, item_type, item_id'
 
-/** Of ids that were found to be free. Those of many items are sent together. */
+/** Claims an id that was found to be free. The claims of many items are sent together. */
 const claimFree = statement(
   'external_ids_claim_free',
   () => `INSERT INTO external_ids (${COLUMNS}) VALUES ($1, $2, $3, $4)`,

@@ -21,7 +21,7 @@ export interface LoadedItem {
   readonly files: readonly ListedFile[]
 }
 
-/** So much is held in memory at once, of at most so many items. One item may be larger alone. */
+/** Maximum of bytes and of items in memory at the same time. One item alone may be larger. */
 const BYTES_PER_READ = 1024 ** 2
 const ITEMS_PER_READ = 100
 

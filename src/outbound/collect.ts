@@ -8,7 +8,7 @@ export interface CollectedResponse {
   isTruncated: boolean
 }
 
-// So much unwanted body is cheaper to read than a new connection is to make.
+// Reading this much of an unwanted body is cheaper than making a new connection.
 const drainBytes = 64 * 1024
 
 /** Keeps the first `maxBytes` of a body. What goes on much longer, or without end, is not waited for. */

@@ -1,6 +1,6 @@
 import { statement, type Sql } from '../database/sql.js'
 
-/** So many numbers are read at once. */
+/** Numbers per read. */
 const PAGE = 5000
 
 /** $1 account */

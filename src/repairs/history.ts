@@ -8,11 +8,11 @@ import { findUnnumbered, newestNumber } from './find-changes.js'
 import { readProgress, storeProgress, type HistoryProgress } from './progress.js'
 import { replay } from './replay.js'
 
-/** So many entries are counted by one statement. */
+/** Entries that one statement counts. */
 const COUNTED_AT_ONCE = 50_000
-/** So many are compared with the changes at once, and held in memory. */
+/** Entries in memory that are compared with the changes at once. */
 const COMPARED_AT_ONCE = 5000
-/** So many are handed to the consumers by one transaction: on SQLite, others wait so long for theirs. */
+/** Entries per transaction for the consumers. On SQLite, other writes wait for it. */
 const ENTRIES_PER_TRANSACTION = 100
 
 /** $1 after this id, $2 before that one, $3 at most so many */
@@ -90,7 +90,7 @@ export function createHistoryRepair (
     let after = begin.after
     const lookAtSome = async (before: string) => {
       const rows = await sql.all<{ id: string, account_id: number }>(listSome, [after, before, comparedAtOnce])
-      // Those that come meanwhile are not waited for.
+      // Entries that arrive meanwhile are not waited for.
       const outcome = rows.length < comparedAtOnce ? 'done' : 'more'
       if (rows.length === 0) return outcome
       // Each of them has its change by then, if it is to have one.

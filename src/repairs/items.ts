@@ -7,9 +7,9 @@ import { readState } from '../search/state.js'
 import type { RepairOptions } from './history.js'
 import { readProgress, storeProgress } from './progress.js'
 
-/** So many items are looked at by one statement. */
+/** Items per statement. */
 const LOOKED_AT_ONCE = 5000
-/** So many are indexed by one transaction. */
+/** Items that one transaction indexes. */
 const ITEMS_PER_TRANSACTION = 100
 
 const list = (table: 'assets' | 'projects') => statement(`repairs_${table}`, () => `

@@ -4,9 +4,9 @@ import { statement, type Sql } from '../database/sql.js'
 export interface HistoryProgress {
   /** Up to this entry each has its change. */
   readonly after: string
-  /** So many entries are that. */
+  /** The number of entries up to there. */
   readonly count: number
-  /** So many changes there are besides, of entries that are not there any more. */
+  /** The number of changes whose entries are gone. */
   readonly surplus: number
 }
 

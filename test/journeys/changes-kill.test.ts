@@ -20,7 +20,7 @@ const LONGEST_ROUND_MS = 1500
 const PAUSE_MS = 20
 const PATIENCE_MS = 120_000 + ROUNDS * 20_000
 
-/** Of what is missing or wrong, the first few say enough. */
+/** The first few missing or wrong ones say enough. */
 function isEmpty (t: Test, wrong: readonly unknown[], promise: string): void {
   t.strictSame(wrong.slice(0, 3), [], promise)
 }
@@ -120,7 +120,7 @@ for (const dialect of dialects) {
     }
     t.equal(new Set(ids).size, ids.length, 'and nothing twice')
     t.strictSame(new Set(ids), new Set(history), 'what is in the history, and nothing else')
-    // Of several of a kind, the first.
+    // The first one of several alike.
     const places = new Map<
       string,
       number

@@ -18,7 +18,7 @@ const SENDERS = 4
 const LONGEST_PAUSE_MS = 40
 const LONGEST_ROUND_MS = 1500
 const PATIENCE_MS = 60_000 + ROUNDS * 10_000
-/** So many that no event is given up, however often chance has it fail. */
+/** Enough attempts that no event is given up, however often it fails by chance. */
 const RETRY_DELAYS = Array.from({ length: 20 }, () => '0.1').join()
 
 /** Fails now and then in the ways that receivers fail in. */
@@ -30,7 +30,7 @@ const fail: Respond = (_request, response, raw) => {
   else response.end('ok')
 }
 
-/** Of what is missing or wrong, the first few say enough. */
+/** The first few missing or wrong ones say enough. */
 function isEmpty (t: Test, wrong: readonly unknown[], promise: string): void {
   t.strictSame(wrong.slice(0, 3), [], promise)
 }

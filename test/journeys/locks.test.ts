@@ -20,7 +20,7 @@ function send (request: () => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: CALLERS }, request))
 }
 
-/** Who waits for a lock is served when it is given up, or told to come again where that takes too long. */
+/** A caller that waits for a lock is served when it is released, or told to come again after too long. */
 function isServedOrRefused (t: Test, answers: Answer[]): void {
   for (const { status, headers } of answers) {
     if (status === 200) continue

@@ -14,7 +14,7 @@ import { addItemTo, addProject, succeed } from '../helper/items.js'
 import { eventually, startReceiver } from '../helper/receiver.js'
 import { addWebhook } from '../helper/webhooks.js'
 
-/** Those that CONTRIBUTING.md names. */
+/** The verbs that CONTRIBUTING.md names. */
 const verbs = [...readDocument('CONTRIBUTING.md').split('one of these verbs')[1]!.split('. ')[0]!.matchAll(/`([a-z]+)`/g)]
   .map(([, verb]) => verb!)
 /** The contract's headings spell these paths in another way. Both work, one is documented. */

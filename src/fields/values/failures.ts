@@ -1,4 +1,4 @@
-/** So many failures become one text. */
+/** Failures per text. */
 const FOLD = 1000
 
 /**

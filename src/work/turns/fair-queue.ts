@@ -9,7 +9,7 @@ export class FairQueue<Work> {
   readonly #waiting = new Map<number, Work[]>()
   readonly #mostOfOne: number
 
-  /** So many works of one user wait at most. */
+  /** `mostOfOne` bounds the waiting works of a user. */
   constructor (mostOfOne = Infinity) {
     this.#mostOfOne = mostOfOne
   }

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { dialects } from '../../helper/app.js'
 import { createTestDatabase } from '../../helper/databases.js'
 
-/** So many processes on one new, empty database. */
+/** Processes on one new, empty database. */
 async function openProcesses (t: Test, dialect: typeof dialects[number], count: number) {
   const { url, drop } = await createTestDatabase(dialect)
   const processes = await Promise.all(Array.from({ length: count }, async () => {

@@ -11,7 +11,9 @@ import { startService } from '../../../helper/program.js'
 import { eventually, type Shown } from '../world.js'
 import { makeOriginals, mutate } from './mutations.js'
 
-/** So many files are sent. More of them: MUTATIONS=5000 SEED=7 npm test -- test/src/media/analysis/mutations.test.ts */
+/**
+ * How many files are sent. More of them: MUTATIONS=5000 SEED=7 npm test -- test/src/media/analysis/mutations.test.ts
+ */
 const MUTATIONS = Number(process.env.MUTATIONS ?? 60)
 const SEED = Number(process.env.SEED ?? 1)
 const AT_ONCE = 8

@@ -2,7 +2,7 @@ import { Sqlite } from '#src/database/driver.mjs'
 import { foreignTables } from '#src/operations/copy/table.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 
-/** So many rows each table gets. */
+/** Rows of each table. */
 export const ROWS = 3
 
 interface ColumnInfo {
