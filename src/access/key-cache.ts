@@ -30,7 +30,7 @@ export interface KnownKey {
 interface Remembered extends KnownKey {
   /** When the key runs out, in milliseconds since the epoch. */
   readonly expiresAt: number
-  /** It is looked up again after this moment of a monotonic clock. */
+  /** A moment of a monotonic clock, after which the key is looked up again. */
   readonly trustedUntil: number
 }
 

@@ -33,7 +33,7 @@ async function makeMissing (path: string, onMade: (parent: string) => Promise<vo
   if (isMade) await onMade(parent)
 }
 
-/** Where something else has the name, whoever writes hears so. */
+/** If the name is that of a file, the next write reports it. */
 function requireExisting (error: unknown): false {
   if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   return false

@@ -1,4 +1,4 @@
-/** What a write to a disk without room for it fails with. */
+/** Codes of writes to a full disk. */
 const FULL = ['ENOSPC', 'EDQUOT']
 
 /** Whether something has failed because a disk, or somebody's share of it, is full. */

@@ -22,8 +22,8 @@ export function withoutKey (answer: string): string {
 }
 
 /**
- * What is stored of a key or a token, and what it is looked up by. Looking up a digest tells nothing by its timing that
- * would help in guessing the secret.
+ * The stored form of a key or a token, by which it is looked up. The time of a look-up by digest reveals nothing of the
+ * secret.
  */
 export function digest (secret: string): string {
   return hash('sha256', secret)

@@ -10,10 +10,7 @@ export function toMilliseconds (moment: Date): string {
   return moment.toISOString()
 }
 
-/**
- * How a moment is handed to a hand-written statement: the text that Prisma stores in SQLite, and that PostgreSQL reads
- * as well.
- */
+/** A moment as a parameter of a statement: the text that Prisma stores in SQLite, and that PostgreSQL reads as well. */
 export function toDatabase (moment: Date): string {
   return `${moment.toISOString().slice(0, -1)}+00:00`
 }

@@ -21,7 +21,7 @@ export class Results {
     return this.#kept.length
   }
 
-  /** How long the bodies are together. */
+  /** The length of all bodies. */
   get characters (): number {
     return this.#characters
   }

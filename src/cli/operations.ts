@@ -5,8 +5,8 @@ import { createProgress } from '../operations/progress.js'
 import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'
 
 /**
- * What the operator does to the database, and to the files, as a whole. Answers are as the command prints them.
- * Everything may throw OperatorMistake.
+ * Operations on the whole database and its files. The command prints their results as they are. All may throw
+ * OperatorMistake.
  */
 export interface Operations {
   backUp (options: { to: string, force: boolean }): Promise<unknown>

@@ -34,7 +34,7 @@ export function createFieldGroups ({ removals }: { removals: FieldRemovals }) {
       take: limit
     }),
 
-    /** What a list of them would weigh. */
+    /** The bytes of each entry of the list. */
     weigh: ({ caller, reads }: Unit, { after, limit }: Page) =>
       reads.sql.all<{ key: number, bytes: number }>(weighGroups, [caller.accountId, toRowId(after) ?? 0,
         limit]),

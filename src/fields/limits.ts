@@ -1,14 +1,12 @@
 import { MEBIBYTE } from '../basics/units.js'
 
-/**
- * What custom fields may grow to. Whoever wants more is told by these texts, or by the errors of src/errors.ts.
- */
+/** Limits of custom fields. Their texts are here, or errors in src/errors.ts. */
 
 /** Entries that an item may hold in one group. */
 export const MOST_ENTRIES = 1000
 export const TOO_MANY_ENTRIES = `Must not have more than ${MOST_ENTRIES} entries`
 
-/** What an item may hold in one group: the bytes of its values as they are stored. */
+/** Maximum of bytes of the stored values of an item in one group. */
 export const LARGEST_DOCUMENT = MEBIBYTE
 export const DOCUMENT_TOO_LARGE = 'Must not be larger than 1 MiB'
 

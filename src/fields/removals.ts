@@ -9,7 +9,7 @@ import { doSteps, PIECE_MS, type PieceOutcome } from '../work/pieces/pieces.js'
 import { createSharedWork } from '../work/pieces/shared.js'
 import { removeSomeValues } from './values/remove-values.js'
 
-/** What was removed, a field or a whole group, and behind which item there are still values of it. */
+/** A removed field or group, and the item after which its values are still stored. */
 interface Removal {
   readonly id: number
   readonly field_group_id: number
@@ -41,7 +41,7 @@ const listAll = statement('field_removals_all', () => `
 export interface RemovalsDependencies {
   readonly database: Database
   readonly transact: Transact
-  /** Told of each that went in pieces. */
+  /** Logs each removal that took several pieces. */
   readonly log?: Pick<FastifyBaseLogger, 'info'>
   readonly pieceMs?: number
 }

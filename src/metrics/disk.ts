@@ -1,7 +1,7 @@
 import { folderSpace, type Folder } from '../process/disk.js'
 import type { Metrics } from './metrics.js'
 
-/** How full the disks are that this process writes to. */
+/** The free space of the disks that this process writes to. */
 export function addDiskMetrics ({ metrics, folders }: { metrics: Metrics, folders: readonly Folder[] }): void {
   metrics.addSource('disk', (gauge) => {
     const free = gauge('cutroom_disk_free_bytes', 'Free space on the disk of a folder.', ['folder'])

@@ -85,10 +85,7 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/**
- * What is not known any more must not stand there as if it were. A gauge without labels always has a value: it gets
- * none.
- */
+/** Removes values that are no longer known. A gauge without labels cannot be without a value: it gets NaN. */
 function blank ({ gauge, isLabelled }: SourceGauge): void {
   gauge.reset()
   if (!isLabelled) gauge.set(NaN)

@@ -6,12 +6,12 @@ const WAITING_SECONDS = [0.1, 1, 5, 10, 30, 60, 300, 3600]
 /** A path that leads nowhere is not a label: callers could make as many as they like. */
 const NO_ROUTE = 'none'
 
-/** How a request waits: for one answer, or for as long as its reader stays. */
+/** Requests that wait: for one answer, or as a stream. */
 export type Waiting = 'poll' | 'stream'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How a request waits for what is to come; null where it does not. How long that takes is its caller's wish. */
+    /** How a request waits for events; null if it does not. The duration of such a request is up to its caller. */
     waiting?: (request: FastifyRequest) => Waiting | null
   }
 }

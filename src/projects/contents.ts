@@ -15,7 +15,7 @@ export interface ListedItem {
 /** A page of them as one text. Nothing where there are none. */
 interface ListedTogether {
   readonly count: number
-  /** How many of them are not large. */
+  /** The number of small ones. */
   readonly written: number
   readonly last: string | null
   readonly json: string | null
@@ -51,8 +51,8 @@ const contents = statement('projects_contents', (sql) => {
 type ContentsRow = { readonly [Column in `${'assets' | 'subprojects'}_${keyof ListedTogether}`]: never }
 
 /**
- * What is directly in a project, a page of each, by one statement: three would take half as long again on PostgreSQL.
- * Throws ProjectNotFound.
+ * The content of a project, a page of assets and one of projects, by one statement: three would take half as long again
+ * on PostgreSQL. Throws ProjectNotFound.
  */
 export async function readContents ({ caller, reads }: Unit, sentId: string, { after, limit }: Page) {
   const id = toItemId(sentId)

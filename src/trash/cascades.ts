@@ -44,7 +44,7 @@ interface CascadeWork {
 export interface CascadesDependencies {
   readonly database: Database
   readonly transact: Transact
-  /** Told of each that has ended, where this process has done a part of it. */
+  /** Logs the end of each cascade that this process has worked on. */
   readonly log?: Pick<FastifyBaseLogger, 'info'>
   readonly pieceMs?: number
 }

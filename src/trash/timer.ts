@@ -59,9 +59,9 @@ export interface PurgeDependencies {
   readonly database: Database
   readonly transact: Transact
   readonly retentionDays: number
-  /** Told, for each account, of what was deleted. */
+  /** Logs the deletions of each account. */
   readonly log?: Pick<FastifyBaseLogger, 'info'>
-  /** Told of each step that is done. */
+  /** Called after each step. */
   readonly onStep?: () => void
   readonly clock?: () => number
 }

@@ -8,17 +8,17 @@ import type { CleaningResult } from './worker.js'
 export { RichTextRefused } from './refused.js'
 
 export interface RichTextCleanerOptions {
-  /** How long one value may take, not counting the wait for its turn; beyond it the value is refused. */
+  /** The longest cleaning of a value, without its wait. Slower values are refused. */
   readonly timeoutMs?: number
   /** A thread without work is stopped after this time, which gives its memory back. */
   readonly idleMs?: number
-  /** What the heap of the thread may hold. */
+  /** The heap of the thread. */
   readonly heapMb?: number
   /** The script of the thread: takes strings, answers with a `CleaningResult`. */
   readonly script?: URL
 }
 
-/** How many values of one sender wait for their turn at most. */
+/** Maximum of waiting values of a user. */
 const MOST_WAITING = 1000
 
 export type RichTextCleaner = ReturnType<typeof createRichTextCleaner>
@@ -71,7 +71,7 @@ export function createRichTextCleaner ({
   return { clean, close }
 }
 
-/** What costs too much is the value's doing; what else goes wrong is ours. */
+/** A limit is exceeded by the value's fault. Any other failure is ours. */
 function explain (error: unknown): Error {
   if (!(error instanceof WorkerEnded)) {
     return new Error(`Rich text could not be cleaned: ${(error as Error).message}`, { cause: error })

@@ -16,7 +16,7 @@ const charactersPerWindow = 5_000_000
 let cleanings = 0
 let characters = 0
 
-/** What DOMPurify leaves of a value with the allowed tags and no attributes. */
+/** Cleans a value by DOMPurify, with the allowed tags and no attributes. */
 export function purify (html: string): string {
   const purified = sanitize(html, configuration)
   cleanings++

@@ -1,8 +1,8 @@
-/** What a value may have as it is sent. No editor writes more; the DOM's cost grows with the square of the depth. */
+/** Limits of a value as sent. No editor writes more, and the cost of the DOM grows with the square of the depth. */
 export const MOST_TAGS = 5_000
 export const DEEPEST = 100
 
-/** What a sender is told of rich text that is not cleaned. */
+/** The texts for refused rich text. */
 export const refusals = {
   tags: `Must not have more than ${MOST_TAGS} tags`,
   depth: `Must not be nested deeper than ${DEEPEST}`,

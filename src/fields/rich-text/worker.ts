@@ -2,7 +2,7 @@ import { serve } from '../../work/workers/serve.js'
 import { cleanRichText } from './clean.js'
 import { refusals, RichTextRefused } from './refused.js'
 
-/** What a cleaning worker answers. */
+/** The answer of a cleaning worker. */
 export type CleaningResult = { readonly html: string } | { readonly refused: string }
 
 async function clean (html: string): Promise<CleaningResult> {

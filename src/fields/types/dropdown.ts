@@ -11,7 +11,7 @@ export const dropdown: FieldType = {
   }
 }
 
-/** What the options of a field offer. A field may have a hundred thousand, and a request as many values for it. */
+/** The values of options. A field may have a hundred thousand, and a request as many values for it. */
 const offers = new WeakMap<unknown[], ReadonlySet<unknown>>()
 
 function isOffered (value: string, { dropdownOptions }: CheckedField): boolean {

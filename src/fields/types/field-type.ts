@@ -1,16 +1,16 @@
-/** What is kept of a value. `null` never comes so far: it clears the value, whatever the type. */
+/** A stored value. `null` is handled before: it clears a value of any type. */
 export type StoredValue = string | boolean
 
 /** The value to store, or the text that tells the sender what is expected instead. */
 export type CheckResult = { value: StoredValue } | { expected: string }
 
-/** What a type needs to know of the field that a value is meant for. */
+/** The field of a value, for its type. */
 export interface CheckedField {
-  /** As the field's owner sent them; where there are none, or an empty array, nothing is prescribed. */
+  /** As sent. Null or an empty array allows any value. */
   dropdownOptions: unknown[] | null
 }
 
-/** What a type needs besides the value and the field. */
+/** Further dependencies of types. */
 export interface CheckTools {
   /** @throws RichTextRefused where the value would cost too much to clean */
   cleanRichText: (html: string) => Promise<string>
@@ -18,7 +18,7 @@ export interface CheckTools {
 
 /** One of the field types of section 2.6 of the contract. */
 export interface FieldType {
-  /** As in the contract: `rich_text`. */
+  /** The name in the contract, such as `rich_text`. */
   name: string
   check: (value: unknown, field: CheckedField, tools: CheckTools) => CheckResult | Promise<CheckResult>
 }

@@ -25,7 +25,7 @@ const UNKNOWN_FIELD = 'Field not found'
 export const ADMINISTRATORS_ONLY = 'Must be set by an administrator'
 const NO_CFG_ID = 'Must be a Integer'
 
-/** What checking needs besides what was sent. Callers take turns at what is costly. */
+/** Dependencies of checks. Callers take turns at costly ones. */
 export interface SharedTools {
   readonly cleanRichText: (html: string, userId: number) => Promise<string>
 }
@@ -73,8 +73,8 @@ export function createChecker (
   }
 
   /**
-   * What is to be done with entries: those that change nothing are left out, and those with one `cfg_id` become one.
-   * More of them than a group may hold are a failure of the group.
+   * The changes of entries: those without an effect are left out, and those with the same `cfg_id` are joined. Too many
+   * entries are a failure of the group.
    */
   async function checkEntries (groupId: number, sent: readonly SentValues[]): Promise<EntryChanges[]> {
     const entries: EntryChanges[] = []
@@ -92,7 +92,7 @@ export function createChecker (
         for (const [key, value] of changes) earlier.set(key, value)
         continue
       }
-      // What is refused anyway need not be kept.
+      // Entries that will be refused need not be kept.
       if (cfgId === null && ++unnamed > MOST_ENTRIES) continue
       if (cfgId !== null) named.set(cfgId, changes)
       entries.push({ cfgId, changes })

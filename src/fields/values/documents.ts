@@ -12,10 +12,10 @@ export interface Entry {
   readonly values: Values
 }
 
-/** What an item holds in a group: one object of values, or entries. */
+/** The values of an item in a group: one object, or entries. */
 export type FieldDocument = Values | readonly Entry[]
 
-/** What a request changes: `null` clears a value. An entry without a cfg_id is a new one. */
+/** The changes of a request: `null` clears a value. An entry without a cfg_id is a new one. */
 export type Changes = ReadonlyMap<string, StoredValue | null>
 export interface EntryChanges {
   readonly cfgId: number | null

@@ -2,8 +2,8 @@
 const FOLD = 1000
 
 /**
- * What is wrong with sent values: for each failure the key that was sent, and what is wrong with it. Kept as the text
- * of the answer that lists them: there may be a hundred thousand.
+ * Failures of sent values: the key as sent, and the reason. Kept as the text of the answer, as there may be a hundred
+ * thousand.
  */
 export class Failures {
   readonly #texts: string[] = []

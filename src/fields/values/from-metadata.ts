@@ -23,7 +23,7 @@ interface SourcedField {
   readonly metadata_source: string
 }
 
-/** What the fields of a group are to have. */
+/** The values for the fields of a group. */
 interface GroupValues {
   readonly groupId: number
   readonly revision: number

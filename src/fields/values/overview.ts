@@ -5,7 +5,7 @@ import { requireItem } from '../../items/require.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Page } from '../../basics/page.js'
 
-/** What an item holds in one group. */
+/** The values of an item in one group. */
 export interface GroupValues {
   readonly field_group_id: number
   readonly name: string

@@ -10,7 +10,7 @@ import {
   listDocuments, listHolders, removeDocument, removeDocuments, removeDocumentsOfItems, storeDocument
 } from './statements.js'
 
-/** What becomes of stored values when what they were stored for goes. */
+/** Removes stored values together with their field, group or item. */
 
 interface DocumentRow {
   readonly item_id: string
@@ -42,7 +42,7 @@ export async function removeSomeValues (
   return ids.at(-1)!
 }
 
-/** What is read of each holder: its values, and the item itself. */
+/** Reads the values of each holder, and the item itself. */
 async function withItems (tx: Transaction, holders: readonly Size[]): Promise<Size[]> {
   const list = JSON.stringify(holders.map(({ id }) => id))
   const bytes = new Map<string, number>()

@@ -8,7 +8,7 @@ import { DOCUMENT_TOO_LARGE, LARGEST_DOCUMENT, MOST_ENTRIES, TOO_MANY_ENTRIES } 
 import { isEntries, orNull, parseDocument, presentDocument, type FieldDocument } from './documents.js'
 import { findDocument, removeDocument, storeDocument } from './statements.js'
 
-/** What an item holds in a group: as text, as it is stored and shown, and as what it says. */
+/** The values of an item in a group: as stored and shown text, and parsed. */
 export interface StoredDocument {
   readonly text: string
   readonly document: FieldDocument
@@ -26,7 +26,7 @@ export async function loadDocument (
   return text === null ? null : { text, document: parseDocument(text) }
 }
 
-/** What is to be stored; null where nothing is left. */
+/** The document to store; null if nothing is left. */
 export function toStore (document: FieldDocument): StoredDocument | null {
   return orNull(document) === null ? null : { document, text: JSON.stringify(presentDocument(document)) }
 }

@@ -10,7 +10,10 @@ import { holdGroup, requireGroup, type Group } from './group.js'
 import { clearing } from './clear.js'
 import { excessOf, loadDocument, loadText, replaceDocument, toStore } from './stored.js'
 
-/** What the answer of section 4.6 holds: the group's values, as JSON; or every failure, and then nothing was stored. */
+/**
+ * The answer of section 4.6 of the contract: the values of the group as JSON; or all failures, and then nothing was
+ * stored.
+ */
 export type ValuesResult = { readonly groupId: number, readonly shown: string } | { readonly failures: Failures }
 
 type Sent = SentValues | readonly SentValues[]

@@ -35,7 +35,7 @@ export interface DeliveryDependencies {
   readonly retryDelays: readonly number[]
   readonly timeoutMs: number
   readonly log: FastifyBaseLogger
-  /** Told of each attempt when it is put down. */
+  /** Called with each attempt when it is settled. */
   readonly onAttempt?: (result: AttemptResult) => void
   readonly clock?: () => Date
   /** Milliseconds of a clock that only goes forward. */

@@ -60,7 +60,7 @@ export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
     return free > 0 && startable.underway() < 1 + free / 8
   }
 
-  /** Told when an attempt has ended. */
+  /** Called when an attempt has ended. */
   function ended (): void {
     underway--
     for (const startable of crowdedOut) ready.add(startable)
@@ -72,7 +72,7 @@ export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
     /** Asks for a turn. Asking again before it comes changes nothing. */
     request,
     ended,
-    /** Told when attempts have been put down, and may start again if they were held up. */
+    /** Called when attempts are settled: held ones may start. */
     resume: schedule,
     forget: (startable: Startable) => {
       ready.delete(startable)

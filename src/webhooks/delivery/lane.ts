@@ -162,7 +162,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     })
   }
 
-  /** Told how the webhook stands, from time to time and whenever something was queued. */
+  /** Called with the state of the webhook, at intervals and when something was queued. */
   function update (state: LeasedState): void {
     if (state.lastSequence > lastSequence) lastSequence = state.lastSequence
     if (state.nextRetryAt !== null) nextRetryAt = state.nextRetryAt

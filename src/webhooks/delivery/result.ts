@@ -10,7 +10,7 @@ const GONE = 410
 
 /** One attempt and what follows from it. */
 export interface AttemptResult {
-  /** In the order in which attempts end. */
+  /** Ascending in the order in which attempts end. */
   readonly id: string
   readonly endedAt: Date
   readonly lease: WebhookLease

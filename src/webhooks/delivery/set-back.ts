@@ -46,7 +46,7 @@ export interface SetBackDependencies {
 export function createSetBack ({
   database: { reads: { sql } }, transact, retryDelays, clock = () => new Date(), now = performance.now.bind(performance)
 }: SetBackDependencies) {
-  /** What the clock is ahead of the one that only goes forward. */
+  /** The lead of the clock over the monotonic one. */
   let lead = Infinity
 
   return async function bringRetriesForward (signal: AbortSignal, onPiece?: () => void): Promise<void> {

@@ -24,7 +24,7 @@ interface Unsettled {
 export interface SettlerDependencies {
   readonly transact: Transact
   readonly log: FastifyBaseLogger
-  /** Told of each attempt when it is put down. */
+  /** Called with each attempt when it is settled. */
   readonly onAttempt?: (result: AttemptResult) => void
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number

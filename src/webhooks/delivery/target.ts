@@ -10,7 +10,7 @@ export interface Target {
   readonly url: string
   /** The URL as the log may show it. */
   readonly shownUrl: string
-  /** As the administrator has written it. */
+  /** As the administrator has sent it. */
   readonly shownMethod: string
   readonly method: string
   readonly hasBody: boolean

@@ -9,7 +9,7 @@ const WRITE_EVERY_MS = 100
 export interface KeepLeaseOptions {
   /** Writes that the row is held for longer, in a transaction; throws LeaseLost where it is not. */
   readonly renew: () => Promise<void>
-  /** Told when it could not be written for another reason; it is tried again. */
+  /** Called when a renewal fails for another reason. It is repeated. */
   readonly onError: (error: unknown) => void
   readonly everyMs?: number
 }

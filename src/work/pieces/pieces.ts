@@ -17,7 +17,7 @@ export type DoPiece = () => Promise<PieceOutcome>
 
 export interface PieceOptions {
   readonly signal?: AbortSignal | undefined
-  /** Told after each piece. */
+  /** Called after each piece. */
   readonly onPiece?: (() => void) | undefined
 }
 

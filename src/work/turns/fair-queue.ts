@@ -1,8 +1,8 @@
 import { Overloaded } from '../../errors.js'
 
 /**
- * What waits, by user: each user's works are taken in their order, and the users take turns, so that one who sends a
- * lot waits for himself.
+ * A queue with turns: each user's works keep their order, and the users take turns, so that a user with many works
+ * waits for himself.
  */
 export class FairQueue<Work> {
   /** The users in the order of their next turns. */
@@ -22,7 +22,7 @@ export class FairQueue<Work> {
     else throw new Overloaded()
   }
 
-  /** What is taken next. */
+  /** The work that is taken next. */
   get next (): Work | null {
     const [queue] = this.#waiting.values()
     return queue?.[0] ?? null

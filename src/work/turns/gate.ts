@@ -2,16 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Overloaded } from '../../errors.js'
 import { FairQueue } from './fair-queue.js'
 
-/** How many works of one user wait at most. */
+/** Maximum of waiting works of a user. */
 const MOST_OF_ONE = 200
 
 export interface GateOptions {
-  /** How many works are done at the same time. */
+  /** Maximum of running works. */
   readonly atOnce: number
-  /** How many of these are one user's; all, unless given. For works that take long, and give no turns meanwhile. */
+  /** Maximum of running works of a user. Default: all. For works that take long, and give no turns meanwhile. */
   readonly atOnceOfOne?: number
   readonly mostOfOne?: number
-  /** How long a work waits at most; unless given, as long as it takes. */
+  /** The longest wait of a work. Default: no limit. */
   readonly longestWaitMs?: number | undefined
   /** Whether each work waits for a turn of the event loop too. */
   readonly isPaced?: boolean

@@ -1,6 +1,6 @@
 import { createGate, type PassOptions } from './gate.js'
 
-/** However many pieces of work wait in this process, each has a turn of the event loop of its own. */
+/** Each waiting piece of work gets a turn of the event loop of its own. */
 const gate = createGate({ atOnce: 1, mostOfOne: Infinity, isPaced: true })
 
 /**

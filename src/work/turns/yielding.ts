@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** How long one piece of work may keep the event loop. */
+/** The longest time that a step may block the event loop. */
 const USUAL_MS = 5
 
 /**

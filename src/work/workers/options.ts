@@ -21,6 +21,6 @@ export interface OrderOptions<Progress> {
    * end is killed.
    */
   readonly signal?: AbortSignal | undefined
-  /** Told of what the worker says before its answer. */
+  /** Called with reports before the answer. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }
