@@ -105,6 +105,7 @@ export function createTransactions (
       connection.begin()
       const hooks = createCommitHooks()
       const result = await work(connection, hooks.leave)
+      connection.flush()
       await hooks.run(connection.sql, { together: true })
       await commit(client, connection)
       return result
