@@ -46,9 +46,9 @@ async function askOnce (url, method, path, body, { headers = {}, key = API_KEY, 
   return { status: answer.status, body: parse(text), headers: answer.headers }
 }
 
-/** The same, for what must succeed. */
+/** The same, insistently, for what must succeed. */
 export async function succeed (url, method, path, body, options) {
-  const answer = await ask(url, method, path, body, options)
+  const answer = await ask(url, method, path, body, { ...insistently, ...options })
   if (answer.status !== 200 || answer.body?.error !== undefined) {
     throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`)
   }

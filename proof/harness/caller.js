@@ -1,4 +1,4 @@
-import { ask } from './api.js'
+import { ask, insistently } from './api.js'
 import { given } from './failure.js'
 import { takeSnapshot } from './snapshot.js'
 
@@ -79,7 +79,7 @@ export function createCaller ({ book, next, url, broken, answers, pace = async (
 export async function settle ({ book, url, broken }) {
   for (const write of [...book.doubts].filter(({ again }) => again !== undefined)) {
     const { method, path, body, headers, refusal = defaultRefusal } = given(write.again)
-    const reply = await ask(url, method, path, body, { headers })
+    const reply = await ask(url, method, path, body, { headers, ...insistently })
     const wrong = reply.status === 200 ? refusal(reply.body) : `${reply.status} ${JSON.stringify(reply.body)}`
     book.doubts.delete(write)
     if (wrong === null) write.note(reply.body)

@@ -2,6 +2,9 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { API_KEY } from './service.js'
 import { succeed } from './api.js'
+import { eventually } from './waiting.js'
+
+const PATIENCE_MS = 60_000
 
 /**
  * @typedef {object} Snapshot what a service shows of everything
@@ -37,7 +40,12 @@ export async function takeSnapshot (url, { history = true } = {}) {
 
 /** Line by line, and of each line what is looked at: there may be very many. */
 async function readExport (url, add) {
-  const answer = await fetch(`${url}/api/v2/export?deleted=any`, { headers: { 'x-api-key': API_KEY } })
+  // On a machine that has too much to do it may be told to come again.
+  const answer = await eventually('an export begins', async () => {
+    const answer = await fetch(`${url}/api/v2/export?deleted=any`, { headers: { 'x-api-key': API_KEY } })
+    if (answer.status === 503) await answer.text()
+    return answer.status !== 503 && answer
+  }, PATIENCE_MS)
   if (answer.status !== 200 || answer.body === null) throw new Error(`GET export answered ${answer.status}`)
   const lines = createInterface({ input: Readable.fromWeb(/** @type {any} */ (answer.body)) })
   for await (const line of lines) {
