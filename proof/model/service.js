@@ -71,18 +71,19 @@ export async function begin ({ urls }, prefix) {
       return { status, body: names.toNames(body) }
     },
     /**
-     * What /changes has had of these items: so many entries at least, unless they do not come. What others did right
+     * What /changes has had of these items, up to one that is made now: who follows gets it last. What others did right
      * before the beginning may have got its number after it.
      */
-    changes: async (count) => {
+    changes: async () => {
+      const { asset: { id: last } } = await succeed(url, 'POST', 'assets', { title: 'The last' }, insistently)
       const entries = []
       let since = next
-      for (const end = Date.now() + CHANGES_WITHIN_MS; Date.now() < end;) {
-        const page = await succeed(
-          url, 'GET', `changes?limit=1000&wait=1&since=${since}`, undefined, insistently)
+      const end = Date.now() + CHANGES_WITHIN_MS
+      for (let isThere = false; !isThere && Date.now() < end;) {
+        const page = await succeed(url, 'GET', `changes?limit=1000&wait=1&since=${since}`, undefined, insistently)
         entries.push(...page.changes.filter(({ targets }) => Object.values(targets).some(names.knows)))
+        isThere = page.changes.some(({ targets }) => targets.asset_id === last)
         since = page.next
-        if (entries.length >= count && !page.more) break
       }
       return names.toNames(entries)
     }
