@@ -93,7 +93,7 @@ async function watch (server, database) {
 /** NaN on SQLite, where nobody counts. */
 async function transactions (database) {
   if (database.kind === 'sqlite') return NaN
-  const { count } = await database.first('SELECT CAST(xact_commit + xact_rollback AS double precision) AS count FROM pg_stat_database WHERE datname = current_database()')
+  const [{ count }] = await database.query('SELECT CAST(xact_commit + xact_rollback AS double precision) AS count FROM pg_stat_database WHERE datname = current_database()')
   return count
 }
 

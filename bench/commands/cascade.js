@@ -99,7 +99,7 @@ async function measure (subject, { name, method, path, event, left, trashed }, r
   const latencies = await probe.stop()
   ensure(answer.status === 200 && body.startsWith('{"ok":'), `${name} answered ${answer.status} ${body.slice(0, 300)}`)
 
-  const found = await database.first(`
+  const [found] = await database.query(`
     SELECT (SELECT count(*) FROM assets WHERE ${rangeOf(round, assets)}) AS remaining,
       (SELECT count(*) FROM assets WHERE cohort_id IS NOT NULL AND ${rangeOf(round, assets)}) AS trashed,
       (SELECT count(*) FROM history WHERE event = '${event}') AS events`)

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
-import { call } from '../support/call.js'
+import { untilIndexed } from '#proof/harness/api.js'
 import { openDatabases } from '../support/databases.js'
 import { ensure } from '#proof/harness/failure.js'
 import { median } from '../support/pairs.js'
@@ -12,7 +11,6 @@ import { API_KEY } from '#proof/harness/service.js'
 import { createMigrated, startService } from '../support/servers.js'
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const POLL_MS = 50
 const LONG_FRAME_MS = 50
 /** Pixels of a turn of the wheel: a few screens. */
 const WHEEL = 3000
@@ -32,7 +30,8 @@ export async function run (options) {
   try {
     const first = []
     for (let round = 0; round < rounds; round++) first.push(await openFirst(browser, server))
-    const page = await openPage(browser, server)
+    const page = await newPage(browser)
+    await page.goto(`${server.url}/console/`)
     await page.locator('.grid-row[aria-rowindex="2"]').waitFor()
     const loading = await watch(page, (done) => scroll(page, WHEEL * 10, done), assets)
     process.stderr.write(`${assets} rows are loaded\n`)
@@ -60,25 +59,22 @@ async function startFilled (databases, assets) {
   await database.execute('DELETE FROM search_state')
   await database.settle()
   const server = await startService(database)
-  const isReady = async () => call(server, 'GET', 'search?limit=1').then(() => true, () => false)
-  while (!await isReady()) await pause(POLL_MS)
+  await untilIndexed(server.url)
   process.stderr.write(`${assets} assets are indexed\n`)
   return server
 }
 
-async function openPage (browser, server) {
+/** A page of a browser that has nothing of the console yet, and whose user has signed in. */
+async function newPage (browser) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.addInitScript(`sessionStorage.setItem('cutroom.key', '${API_KEY}')`)
-  await page.goto(`${server.url}/console/`)
   return page
 }
 
-/** Somebody who has signed in and whose browser has nothing of it yet. The results loaded ahead do not count. */
+/** A first visit. The results loaded ahead do not count. */
 async function openFirst (browser, server) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  await context.addInitScript(`sessionStorage.setItem('cutroom.key', '${API_KEY}')`)
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
+  const page = await newPage(browser)
+  const session = await page.context().newCDPSession(page)
   let bytes = 0
   const ahead = new Set()
   await session.send('Network.enable')
@@ -93,7 +89,7 @@ async function openFirst (browser, server) {
   await page.goto(`${server.url}/console/`)
   await page.locator('.grid-row[aria-rowindex="2"]').waitFor()
   const ms = performance.now() - since
-  await context.close()
+  await page.close()
   return { ms, bytes }
 }
 

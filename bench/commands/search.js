@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
+import { untilIndexed } from '#proof/harness/api.js'
 import { call } from '../support/call.js'
 import { openDatabases } from '../support/databases.js'
 import { ensure } from '#proof/harness/failure.js'
@@ -11,7 +11,6 @@ import { createMigrated, startService } from '../support/servers.js'
 
 const PROJECTS = 10
 const REQUESTS = 100
-const POLL_MS = 50
 
 const searches = {
   'newest, no word': '',
@@ -64,7 +63,7 @@ async function measure (databases, size, options) {
   const rowBytes = await sizeOf(database)
   const startedAt = Date.now()
   const server = await startService(database, options)
-  while ((await ask(server, 'search?limit=1')) === 503) await pause(POLL_MS)
+  await untilIndexed(server.url)
   const buildMs = Date.now() - startedAt
   await database.settle()
   const indexBytes = await sizeOf(database) - rowBytes
@@ -105,7 +104,7 @@ function spread (kind, size) {
 }
 
 async function sizeOf (database) {
-  const { bytes } = await database.first(database.kind === 'sqlite'
+  const [{ bytes }] = await database.query(database.kind === 'sqlite'
     ? 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()'
     : 'SELECT CAST(pg_database_size(current_database()) AS double precision) AS bytes')
   return Number(bytes)

@@ -1,11 +1,12 @@
 import { request } from 'undici'
 import { ensure } from '#proof/harness/failure.js'
+import { untilIndexed } from '#proof/harness/api.js'
 import { headers } from '../support/load.js'
 import { residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { figure } from '../support/report.js'
 import { seed } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
-import { moment, until } from '../webhooks/setup.js'
+import { moment } from '../webhooks/setup.js'
 
 const PROJECTS = 10
 const NEWLINE = 0x0A
@@ -23,11 +24,7 @@ export async function run (databases, options) {
   await seed(database, { projects: PROJECTS, assetsPerProject: assets / PROJECTS })
   await database.execute('DELETE FROM search_state')
   const server = await startService(database, { name: 'export' })
-  await until(
-    'the index is built',
-    async () => (await fetch(`${server.url}/api/v2/search?limit=1`, { headers })).status === 200,
-    600_000
-  )
+  await untilIndexed(server.url)
   await read(server, 'type=project&format=csv')
   const rows = []
   for (const { name, query } of formats) {

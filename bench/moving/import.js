@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../support/call.js'
 import { ensure } from '#proof/harness/failure.js'
+import { untilIndexed } from '#proof/harness/api.js'
 import { headers } from '../support/load.js'
 import { residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { startProbe } from '../support/probe.js'
@@ -27,10 +28,7 @@ export async function run (databases, options) {
   const receiver = await startReceiver()
   const server = await startService(database, { name: 'import' })
   await addWebhooks(server, [`${receiver.url}/hook`])
-  await until(
-    'the index is built',
-    async () => (await fetch(`${server.url}/api/v2/search?limit=1`, { headers })).status === 200
-  )
+  await untilIndexed(server.url)
   await importRows(server, 'warm', WARM_UP_ROWS)
   await untilDelivered(server)
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { untilIndexed } from '#proof/harness/api.js'
 import { fillCrowd } from '#proof/harness/crowd.js'
 import { startNeighbour } from '#proof/harness/neighbour.js'
 import { call } from '../support/call.js'
 import { ensure } from '#proof/harness/failure.js'
-import { headers } from '../support/load.js'
 import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { moment, until } from '../webhooks/setup.js'
@@ -18,11 +18,7 @@ export async function createWorld (databases, name, { assets = 63_000, tags = 0,
   const database = await createMigrated(databases, name)
   await fillCrowd(database, { assets, tags })
   const server = await startService(database, { name, settings })
-  await until(
-    'the index is built',
-    async () => (await fetch(`${server.url}/api/v2/search?limit=1`, { headers })).status === 200,
-    600_000
-  )
+  await untilIndexed(server.url)
   const { api_key: { key } } = await call(server, 'POST', 'admin/users', { email: 'neighbour@example.com' })
   return { database, server, neighbour: { 'x-api-key': key } }
 }

@@ -90,7 +90,8 @@ async function requireHistory (subject, expected, scenario) {
 }
 
 async function countHistory ({ database }) {
-  return Number((await database.first('SELECT count(*) AS entries FROM history')).entries)
+  const [{ entries }] = await database.query('SELECT count(*) AS entries FROM history')
+  return Number(entries)
 }
 
 /**

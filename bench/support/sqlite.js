@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { Sqlite } from '../../src/database/driver.mjs'
+import { createDatabase } from '#proof/harness/databases.js'
 import { isInMemory, makeFolderOnDisk } from '#proof/harness/folders.js'
 
 /** @returns {import('./databases.js').Databases} */
@@ -11,30 +11,6 @@ export function openSqliteFolder () {
   return {
     kind: 'sqlite',
     version: `SQLite ${version}, WAL, synchronous=FULL${isInMemory(folder) ? ', files in memory: syncs cost nothing' : ''}`,
-    create: async (name) => createDatabase(name, join(folder, `${name}.db`))
-  }
-}
-
-/** @returns {import('./databases.js').Database} */
-function createDatabase (name, path) {
-  const open = async (work) => {
-    const connection = new Sqlite(path, { timeout: 30_000 })
-    try {
-      return work(connection)
-    } finally {
-      connection.close()
-    }
-  }
-  return {
-    kind: 'sqlite',
-    name,
-    url: `file:${path}`,
-    execute: (script) => open((connection) => {
-      // Nobody relies on these rows yet.
-      connection.pragma('synchronous = OFF')
-      connection.exec(`BEGIN IMMEDIATE; ${script}; COMMIT`)
-    }),
-    first: (query) => open((connection) => connection.prepare(query).get()),
-    settle: () => open((connection) => { connection.pragma('wal_checkpoint(TRUNCATE)') })
+    create: (name) => createDatabase('sqlite', { folder, name, server: null })
   }
 }

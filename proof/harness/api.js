@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { API_KEY } from './service.js'
+import { eventually } from './waiting.js'
 
 /** Pause of who was told that nothing can be done now. */
 const PAUSE_MS = 100
+/** The longest that an index is built. */
+const INDEX_MS = 60 * 60_000
 
 /** For who wants an answer on a machine that has much to do: what is answered 503 is sent again. */
 export const insistently = { insistMs: 60_000 }
@@ -53,6 +56,11 @@ export async function succeed (url, method, path, body, options) {
     throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`)
   }
   return answer.body
+}
+
+/** Waits until the service has built its search index. */
+export async function untilIndexed (url) {
+  await eventually('the index is built', async () => (await ask(url, 'GET', 'search?limit=1')).status === 200, INDEX_MS)
 }
 
 function parse (text) {

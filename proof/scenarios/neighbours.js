@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
-import { insistently, succeed } from '#proof/harness/api.js'
+import { succeed, untilIndexed } from '#proof/harness/api.js'
 import { closeLater, scoped } from '#proof/harness/closing.js'
 import { shorten } from '#proof/harness/book.js'
 import { fillCrowd, PROJECTS } from '#proof/harness/crowd.js'
@@ -27,7 +27,6 @@ const CALLERS_TOGETHER = 24
 const TEXTS = 9
 /** What somebody does when a load ends may take so long. */
 const END_MS = 30_000
-const INDEX_MS = 600_000
 
 /** @param {import('../options.js').Options} options */
 export function steps ({ quick, databases }) {
@@ -71,11 +70,8 @@ async function run ({ createDatabase, folder, say }, { assets, rows, forMs, alon
   await fillCrowd(database, { assets })
   const service = await start()
   const { url } = service
-  await eventually('the index is built', async () => {
-    const answer = await fetch(`${url}/api/v2/search?limit=1`, { headers: { 'x-api-key': API_KEY } })
-    return answer.status === 200
-  }, INDEX_MS)
-  const { api_key: { key } } = await succeed(url, 'POST', 'admin/users', { email: 'neighbour@example.com' }, insistently)
+  await untilIndexed(url)
+  const { api_key: { key } } = await succeed(url, 'POST', 'admin/users', { email: 'neighbour@example.com' })
   const broken = []
   const crowd = await createCrowd(url, { assets, rows }, broken)
 
@@ -180,12 +176,12 @@ async function createCrowd (url, { assets, rows }, broken) {
 }
 
 async function addGroup (url, type) {
-  return (await succeed(url, 'POST', 'admin/field_groups', { name: 'Notes', group_type: type }, insistently)).field_group.id
+  return (await succeed(url, 'POST', 'admin/field_groups', { name: 'Notes', group_type: type })).field_group.id
 }
 
 async function addField (url, group, type) {
   const { field } = await succeed(url, 'POST', `admin/field_groups/${group}/fields`, {
     name: type, field_type: type, dropdown_options: [], searchable: true, read_only: false
-  }, insistently)
+  })
   return field.id
 }

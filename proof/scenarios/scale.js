@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ask, succeed } from '#proof/harness/api.js'
+import { ask, succeed, untilIndexed } from '#proof/harness/api.js'
 import { closeLater } from '#proof/harness/closing.js'
 import { fillQueues } from '#proof/harness/fill.js'
 import { createRandom } from '#proof/harness/random.js'
@@ -90,10 +90,7 @@ async function build ({ createDatabase, folder, say }, assets) {
   say(`${assets} assets and ${assets * (1 + EDITS_PER_ASSET)} entries of history are there`)
 
   const service = await start()
-  await eventually('the index is built', async () => {
-    const { status } = await ask(service.url, 'GET', 'search?limit=1')
-    return status === 200
-  }, PATIENCE_MS)
+  await untilIndexed(service.url)
   /** When each came. @type {number[]} */
   const deliveries = []
   const receiver = await startReceiver((request, response) => {
