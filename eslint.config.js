@@ -1,7 +1,7 @@
 import neostandard from 'neostandard'
 import { importsRunDown } from './lint/floors.js'
 
-/** A reader who knows JavaScript and TypeScript takes these for what they are everywhere else. */
+/** Names of globals: readers expect their usual meaning. */
 const globals = [
   'Array', 'Awaited', 'Blob', 'Buffer', 'Date', 'Error', 'Event', 'Exclude', 'Extract', 'File', 'Function', 'Headers',
   'Iterator', 'Map', 'NonNullable', 'Number', 'Object', 'Omit', 'Parameters', 'Partial', 'Pick', 'Promise', 'Readonly',
@@ -19,7 +19,7 @@ export default [
     rules: { 'cutroom/imports-run-down': 'error' }
   },
   {
-    // Texts stay whole, so that they are found by what people read.
+    // Texts stay on one line, so that people find them by what they read.
     rules: {
       '@stylistic/max-len': ['error', {
         code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true

@@ -1,9 +1,8 @@
-// The benchmark. Each subcommand is a file in commands/; what they share is in support/; reference/ is what the service
-// is compared with.
+// The benchmark. Each subcommand is a file in commands/. They share support/, and compare the service with reference/.
 import { closeAll, closeOnSignal, isClosing } from '#proof/harness/closing.js'
 import { readOptions, usage } from './support/options.js'
 
-/** A subcommand: reads the options and prints a table. Without one, `compare` is run. */
+/** A subcommand reads the options and prints a table. The default is `compare`. */
 const commands = {
   compare: () => import('./commands/compare.js'),
   profile: () => import('./commands/profile.js'),
@@ -36,11 +35,11 @@ closeOnSignal()
 try {
   await main()
 } catch (error) {
-  // What fails because the run was interrupted is no failure.
+  // A failure after an interruption is no failure.
   if (!isClosing()) process.stderr.write(`bench: ${error.expected ? error.message : error.stack}\n`)
   process.exitCode = isClosing() ? 130 : 1
 } finally {
   await closeAll()
 }
-// What the libraries still hold open must not keep a finished run waiting.
+// Handles that libraries keep open must not delay the end.
 process.exit()

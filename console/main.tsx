@@ -18,7 +18,7 @@ function Console () {
   return <><Shell key={who.value.user.id} /><SignInAgain /></>
 }
 
-// Its address is relative to the page's, which changes without loading anything.
+// Its URL is relative to that of the page, which changes without a load.
 const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')!
 icon.setAttribute('href', icon.href)
 

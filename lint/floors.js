@@ -2,7 +2,7 @@ import { dirname, join, relative, sep } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** The house from the ground up. The longest name that a path begins with counts. */
+/** The floors from the ground up. The longest matching path counts. */
 const floors = [
   ['prisma/generated'],
   ['src/errors.ts'],
@@ -38,20 +38,20 @@ const floors = [
   ['src/transfer'],
   ['src/consumers.ts', 'src/releases.ts'],
   ['routes'],
-  // They stand around the routes: one makes the API document of their schemas.
+  // Plugins are around the routes: one makes the API document of their schemas.
   ['plugins'],
   ['src/app.ts'],
   ['src/operations'],
   ['src/cli'],
   ['src/server.ts'],
-  // A client of the API: nobody stands on it.
+  // A client of the API: nothing may import it.
   ['console']
 ]
 
 const rooms = floors.flatMap((names, floor) => names.map((name) => ({ name, floor })))
   .sort((a, b) => b.name.length - a.name.length)
 
-/** A folder of src that has no place above is a domain beside the others. */
+/** A folder of src that is not listed is a domain. */
 const domains = floors.findIndex((names) => names.includes('src/members'))
 
 function roomOf (path) {
@@ -60,7 +60,7 @@ function roomOf (path) {
     (folder === undefined ? undefined : { name: folder, floor: domains })
 }
 
-/** Imports lead down, or stay in the room: what lies below or beside knows nothing of it. */
+/** Imports must lead to lower floors, or stay in the same folder. */
 export const importsRunDown = {
   meta: { type: 'problem', schema: [] },
   create (context) {

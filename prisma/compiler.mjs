@@ -1,14 +1,14 @@
-// Goes beside the generated clients, by prisma/runtime.js.
+// prisma/runtime.js copies this file beside the generated clients.
 
 /**
- * Has all clients of a database share one compiler of queries. Prisma would make one for each client, and on PostgreSQL
- * each connection has a client: some ten milliseconds in which nobody is answered, and some megabytes, every time.
- * @param {{ QueryCompiler: new (options: object) => object }} runtime the compiler, and what it wants of JavaScript
+ * Makes all clients of a database share one compiler of queries. Prisma would make one for each client, and on
+ * PostgreSQL each connection has a client: each would block for some ten milliseconds and take some megabytes.
+ * @param {{ QueryCompiler: new (options: object) => object }} runtime the compiler, and its requirements of JavaScript
  */
 export function shareCompiler (runtime) {
   const made = new Map()
 
-  /** `new` gives what it returns. */
+  /** `new` returns the object that it returns. */
   function QueryCompiler ({ datamodel, ...of }) {
     const key = JSON.stringify(of)
     if (!made.has(key)) made.set(key, keep(new runtime.QueryCompiler({ datamodel, ...of })))
@@ -17,7 +17,7 @@ export function shareCompiler (runtime) {
   return { ...runtime, QueryCompiler }
 }
 
-/** A client that closes gives its compiler up; the others still need it. */
+/** A closing client frees its compiler, which the others still need. */
 function keep (compiler) {
   return Object.assign(compiler, { free () {} })
 }

@@ -1,5 +1,5 @@
 // Writes prisma/postgresql.prisma from prisma/schema.prisma, the data model that people edit: a generated client is
-// bound to one provider, and the service serves either database. With --check it writes nothing and fails when the file
+// bound to one provider, and the service supports both databases. With --check it writes nothing, and fails if the file
 // is stale.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -18,7 +18,7 @@ if (derived !== current) {
   }
 }
 
-/** SQLite's DateTime has milliseconds and means UTC; timestamptz(3) is what says the same to PostgreSQL. */
+/** SQLite's DateTime has milliseconds and is in UTC; timestamptz(3) is the same on PostgreSQL. */
 function derivePostgresqlSchema (source) {
   const model = source
     .replace(/^(?:\/\/.*\n)+/, '// Derived from schema.prisma by derive.js: edit that file, not this one.\n')

@@ -1,7 +1,7 @@
-// The last step of `npm run generate` puts what the generated clients need of Prisma beside them, and makes them name
-// it there. Of the package's 73 MB that is 5, so that whoever runs the service need not install it; and it is the
-// runtime as a module: Node would take the CommonJS one, which it reads once more for the names that it exports, 80 ms
-// of every start. The clients share a compiler of queries (compiler.mjs).
+// The last step of `npm run generate` copies the part of Prisma that the generated clients need, and makes them import
+// it from there. It is 5 of the package's 73 MB, so that the service runs without the package. The copy is the runtime
+// as a module: Node would take the CommonJS one and read it once more for the names of its exports, 80 ms of every
+// start. The clients share a compiler of queries (compiler.mjs).
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
@@ -30,7 +30,7 @@ for (const name of readdirSync(generated, { recursive: true, encoding: 'utf8' })
   )
   if (changed !== source) writeFileSync(path, changed)
 }
-// What Prisma has written is not ours to check.
+// Generated code is not type-checked.
 for (const name of taken) {
   writeFileSync(join(runtime, name), `// @ts-nocheck\n${readFileSync(join(original, name), 'utf8')}`)
 }

@@ -1,23 +1,25 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeLater } from '#proof/harness/closing.js'
 import { createDatabase, openServer } from '#proof/harness/databases.js'
 import { createRandom, seedOf } from '#proof/harness/random.js'
 
 /**
- * @typedef {object} Context what a step is given
+ * @typedef {object} Context what a step gets
  * @property {import('./scenarios.js').Kind} database
  * @property {number} seed of this step
- * @property {import('#proof/harness/random.js').Random} random made of it
+ * @property {import('#proof/harness/random.js').Random} random seeded with it
  * @property {import('./options.js').Options} options
- * @property {string} folder of its own. It is kept where a promise broke
- * @property {() => Promise<import('#proof/harness/databases.js').Database>} createDatabase an empty one. It goes with
- * the step
+ * @property {string} folder of the step. It is kept if a promise broke
+ * @property {() => Promise<import('#proof/harness/databases.js').Database>} createDatabase an empty one, removed at the
+ * end of the step
  * @property {(text: string) => void} say a line of progress
  */
 
-/** The PostgreSQL that steps share which do not break it themselves. It is started for the first of them. */
+/** The PostgreSQL that steps share unless they break it. It is started for the first of them. */
 let server = null
+/** Several steps may have databases on that server at the same time. */
+let made = 0
 
 /**
  * @param {import('./scenarios.js').Step} step
@@ -26,10 +28,11 @@ let server = null
  */
 export async function createContext (step, { options, seed, id, say }) {
   const folder = join(options.folder, 'steps', id)
+  // What an interrupted run, or a promise that broke, has left.
+  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const own = seedOf(seed, id)
-  let made = 0
-  if (step.database === 'postgresql' && step.ownsServer !== true) server ??= await openServer()
+  if (step.database === 'postgresql' && step.ownsServer !== true) server ??= openServer()
   return {
     database: step.database,
     seed: own,
@@ -37,7 +40,7 @@ export async function createContext (step, { options, seed, id, say }) {
     options,
     folder,
     createDatabase: async () => {
-      const database = await createDatabase(step.database, { folder, server, name: `cutroom_proof_${++made}` })
+      const database = await createDatabase(step.database, { folder, server: await server, name: `cutroom_proof_${++made}` })
       closeLater(database.close)
       return database
     },

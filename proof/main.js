@@ -1,5 +1,5 @@
-// Breaks the service on purpose, and says what was lost. Each scenario is a file in scenarios/; what they share, also
-// with the tests and the benchmark, is in harness/.
+// Breaks the service on purpose, and reports what was lost. Each scenario is a file in scenarios/. harness/ has what
+// they share with one another, with the tests and with the benchmark.
 import { closeAll, closeOnSignal, isClosing } from '#proof/harness/closing.js'
 import { readOptions, usage } from './options.js'
 import { runAll } from './run.js'
@@ -17,11 +17,11 @@ closeOnSignal()
 try {
   process.exitCode = await main()
 } catch (error) {
-  // What fails because the run was interrupted is no failure.
+  // A failure after an interruption is no failure.
   if (!isClosing()) process.stderr.write(`proof: ${error.expected ? error.message : error.stack}\n`)
   process.exitCode = isClosing() ? 130 : 1
 } finally {
   await closeAll()
 }
-// What the libraries still hold open must not keep a finished run waiting.
+// Handles that libraries keep open must not delay the end.
 process.exit()

@@ -1,36 +1,38 @@
 import { parseArgs } from 'node:util'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { RunFailure } from '#proof/harness/failure.js'
 import { projectRoot } from '#proof/harness/folders.js'
 import { loadScenario, scenarioNames } from './scenarios.js'
 
-/** What `--help` prints. */
+const defaultFolder = join(projectRoot, 'data/proof')
+
+/** The text of `--help`. */
 export async function usage () {
   const scenarios = await Promise.all(scenarioNames.map(loadScenario))
   const width = Math.max(...scenarioNames.map((name) => name.length))
   const list = scenarios.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`).join('\n')
   return `npm run proof -- [options]
 
-Breaks the service on purpose and says what was lost. It needs nothing but what npm ci has installed, and touches no
-database but its own. What needs root, or a program that is not there, is left out, and the reason is printed.
+Breaks the service on purpose and reports what was lost. It needs only what npm ci has installed, and touches no
+database but its own. Steps that need root, or a missing program, are left out, and the reason is printed.
 
 ${list}
 
-  --only LIST       some of these
+  --only LIST       some of these scenarios
   --database KIND   sqlite, postgresql or both (both)
-  --quick           everything in small, in some minutes
-  --rounds N        kill: how often on each database (100; with --quick 2); model: ten sequences for each
-  --minutes N       soak: how long on each database (60; with --quick 0.1); decimals are allowed
-  --size N          scale: so many assets, and all else in proportion (1000000; with --quick 2000)
-  --seed N          what happens by chance happens alike for the same seed (by chance)
-  --step NAME       only this step: it is printed where a promise broke
-  --anew            do not go on with a run that was interrupted
-  --folder DIR      where the state of the run and its databases are (data/proof)
+  --quick           everything at a small size, two steps at a time, in some three minutes
+  --rounds N        kill: rounds on each database (100; with --quick 2); model: ten sequences for each
+  --minutes N       soak: minutes on each database (60; with --quick 0.05); decimals are allowed
+  --size N          scale: number of assets, and all else in proportion (1000000; with --quick 2000)
+  --seed N          random choices are the same for the same seed (random)
+  --step NAME       only this step; it is printed when a promise breaks
+  --anew            do not continue an interrupted run
+  --folder DIR      the folder for the state of the run and its databases (data/proof)
   --json FILE       the result for machines (result.json in that folder)
   --help
 
-An interrupted run goes on where it was when it is started again with the same options. The exit code is 1 where a
-promise broke; times are shown and decide nothing.
+The same command continues an interrupted run where it was. The exit code is 1 if a promise broke; times are shown, and
+no promise depends on them.
 `
 }
 
@@ -54,26 +56,27 @@ const text = /** @type {const} */ ({ type: 'string', multiple: false })
 const flag = /** @type {const} */ ({ type: 'boolean', multiple: false, default: false })
 
 /**
- * Reads the command line. Throws RunFailure for what it does not know.
+ * Reads the command line. Throws RunFailure for unknown options.
  * @param {string[]} args
  * @returns {Options}
  */
 export function readOptions (args) {
   const values = parse(args)
   const { quick } = values
-  const folder = values.folder ?? join(projectRoot, 'data/proof')
+  // Started programs work in folders of their own, where a relative path would lead elsewhere.
+  const folder = resolve(values.folder ?? defaultFolder)
   return {
     only: values.only === undefined ? scenarioNames : values.only.split(',').map(readScenario),
     databases: readDatabases(values.database ?? 'both'),
     quick,
     rounds: readNumber('rounds', values.rounds ?? (quick ? '2' : '100'), /^[1-9]\d{0,5}$/),
-    minutes: readNumber('minutes', values.minutes ?? (quick ? '0.1' : '60'), /^(?!0+(\.0+)?$)\d{1,5}(\.\d+)?$/),
+    minutes: readNumber('minutes', values.minutes ?? (quick ? '0.05' : '60'), /^(?!0+(\.0+)?$)\d{1,5}(\.\d+)?$/),
     size: readNumber('size', values.size ?? (quick ? '2000' : '1000000'), /^[1-9]\d{3,7}$/),
     seed: values.seed === undefined ? null : readNumber('seed', values.seed, /^\d{1,10}$/),
     step: values.step ?? null,
     anew: values.anew,
     folder,
-    json: values.json ?? join(folder, 'result.json'),
+    json: resolve(values.json ?? join(folder, 'result.json')),
     help: values.help
   }
 }
@@ -114,6 +117,13 @@ function readDatabases (kind) {
   if (kind === 'both') return ['sqlite', 'postgresql']
   if (kind === 'sqlite' || kind === 'postgresql') return [kind]
   throw new RunFailure(`--database ${kind}: one of sqlite, postgresql, both`)
+}
+
+/** The command that repeats a step, alone and with the same seed. */
+export function repeatOf ({ scenario, database, name }, { quick, rounds, minutes, size, folder }, seed) {
+  const place = folder === defaultFolder ? '' : `--folder '${folder}' `
+  const settings = `${quick ? '--quick ' : ''}${place}--rounds ${rounds} --minutes ${minutes} --size ${size} --seed ${seed}`
+  return `npm run proof -- --only ${scenario} --database ${database} ${settings} --step '${name}'`
 }
 
 function readNumber (option, value, pattern) {

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { dirname } from 'node:path'
+import { median } from '#proof/harness/figures.js'
 import { table } from '#proof/harness/table.js'
+import { repeatOf } from './options.js'
 import { builtCommit } from './state.js'
 
 /**
@@ -45,13 +47,7 @@ export async function report (state, options) {
   return broken.length === 0
 }
 
-/** The command that repeats a step, alone and with the same seed. */
-export function repeatOf ({ scenario, database, name }, { quick, rounds, minutes, size }, seed) {
-  const settings = `${quick ? '--quick ' : ''}--rounds ${rounds} --minutes ${minutes} --size ${size} --seed ${seed}`
-  return `npm run proof -- --only ${scenario} --database ${database} ${settings} --step '${name}'`
-}
-
-/** Rows of a scenario and a database that say the same become one. */
+/** Adds up rows of a scenario and a database with the same title. */
 function addUp (done) {
   const rows = new Map()
   for (const { scenario, database, rows: some } of done) {
@@ -64,7 +60,7 @@ function addUp (done) {
         broken: [...sum.broken, ...row.broken],
         ...addNumbers(sum, row),
         ...addLists(sum, row),
-        figures: { ...sum.figures, ...row.figures }
+        figures: mergeFigures(sum.figures, row.figures)
       })
     }
   }
@@ -81,6 +77,16 @@ function addLists (sum, row) {
     .map((name) => [name, [...sum[name] ?? [], ...row[name] ?? []]]))
 }
 
+/** Among figures that are not numbers the last one counts. */
+function mergeFigures (some = {}, others = {}) {
+  const merged = { ...some, ...others }
+  for (const name of Object.keys(some)) {
+    if (typeof some[name] !== 'number' || typeof others[name] !== 'number') continue
+    merged[name] = name.endsWith('at most') ? Math.max(some[name], others[name]) : some[name] + others[name]
+  }
+  return merged
+}
+
 function cells ({ scenario, what, database, times, acknowledged, lost, broken, answerMs, deliveryMs }) {
   const count = (number) => number === undefined ? '' : number.toLocaleString('en-US')
   return [
@@ -91,12 +97,11 @@ function cells ({ scenario, what, database, times, acknowledged, lost, broken, a
 
 function spread (times) {
   if (times === undefined || times.length === 0) return ''
-  const sorted = times.toSorted((a, b) => a - b)
   const seconds = (ms) => `${(ms / 1000).toFixed(2)}`
-  return `${seconds(sorted[Math.floor(sorted.length / 2)])}, ${seconds(sorted.at(-1))} s`
+  return `${seconds(median(times))}, ${seconds(Math.max(...times))} s`
 }
 
-/** What has no column of its own. */
+/** Figures without a column of their own. */
 function remarks (rows) {
   return rows.filter(({ figures }) => Object.keys(figures).length > 0).map(({ scenario, database, what, figures }) =>
     `- ${scenario}: ${what}, ${database}: ${Object.entries(figures).map(([name, value]) => `${name} ${value}`).join('; ')}`)

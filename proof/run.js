@@ -3,39 +3,42 @@ import { join } from 'node:path'
 import { isClosing, scoped } from '#proof/harness/closing.js'
 import { RunFailure } from '#proof/harness/failure.js'
 import { createContext } from './context.js'
-import { repeatOf, report } from './report.js'
+import { repeatOf } from './options.js'
+import { report } from './report.js'
 import { loadScenario } from './scenarios.js'
 import { openState } from './state.js'
 
 /**
- * Does every step that the options name and that was not done before the run was interrupted, prints the table, and
- * writes the result for machines.
+ * Does every chosen step that an interrupted run has not done, prints the table, and writes the result for machines.
+ * A quick run does two steps at a time, as they wait a lot.
  * @param {import('./options.js').Options} options
  * @returns {Promise<boolean>} whether every promise was kept
  */
 export async function runAll (options) {
   const steps = await chooseSteps(options)
-  const state = openState(options)
+  const state = openState(options, steps.map(({ id }) => id))
   if (state.doneBefore > 0) say(`going on with a run that was interrupted after ${state.doneBefore} steps`)
   say(`seed ${state.seed}`)
-  for (const [index, { scenario, step }] of steps.entries()) {
-    const id = idOf(scenario, step)
-    if (state.find(id) !== undefined) continue
-    const title = `[${index + 1}/${steps.length}] ${scenario}, ${step.database}: ${step.name}`
-    say(title)
-    const before = performance.now()
-    const rows = await runStep(step, { options, seed: state.seed, id, say: (text) => say(`  ${text}`) })
-    if (isClosing()) throw new RunFailure('interrupted')
-    const broken = rows.flatMap(({ broken }) => broken)
-    for (const sentence of broken) say(`  BROKEN: ${sentence}`)
-    const { database, name } = step
-    state.add({ id, scenario, database, name, seconds: (performance.now() - before) / 1000, rows })
-    if (broken.length > 0) say(`  repeat it: ${repeatOf({ scenario, database, name }, options, state.seed)}`)
-    else rmSync(join(options.folder, 'steps', id), { recursive: true, force: true })
-  }
+  const left = steps.filter(({ id }) => state.find(id) === undefined)
+  await Promise.all(Array.from({ length: options.quick ? 2 : 1 }, async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await doStep(next, options, state)
+  }))
   const kept = await report(state, options)
   state.finish()
   return kept
+}
+
+async function doStep ({ id, label, scenario, step }, options, state) {
+  const { database, name } = step
+  say(`${label} ${scenario}, ${database}: ${name}`)
+  const before = performance.now()
+  const rows = await runStep(step, { options, seed: state.seed, id, say: (text) => say(`${label}   ${text}`) })
+  if (isClosing()) throw new RunFailure('interrupted')
+  const broken = rows.flatMap(({ broken }) => broken)
+  for (const sentence of broken) say(`${label}   BROKEN: ${sentence}`)
+  state.add({ id, scenario, database, name, seconds: (performance.now() - before) / 1000, rows })
+  if (broken.length > 0) say(`${label}   repeat it: ${repeatOf({ scenario, database, name }, options, state.seed)}`)
+  else rmSync(join(options.folder, 'steps', id), { recursive: true, force: true })
 }
 
 async function chooseSteps (options) {
@@ -45,10 +48,11 @@ async function chooseSteps (options) {
   ).filter(({ step }) =>
     options.databases.includes(step.database) && (options.step === null || options.step === step.name))
   if (steps.length === 0) throw new RunFailure('there is no such step')
-  return steps
+  return steps.map(({ scenario, step }, index) =>
+    ({ id: idOf(scenario, step), label: `[${index + 1}/${steps.length}]`, scenario, step }))
 }
 
-/** What goes wrong in a step that nobody foresaw is a promise that broke, and the others are done all the same. */
+/** An unexpected exception in a step counts as a broken promise, and the other steps are still done. */
 async function runStep (step, run) {
   const reason = await step.needs?.() ?? null
   if (reason !== null) {

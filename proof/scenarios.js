@@ -5,35 +5,35 @@ import { given } from '#proof/harness/failure.js'
  */
 
 /**
- * @typedef {object} Scenario one way of breaking the service: what each file in scenarios/ exports
+ * @typedef {object} Scenario a way of breaking the service: the exports of a file in scenarios/
  * @property {string} name
- * @property {string} description in one line, for `--help`
- * @property {(options: import('./options.js').Options) => Step[]} steps what it does. Each step is done on its own and
- * needs no other, so that an interrupted run goes on with the next, and one that broke a promise can be repeated alone
+ * @property {string} description one line for `--help`
+ * @property {(options: import('./options.js').Options) => Step[]} steps The steps are independent, so that an
+ * interrupted run continues with the next one, and a step that broke a promise can be repeated alone
  */
 
 /**
  * @typedef {object} Step
  * @property {string} name
  * @property {Kind} database
- * @property {boolean} [ownsServer] whether it starts a PostgreSQL of its own, as it breaks it
- * @property {() => Promise<string | null> | string | null} [needs] why it cannot be done here; null where it can
- * @property {(context: import('./context.js').Context) => Promise<Row[]>} run what it throws is a promise that broke
+ * @property {boolean} [ownsServer] whether it starts a PostgreSQL of its own, which it breaks
+ * @property {() => Promise<string | null> | string | null} [needs] why it is not possible here; null if it is
+ * @property {(context: import('./context.js').Context) => Promise<Row[]>} run an exception counts as a broken promise
  */
 
 /**
- * @typedef {object} Row what came of it. Rows of a scenario that have the same `what` and database are added up
- * @property {string} what was done
- * @property {number} times how often
+ * @typedef {object} Row a result. Rows of a scenario with the same `what` and database are added up
+ * @property {string} what title
+ * @property {number} times number of repetitions
  * @property {number} [acknowledged] writes that were confirmed meanwhile
- * @property {number} [lost] of them, or of their events, are missing
+ * @property {number} [lost] those that are missing, or whose events are
  * @property {string[]} broken a sentence for each promise that broke
- * @property {number[]} [answerMs] after each time, from the start to the first answer
- * @property {number[]} [deliveryMs] and to the first delivery
- * @property {Record<string, number | string>} [figures] what else was measured. Nothing follows from it
+ * @property {number[]} [answerMs] for each repetition, from the start to the first answer
+ * @property {number[]} [deliveryMs] from the start to the first delivery
+ * @property {Record<string, number | string>} [figures] other measurements. No promise depends on them
  */
 
-/** In the order in which they are run. */
+/** In the order of execution. */
 const files = {
   kill: () => import('./scenarios/kill.js'),
   databases: () => import('./scenarios/databases.js'),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { projectRoot } from '#proof/harness/folders.js'
 
 /**
- * @typedef {object} Done a step that was done
+ * @typedef {object} Done a finished step
  * @property {string} id
  * @property {string} scenario
  * @property {import('./scenarios.js').Kind} database
@@ -13,11 +13,12 @@ import { projectRoot } from '#proof/harness/folders.js'
  */
 
 /**
- * What was done so far, in a file, so that an interrupted run goes on. A run with other options, or of another build,
- * begins anew.
+ * The finished steps, kept in a file so that an interrupted run can continue. With other options, or another build, a
+ * run begins anew.
  * @param {import('./options.js').Options} options
+ * @param {string[]} ids of all steps, in their order
  */
-export function openState ({ folder, anew, seed, json, help, ...what }) {
+export function openState ({ folder, anew, seed, json, help, ...what }, ids) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'state.json')
   const key = JSON.stringify({ ...what, commit: builtCommit() })
@@ -27,7 +28,6 @@ export function openState ({ folder, anew, seed, json, help, ...what }) {
   const state = isSame
     ? before
     : { key, seed: seed ?? Math.floor(Math.random() * 2 ** 31), startedAt: new Date().toISOString(), done: [] }
-  if (!isSame) rmSync(join(folder, 'steps'), { recursive: true, force: true })
   return {
     seed: state.seed,
     startedAt: state.startedAt,
@@ -37,10 +37,11 @@ export function openState ({ folder, anew, seed, json, help, ...what }) {
     /** @param {Done} step */
     add (step) {
       state.done.push(step)
+      state.done.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
       writeFileSync(`${file}.new`, JSON.stringify(state))
       renameSync(`${file}.new`, file)
     },
-    /** There is nothing to go on with. */
+    /** Deletes the file: there is nothing to continue. */
     finish () {
       rmSync(file, { force: true })
     }
@@ -55,7 +56,7 @@ function read (file) {
   }
 }
 
-/** The commit that the service was built of. */
+/** The commit of the built service. */
 export function builtCommit () {
   try {
     return readFileSync(join(projectRoot, 'dist/src/process/commit'), 'utf8').trim()

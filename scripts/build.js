@@ -1,5 +1,5 @@
-// Builds into dist/ what has changed since the last build, by the hashes of the sources: `node scripts/build.js
-// [--tests]`. Types are not checked here: that is the linter's.
+// Builds the sources that have changed since the last build into dist/, by their hashes:
+// `node scripts/build.js [--tests]`. The linter checks types, not this.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { clientsAreCurrent, generateClients } from './clients.js'
@@ -16,13 +16,11 @@ const everything = [...service, 'test']
 const note = join(root, 'dist/made-of.json')
 
 /**
- * @typedef {{ step: (what: string) => void, done: () => void }} Report hears of each step before it is taken, and of
- * the end
+ * @typedef {{ step: (what: string) => void, done: () => void }} Report is told of each step before it, and of the end
  */
 
 /**
- * Builds what is not as its sources are. Who builds the same at the same time waits. An interrupted build counts as
- * none.
+ * Builds what differs from its sources. Concurrent builds wait for each other. An interrupted build counts as none.
  * @param {{ tests?: boolean, report: Report }} options
  */
 export async function build ({ tests = false, report }) {
@@ -51,7 +49,7 @@ export async function build ({ tests = false, report }) {
 }
 
 /**
- * Builds one file and what it imports, which takes half a second, to use it before the rest is built.
+ * Builds one file and its imports first, which takes half a second.
  * @param {string} path
  * @param {Report} report
  */
@@ -60,7 +58,7 @@ export async function buildAlone (path, report) {
   if (outdated().paths.length > 0) await locked(report, async () => apply(outdated()))
 }
 
-/** Whether there is nothing to build. Nothing is written to find out. */
+/** Whether there is nothing to build. Writes nothing. */
 export function isCurrent ({ tests = false } = {}) {
   if (!clientsAreCurrent() || !consoleIsCurrent()) return false
   const { paths, gone } = compare(hashSources(tests ? everything : service))
@@ -71,7 +69,7 @@ function locked (report, work) {
   return whileLocked(join(root, 'dist/building'), () => report.step('waiting for another build'), work)
 }
 
-/** Finds the sources that have changed since they were built, and built ones that are gone. */
+/** Finds the sources that have changed since they were built, and built files whose sources are gone. */
 function compare (sources) {
   const by = hash([readFileSync(join(root, 'tsconfig.json')), ...installedVersions('typescript')])
   const before = readNote()
@@ -86,7 +84,7 @@ function apply ({ by, sources, paths, gone, built }) {
   if (built.size === 0) {
     for (const folder of everything) rmSync(join(root, 'dist', folder), { recursive: true, force: true })
   }
-  // What is about to change is forgotten first: a build that ends in the middle is then known for what it is.
+  // Files about to change are removed from the record first, so that an interrupted build is noticed.
   for (const path of [...paths, ...gone]) built.delete(path)
   writeNote(by, built)
   for (const path of gone) {

@@ -1,5 +1,5 @@
-// Prisma's clients, one for each database, generated from the data model when it has changed since the last time.
-// By itself, as `npm run generate`, it generates them in any case.
+// Prisma's clients, one for each database. They are generated again when the data model has changed. `npm run generate`
+// runs this file, and always generates them.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,13 +12,13 @@ const generated = join(root, 'prisma/generated')
 const note = join(generated, 'made-of')
 const schemas = ['prisma/schema.prisma', 'prisma/postgresql.prisma']
 
-/** Whether the clients are those of the data model as it is. */
+/** Whether the clients match the data model. */
 export function clientsAreCurrent () {
   return existsSync(note) && readFileSync(note, 'utf8') === madeOf()
 }
 
 /**
- * Throws BuildMistake with what Prisma said where it refuses the data model.
+ * Throws BuildMistake with Prisma's message if it refuses the data model.
  * @param {() => void} [meanwhile] work to do while other processes generate
  */
 export async function generateClients (meanwhile = () => {}) {
@@ -47,7 +47,7 @@ async function run (args) {
   }
 }
 
-/** The derived schema is among them, as somebody may have changed it by hand. */
+/** Includes the derived schema, as somebody may have changed it by hand. */
 function madeOf () {
   const files = [...schemas, 'prisma/derive.js', 'prisma/runtime.js', 'prisma/compiler.mjs'].map((path) =>
     existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''

@@ -1,4 +1,4 @@
-// Notes in dist/ which commit was built, for `cutroom --version` and the metrics.
+// Records in dist/ which commit was built, for `cutroom --version` and the metrics.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,8 +8,8 @@ const COMMIT = /^[0-9a-f]{7,64}$/
 const noted = join(root, 'dist/src/process/commit')
 
 /**
- * Notes the commit of the sources. Where it is not known, a build is noted as `unknown`; what was built before keeps
- * its note, as dist/ may have come from elsewhere.
+ * Records the commit of the sources. If it is unknown, a build gets `unknown`; an earlier build keeps its record, as
+ * dist/ may have come from elsewhere.
  * @param {{ isBuilt: boolean }} options whether something was built just now
  */
 export function noteCommit ({ isBuilt }) {
@@ -22,23 +22,23 @@ export function noteCommit ({ isBuilt }) {
     writeFileSync(`${noted}.new`, text)
     renameSync(`${noted}.new`, noted)
   } catch (error) {
-    // What is built already may be started where nobody may write.
+    // An earlier build may be started in a read-only folder.
     if (isBuilt) throw error
   }
 }
 
-/** `git archive` writes the commit into this file, and so may who builds from a copy of the sources. */
+/** `git archive` writes the commit into this file; a build from a copy of the sources may do so too. */
 function exportedCommit () {
   const path = join(root, 'scripts/commit.txt')
   const text = existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
   return COMMIT.test(text) ? text : undefined
 }
 
-/** Not that of another repository around this folder. */
+/** Ignores another repository around this folder. */
 function checkedOutCommit () {
   if (!existsSync(join(root, '.git'))) return undefined
   try {
-    // The checkout may belong to another user than who builds it; nothing of it is run.
+    // The checkout may belong to another user; nothing in it is run.
     const asked = ['-c', 'safe.directory=*', 'rev-parse', '--short', 'HEAD']
     const text = execFileSync('git', asked, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
     return COMMIT.test(text) ? text : undefined

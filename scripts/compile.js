@@ -4,15 +4,14 @@ import { dirname, join } from 'node:path'
 import { BuildMistake } from './report.js'
 import { root } from './sources.js'
 
-/** Where the JavaScript of a source goes. */
+/** The path of a source's JavaScript. */
 export function outputOf (path) {
   return join('dist', path.replace(/\.ts$/, '.js'))
 }
 
 /**
- * Writes what files are built into. Those in TypeScript are compiled each for itself, as `isolatedModules` promises
- * that they can be: neither libraries nor what they import is read, which is most of a compiler's time. Throws
- * BuildMistake where one cannot be read.
+ * Writes the output of the files. TypeScript is compiled file by file, which `isolatedModules` allows: it reads neither
+ * libraries nor imports, which take most of a compiler's time. Throws BuildMistake if a file cannot be parsed.
  * @param {string[]} paths
  */
 export function emit (paths) {
@@ -22,14 +21,14 @@ export function emit (paths) {
   if (sources.length > 0) compile(sources)
 }
 
-/** What came as a module goes as it is. */
+/** Copies what is JavaScript already. */
 function copy (path) {
   mkdirSync(dirname(join(root, outputOf(path))), { recursive: true })
   copyFileSync(join(root, path), join(root, outputOf(path)))
 }
 
 function compile (paths) {
-  // Imported, all of it would be read once more for the names that it exports.
+  // As an import, Node would read all of it once more for the names of its exports.
   const typescript = createRequire(import.meta.url)('typescript')
   const file = join(root, 'tsconfig.json')
   const { config } = typescript.readConfigFile(file, typescript.sys.readFile)

@@ -1,4 +1,4 @@
-// The console, built by Vite into dist/console/ when it has changed since the last time.
+// The console. Vite builds it into dist/console/ when it has changed.
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,16 +11,16 @@ const sources = join(root, 'console')
 const built = join(root, 'dist/console')
 const note = join(root, 'dist/console-made-of')
 
-/** Below this, a compressed file saves nobody anything. */
+/** Compressing a smaller file saves nothing. */
 const WORTH_COMPRESSING = 512
 const compressed = /\.(?:js|css|svg)$/
 
-/** Whether what is built is the console as it is. */
+/** Whether the build matches the sources of the console. */
 export function consoleIsCurrent () {
   return existsSync(join(built, 'index.html')) && existsSync(note) && readFileSync(note, 'utf8') === madeOf()
 }
 
-/** Throws BuildMistake with what Vite said where it refuses a source. */
+/** Throws BuildMistake with Vite's message if it refuses a source. */
 export async function buildConsole () {
   const madeNow = madeOf()
   rmSync(note, { force: true })
@@ -41,7 +41,7 @@ async function bundle (place) {
       root: sources,
       configFile: false,
       logLevel: 'silent',
-      // Pages stand at several depths, below whatever path a proxy has put the service.
+      // Pages are at several depths, below any path of a proxy.
       base: './',
       publicDir: false,
       oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -50,7 +50,7 @@ async function bundle (place) {
         assetsDir: 'static',
         emptyOutDir: true,
         target: 'es2022',
-        // One style sheet: nothing changes its looks when a screen is loaded.
+        // One style sheet: loading a screen must not change the looks of others.
         cssCodeSplit: false,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
@@ -63,7 +63,7 @@ async function bundle (place) {
   }
 }
 
-/** Beside each file, what is sent to browsers that take it: it is done here once, and as well as can be. */
+/** Writes compressed copies beside the files: once and at the best level, for browsers that accept them. */
 async function compress (path) {
   const bytes = await readFile(path)
   if (!compressed.test(path) || bytes.length < WORTH_COMPRESSING) return

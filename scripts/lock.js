@@ -5,10 +5,10 @@ import { Sqlite } from '../src/database/driver.mjs'
 const patienceMs = 5 * 60_000
 
 /**
- * Does work that only one process at a time may do. The lock is SQLite's on a file of its own: the system lets go of it
- * when its holder ends, however that was.
+ * Runs a work that only one process at a time may do. The lock is SQLite's, on a file of its own: the system releases
+ * it when the holder ends, in any way.
  * @param {string} file
- * @param {() => void} onWait told once when another process has it
+ * @param {() => void} onWait called once if another process holds the lock
  * @param {() => Promise<void>} work
  */
 export async function whileLocked (file, onWait, work) {

@@ -1,9 +1,9 @@
-/** Why nothing can be built: its message is printed as it is. */
+/** A reason why nothing can be built. Its message is printed as it is. */
 export class BuildMistake extends Error {
   name = 'BuildMistake'
 }
 
-/** Says on standard error what a build does, and how long each step took. */
+/** Prints the steps of a build, and the time of each, to standard error. */
 export function createReport () {
   let since
   const finishStep = () => {

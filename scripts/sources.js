@@ -4,12 +4,16 @@ import { join, posix } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-/** Of the generated clients, what nothing imports but types. Reading it takes as long as reading half the service. */
+/**
+ * Files of the generated clients that are imported for types only. Reading them takes as long as reading half of the
+ * service.
+ */
 const onlyTypes =
   /^prisma\/generated\/\w+\/(models\/|models\.ts|commonInputTypes\.ts|browser\.ts|internal\/prismaNamespaceBrowser\.ts)/
 
 /**
- * The paths of all sources below these folders, and the hash of each. What only declares types is made into nothing.
+ * The paths of all sources below these folders, and the hash of each. Declaration files have no output, and are left
+ * out.
  */
 export function hashSources (folders) {
   const paths = folders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
@@ -22,7 +26,7 @@ export function hashSources (folders) {
   )
 }
 
-/** A source and all that it imports of the sources, each with its hash. */
+/** A source and all sources that it imports, each with its hash. */
 export function importsOf (path, found = new Map()) {
   if (found.has(path)) return found
   const source = readFileSync(join(root, path), 'utf8')
@@ -42,10 +46,7 @@ export function hash (parts) {
   return sum.digest('hex')
 }
 
-/**
- * As the lockfile has them, so that a build is known for what it is also where the packages that made it are not
- * installed.
- */
+/** The versions in the lockfile, so that a build is recognised even if the packages that made it are not installed. */
 export function installedVersions (...names) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return names.map((name) => `${name}@${packages[`node_modules/${name}`]?.version}`)

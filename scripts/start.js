@@ -11,7 +11,7 @@ import { createReport } from './report.js'
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const report = createReport()
 
-/** Resolves to whether the service may be started. */
+/** Returns whether the service may start. */
 async function prepare () {
   loadDotenv({ quiet: true })
   await buildAlone('src/process/config.ts', report)
@@ -28,7 +28,10 @@ async function prepare () {
   return true
 }
 
-/** In a process of its own, whose memory goes with it. It ends with this one, and all that it has started. */
+/**
+ * Builds in a process of its own, to free its memory afterwards. That process, and all that it starts, ends with this
+ * one.
+ */
 async function buildApart () {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build.js')], { stdio: 'inherit', detached: true })
   const stop = (signal) => {

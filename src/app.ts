@@ -43,10 +43,10 @@ import { MEBIBYTE } from './basics/units.js'
 
 const LONGEST_START_MS = 60_000
 const LONGEST_HEADERS_MS = 60_000
-/** The end of every request, whatever its route allows it: plugins/http/slow-senders.ts has the limits of bodies. */
+/** The longest time of any request: plugins/http/slow-senders.ts has the limits of bodies. */
 const LONGEST_REQUEST_MS = 24 * 60 * 60 * 1000
 const REQUEST_ID = /^[\w.:-]{1,128}$/
-/** Where a path leads that cannot be decoded: nowhere. */
+/** Replaces URLs that cannot be decoded; matches no route. */
 const NOWHERE = '/api/v2/%25'
 
 const processId = newId()
@@ -57,9 +57,9 @@ export interface AppOptions {
   /** Opened and migrated. The app closes it. */
   readonly database: Database
   readonly logger: FastifyBaseLogger
-  /** When to refuse requests; for tests, whose machine may be busy with other things. */
+  /** When to refuse requests; for tests, whose machine may be busy. */
   readonly overload?: OverloadOptions
-  /** How long others are waited for; for tests, which cannot. */
+  /** Timeouts; for tests, which cannot wait as long. */
   readonly patience?: {
     readonly bodyMs?: number
     readonly restOfBodyMs?: number
@@ -68,7 +68,7 @@ export interface AppOptions {
   }
 }
 
-/** Puts the service together. Read this first: what is loaded, and in which order. */
+/** Builds the service. Read this first: what is loaded, and in which order. */
 export async function buildApp (
   { config, database, logger, overload: overloadOptions = {}, patience = {} }: AppOptions
 ): Promise<FastifyInstance> {
@@ -76,12 +76,12 @@ export async function buildApp (
     loggerInstance: logger,
     logController: new RequestLog(logger),
     bodyLimit: MEBIBYTE,
-    // A machine that is slow at the moment starts late rather than not at all: the default is ten seconds.
+    // A slow machine starts late rather than not at all: the default is ten seconds.
     pluginTimeout: LONGEST_START_MS,
     requestTimeout: LONGEST_REQUEST_MS,
     trustProxy: config.TRUST_PROXY.length > 0 && ((address) => isAmong(config.TRUST_PROXY, address)),
     forceCloseConnections: 'idle',
-    // What comes while the service stops is answered, and told that its connection closes.
+    // Requests that arrive while the service stops are answered, with `Connection: close`.
     return503OnClosing: false,
     clientErrorHandler: (error, socket) =>
       refuseUnreadable(error, socket as Socket, { requestId: ownRequestId(), log: logger }),
@@ -92,7 +92,7 @@ export async function buildApp (
 
   app.server.headersTimeout = LONGEST_HEADERS_MS
 
-  // How requests come in and answers go out.
+  // Requests and answers.
   await app.register(configPlugin, { config })
   await app.register(sensible)
   await app.register(draining)
@@ -110,7 +110,7 @@ export async function buildApp (
   await app.register(validation)
   await app.register(cors)
 
-  // What everything rests on.
+  // The basis of everything below.
   await app.register(databasePlugin, { database })
   await app.register(versionGuard)
   await app.register(metrics)
@@ -119,7 +119,7 @@ export async function buildApp (
   await app.register(rateLimit)
   await app.register(idempotency)
 
-  // What it says of itself: it collects the routes, so that it comes before them.
+  // The API document. It collects the routes, so it comes before them.
   await app.register(openapi)
   await app.register(consolePages)
   await app.register(docs)
@@ -132,7 +132,7 @@ export async function buildApp (
     options: { patience }
   })
 
-  // What they have put on the list of jobs.
+  // The jobs of the domains.
   await app.register(background)
   await app.register(health)
 
@@ -144,10 +144,7 @@ export async function buildApp (
   return app
 }
 
-/**
- * The caller's id for a request, if it is one that can stand in a log line; otherwise the process's own id and a
- * number.
- */
+/** The caller's id of a request, if it is safe in a log line; otherwise the process's own id and a number. */
 function requestId (request: IncomingMessage): string {
   const sent = request.headers['x-request-id']
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : ownRequestId()

@@ -51,7 +51,8 @@ export const LinkedUserNotFound = createError<[id: string]>(
 )
 
 /**
- * What `errors` of an update says of an external id that another item has: the answer is 200, and nothing is stored.
+ * The error of an update with an external id that another item has, in `errors`: the answer is 200, and nothing is
+ * stored.
  */
 export const EXTERNAL_ID_TAKEN = 'has already been taken'
 
@@ -72,7 +73,7 @@ export const WebhookUsersFull = createError<[users: number]>(
 )
 
 export const InvalidFileUrl = createError('INVALID_FILE_URL', 'not a valid url', 200)
-/** A download's URL is not one that the service has signed, or not any more. The answer has no body. */
+/** The service has not signed this URL of a download, or it has expired. The answer has no body. */
 export const DownloadRefused = createError('DOWNLOAD_REFUSED', 'Forbidden', 403)
 
 export const UploadLocked = createError('UPLOAD_LOCKED', 'Another request is sending this file', 423)
@@ -150,11 +151,11 @@ export const SearchIndexBuilding = createError<[percent: string]>(
 )
 export const InternalError = createError('INTERNAL_ERROR', 'Internal Server Error', 500)
 
-/** A mistake of the operator: its message is the one line that is printed before the process ends with exit code 1. */
+/** A mistake of the operator. Its message is printed as one line before the process ends with exit code 1. */
 export class OperatorMistake extends Error {
   override name = 'OperatorMistake'
 
-  /** Line breaks in what the message quotes are left out. */
+  /** Removes line breaks from what the message quotes. */
   constructor (message: string) {
     super(message.trim().replace(/\s*[\r\n]\s*/g, ' '))
   }

@@ -65,8 +65,8 @@ async function listen (app: FastifyInstance, config: Config): Promise<void> {
 }
 
 /**
- * Says what is where, how to stop it and, after the first start, the key that nobody will be shown again: for people,
- * or as a line of the log where programs read all of it.
+ * Prints the address, where things are, how to stop the service and, after the first start, the key, which is never
+ * shown again: for people, or as a line of the log for programs.
  */
 function greet ({ config, hasConsole, log }: FastifyInstance, url: string, apiKey: string | null): void {
   if (config.NODE_ENV === 'production' && config.LOG_LEVEL !== 'silent') {
@@ -98,7 +98,7 @@ function greet ({ config, hasConsole, log }: FastifyInstance, url: string, apiKe
   standardOutput.write(`${lines.join('\n')}\n\n`)
 }
 
-/** Stops accepting, finishes what was begun, closes the database. A second signal ends the process at once. */
+/** Takes no more requests, finishes running ones, closes the database. A second signal ends the process at once. */
 function stopOnSignal (app: FastifyInstance): void {
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {

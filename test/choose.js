@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 import { outputOf } from '../scripts/compile.js'
 import { root } from '../scripts/sources.js'
 
-/** What changes what its process has needs one of its own. */
+/** A file with one of these changes its process, and needs one of its own. */
 const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =|emit|memoryUsage)/
-/** Files that start programs take longest, and come first, so that no process is left with one at the end. */
+/** Files that start programs take the longest. They come first, so that no process is left with one at the end. */
 const startsPrograms = /node:child_process|\/(?:program|checkout|browser|prisma-project|small-disk)\.js'/
 
 /**
- * What the arguments of `npm test` choose: `[file or folder of tests …] [--jobs number] [--grep text]`.
+ * Parses the arguments of `npm test`: `[file or folder of tests …] [--jobs number] [--grep text]`.
  * @param {string[]} args
  * @returns {{ alone: string[], shared: string[], jobs: number, environment: Record<string, string> }}
  */
@@ -33,7 +33,7 @@ export function chooseTests (args) {
     shared: tests.filter((test) => !isAlone(test))
       .sort((a, b) => Number(isLong(b)) - Number(isLong(a))).map(({ path }) => path),
     jobs: Number(values.jobs),
-    // The first is for the file, which is a test of tap too.
+    // The first pattern is for the file, which is a test of tap too.
     environment: values.grep === undefined ? {} : { TAP_GREP: `.\n${values.grep}` }
   }
 }

@@ -1,8 +1,8 @@
-// Pictures for the screens of the console, drawn in a browser: stills of a film that nobody has made.
+// Pictures for the screens of the console, drawn in a browser: stills of an imaginary film.
 import { drawStills } from './console-stills.js'
 
 /**
- * What runs in the page: draws one still, and gives it as JPEG in base64. It is the same for the same number.
+ * Runs in the page: draws one still, and returns it as JPEG in base64. The same number gives the same picture.
  * @returns {string}
  */
 const draw = (drawStills, still) => {

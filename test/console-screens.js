@@ -1,5 +1,5 @@
 // `npm run console:screens`: starts the service on an empty database, fills it, and takes a picture of every screen of
-// the console into docs/console/. It needs chromium, or the name of one in CHROMIUM_PATH.
+// the console into docs/console/. It needs chromium, or its name in CHROMIUM_PATH.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -24,7 +24,7 @@ const service = spawn(process.execPath, [join(root, 'dist/src/server.js')], {
   env: { PATH: process.env.PATH, PORT: '0', ADMIN_API_KEY: key, LOG_LEVEL: 'silent', WEBHOOK_RETRY_DELAYS: '1,600' },
   stdio: ['ignore', 'pipe', 'inherit']
 })
-/** Sends the pictures to the service, and takes what webhooks send. */
+/** Sends the pictures to the service, and receives webhooks. */
 const other = createServer()
 
 try {
@@ -46,7 +46,7 @@ try {
   rmSync(data, { recursive: true, force: true })
 }
 
-/** Resolves to the address of the service. */
+/** Resolves to the URL of the service. */
 async function started () {
   let printed = ''
   for await (const chunk of service.stdout) {
@@ -110,7 +110,7 @@ async function fill (base, sender) {
     headers: { 'x-api-key': key, 'content-type': 'text/csv' },
     body: 'type,external_id,title\nasset,MAM-1,Take 1\nthing,MAM-2,Take 2\n'
   })
-  // Until the files are there, and have been looked into.
+  // Waits until the files are ingested and analysed.
   for (const id of assets) {
     for (let looks = 0; looks < 120; looks++) {
       const { media: [file] } = await call(`assets/${id}/media`, undefined, 'GET')

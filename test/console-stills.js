@@ -1,5 +1,5 @@
 /**
- * Twelve stills, each with the name of its asset: what runs in the page, with what console-pictures.js hands it.
+ * Twelve stills, each with the name of its asset. They run in the page, with the tools of console-pictures.js.
  * @type {(tools: any) => Array<() => void>}
  */
 export const drawStills = ({

@@ -1,7 +1,6 @@
-// Runs tests on each version of Node that the service works with, as `npm test` does on one: the whole suite, or what
-// the arguments name. The versions come from the registry. Each has a copy of the checkout with the driver of SQLite
-// that it can run. node test/nodes.js [--others] [test or folder of tests …]. --others leaves out the version that runs
-// this, for who tests on it anyway.
+// Runs tests on each supported version of Node, as `npm test` does on one: the whole suite, or the files in the
+// arguments. The versions come from the registry. Each has a copy of the checkout with the driver of SQLite that it can
+// run. node test/nodes.js [--others] [test or folder of tests …]. --others leaves out the version that runs this.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -37,7 +36,7 @@ for (const [index, { place, reason }] of results.entries()) {
   if (code !== 0) process.exitCode = 1
 }
 
-/** Resolves to where the tests are to run and what with, or to the reason why they cannot. */
+/** Resolves to the folder and the program for the tests, or to the reason why they cannot run. */
 async function prepare (version) {
   if (process.versions.node.startsWith(`${version}.`)) return { place: { cwd: root, node: process.execPath } }
   const prefix = join(folder, version)
@@ -56,7 +55,7 @@ async function prepare (version) {
   }
 }
 
-/** Has the driver compiled for a version of Node, of which the package has the headers too. */
+/** Compiles the driver for a version of Node, whose package has the headers too. */
 async function compileDriver (cwd, installed) {
   const environment = {
     ...withNode(join(installed, 'bin/node')),
@@ -68,12 +67,12 @@ async function compileDriver (cwd, installed) {
   await run('npm', ['rebuild', 'better-sqlite3'], { cwd, env: environment, maxBuffer: 2 ** 26 })
 }
 
-/** On Node 20, npm leaves out the driver that newer versions use. Run by one of these, it adds it. */
+/** On Node 20, npm leaves out the driver for newer versions. A newer version runs this to add it. */
 async function addDriver (cwd, node) {
   await run('npm', ['install', '--no-save', '--ignore-scripts'], { cwd, env: withNode(node), maxBuffer: 2 ** 26 })
 }
 
-/** What git would commit, and node_modules, by hard links where there can be some. */
+/** Copies what git would commit, and node_modules, by hard links if possible. */
 async function copyCheckout (to) {
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

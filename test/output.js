@@ -1,8 +1,8 @@
 const shownFiles = 10
 
 /**
- * Writes what comes of the files of tests, in the format of TAP; on a terminal a line for each, and everything of those
- * that fail. At the end come the files that took longest, those that failed, and how many assertions passed and failed.
+ * Writes the results of test files in the format of TAP; on a terminal one line per file, and everything of failed
+ * ones. At the end it prints the slowest files, the failed ones, and how many assertions passed and failed.
  */
 export function createOutput () {
   const files = []
@@ -10,7 +10,7 @@ export function createOutput () {
   const write = (...lines) => process.stdout.write(`${lines.join('\n')}\n`)
 
   return {
-    /** Takes what a process wrote of one file: a test of TAP at the outermost level. */
+    /** Takes the output of one file: a test of TAP at the outermost level. */
     file (lines) {
       const [line, failed, name, time] = lines.map((line) =>
         /^(not )?ok \d+ - dist\/(\S+)\.js.* # time=([\d.]+)ms/.exec(line)
@@ -23,11 +23,11 @@ export function createOutput () {
       else if (file.failed) write(...lines)
       else write(timed(file))
     },
-    /** Takes how many assertions of a process came to what. */
+    /** Adds the counts of a process. */
     count (found) {
       for (const [name, count] of Object.entries(found)) counts[name] += count
     },
-    /** Returns whether all is well. */
+    /** Returns whether everything passed. */
     end () {
       const failures = files.filter(({ failed }) => failed)
       const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, shownFiles)

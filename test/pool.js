@@ -2,25 +2,28 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Loading the service ten times more costs little; what its tests leave behind in memory would cost more. */
+/**
+ * Maximum of files per process. Loading the service more often costs little; what tests leave in memory would cost
+ * more.
+ */
 const filesOfProcess = 16
 const killAfterMs = 3_000
-/** After its last file. A process says before what keeps it (test/worker.js), unless it cannot. */
+/** The longest time to end after the last file. A process first reports what keeps it (test/worker.js), if it can. */
 const endsWithinMs = 60_000
 const flags = [
   '--enable-source-maps',
-  // With room for what is new, the tests' rubbish is collected less often.
+  // With a larger young heap, the tests' garbage is collected less often.
   '--max-semi-space-size=32',
-  // Prisma's compiler of queries is not optimised: that takes longer than it then runs.
+  // Prisma's compiler of queries is not optimised: optimising takes longer than it then runs.
   '--liftoff-only'
 ]
 
 /**
- * Runs files of tests, in some processes at the same time. Those that are `alone` have one each; the others share some.
+ * Runs test files in several processes. Files of `alone` have one each; the others share some.
  * @param {object} work
  * @param {string[]} work.alone
  * @param {string[]} work.shared
- * @param {number} work.jobs how many processes at the same time
+ * @param {number} work.jobs concurrent processes
  * @param {Record<string, string>} work.environment
  * @param {AbortSignal} work.signal ends them. Its reason is the name of a signal
  * @param {ReturnType<import('./output.js').createOutput>} work.output
@@ -54,7 +57,7 @@ async function runProcess (files, { environment, signal, output }) {
     lines = []
   }
   const read = (line) => {
-    // What explains a failure comes after the line that tells of it.
+    // The explanation of a failure comes after its line.
     if (line.startsWith('# Subtest: ') || line.startsWith('1..')) finish()
     if (line.startsWith('# {')) output.count(readCounts(line))
     if (/^(TAP|1\.\.|# (?!Subtest: )|$)/.test(line)) return
@@ -76,16 +79,16 @@ async function runProcess (files, { environment, signal, output }) {
   finish()
 }
 
-/** As tap writes them: `# { total: 3, pass: 2, fail: 1 }`. */
+/** Parses the counts as tap writes them: `# { total: 3, pass: 2, fail: 1 }`. */
 function readCounts (line) {
   const found = [...line.matchAll(/(pass|fail|skip|todo): (\d+)/g)]
   return Object.fromEntries(found.map(([, name, count]) => [name, Number(count)]))
 }
 
-/** Starts a process in a group of its own, so that nothing of it is left when it is interrupted. */
+/** Starts a process in a group of its own, so that nothing of it is left after an interruption. */
 function start (environment, signal) {
   const child = spawn(process.execPath, [...flags, join(import.meta.dirname, 'worker.js')], {
-    // Each file has a limit of its own.
+    // Each file has a time limit of its own.
     env: { ...process.env, ...environment, TAP_TIMEOUT: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     detached: true
@@ -96,7 +99,7 @@ function start (environment, signal) {
   }
   signal.addEventListener('abort', interrupt)
   child.once('close', () => signal.removeEventListener('abort', interrupt))
-  // What it started and left would keep its output open.
+  // Processes that it has left running would keep its output open.
   child.once('exit', () => killGroup(child, 'SIGKILL'))
   if (signal.aborted) interrupt()
   return child

@@ -1,6 +1,6 @@
-// Runs the suite: builds what has changed, brings up what the tests need, runs the tests that the arguments name, or
-// all of them, and clears everything away. In TypeScript each test would spend more time on being compiled than on what
-// it tests. node test/run.js [file or folder of tests …] [--jobs number] [--grep text]
+// Runs the suite: builds what has changed, starts what the tests need, runs the tests in the arguments, or all of them,
+// and cleans up. Tests run compiled: as TypeScript each would spend more time on compiling than on testing. node
+// test/run.js [file or folder of tests …] [--jobs number] [--grep text]
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -44,7 +44,7 @@ async function runSuite (server) {
         TEST_POSTGRESQL_TEMPLATE: template,
         TEST_POSTGRESQL_PREFIX: prefix,
         TEST_SQLITE_TEMPLATE: sqliteTemplate,
-        // What the tests leave in the folder for temporary files goes with ours.
+        // Temporary files of the tests are removed with our folder.
         TMPDIR: folder
       },
       signal: interruption.signal,
@@ -70,7 +70,7 @@ async function makeTemplates (sqliteTemplate, server, template) {
   await Promise.all([migrate(`file:${sqliteTemplate}`), migrate(withDatabase(server, template))])
 }
 
-/** The template, and what interrupted tests left. */
+/** Drops the template, and databases of interrupted tests. */
 async function dropDatabases (server, prefix) {
   const names = await ask(server, `SELECT datname FROM pg_database WHERE starts_with(datname, '${prefix}_')`)
   for (const { datname } of names) await ask(server, `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)

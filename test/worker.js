@@ -1,10 +1,10 @@
-// Runs files of tests, one after the other as their names come, in one process, until null comes: loading the service
+// Runs test files, one after the other as their names arrive, in one process, until null arrives: loading the service
 // takes longer than most of them. Started by test/pool.js.
 import asyncHooks from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// Tap follows every promise by an async hook, to know which test an uncaught error belongs to. That takes a sixth of
+// Tap follows every promise by an async hook, to know which test an uncaught error belongs to. This takes a sixth of
 // the time of heavy files. Here an uncaught error belongs to the file that runs.
 /** @type {any} */ (asyncHooks).createHook = () => ({ enable () {}, disable () {} })
 syncBuiltinESMExports()
@@ -12,14 +12,14 @@ syncBuiltinESMExports()
 const { default: t } = await import('tap')
 
 const timeoutMs = 600_000
-/** After the last file. */
+/** The longest time to end after the last file. */
 const endsWithinMs = 30_000
 const files = []
 const { test } = t
 let running = t
 process.on('uncaughtException', (error) => running.threw(error))
 
-// Tap takes care that a channel to the parent keeps no process alive.
+// Tap makes sure that a channel to the parent keeps no process alive.
 const waiting = setInterval(() => {}, timeoutMs)
 
 process.on('message', ({ file }) => {
@@ -40,7 +40,7 @@ process.on('message', ({ file }) => {
   })
 })
 
-/** What a test left open must not keep the run waiting. */
+/** Open handles of a test must not delay the run. */
 function endAnyway () {
   console.error(`Left open: ${process.getActiveResourcesInfo().join(', ')} by one of\n  ${files.join('\n  ')}`)
   process.exit()

@@ -1,15 +1,17 @@
+import { percentile } from '#proof/harness/figures.js'
 import { call } from '../support/call.js'
 import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
-import { moment, percentile, until } from '../webhooks/setup.js'
+import { eventually } from '#proof/harness/waiting.js'
+import { moment } from '../webhooks/setup.js'
 import { openStream } from './stream.js'
 
 const WANTED_MS = 50
 const TITLE = { title: 'Interview', tags: ['interview', 'camera B'] }
 
 /**
- * How long after its answer a write is with a reader who waits: in the process that wrote, and on PostgreSQL in another
- * one.
+ * Measures the time from the answer to a write until a waiting reader has it: in the process that wrote, and on
+ * PostgreSQL in another one.
  */
 export async function run (databases, options) {
   const database = await createMigrated(databases, 'latency')
@@ -26,10 +28,7 @@ export async function run (databases, options) {
   return rows
 }
 
-/**
- * Writers as many as there are connections, each one write after the other. What was written in the warm-up does not
- * count.
- */
+/** One writer per connection, each one write after the other. Writes of the warm-up do not count. */
 async function measure (server, reader, { connections, seconds, warmup }) {
   const seen = new Map()
   const stream = await openStream(
@@ -47,7 +46,7 @@ async function measure (server, reader, { connections, seconds, warmup }) {
       if (startedAt >= countFrom) sent.push({ id: asset.id, startedAt, answeredAt: moment() })
     }
   }))
-  await until('all changes are seen', () => sent.every(({ id }) => seen.has(id)))
+  await eventually('all changes are seen', () => sent.every(({ id }) => seen.has(id)))
   stream.stop()
   return {
     after: sent.map(({ id, answeredAt }) => Math.max(0, seen.get(id) - answeredAt)),

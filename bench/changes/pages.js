@@ -12,7 +12,7 @@ const kinds = [
   { name: 'changes with their items', query: '&include=item', wanted: '' }
 ]
 
-/** How fast a long history is read, page after page, by one reader. */
+/** Measures how fast one reader reads a long history, page after page. */
 export async function run (databases, options) {
   const [assets = 100_000] = options.assets ?? []
   const database = await createMigrated(databases, 'pages')

@@ -4,11 +4,11 @@ import { ensure } from '#proof/harness/failure.js'
 import { headers } from '../support/load.js'
 
 /**
- * Follows the changes as server-sent events, and tells of each when it comes.
+ * Follows the changes as server-sent events, and calls `onChange` for each.
  * @param {import('../support/processes.js').Server} server
  * @param {string} query
  * @param {(change: any) => void} onChange
- * @returns {Promise<{ stop: () => void }>} when the service has answered
+ * @returns {Promise<{ stop: () => void }>} once the service has answered
  */
 export async function openStream (server, query, onChange) {
   const { statusCode, body } = await request(`${server.url}/api/v2/changes?${query}`, {

@@ -9,21 +9,22 @@ import { figure } from '../support/report.js'
 import { scenarioOf } from '../support/scenarios.js'
 import { seed } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
-import { moment, until } from '../webhooks/setup.js'
+import { eventually } from '#proof/harness/waiting.js'
+import { moment } from '../webhooks/setup.js'
 
 const WAITERS = 1000
 const LAYOUT = { projects: 1, assetsPerProject: 10 }
 const WATCHED_S = 20
-/** PostgreSQL tells of what a connection did ten seconds late. */
+/** PostgreSQL reports the statistics of a connection ten seconds late. */
 const SETTLE_MS = 12_000
 
-/** What a thousand who wait cost while nothing happens, and how soon the last of them knows when something does. */
+/** Measures what a thousand waiting readers cost while nothing happens, and how soon the last of them gets a change. */
 export async function run (databases, options) {
   ensure(existsSync('/proc/self/status'), 'waiters reads /proc, which is not here')
   const database = await createMigrated(databases, 'waiters')
   await seed(database, LAYOUT)
   const server = await startService(database, { name: 'changes-waiters' })
-  // As many connections as there will be, so that only what waits is counted.
+  // Opens as many connections as there will be, so that only the waiting readers count.
   await drive(server, scenarioOf('get'), {
     connections: WAITERS,
     seconds: Math.max(1, options.warmup),
@@ -41,7 +42,7 @@ export async function run (databases, options) {
     const resident = residentMebibytes(server.pid)
     const startedAt = moment()
     await call(server, 'POST', 'assets', { title: 'Interview' })
-    await until('all are told', () => waiters.told() === WAITERS)
+    await eventually('all are told', () => waiters.told() === WAITERS)
     const toldMs = moment() - startedAt
     waiters.stop()
     rows.push(
@@ -80,7 +81,7 @@ function openWaiters (server, path, headers) {
   }
 }
 
-/** What the server needs in a second: milliseconds of processor time, and transactions of PostgreSQL. */
+/** The costs of a second: milliseconds of the server's processor time, and transactions of PostgreSQL. */
 async function watch (server, database) {
   const before = { processor: processorMicroseconds(server.pid), queries: await transactions(database) }
   await delay(WATCHED_S * 1000)
@@ -90,7 +91,7 @@ async function watch (server, database) {
   }
 }
 
-/** NaN on SQLite, where nobody counts. */
+/** NaN on SQLite, which does not count them. */
 async function transactions (database) {
   if (database.kind === 'sqlite') return NaN
   const [{ count }] = await database.query('SELECT CAST(xact_commit + xact_rollback AS double precision) AS count FROM pg_stat_database WHERE datname = current_database()')

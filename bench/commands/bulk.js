@@ -1,8 +1,8 @@
 import { createHistogram, performance } from 'node:perf_hooks'
 import { openDatabases } from '../support/databases.js'
 import { ensure, given } from '#proof/harness/failure.js'
+import { median } from '#proof/harness/figures.js'
 import { drive, headers } from '../support/load.js'
-import { median } from '../support/pairs.js'
 import { startProbe } from '../support/probe.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish, spreadOf } from '../support/report.js'
@@ -64,7 +64,9 @@ export async function run (options) {
   }, options)
 }
 
-/** @returns {number[]} none yet */
+/**
+ * @returns {number[]} empty
+ */
 const rates = () => []
 
 function bodyOf (create, atomic) {
@@ -75,7 +77,7 @@ function bodyOf (create, atomic) {
   })
 }
 
-/** Sends bulks, and a read now and then. Returns how many operations were done in a second. */
+/** Sends bulks, and sometimes a read. Returns the number of operations per second. */
 async function sendFor (server, { body, latencies }, seconds) {
   const probe = startProbe({
     urlOf: (number) => `${server.url}/api/v2/assets/${seededId('asset', 1 + number % assetCount(LAYOUT))}`,

@@ -2,8 +2,8 @@ import { createHistogram, performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabases } from '../support/databases.js'
 import { ensure, given } from '#proof/harness/failure.js'
+import { median } from '#proof/harness/figures.js'
 import { drive, headers } from '../support/load.js'
-import { median } from '../support/pairs.js'
 import { startProbe } from '../support/probe.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish } from '../support/report.js'
@@ -16,8 +16,7 @@ const PROBE_EVERY_MS = 5
 const ALONE_MS = 2000
 
 /**
- * What is done to the tree, and what must then be in the database: how many of its assets, how many of them in the
- * trash, and how many events.
+ * The steps, and what the database must contain afterwards: the numbers of assets, of trashed assets, and of events.
  */
 const steps = [
   { name: 'trash', method: 'POST', path: '/trash_bin', event: 'ASSET_REMOVED', left: 1, trashed: 1 },
@@ -26,7 +25,7 @@ const steps = [
 ]
 
 /**
- * Trash, restore and delete of a project with many assets in subprojects, while other requests go on.
+ * Trash, restore and delete of a project with many assets in subprojects, with other requests meanwhile.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {
@@ -54,7 +53,7 @@ export async function run (options) {
 }
 
 /**
- * What a step has come to so far.
+ * The empty result of a step.
  * @param {string} name
  * @returns {{ name: string, seconds: number[], latencies: import('node:perf_hooks').RecordableHistogram }}
  */

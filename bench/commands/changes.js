@@ -7,7 +7,7 @@ const parts = {
 }
 
 /**
- * How soon a change is with who follows, what it costs to wait, and how fast much is read.
+ * Measures how soon followers get a change, what waiting costs, and how fast many changes are read.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

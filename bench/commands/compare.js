@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { openDatabases } from '../support/databases.js'
 import { RunFailure } from '#proof/harness/failure.js'
+import { median } from '#proof/harness/figures.js'
 import { headers } from '../support/load.js'
-import { median, runPairs } from '../support/pairs.js'
+import { runPairs } from '../support/pairs.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish, spreadOf } from '../support/report.js'
 import { checkOnce, scenarios } from '../support/scenarios.js'
@@ -57,7 +58,7 @@ async function openSubject (databases, name, start) {
   return { server: await start(database), database, layout: LAYOUT }
 }
 
-/** What the two answer must be the same, to the byte where ids and dates allow: else one of them does less work. */
+/** Both must give the same answers, to the byte except for ids and dates: otherwise one of them does less work. */
 async function requireSameAnswers (reference, service) {
   for (const scenario of scenarios) {
     const expected = await checkOnce(reference.server, scenario, LAYOUT, headers)

@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core'
 import { untilIndexed } from '#proof/harness/api.js'
 import { openDatabases } from '../support/databases.js'
 import { ensure } from '#proof/harness/failure.js'
-import { median } from '../support/pairs.js'
+import { median, percentile } from '#proof/harness/figures.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish } from '../support/report.js'
 import { seed } from '#proof/harness/seed.js'
@@ -16,8 +16,8 @@ const LONG_FRAME_MS = 50
 const WHEEL = 3000
 
 /**
- * How soon the console shows its first screen, and how smoothly a long list of results scrolls: to its end while it
- * is loaded, and then through what is there.
+ * Measures how soon the console shows its first screen, and how smoothly a long list of results scrolls: to its end
+ * while it loads, and then through the loaded part.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {
@@ -64,14 +64,14 @@ async function startFilled (databases, assets) {
   return server
 }
 
-/** A page of a browser that has nothing of the console yet, and whose user has signed in. */
+/** A page of a browser with an empty cache, and a user who has signed in. */
 async function newPage (browser) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   await page.addInitScript(`sessionStorage.setItem('cutroom.key', '${API_KEY}')`)
   return page
 }
 
-/** A first visit. The results loaded ahead do not count. */
+/** A first visit. Results loaded ahead do not count. */
 async function openFirst (browser, server) {
   const page = await newPage(browser)
   const session = await page.context().newCDPSession(page)
@@ -120,7 +120,7 @@ async function watch (page, move, until) {
   return {
     count: frames.length,
     median: median(frames),
-    p99: [...frames].sort((a, b) => a - b)[Math.floor(frames.length * 0.99)],
+    p99: percentile(frames, 99),
     longest: Math.max(...frames),
     long: frames.filter((ms) => ms > LONG_FRAME_MS).length
   }

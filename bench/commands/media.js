@@ -11,7 +11,7 @@ const parts = {
 }
 
 /**
- * How fast files come in and go out, what looking into them costs, and what that costs everything else.
+ * Measures how fast files are fetched, received and served, what an analysis costs, and what all this costs others.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

@@ -13,12 +13,12 @@ import { seed, seededId } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 
 const MEBIBYTE = 1024 ** 2
-/** In every asset once, and nowhere else. */
+/** Occurs once in every asset, and nowhere else. */
 const MARK = Buffer.from('"parent_asset_id":')
 const SLOW_READ_MS = 5
 
 /**
- * Who lists the project, one after the other, against the same process.
+ * The clients list the project one after the other, against the same process.
  * @type {Array<{ name: string, count: number, pauseMs?: number }>}
  */
 const clients = [
@@ -29,7 +29,7 @@ const clients = [
 ]
 
 /**
- * Lists a project with very many assets and watches the size of the process.
+ * Lists a project with very many assets and watches the memory of the process.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {
@@ -58,7 +58,7 @@ export async function run (options) {
 /**
  * @param {import('../support/processes.js').Server} server
  * @param {{ name: string, count: number, pauseMs?: number }} client
- * @param {number} assets that it must get
+ * @param {number} assets expected in its list
  */
 async function measure (server, { name, count, pauseMs }, assets) {
   const before = residentMebibytes(server.pid)
@@ -73,7 +73,7 @@ async function measure (server, { name, count, pauseMs }, assets) {
   return { name, received, seconds, before, peak, after: residentMebibytes(server.pid) }
 }
 
-/** Reads the whole list and keeps nothing of it. */
+/** Reads the whole list and keeps none of it. */
 async function list (server, pauseMs) {
   const { statusCode, body } = await request(`${server.url}/api/v2/projects/${seededId('project', 1)}/assets`, {
     headers

@@ -6,7 +6,7 @@ const parts = {
 }
 
 /**
- * How fast files come in and exports go out, and what that costs everything else.
+ * Measures how fast imports and exports are, and what they cost others.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

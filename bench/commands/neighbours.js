@@ -7,7 +7,7 @@ const parts = {
 }
 
 /**
- * What one user waits for beside another who asks for as much as can be asked for.
+ * Measures how long one user waits while another asks for as much as possible.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

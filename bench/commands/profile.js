@@ -13,7 +13,7 @@ const LAYOUT = { projects: 10, assetsPerProject: 100 }
 const SHOWN = 20
 
 /**
- * Where the service's processor time goes in one scenario, after its warm-up.
+ * Profiles the service in one scenario, after its warm-up.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

@@ -1,6 +1,7 @@
 import { openDatabases } from '../support/databases.js'
 import { ensure } from '#proof/harness/failure.js'
-import { median, runPairs } from '../support/pairs.js'
+import { median } from '#proof/harness/figures.js'
+import { runPairs } from '../support/pairs.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish, spreadOf } from '../support/report.js'
 import { seed } from '#proof/harness/seed.js'
@@ -9,7 +10,7 @@ import { createMigrated, startService } from '../support/servers.js'
 const ASSETS_PER_PROJECT = 100
 
 /**
- * The service with few rows beside the service with many: what a request costs must not depend on how much there is.
+ * The service with few rows beside the service with many: the cost of a request must not depend on the number of rows.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

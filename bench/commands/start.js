@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { openDatabases } from '../support/databases.js'
 import { ensure, given } from '#proof/harness/failure.js'
+import { median } from '#proof/harness/figures.js'
 import { measureNewcomer } from '../support/newcomer.js'
-import { median } from '../support/pairs.js'
 import { processorMicroseconds, residentMebibytes } from '#proof/harness/process-status.js'
 import { table } from '#proof/harness/table.js'
 import { describeMachine, figure, publish } from '../support/report.js'
@@ -15,8 +15,8 @@ const IDLE_MS = 5000
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 /**
- * How long `npm start` takes where nothing is built and where all is, how long the service takes until it is ready,
- * what it needs while it idles, and how long its docs page takes in a browser.
+ * Measures `npm start` without and with a build, the time until the service is ready, what it needs while idle, and the
+ * time of its docs page in a browser.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

@@ -10,7 +10,7 @@ const parts = {
 }
 
 /**
- * How webhooks are delivered, and what that costs everything else.
+ * Measures deliveries of webhooks, and what they cost others.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

@@ -14,8 +14,8 @@ const PARALLEL = 4
 const PROBE_EVERY_MS = 5
 
 /**
- * Requests while nothing comes in, while four files do all the time, and while curl takes four files from the same
- * sender beside the service, in turn: the last shows what the machine has left for anybody then.
+ * Requests while no file is fetched, while four files always are, and while curl fetches four files from the same
+ * sender beside the service, in turn. The last shows what the machine has left then.
  */
 export async function run (databases, options) {
   const { mebibytes, rounds = 3, seconds, warmup } = options
@@ -72,11 +72,11 @@ async function bringIn (media, size) {
 async function takeBeside (media, size, place) {
   const path = join(media.folder, `curl-${place}`)
   await curl(newFileUrl(media, size), path)
-  // Not rmSync: this process sends the requests that are measured.
+  // Not rmSync, which would block: this process sends the measured requests.
   await rm(path)
 }
 
-/** Does something with a file again and again in four places, until it is stopped: when the last of them is done. */
+/** Repeats a work on a file in four places. Stopping waits until the last one is done. */
 function keepGoing (work) {
   const stopping = new AbortController()
   let files = 0

@@ -1,4 +1,4 @@
-// Serves the files of a folder with the library that the service uses, and nothing else. Prints where it listens.
+// Serves the files of a folder with the library that the service uses, and nothing else. Prints its address.
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream'
 import { send } from '@fastify/send'

@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { given } from '#proof/harness/failure.js'
-import { median } from '../support/pairs.js'
+import { median } from '#proof/harness/figures.js'
 import { watchResident } from '#proof/harness/process-status.js'
 import { figure, spreadOf } from '../support/report.js'
 import { attach, curlRate, curlRateWhole, MEBIBYTE, newFileUrl, openMedia, ready, remove } from './setup.js'
 
-/** One file at a time, by the service and by curl in turn. */
+/** Measures ingests of one file at a time, by the service and by curl in turn. */
 export async function run (databases, options) {
   const { mebibytes, rounds = 3 } = options
   const media = await openMedia(databases, 'ingest')

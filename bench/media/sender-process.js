@@ -1,4 +1,4 @@
-// Sends files of any size, each with bytes of its own, as fast as they are taken: /NAME/BYTES. Prints where it listens.
+// Sends files of any size, each with bytes of its own, as fast as they are read: /NAME/BYTES. Prints its address.
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { portOf } from '#proof/harness/ports.js'

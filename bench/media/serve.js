@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { given } from '#proof/harness/failure.js'
-import { median } from '../support/pairs.js'
+import { median } from '#proof/harness/figures.js'
 import { figure, spreadOf } from '../support/report.js'
 import { attach, curlRate, MEBIBYTE, newFileUrl, openMedia, ready, startScript } from './setup.js'
 
-/** The same file, from the same folder, served by the service and by its library alone in turn. */
+/** Measures the same file from the same folder, served by the service and by its library alone in turn. */
 export async function run (databases, options) {
   const { mebibytes, rounds = 3 } = options
   const media = await openMedia(databases, 'serve')

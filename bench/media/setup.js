@@ -10,12 +10,12 @@ import { makeFolderOnDisk, projectRoot } from '#proof/harness/folders.js'
 import { startServer } from '../support/processes.js'
 import { createMigrated, startService } from '../support/servers.js'
 
-/** Often enough for files that take seconds, and seldom enough not to be a load of its own. */
+/** Often enough for files that take seconds, and rare enough not to be a load itself. */
 const POLL_MS = 100
 const run = promisify(execFile)
 export const MEBIBYTE = 1024 ** 2
 
-/** A service with a folder for its files on the disk of the checkout, and a sender beside it. */
+/** Starts a service with a media folder on the disk of the checkout, and a sender beside it. */
 export async function openMedia (databases, name, settings = {}) {
   const database = await createMigrated(databases, name)
   const folder = makeFolderOnDisk()
@@ -27,26 +27,25 @@ export async function openMedia (databases, name, settings = {}) {
 export function startScript (name, script, environment) {
   return startServer({
     name,
-    args: [join(projectRoot, 'bench/media', script)],
+    path: join(projectRoot, 'bench/media', script),
     environment: { ...process.env, ...environment },
-    folder: join(projectRoot, 'bench'),
     ready: /listening on (http:\S+)/
   })
 }
 
-/** Where the sender has a file that nobody has asked for before. */
+/** The URL of a new file of the sender. */
 export function newFileUrl ({ sender }, bytes) {
   return `${sender.url}/${randomUUID()}/${bytes}`
 }
 
-/** Creates an asset and attaches a file to it. Gives the asset's id. */
+/** Creates an asset and attaches a file to it. Returns the asset's id. */
 export async function attach ({ server }, fileUrl) {
   const { asset } = await call(server, 'POST', 'assets', { title: 'Film' })
   await call(server, 'POST', `assets/${asset.id}/media`, { file_url: fileUrl, filename: 'film.mp4' })
   return asset.id
 }
 
-/** The file of an asset, once it is ready. Throws RunFailure where it never will be. */
+/** The file of an asset, when it is ready. Throws RunFailure if it has failed. */
 export async function ready ({ server }, assetId) {
   while (true) {
     const { media: [file] } = await call(server, 'GET', `assets/${assetId}/media`)
@@ -60,12 +59,12 @@ export async function remove ({ server }, assetId) {
   await call(server, 'DELETE', `assets/${assetId}`)
 }
 
-/** MiB a second of a transfer by curl. */
+/** The rate of a transfer by curl, in MiB/s. */
 export function curlRate (url, path, mebibytes) {
   return rateOf(mebibytes, () => curl(url, path))
 }
 
-/** The same, up to where the service comes as well: with the bytes synced to disk, and their SHA-256 known. */
+/** The same with everything that the service does: the bytes synced to disk, and their SHA-256 computed. */
 export function curlRateWhole (url, path, mebibytes) {
   return rateOf(mebibytes, async () => {
     await curl(url, path)

@@ -5,16 +5,16 @@ import { open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { promisify } from 'node:util'
+import { median } from '#proof/harness/figures.js'
 import { call } from '../support/call.js'
-import { median } from '../support/pairs.js'
 import { figure, spreadOf } from '../support/report.js'
 import { attach, MEBIBYTE, newFileUrl, openMedia, ready, remove } from './setup.js'
 
-/** What a client sends at a time by tus. */
+/** The size of a piece in tus. */
 const PIECE_MEBIBYTES = 64
 const start = promisify(execFile)
 
-/** One file at a time, by URL, by one PUT and in pieces by tus in turn. */
+/** Measures one file at a time: by URL, by one PUT and in pieces by tus, in turn. */
 export async function run (databases, options) {
   const { mebibytes, rounds = 3 } = options
   const media = await openMedia(databases, 'uploads')
@@ -93,13 +93,13 @@ async function fill (path, mebibytes) {
   await file.close()
 }
 
-/** The parts of a file, each a file too. */
+/** Splits a file into pieces, each a file too. */
 function piecesOf (path) {
   return readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}-`)).sort()
     .map((name) => join(dirname(path), name))
 }
 
-/** Another file of the same size: the same bytes are stored once. */
+/** Makes another file of the same size: the same bytes would be stored only once. */
 async function renew (path) {
   for (const each of [path, piecesOf(path)[0] ?? path]) {
     const file = await open(each, 'r+')

@@ -17,7 +17,7 @@ const formats = [
 ]
 const MEBIBYTE = 1024 ** 2
 
-/** Everything that an account has, in either format. */
+/** Measures exports of a whole account, in both formats. */
 export async function run (databases, options) {
   const [assets = 100_000] = options.assets ?? []
   const database = await createMigrated(databases, 'export')
@@ -45,7 +45,7 @@ export async function run (databases, options) {
   return rows
 }
 
-/** Counts lines, and keeps nothing of them. */
+/** Counts lines, and keeps none of them. */
 async function read (server, query) {
   const { statusCode, body } = await request(`${server.url}/api/v2/export?${query}`, { headers })
   ensure(statusCode === 200, `the export answered ${statusCode}`)

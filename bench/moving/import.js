@@ -9,17 +9,18 @@ import { startReceiver } from '../support/receiver.js'
 import { figure } from '../support/report.js'
 import { assetCount, seed, seededId } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
-import { addWebhooks, moment, until, untilDelivered } from '../webhooks/setup.js'
+import { eventually } from '#proof/harness/waiting.js'
+import { addWebhooks, moment, untilDelivered } from '../webhooks/setup.js'
 
 const LAYOUT = { projects: 10, assetsPerProject: 100 }
-/** A row of so many is wrong. */
+/** One row in this many is wrong. */
 const WRONG_EVERY = 100
 const WARM_UP_ROWS = 2000
 const PROBE_EVERY_MS = 5
 const ALONE_MS = 5000
 const LOOK_EVERY_MS = 50
 
-/** A CSV of new assets with a search index and one webhook, while another caller reads. */
+/** Imports a CSV of new assets with a search index and one webhook, while another caller reads. */
 export async function run (databases, options) {
   const [rows = 100_000] = options.assets ?? []
   const database = await createMigrated(databases, 'import')
@@ -59,7 +60,7 @@ async function watchReads (server, work) {
   return probe.stop()
 }
 
-/** Returns how many seconds passed from sending the file to the last row. */
+/** Returns the seconds from sending the file to the last row. */
 async function importRows (server, name, rows) {
   const startedAt = moment()
   const answer = await fetch(`${server.url}/api/v2/imports`, {
@@ -70,7 +71,7 @@ async function importRows (server, name, rows) {
   const { import: { id } } = /** @type {any} */ (await answer.json())
   /** @type {any} */
   let state
-  await until('the import comes to its end', async () => {
+  await eventually('the import comes to its end', async () => {
     await delay(LOOK_EVERY_MS)
     state = (await call(server, 'GET', `imports/${id}`)).import
     return state.finished_at !== null

@@ -13,7 +13,7 @@ const LARGE_ROW_BYTES = 13.5 * 1024 ** 2
 const LARGE_ROWS = 3
 const MEANWHILE_MS = 10_000
 
-/** Files that wait to be imported, exports, and rows that are very large. */
+/** Waiting imports, exports, and very large rows. */
 export async function run (databases) {
   const world = await createWorld(databases, 'moving')
   const { server, neighbour } = world
@@ -59,7 +59,7 @@ export async function run (databases) {
   return rows
 }
 
-/** Exports that are begun and not read. */
+/** Holds exports open that are not read. */
 async function withUnread (server) {
   const startedAt = moment()
   const unread = await Promise.all(Array.from({ length: EXPORTS }, () => openUnread(`${server.url}/api/v2/export`, headers).catch(() => null)))
@@ -79,7 +79,7 @@ async function send (server, type, body) {
   return answer.status
 }
 
-/** Pairs of a number and one. */
+/** `count` pairs of a number and 1. */
 function numbers (count) {
   return Array.from({ length: Math.floor(count) }, (_, index) => [1_000_000 + index, 1])
 }

@@ -8,7 +8,7 @@ const FOR_MS = 10_000
 const TAGS = 20
 const TAGGED = 60_000
 
-/** Ten callers who search, each again as soon as it has an answer. */
+/** Ten callers who repeat a search without a pause. */
 async function loop (server, path) {
   const end = performance.now() + FOR_MS
   await Promise.all(Array.from({ length: LOOPS }, async () => {

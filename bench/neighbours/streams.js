@@ -5,7 +5,7 @@ import { figure } from '../support/report.js'
 import { openUnread } from '#proof/harness/neighbour.js'
 import { seededId } from '#proof/harness/seed.js'
 import { openStream } from '../changes/stream.js'
-import { until } from '../webhooks/setup.js'
+import { eventually } from '#proof/harness/waiting.js'
 import { besides, createWorld } from './world.js'
 
 const STREAMS = 500
@@ -15,7 +15,7 @@ const UNREAD = 12
 const EVENTS = 5000
 const EVENT_STREAM = { accept: 'text/event-stream' }
 
-/** Streams of changes that are opened and left, that nobody reads, and that take one change at a time. */
+/** Streams of changes: opened and left, not read, and read one change at a time. */
 export async function run (databases) {
   const world = await createWorld(databases, 'streams')
   const { server, neighbour } = world
@@ -33,7 +33,7 @@ export async function run (databases) {
     let count = 0
     const before = processorMicroseconds(server.pid)
     const stream = await openStream(server, query, () => { count++ })
-    await until('events have come', () => count >= EVENTS)
+    await eventually('events have come', () => count >= EVENTS)
     const used = processorMicroseconds(server.pid) - before
     stream.stop()
     return used / count

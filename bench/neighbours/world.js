@@ -6,13 +6,14 @@ import { call } from '../support/call.js'
 import { ensure } from '#proof/harness/failure.js'
 import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
-import { moment, until } from '../webhooks/setup.js'
+import { eventually } from '#proof/harness/waiting.js'
+import { moment } from '../webhooks/setup.js'
 
 const ALONE_MS = 3000
 
 /**
- * A service with a crowded account: so many assets, whose last have the tag `last`, and each of them with so many tags
- * of its own. Its neighbour is another user of the account, and both keys may do everything.
+ * A service with a crowded account: `assets` assets, the last of them with the tag `last`, each with `tags` tags of its
+ * own. Its neighbour is another user of the account; both keys may do everything.
  */
 export async function createWorld (databases, name, { assets = 63_000, tags = 0, settings = {} } = {}) {
   const database = await createMigrated(databases, name)
@@ -23,7 +24,7 @@ export async function createWorld (databases, name, { assets = 63_000, tags = 0,
   return { database, server, neighbour: { 'x-api-key': key } }
 }
 
-/** What a neighbour waits for while something is done, beside what it waits for alone. */
+/** Measures how long the neighbour waits during some work, beside how long it waits alone. */
 export async function besides (what, { server, neighbour }, work) {
   const caller = startNeighbour(server.url, neighbour)
   const ask = async (meanwhile) => {
@@ -40,21 +41,21 @@ export async function besides (what, { server, neighbour }, work) {
     'at most 250 ms longer']
 }
 
-/** How long the neighbour's import of one row takes, in milliseconds. */
+/** The time of the neighbour's import of one row, in milliseconds. */
 export async function importOne (server, neighbour) {
   const startedAt = moment()
   const headers = { ...neighbour, 'content-type': 'text/csv' }
   const answer = await fetch(`${server.url}/api/v2/imports`, { method: 'POST', headers, body: 'type,title\r\nasset,One\r\n' })
   ensure(answer.status === 200, `the import was answered ${answer.status}`)
   const { import: { id } } = /** @type {any} */ (await answer.json())
-  await until('the import of one row is done', async () => {
+  await eventually('the import of one row is done', async () => {
     const state = await fetch(`${server.url}/api/v2/imports/${id}`, { headers: neighbour })
     return (/** @type {any} */ (await state.json())).import.status === 'done'
   })
   return moment() - startedAt
 }
 
-/** How long the neighbour's export of one line takes, in milliseconds. */
+/** The time of the neighbour's export of one line, in milliseconds. */
 export async function exportOne (server, neighbour) {
   const startedAt = moment()
   const answer = await fetch(`${server.url}/api/v2/export?external_id=none`, { headers: neighbour })

@@ -1,10 +1,10 @@
-// What the reference servers on either database share: the shapes of the contract, and nothing that touches a database.
+// The parts of the reference servers that do not depend on the database: the shapes of the contract.
 import { hash } from 'node:crypto'
 import Fastify from 'fastify'
 import { v7 } from 'uuid'
 
 /**
- * @typedef {object} Caller whose key it is, as either database has it
+ * @typedef {object} Caller the owner of a key, as both databases store it
  * @property {number} account_id
  * @property {number} user_id
  * @property {string} email
@@ -12,7 +12,7 @@ import { v7 } from 'uuid'
  */
 
 /**
- * @typedef {object} AssetBody what a request says of an asset
+ * @typedef {object} AssetBody an asset in a request
  * @property {string} title
  * @property {string} [description]
  * @property {string} [category]
@@ -38,7 +38,8 @@ import { v7 } from 'uuid'
 /** @typedef {(request: ReferenceRequest, reply: Reply, done: () => void) => unknown} Hook */
 
 /**
- * @typedef {object} App as much of Fastify as the references use: the service gives requests a caller of another shape
+ * @typedef {object} App the part of Fastify that the references use: the service gives requests a caller of another
+ * type
  * @property {(path: string, options: object, handler: Handler) => unknown} get
  * @property {(path: string, options: object, handler: Handler) => unknown} post
  * @property {(path: string, options: object, handler: Handler) => unknown} put
@@ -65,7 +66,7 @@ const asset = object({
 })
 const project = object({ ...head, ...words, ...dates, deleted: { type: 'boolean' } })
 
-/** Each route's schema: what comes in, and what fast-json-stringify writes out. */
+/** The schemas of the routes, for bodies and for fast-json-stringify. */
 export const schemas = {
   get: { response: { 200: object({ asset }) } },
   create: {
@@ -88,7 +89,7 @@ export const schemas = {
 export const digest = (key) => hash('sha256', key)
 export const newId = () => v7()
 
-/** A moment as the answers show it. */
+/** A time as the answers show it. */
 const toSeconds = (moment) => `${moment.toISOString().slice(0, 19)}Z`
 
 export const presentAsset = (row) => ({
@@ -144,7 +145,7 @@ export const newAsset = (caller, body, now) => ({
   cohort_id: null
 })
 
-/** The row after an update, or the same object where nothing changes. */
+/** The row after an update, or the same object if nothing changes. */
 export const updatedAsset = (row, body, now) => {
   const tags = body.tags === undefined ? row.tags : JSON.stringify(body.tags)
   const { title = row.title, description = row.description, category = row.category } = body
@@ -161,7 +162,7 @@ export const createApp = () => {
   return app
 }
 
-/** Listens on a port of its own and says which. */
+/** Listens on a free port and prints it. */
 export const serve = async (/** @type {App} */ app) => {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   process.stdout.write(`listening on ${url}\n`)

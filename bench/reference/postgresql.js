@@ -1,6 +1,6 @@
-// The same as sqlite.js on PostgreSQL: Fastify and `pg` by hand, a pool of ten connections, every statement named and
-// so prepared once per connection. The key is looked up in every request; a write is BEGIN, its statements with the
-// history entry, COMMIT.
+// The same as sqlite.js on PostgreSQL: Fastify and `pg` by hand, a pool of ten connections, every statement prepared
+// once per connection. The key is looked up in every request. A write is BEGIN, its statements with the history entry,
+// COMMIT.
 import pg from 'pg'
 import { createApp, digest, newAsset, newId, presentAsset, presentProject, schemas, serve, updatedAsset } from './contract.js'
 

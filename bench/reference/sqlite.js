@@ -1,6 +1,6 @@
-// What the service is measured against: Fastify and better-sqlite3 by hand. No ORM, no layers, every statement prepared
-// once. It does what the service promises and no more: the key is looked up by an index in every request and not
-// remembered, every write is one transaction with its history entry, and an answer that says yes is on disk.
+// The reference for the service: Fastify and better-sqlite3 by hand. No ORM, no layers, every statement prepared once.
+// It does what the service promises and no more: it looks the key up by an index in every request and does not remember
+// it, every write is one transaction with its history entry, and an acknowledged write is on disk.
 import { Sqlite } from '../../src/database/driver.mjs'
 import { createApp, digest, newAsset, newId, presentAsset, presentProject, schemas, serve, updatedAsset } from './contract.js'
 

@@ -6,20 +6,19 @@ import { API_KEY } from '#proof/harness/service.js'
 
 export const headers = { 'x-api-key': API_KEY, 'content-type': 'application/json' }
 
-/** What is counted is a microsecond; autocannon's own histogram has milliseconds, which is too coarse here. */
+/** The unit is a microsecond: autocannon's own histogram counts milliseconds, which is too coarse here. */
 const MICROSECONDS_PER_MS = 1000
 
 /**
  * @typedef {object} Round
  * @property {number} requestsPerSecond
  * @property {number} answered
- * @property {number} processorUs the server's processor time per request, which other work on the machine hardly
- * changes
+ * @property {number} processorUs the server's processor time per request. Other work on the machine hardly changes it
  * @property {import('node:perf_hooks').RecordableHistogram} latencies in microseconds
  */
 
 /**
- * Sends one scenario's requests as fast as they are answered. Throws RunFailure unless every answer was a 200.
+ * Sends the requests of a scenario as fast as they are answered. Throws RunFailure unless every answer was a 200.
  * @param {import('./processes.js').Server} server
  * @param {import('./scenarios.js').Scenario} scenario
  * @param {{ connections: number, seconds: number, layout: import('#proof/harness/seed.js').Layout }} options

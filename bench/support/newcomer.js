@@ -10,10 +10,10 @@ import { projectRoot } from '#proof/harness/folders.js'
 const leftOut = /^(node_modules|data|dist|prisma\/generated|\.git|\.tap|\.env)$/
 
 /**
- * What somebody waits for who has just installed the packages: `npm start` in a copy of the checkout in which nothing
- * is built, once more in the same, and with a wrong setting.
- * @returns {Promise<{ first: number, later: number, wrong: number }>} milliseconds until it serves, or until it is
- * refused
+ * Measures the starts after an installation of the packages: `npm start` in a copy of the checkout without a build,
+ * once more in the same copy, and with a wrong setting.
+ * @returns {Promise<{ first: number, later: number, wrong: number }>} milliseconds until it serves, or until the
+ * setting is refused
  */
 export async function measureNewcomer () {
   const place = mkdtempSync(join(tmpdir(), 'cutroom-bench-'))

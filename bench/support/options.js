@@ -7,34 +7,34 @@ export const usage = `npm run bench -- [subcommand] [options]
   compare   (the default) the service beside a bare reference, in interleaved rounds
   rows      the service with few rows in its database beside the service with many
   bulk      a thousand creates in one request beside creates one by one
-  changes   how soon a change is with who follows, what waiting costs, and how fast much is read
-  moving    how fast files come in and exports go out
-  neighbours  what one user waits for beside another who asks for much
+  changes   how soon followers get a change, what waiting costs, and how fast many changes are read
+  moving    how fast imports and exports are
+  neighbours  how long one user waits while another asks for much
   cascade   trash, restore and delete of a large project, with other requests meanwhile
-  memory    lists a large project and watches the size of the process
-  search    how long searches take, and how long their index is built
+  memory    lists a large project and watches the memory of the process
+  search    how long searches take, and how long building their index takes
   values    setting ten custom fields of an asset beside changing its title
-  start     how soon npm start serves and the service is ready, and what it needs while it idles
+  start     how soon npm start serves and the service is ready, and what it needs while idle
   console   how soon the console shows its first screen, and how smoothly its results scroll
-  media     how fast files come in and go out, by URL and by upload, what looking into them costs, and what
-            all of that costs everything else
-  webhooks  how fast webhooks are delivered, and what that costs everything else
+  media     how fast files are received, by URL and by upload, and served, what their analysis costs, and what
+            all of this costs others
+  webhooks  how fast webhooks are delivered, and what that costs others
 
-  --mebibytes N     media: how large a file is (1024)
-  --postgres        on PostgreSQL: one that is brought up for the run, or the server that BENCH_DATABASE_URL names
+  --mebibytes N     media: the size of a file (1024)
+  --postgres        on PostgreSQL: one that is started for the run, or the server of BENCH_DATABASE_URL
   --seconds N       of a round (5)
-  --rounds N        how often each is measured (5; cascade: 3)
-  --warmup N        seconds before the first round that count for nothing (3)
-  --connections N   that send requests at the same time (32)
+  --rounds N        rounds of each measurement (5; cascade: 3)
+  --warmup N        seconds before the first round that do not count (3)
+  --connections N   concurrent connections (32)
   --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
-  --assets LIST     how many assets (rows: 1000,1000000; cascade: 10000; memory, changes, moving, console: 100000; search: 1000,100000)
+  --assets LIST     numbers of assets (rows: 1000,1000000; cascade: 10000; memory, changes, moving, console: 100000; search: 1000,100000)
   --parts LIST      webhooks: some of backlog,latency,hanging,writes,restart,pending; media: some of ingest,serve,api,uploads,analysis;
                     changes: some of latency,waiters,pages; moving: some of import,export;
                     neighbours: some of streams,searches,moving
-  --pending N       webhooks: so many deliveries wait while the memory is watched (1000000)
-  --used N          rows: so many different assets are asked for, in either database (1000)
+  --pending N       webhooks: pending deliveries while the memory is watched (1000000)
+  --used N          rows: different assets that requests ask for, in each database (1000)
   --json FILE       writes the figures of every round to a file
-  --profile NAME    writes a processor profile of the service in one of these, and prints where the time goes
+  --profile NAME    writes a processor profile of the service in one of these, and prints the functions that take the time
   --help
 `
 
@@ -57,7 +57,7 @@ export const usage = `npm run bench -- [subcommand] [options]
  */
 
 /**
- * Reads the command line. Throws RunFailure for what it does not know.
+ * Reads the command line. Throws RunFailure for unknown options.
  * @param {string[]} args
  * @param {string[]} commandNames
  * @returns {{ name: string, options: Options }}

@@ -1,12 +1,13 @@
 import { createHistogram } from 'node:perf_hooks'
 import { given } from '#proof/harness/failure.js'
+import { median } from '#proof/harness/figures.js'
 import { drive, headers } from './load.js'
 import { checkOnce } from './scenarios.js'
 
 /** @typedef {import('./load.js').Round} Round */
 
 /**
- * @typedef {object} Subject one of the two servers that are compared
+ * @typedef {object} Subject one of two compared servers
  * @property {import('./processes.js').Server} server
  * @property {import('./databases.js').Database} database
  * @property {import('#proof/harness/seed.js').Layout} layout of its database
@@ -15,10 +16,10 @@ import { checkOnce } from './scenarios.js'
 /**
  * @typedef {object} Summary
  * @property {number[]} requestsPerSecond of each round
- * @property {number} median of them
+ * @property {number} median of these
  * @property {number} p50Ms of the requests of all rounds
  * @property {number} p99Ms
- * @property {number} processorUs of the server per request, the median of all rounds
+ * @property {number} processorUs the server's processor time per request, the median of all rounds
  * @property {number} answered of all rounds
  */
 
@@ -27,12 +28,12 @@ import { checkOnce } from './scenarios.js'
  * @property {import('./scenarios.js').Scenario} scenario
  * @property {Summary} first
  * @property {Summary} second
- * @property {number[]} ratios the second's requests/s by the first's, of each pair of rounds
+ * @property {number[]} ratios the second's requests per second divided by the first's, of each pair of rounds
  */
 
 /**
- * Measures two servers against each other. Rounds are interleaved, so that whatever slows the machine down for a while
- * slows both, and the ratio of each pair is taken by itself.
+ * Compares two servers. Rounds are interleaved, so that whatever slows the machine down for a while slows both, and
+ * each pair has its own ratio.
  * @param {[Subject, Subject]} subjects
  * @param {import('./options.js').Options} options
  * @returns {Promise<Comparison[]>}
@@ -51,7 +52,7 @@ export async function runPairs (subjects, { scenarios, rounds = 5, seconds, warm
       }
     }
     for (let round = 1; round <= rounds; round++) {
-      // By turns the other one first, as each leaves something to do behind.
+      // In alternating order, as each round leaves some work behind.
       const order = round % 2 === 1 ? [...subjects.keys()] : [...subjects.keys()].reverse()
       for (const index of order) {
         const { server, layout } = given(subjects[index])
@@ -83,7 +84,7 @@ function compare (scenario, first, second) {
   return { scenario, first, second, ratios }
 }
 
-/** Every write that was acknowledged has its entry in the database, or the figures are worth nothing. */
+/** Every acknowledged write must be in the history, or the figures are worthless. */
 async function requireHistory (subject, expected, scenario) {
   const found = await countHistory(subject)
   if (found < expected) throw new Error(`${subject.server.name}, ${scenario.title}: ${expected - found} acknowledged writes have no history entry`)
@@ -110,12 +111,4 @@ function summarise (rounds) {
     processorUs: median(rounds.map((round) => round.processorUs)),
     answered: rounds.reduce((sum, round) => sum + round.answered, 0)
   }
-}
-
-/** @param {number[]} values one or more */
-export function median (values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const upper = given(sorted[middle])
-  return sorted.length % 2 === 1 ? upper : (given(sorted[middle - 1]) + upper) / 2
 }

@@ -4,7 +4,7 @@ import { RunFailure } from '#proof/harness/failure.js'
 import { isInMemory } from '#proof/harness/folders.js'
 
 /**
- * The server that BENCH_DATABASE_URL names, whose user may create databases, or one that is brought up for the run.
+ * The server of BENCH_DATABASE_URL, whose user may create databases, or one that is started for the run.
  * @returns {Promise<import('./databases.js').Databases>}
  */
 export async function openPostgresqlServer () {

@@ -3,10 +3,10 @@ import { Agent, request } from 'undici'
 import { ensure } from '#proof/harness/failure.js'
 
 /**
- * Sends a GET every few milliseconds, whether the ones before were answered or not, as many callers would who do not
- * know of each other. `stop` waits for the last answers and throws RunFailure unless all were 200.
+ * Sends a GET every few milliseconds, without waiting for the answers to earlier ones, as many independent callers
+ * would. `stop` waits for the last answers and throws RunFailure unless all were 200.
  * @param {object} probe
- * @param {(number: number) => string} probe.urlOf what the n-th request asks for
+ * @param {(number: number) => string} probe.urlOf the URL of the n-th request
  * @param {Record<string, string>} probe.headers
  * @param {number} probe.everyMs
  */

@@ -8,11 +8,11 @@ import { projectRoot } from '#proof/harness/folders.js'
  * @property {string} name
  * @property {string} place its file and line
  * @property {number} own its share of the busy time, 0 to 1
- * @property {number} total the same with what it calls
+ * @property {number} total the same with the functions that it calls
  */
 
 /**
- * Reads a processor profile that V8 wrote: its functions, the one that took most by itself first.
+ * Reads a processor profile of V8: its functions, sorted by their own time, the largest first.
  * @param {string} file
  * @returns {Promise<FunctionTime[]>}
  */
@@ -35,7 +35,7 @@ export async function readProfile (file) {
     const within = new Set(callers).add(key)
     let total = own
     for (const id of node.children ?? []) total += visit(byId.get(id), within)
-    // Of a function that calls itself, the outermost call counts.
+    // Of a recursive function only the outermost call counts.
     if (!callers.has(key)) entry.total += total
     return total
   }

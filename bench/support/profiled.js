@@ -1,5 +1,5 @@
-// Loaded into a server that is to be profiled: begins when its parent says so, and at the end writes the profile to the
-// file that is named.
+// Loaded into a server to profile it: begins when its parent sends a message, and writes the profile to the given file
+// at the end.
 import { writeFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
 
@@ -20,5 +20,5 @@ process.on('message', async ({ begin, end }) => {
     process.send?.({ written: true })
   }
 })
-// The channel keeps nobody from ending.
+// The channel must not keep the process alive.
 process.channel?.unref()

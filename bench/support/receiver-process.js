@@ -1,4 +1,4 @@
-// A receiver that answers at once, and notes what came when. Started by receiver.js.
+// A receiver that answers at once, and records what arrived when. Started by receiver.js.
 import { createServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { portOf } from '#proof/harness/ports.js'

@@ -16,9 +16,9 @@ import { closeLater } from '#proof/harness/closing.js'
  * @property {number} firstAt milliseconds since the epoch, with fractions
  * @property {number} lastAt
  * @property {number} hanging requests that were not answered
- * @property {number} disordered bodies whose sequence was lower than one that had come before on the same path
- * @property {Record<string, number>} arrivals when the first event of each asset came, by its id and the path; only
- * while `trace` is on
+ * @property {number} disordered bodies whose sequence was lower than an earlier one on the same path
+ * @property {Record<string, number>} arrivals of the first event of each asset, by its id and the path; only while
+ * `trace` is on
  */
 
 /** @returns {Promise<Receiver>} */

@@ -2,19 +2,19 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { given } from '#proof/harness/failure.js'
 
-/** 12,345 or, below a hundred, 12.3; nothing for what could not be measured. */
+/** 12,345 or, below a hundred, 12.3; empty for NaN. */
 export function figure (value) {
   if (Number.isNaN(value)) return ''
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 })
 }
 
-/** A ratio, with the least and the largest of what it is the median of. */
+/** A ratio, with the least and the largest of the values whose median it is. */
 export function spreadOf (middle, values) {
   return `${middle.toFixed(2)} (${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)})`
 }
 
 /**
- * Notes the machine as it is before the run: other work on it shows in the load.
+ * Describes the machine before the run, with the load of other work.
  * @param {import('./databases.js').Databases} databases
  */
 export function describeMachine (databases) {
@@ -24,7 +24,7 @@ export function describeMachine (databases) {
 }
 
 /**
- * Prints a report, and writes its figures where `--json` says.
+ * Prints a report, and writes its figures to the file of `--json`.
  * @param {{ title: string, table: string, notes: string[], figures: object }} report
  * @param {import('./options.js').Options} options
  */

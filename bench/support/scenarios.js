@@ -2,7 +2,7 @@ import { RunFailure, given } from '#proof/harness/failure.js'
 import { assetCount, seededId } from '#proof/harness/seed.js'
 
 const SAMPLE = 250
-/** A prime far from any count in use: its multiples wander over all rows before one comes twice. */
+/** A prime far from any count in use: its multiples visit all rows before one repeats. */
 const STRIDE = 611_953
 
 /** @typedef {import('#proof/harness/seed.js').Layout} Layout */
@@ -12,20 +12,15 @@ const STRIDE = 611_953
  * @property {string} name
  * @property {string} title
  * @property {'GET' | 'POST' | 'PUT'} method
- * @property {(layout: Layout, connection: number) => object[]} requests what one connection sends,
- * over and over
- * @property {(body: any, layout: Layout) => boolean} isSane whether a parsed answer is what was
- * asked for
+ * @property {(layout: Layout, connection: number) => object[]} requests of one connection, sent repeatedly
+ * @property {(body: any, layout: Layout) => boolean} isSane whether a parsed answer is right
  */
 
-/** Each connection has rows of its own, as far as there are enough. */
+/** Each connection has rows of its own, if there are enough. */
 const sample = (population, connection) =>
   Array.from({ length: SAMPLE }, (_, index) => spread(connection * SAMPLE + index, population))
 
-/**
- * The row that the index-th request is about: of those in use, which stand at equal distances from each other in the
- * table.
- */
+/** The row of the index-th request: one of those in use, which are at equal distances in the table. */
 const spread = (index, { count, used }) => 1 + Math.floor((index * STRIDE) % used * count / used)
 
 const assetsOf = (layout) => population(assetCount(layout), layout.usedAssets)
@@ -43,7 +38,7 @@ const NEW_ASSET = JSON.stringify({
   tags: ['interview', 'camera B']
 })
 
-/** Counts on over all rounds, so that no update finds its title there already. */
+/** Counts over all rounds, so that every update changes the title. */
 let titles = 0
 
 /** @type {Scenario[]} */
@@ -98,7 +93,7 @@ function isAsset (asset) {
 }
 
 /**
- * Sends one request of a scenario and looks at the whole answer. Throws RunFailure where it is not what it should be.
+ * Sends one request of a scenario and checks the whole answer. Throws RunFailure if it is wrong.
  * @param {import('./processes.js').Server} server
  * @param {Scenario} scenario
  * @returns {Promise<any>} the parsed answer

@@ -5,14 +5,14 @@ import { startServer } from './processes.js'
 
 /**
  * Starts the service as `npm start` does, on a database that it migrates and fills itself. It runs outside the
- * checkout's folder, so that no `.env` of the checkout changes what is measured; settings in the environment do.
+ * checkout's folder, so that no `.env` of the checkout changes the measurement; settings in the environment do.
  * @param {import('./databases.js').Database} database
  * @param {{ name?: string, profiled?: boolean, settings?: Record<string, string> }} [options]
  */
 export function startService (database, { name = 'service', profiled = false, settings = {} } = {}) {
   return startServer({
     name,
-    args: [join(projectRoot, 'dist/src/server.js')],
+    path: 'src/server.js',
     profiled,
     environment: {
       LOG_LEVEL: 'warn',
@@ -24,9 +24,7 @@ export function startService (database, { name = 'service', profiled = false, se
       ADMIN_EMAIL: 'admin@example.com',
       JOBS: 'on',
       ...settings
-    },
-    folder: join(projectRoot, 'bench'),
-    ready: /serves (http:\S+)/
+    }
   })
 }
 
@@ -37,9 +35,8 @@ export function startService (database, { name = 'service', profiled = false, se
 export function startReference (database) {
   return startServer({
     name: 'reference',
-    args: [join(projectRoot, 'bench/reference', `${database.kind}.js`)],
+    path: join(projectRoot, 'bench/reference', `${database.kind}.js`),
     environment: { ...process.env, DATABASE_URL: database.url },
-    folder: join(projectRoot, 'bench'),
     ready: /listening on (http:\S+)/
   })
 }

@@ -1,5 +1,5 @@
-import { median } from '../support/pairs.js'
 import { processorMicroseconds } from '#proof/harness/process-status.js'
+import { median } from '#proof/harness/figures.js'
 import { ratePerSecond, startReceiver } from '../support/receiver.js'
 import { figure, spreadOf } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
@@ -9,10 +9,10 @@ import { addWebhooks, paths, setDisabled, untilDelivered } from './setup.js'
 
 const WEBHOOKS = 4
 const EVENTS = 5000
-/** Of the bare loop to each URL: together as many as send requests in the other subcommands. */
+/** Concurrent posts of the bare loop to each URL. */
 const AT_ONCE = 8
 
-/** How fast what has piled up is delivered, beside a loop that only posts the same bytes. */
+/** Measures how fast a backlog is delivered, beside a loop that only posts the same bytes. */
 export async function run (databases, options) {
   const database = await createMigrated(databases, 'backlog')
   const receiver = await startReceiver()
@@ -24,7 +24,7 @@ export async function run (databases, options) {
   const body = await readBody(database)
 
   const rounds = []
-  // What the first round is for is that both are warm.
+  // The first round is the warm-up of both.
   for (let round = 0; round <= (options.rounds ?? 3); round++) {
     const service = await deliver({ database, receiver, server, ids })
     await receiver.reset()

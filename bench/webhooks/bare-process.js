@@ -1,4 +1,4 @@
-// Posts the same bytes again and again, with undici and without a database. Started by bare.js.
+// Posts the same bytes repeatedly, with undici and without a database. Started by bare.js.
 import { Pool } from 'undici'
 
 process.once('message', async ({ urls, body, headers, count, atOnce }) => {

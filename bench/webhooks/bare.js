@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { closeLater } from '#proof/harness/closing.js'
 
-/** What a delivery has besides its body; the values are as long as real ones. */
+/** The headers of a delivery; the values are as long as real ones. */
 const HEADERS = {
   'content-type': 'application/json',
   'user-agent': 'Cutroom/0.1.0',
@@ -14,10 +14,10 @@ const HEADERS = {
 }
 
 /**
- * The bare loop that the service is compared with: a process of its own that posts a body so often to each URL, and
- * waits for the answers, but neither reads nor writes nor signs anything.
+ * The bare loop, the reference for deliveries: a process of its own that posts a body to each URL and waits for the
+ * answers, but neither reads nor writes nor signs anything.
  * @param {string[]} urls
- * @param {{ body: string, count: number, atOnce: number }} what `count` and `atOnce` are of each URL
+ * @param {{ body: string, count: number, atOnce: number }} what `count` and `atOnce` are for each URL
  */
 export async function postBare (urls, { body, count, atOnce }) {
   const child = fork(join(import.meta.dirname, 'bare-process.js'))

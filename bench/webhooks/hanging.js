@@ -1,19 +1,21 @@
-import { median, runPairs } from '../support/pairs.js'
+import { median, percentile } from '#proof/harness/figures.js'
+import { runPairs } from '../support/pairs.js'
 import { startReceiver } from '../support/receiver.js'
 import { figure, spreadOf } from '../support/report.js'
 import { scenarios } from '../support/scenarios.js'
 import { seed } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { pulse } from './pulse.js'
-import { addWebhooks, percentile, setDisabled, until } from './setup.js'
+import { eventually } from '#proof/harness/waiting.js'
+import { addWebhooks, setDisabled } from './setup.js'
 
 const LAYOUT = { projects: 10, assetsPerProject: 100 }
 const PER_SECOND = 100
 const PATH = '/hook'
 
 /**
- * What a webhook that never answers costs another one and the API: two services with two webhooks each, of which the
- * second hangs on one of them and is disabled on the other, so that both queue the same.
+ * Measures what a webhook that never answers costs another one and the API. Two services have two webhooks each. The
+ * second one hangs on one service and is disabled on the other, so that both queue the same.
  */
 export async function run (databases, options) {
   const without = await openSubject(databases, 'disabled')
@@ -21,13 +23,13 @@ export async function run (databases, options) {
   const subjects = [without, beside]
   await setDisabled(without.server, without.ids.slice(1), true)
   for (const subject of subjects) await pulseOne(subject, options)
-  await until('the other one hangs', async () => (await beside.receiver.seen()).hanging > 0)
+  await eventually('the other one hangs', async () => (await beside.receiver.seen()).hanging > 0)
 
   const p95Of = async (subject) => percentile((await pulseOne(subject, options)).arrived, 95)
   /** @type {Array<{ alone: number, disturbed: number }>} */
   const p95s = []
   for (let round = 1; round <= (options.rounds ?? 5); round++) {
-    // By turns the other one first, as each leaves something to do behind.
+    // In alternating order, as each round leaves some work behind.
     const early = round % 2 === 0 ? await p95Of(beside) : NaN
     const alone = await p95Of(without)
     const disturbed = round % 2 === 0 ? early : await p95Of(beside)

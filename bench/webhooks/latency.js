@@ -1,13 +1,14 @@
+import { percentile } from '#proof/harness/figures.js'
 import { startReceiver } from '../support/receiver.js'
 import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { lonePulses, pulse } from './pulse.js'
-import { addWebhooks, percentile } from './setup.js'
+import { addWebhooks } from './setup.js'
 
 const LONE = 100
 const PER_SECOND = 100
 
-/** How long an event takes from its write to the first attempt, when nothing else happens and when much does. */
+/** Measures the time from a write to the first attempt of its event, without load and under load. */
 export async function run (databases, options) {
   const database = await createMigrated(databases, 'latency')
   const receiver = await startReceiver({ trace: true })

@@ -2,19 +2,20 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../support/call.js'
 import { ensure } from '#proof/harness/failure.js'
+import { percentile } from '#proof/harness/figures.js'
 import { watchResident } from '#proof/harness/process-status.js'
 import { ratePerSecond, startReceiver } from '../support/receiver.js'
 import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { fillQueues, writeModel } from '#proof/harness/fill.js'
-import { addWebhooks, moment, paths, percentile, setDisabled, untilDelivered } from './setup.js'
+import { addWebhooks, moment, paths, setDisabled, untilDelivered } from './setup.js'
 
 const WEBHOOKS = 10
-/** As many as are delivered in the time, so that both are at work until its end. */
+/** As many as are delivered in the time, so that both are busy until its end. */
 const FEW = 100_000
 const LISTINGS = 20
 
-/** The memory of the process while it delivers with very many deliveries pending, beside with few. */
+/** Measures the memory of the process while it delivers with very many deliveries pending, beside with few. */
 export async function run (databases, options) {
   ensure(existsSync('/proc/self/status'), 'pending reads /proc, which is not here')
   const seconds = options.seconds * 6

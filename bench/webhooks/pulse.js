@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../support/call.js'
-import { moment, until } from './setup.js'
-
-/** A write, and a delivery, that has not come after so long is lost. */
-const PATIENCE_MS = 60_000
+import { eventually } from '#proof/harness/waiting.js'
+import { moment } from './setup.js'
 
 /**
- * @typedef {object} Pulses in milliseconds, counted from the moment at which each write was sent
- * @property {number[]} arrived when the event came to the receiver: a little more than from its commit
+ * @typedef {object} Pulses in milliseconds since each write was sent
+ * @property {number[]} arrived when the event arrived at the receiver: a little more than from its commit
  * @property {number[]} answered when the write was confirmed
  */
 
@@ -15,7 +13,7 @@ const PATIENCE_MS = 60_000
  * Writes at a steady rate, and measures how long each event takes.
  * @param {import('../support/processes.js').Server} server
  * @param {import('../support/receiver.js').Receiver} receiver with `trace`
- * @param {{ path: string, perSecond: number, seconds: number }} options the path of the receiver that is watched
+ * @param {{ path: string, perSecond: number, seconds: number }} options `path` is the watched path of the receiver
  * @returns {Promise<Pulses>}
  */
 export async function pulse (server, receiver, { path, perSecond, seconds }) {
@@ -29,7 +27,7 @@ export async function pulse (server, receiver, { path, perSecond, seconds }) {
   return arrivalsOf(await Promise.all(writes), receiver, path)
 }
 
-/** The same one by one, each after the one before has arrived and a rest that is never the same. */
+/** The same one by one, each after the one before has arrived and a pause of varying length. */
 export async function lonePulses (server, receiver, { path, count }) {
   /** @type {Pulses} */
   const pulses = { arrived: [], answered: [] }
@@ -55,10 +53,10 @@ async function write (server) {
 
 async function arrivalsOf (writes, receiver, path) {
   let arrivals
-  await until('every event arrives', async () => {
+  await eventually('every event arrives', async () => {
     ({ arrivals } = await receiver.seen())
     return writes.every(({ id }) => `${id} ${path}` in arrivals)
-  }, PATIENCE_MS)
+  })
   return {
     arrived: writes.map(({ id, sentAt }) => arrivals[`${id} ${path}`] - sentAt),
     answered: writes.map(({ answeredAt, sentAt }) => answeredAt - sentAt)

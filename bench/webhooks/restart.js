@@ -1,20 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { median } from '../support/pairs.js'
+import { median } from '#proof/harness/figures.js'
 import { startReceiver } from '../support/receiver.js'
 import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { fillQueues, writeModel } from '#proof/harness/fill.js'
-import { addWebhooks, moment, paths, setDisabled, until, untilDelivered } from './setup.js'
+import { eventually } from '#proof/harness/waiting.js'
+import { addWebhooks, moment, paths, setDisabled, untilDelivered } from './setup.js'
 
 const WEBHOOKS = 4
-/** To each webhook: more than is delivered before the last kill. */
+/** Events for each webhook: more than are delivered before the last kill. */
 const EVENTS = 50_000
-/** Deliveries after which a life ends. */
+/** Deliveries between two kills. */
 const LIFE = 500
-/** What was under way is heard by the receiver within this time. */
+/** Deliveries that were under way arrive within this time. */
 const ECHO_MS = 200
 
-/** How soon delivery goes on after kill -9 and a restart, in the middle of a backlog. */
+/** Measures how soon deliveries continue after kill -9 and a restart, in the middle of a backlog. */
 export async function run (databases, options) {
   const database = await createMigrated(databases, 'restart')
   const receiver = await startReceiver()
@@ -29,14 +30,14 @@ export async function run (databases, options) {
 
   const rounds = []
   for (let round = 0; round < (options.rounds ?? 5); round++) {
-    await until('delivery is under way', async () => (await receiver.seen()).count >= LIFE)
+    await eventually('delivery is under way', async () => (await receiver.seen()).count >= LIFE)
     process.kill(server.pid, 'SIGKILL')
     await delay(ECHO_MS)
     await receiver.reset()
     const startedAt = moment()
     server = await startService(database, { name: 'restart' })
     const readyAt = moment()
-    await until('delivery goes on', async () => (await receiver.seen()).count > 0)
+    await eventually('delivery goes on', async () => (await receiver.seen()).count > 0)
     const { firstAt } = await receiver.seen()
     rounds.push({ sinceStart: firstAt - startedAt, sinceReady: firstAt - readyAt })
     process.stderr.write(`restart, round ${round + 1}: ${figure(firstAt - startedAt)} ms\n`)

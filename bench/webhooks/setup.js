@@ -1,11 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { call } from '../support/call.js'
-import { ensure } from '#proof/harness/failure.js'
+import { eventually } from '#proof/harness/waiting.js'
 
-const POLL_MS = 10
-const PATIENCE_MS = 120_000
-
-/** Makes webhooks with a secret each, for new assets and changed ones. Returns their ids. */
+/** Makes webhooks with a secret each, for new and changed assets. Returns their ids. */
 export async function addWebhooks (server, urls) {
   const ids = []
   for (const url of urls) {
@@ -25,34 +21,20 @@ export async function setDisabled (server, ids, disabled) {
   for (const id of ids) await call(server, 'POST', `admin/webhooks/${id}`, { disabled })
 }
 
-/** So many paths of a receiver. */
+/** Paths of a receiver. */
 export function paths (receiver, count) {
   return Array.from({ length: count }, (_, index) => `${receiver.url}/hook${index}`)
 }
 
-/** Waits for a condition. Throws RunFailure when it does not come. */
-export async function until (what, condition, patienceMs = PATIENCE_MS) {
-  for (const start = performance.now(); !await condition();) {
-    ensure(performance.now() - start < patienceMs, `waited in vain: ${what}`)
-    await delay(POLL_MS)
-  }
-}
-
-/** Waits until nothing is to be sent or tried again. */
+/** Waits until nothing is left to send or retry. */
 export async function untilDelivered (server) {
-  await until('all deliveries are made', async () => {
+  await eventually('all deliveries are made', async () => {
     const { webhooks } = await call(server, 'GET', 'admin/webhooks')
     return webhooks.every((webhook) => webhook.queue_length + webhook.retry_queue_length === 0)
   })
 }
 
-/** The moment as the receiver counts it: milliseconds since the epoch, with fractions. */
+/** The time as the receiver counts it: milliseconds since the epoch, with fractions. */
 export function moment () {
   return performance.timeOrigin + performance.now()
-}
-
-/** A percentile of some numbers. */
-export function percentile (values, percent) {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * percent / 100))]
 }

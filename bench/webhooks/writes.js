@@ -1,4 +1,5 @@
-import { runPairs, median } from '../support/pairs.js'
+import { median } from '#proof/harness/figures.js'
+import { runPairs } from '../support/pairs.js'
 import { startReceiver } from '../support/receiver.js'
 import { figure, spreadOf } from '../support/report.js'
 import { scenarios } from '../support/scenarios.js'
@@ -9,7 +10,7 @@ import { addWebhooks, paths } from './setup.js'
 const LAYOUT = { projects: 10, assetsPerProject: 100 }
 const WEBHOOKS = 3
 
-/** What a write costs with three webhooks that want its event, beside one without. */
+/** Measures what a write costs with three webhooks that want its event, beside one without. */
 export async function run (databases, options) {
   const writes = scenarios.filter(({ method }) => method !== 'GET')
   const rows = []

@@ -10,13 +10,10 @@ export type Project = Schemas['Project']
 export type Item = Asset | Project
 export type ItemType = 'asset' | 'project'
 
-/** The API, with the types of its own document. */
+/** The API client, typed by the API document. */
 export const api = createClient<paths>({ baseUrl: home, fetch: send })
 
-/**
- * What a success answered. Throws Failure for everything else, also where the API says with a status of 200 why it has
- * done nothing.
- */
+/** The body of a success. Throws Failure for everything else, also when the API answers 200 with an error. */
 export async function done<Data> (
   asked: Promise<{ data?: Data, error?: unknown, response: Response }>
 ): Promise<Data & object> {
@@ -28,7 +25,7 @@ export async function done<Data> (
   return (data ?? {}) as Data & object
 }
 
-/** For what the types do not know: addresses that are made at run time, and answers that are no JSON. */
+/** For requests without types: URLs made at run time, and answers that are not JSON. */
 export async function request<Data> (
   method: string, path: string, body?: unknown, init: RequestInit = {}
 ): Promise<Data> {
@@ -36,7 +33,7 @@ export async function request<Data> (
   return (await answer.json()) as Data
 }
 
-/** Throws Failure where the answer is none that was hoped for. */
+/** Throws Failure unless the answer is a success. */
 export async function ask (method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   const isPlain = body !== undefined && !(body instanceof Blob)
@@ -56,7 +53,7 @@ export async function ask (method: string, path: string, body?: unknown, init: R
   return answer
 }
 
-/** The address of the next page, from a Link header: its path and query. */
+/** The URL of the next page, from a Link header: its path and query. */
 export function nextPage (answer: Response): string | null {
   const link = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
   if (link === undefined) return null

@@ -1,23 +1,23 @@
-/** Why a request was not done, in words for people. */
+/** A failed request, in words for people. */
 export class Failure extends Error {
   override name = 'Failure'
 
   constructor (
     message: string,
-    /** The answer's status; 0 where there was no answer. */
+    /** The status of the answer; 0 if there was none. */
     readonly status: number,
-    /** Seconds after which it may be sent again, where the service has said so. */
+    /** Seconds after which it may be sent again, if the service said so. */
     readonly retryAfter: number | null = null
   ) {
     super(message)
   }
 }
 
-/** A request that broke off, and is sent again. */
+/** The message of a request that broke off. It is sent again. */
 export const LOST = 'The connection was lost.'
 const AWAY = 'The service cannot be reached. What you have typed is still here.'
 
-/** What an answer says of itself. Most failures bring a sentence. */
+/** A failure with the error of the answer, or with words for its status. */
 export function failureOf (status: number, said: string | undefined, retryAfter: number | null): Failure {
   if (status === 0) return new Failure(AWAY, 0)
   if (status === 401) return new Failure('This key may not do that.', 401)
@@ -26,7 +26,7 @@ export function failureOf (status: number, said: string | undefined, retryAfter:
   return new Failure(retryAfter === null ? sentence : `${sentence}. Try again in ${retryAfter} s.`, status, retryAfter)
 }
 
-/** The API marks words as code in some of its texts. */
+/** The text without the marks for code that some texts of the API have. */
 export function plain (text: string): string {
   return text.replaceAll(/<\/?code>/g, '')
 }

@@ -2,14 +2,14 @@ import { Failure, sentenceOf } from './failure.ts'
 
 export interface Persistence {
   readonly signal: AbortSignal
-  /** Hears in a sentence why nothing goes on at the moment. */
+  /** Told in a sentence why it waits. */
   readonly onPause: (why: string) => void
 }
 
 const MOST_FAILURES = 10
 const LONGEST_PAUSE_MS = 15_000
 
-/** Does something again while the connection, the service or its disk is what stands in the way. */
+/** Repeats a work while the connection is lost, the service is busy or its disk is full. */
 export async function insist<Result> (work: () => Promise<Result>, { signal, onPause }: Persistence): Promise<Result> {
   for (let failures = 1; ; failures++) {
     try {
@@ -26,7 +26,7 @@ function passes ({ status }: Failure): boolean {
   return status === 0 || status >= 500 || status === 408 || status === 409 || status === 423
 }
 
-/** Waits, but no longer than until the network is back. */
+/** Waits, at most until the network is back. */
 export async function pause (ms: number, signal?: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const end = (settle: () => void) => () => {

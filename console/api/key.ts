@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 
 const NAME = 'cutroom.key'
 
-/** The key that requests go out with; null for who is not signed in. It is in no address and no message. */
+/** The key of all requests; null if nobody is signed in. It is in no URL and no message. */
 export const key = signal(sessionStorage.getItem(NAME) ?? localStorage.getItem(NAME))
 
-/** Kept for this tab, or until somebody signs out. */
+/** Keeps the key for this tab, or until somebody signs out. */
 export function keepKey (value: string, signedIn: boolean): void {
   forgetKey()
   const storage = signedIn ? localStorage : sessionStorage

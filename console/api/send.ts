@@ -2,13 +2,13 @@ import { pause, retryAfterOf } from './insist.ts'
 import { key } from './key.ts'
 import { askForKey } from './session.ts'
 
-/** How often a read is sent again by itself where the service is busy or away. */
+/** How often a read is sent while the service is busy or away. */
 const MOST_TRIES = 4
 const LONGEST_WAIT_S = 30
 
 /**
- * Sends a request with the key. Where the key has stopped being valid, whoever sits here is asked for one, and the
- * request goes on with it: nothing typed is lost. A read that finds the service busy waits as it is told to.
+ * Sends a request with the key. If the key is no longer valid, the user is asked for one, and the request is sent again
+ * with it: nothing typed is lost. A read that is answered 503 is repeated after the time that the service asks for.
  */
 export async function send (request: Request): Promise<Response> {
   for (let tries = 1; ; tries++) {

@@ -12,36 +12,36 @@ export interface Who {
   readonly api_key: Schemas['ApiKey']
 }
 
-/** Whose key it is; null while nobody has signed in. */
+/** The user of the key; null while nobody is signed in. */
 export const who = signal<Who | null>(null)
-/** Whether whoever sits here is asked for a key in the middle of their work, as theirs is not valid any more. */
+/** Whether the user is asked for a key during work, as the old one is no longer valid. */
 export const isAsking = signal(false)
 
-/** What the key may do. What it may not is not shown. */
+/** Whether the key may write. Actions that it may not do are not shown. */
 export const mayWrite = computed(() => who.value?.api_key.scope === 'write')
 export const isAdmin = computed(() => who.value?.user.admin === true)
 
 const waiting: Array<(goOn: boolean) => void> = []
 
-/** Throws Failure with a sentence for people where the key is none. */
+/** Throws Failure with a sentence for people if the key is invalid. */
 export async function signIn (value: string, options: { keep: boolean }): Promise<void> {
   const entered = await identify(value)
   keepKey(value, options.keep)
-  // What this tab knows is somebody else's.
+  // The data in this tab belongs to another user.
   if (who.value !== null && who.value.user.id !== entered.user.id) window.location.reload()
   who.value = entered
   isAsking.value = false
   for (const goOn of waiting.splice(0)) goOn(true)
 }
 
-/** Forgets the key, and with the page everything that was loaded or typed with it. */
+/** Deletes the key, and reloads the page, which deletes everything that was loaded or typed. */
 export function signOut (): void {
   forgetKey()
   sessionStorage.clear()
   window.location.reload()
 }
 
-/** Goes on with the key of before, if it is still valid. Says why that takes long. */
+/** Continues with the stored key, if it is still valid. Says why that takes long. */
 export async function resume (onPause: (why: string) => void): Promise<void> {
   if (key.value === null) return
   try {
@@ -53,8 +53,8 @@ export async function resume (onPause: (why: string) => void): Promise<void> {
 }
 
 /**
- * After a 401: resolves to whether the request may be sent again. It may not where the key is valid, and only may not
- * do what was asked for.
+ * After a 401: resolves to whether the request may be sent again. It may not if the key is valid, but has no right to
+ * it.
  */
 export async function askForKey (sentWith: string | null): Promise<boolean> {
   if (who.value === null) return false

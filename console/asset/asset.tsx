@@ -7,7 +7,7 @@ import { Files, useAssetFiles } from './files.tsx'
 import { Player } from './player.tsx'
 import { FileFacts } from './file-facts.tsx'
 
-/** An asset: what it looks like, what is said of it, and what has happened to it. */
+/** The page of an asset: its picture, its details, and its history. */
 export function AssetScreen ({ id }: { id: string }) {
   const editing = useItem('asset', id)
   const files = useAssetFiles(id, editing.heard)

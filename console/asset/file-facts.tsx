@@ -8,7 +8,7 @@ type Facts = Readonly<Record<string, string | number | null | Readonly<Record<st
 
 const GROUPS = ['exif', 'iptc', 'xmp', 'tags']
 
-/** What was found in the file. */
+/** The metadata of the file. */
 export function FileFacts ({ id, files }: { id: string, files: readonly MediaFile[] | null }) {
   const facts = useSignal<Facts | null>(null)
   const file = newestReady(files ?? [])

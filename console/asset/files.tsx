@@ -8,7 +8,7 @@ import { tellFailure } from '../ui/notes.tsx'
 import { useLoaded, type Loaded } from '../ui/use-loaded.ts'
 import { bytes } from '../ui/words.ts'
 
-/** How often one looks how far a file is. */
+/** How often the progress of a file is read. */
 const LOOK_MS = 1500
 
 export interface AssetFiles {
@@ -17,7 +17,7 @@ export interface AssetFiles {
   readonly reload: Loaded<unknown>['reload']
 }
 
-/** The files of an asset, looked at again while one of them is on its way. */
+/** The files of an asset, read repeatedly while one of them is on its way. */
 export function useAssetFiles (id: string, heard: ReadonlySignal<number>): AssetFiles {
   const arrived = sendings.value.filter(({ assetId, state }) => assetId === id && state === 'done').length
   const { data, failure, reload } = useLoaded(async () => {
@@ -39,7 +39,7 @@ function isOnItsWay ({ status, analysis }: MediaFile): boolean {
     (status === 'ready' && (analysis === 'pending' || analysis === 'running'))
 }
 
-/** What is attached, with the ways to attach something. */
+/** The files of an asset, and ways to attach one. */
 export function Files ({ id, known, mayAttach }: { id: string, known: AssetFiles, mayAttach: boolean }) {
   const picker = useRef<HTMLInputElement>(null)
   const files = known.files.value ?? []

@@ -4,7 +4,7 @@ import { newestReady, previewOf, type MediaFile } from '../items/previews.ts'
 import { signOf } from '../items/thumbnail.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** The picture or the player: the file itself where a browser shows it, otherwise its preview. */
+/** The picture or the player: the file itself if a browser can show it, otherwise its preview. */
 export function Player ({ files, asset }: { files: readonly MediaFile[] | null, asset: Asset }) {
   if (files === null) return <div class='stage' />
   const file = newestReady(files)

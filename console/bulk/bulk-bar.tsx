@@ -12,7 +12,7 @@ import { AskDelete, AskField, AskProject, AskTags } from './bulk-dialogs.tsx'
 
 type Asked = 'add' | 'remove' | 'move' | 'field' | 'delete' | null
 
-/** What can be done with everything that is chosen. */
+/** The actions for all selected results. */
 export function BulkBar () {
   const asked = useSignal<Asked>(null)
   const progress = useSignal<number | null>(null)
@@ -21,7 +21,7 @@ export function BulkBar () {
   const inTrash = chosen.every(({ item }) => item.deleted)
   useBehind('/api/v2/bulk', 'POST', bodyOf(chosen.slice(0, 1000).map(inTrash ? operations.restore : operations.trash)))
 
-  /** Says what was done, and takes just that back when it is asked to. */
+  /** Says what was done, and offers to undo exactly that. */
   async function run (
     all: readonly Operation[], words: string, undo?: (done: readonly Found[]) => readonly Operation[]
   ) {
@@ -38,7 +38,7 @@ export function BulkBar () {
           await findAgain()
         })
     }
-    // What failed stays chosen, to be tried again.
+    // Failed items stay selected for another try.
     selected.value = new Map(result.failed.map(({ found }) => [found.item.id, found]))
     await findAgain()
   }
@@ -106,7 +106,7 @@ export function BulkBar () {
   )
 }
 
-/** Only what was not there before goes again, and only what was there comes back. */
+/** Removes only tags that were added, and adds only tags that were removed. */
 function takeBackTags (found: Found, tags: readonly string[], wereAdded: boolean): Operation {
   const had = tags.filter((tag) => found.item.tags.includes(tag))
   return wereAdded

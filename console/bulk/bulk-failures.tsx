@@ -6,7 +6,7 @@ import type { Outcome } from './bulk.ts'
 
 const SHOWN = 200
 
-/** What could not be done, and why. The rest was. */
+/** The items that failed, and why. The others were done. */
 export function BulkFailures ({ outcome: { done, failed }, onClose }: { outcome: Outcome, onClose: () => void }) {
   return (
     <Dialog title={`${count(failed.length, 'item')} could not be changed`} onClose={onClose} wide>

@@ -7,7 +7,7 @@ export interface Operation {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: unknown
-  /** Whose it is. */
+  /** The item of the operation. */
   readonly found: Found
 }
 
@@ -18,10 +18,10 @@ export interface Outcome {
 
 interface Result { readonly status: number, readonly body: { error?: string, errors?: unknown } | null }
 
-/** As many as one request takes. */
+/** Maximum of operations in a request. */
 const AT_ONCE = 1000
 
-/** Does each by itself, as many as there are. What fails keeps nothing else from being done. */
+/** Does each operation by itself, however many there are. A failure stops no other. */
 export async function runAll (operations: readonly Operation[], onProgress: (done: number) => void): Promise<Outcome> {
   const outcome: Outcome = { done: [], failed: [] }
   const { done, failed } = outcome as { done: Found[], failed: Array<{ found: Found, why: string }> }

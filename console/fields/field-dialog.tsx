@@ -15,7 +15,7 @@ interface FieldDialogProps {
 
 const TYPES = ['textbox', 'textarea', 'rich_text', 'date', 'datetime', 'dropdown', 'boolean']
 
-/** What a field is. Its type stays as it was made. */
+/** The form of a field. Its type cannot be changed. */
 export function FieldDialog ({ group, field, onClose, onSaved }: FieldDialogProps) {
   const { metadata_source: before = null } = (field ?? {}) as { metadata_source?: string | null }
   const name = useSignal(field?.name ?? '')

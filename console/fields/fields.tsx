@@ -18,7 +18,7 @@ type Asked =
 
 const again = async () => loadGroups({ again: true })
 
-/** The fields that the account makes for itself, in groups. */
+/** The custom fields of the account, in groups. */
 export function FieldsScreen () {
   const asked = useSignal<Asked | null>(null)
   useEffect(() => { again().catch(tellFailure) }, [])

@@ -4,7 +4,7 @@ import { go } from '../shell/place.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextInput } from '../ui/inputs.tsx'
 
-/** A new asset or project: its title, and what else may be said of it later. */
+/** The form of a new asset or project: its title. Everything else comes later. */
 export function Create ({ type, onClose }: { type: ItemType, onClose: () => void }) {
   const title = useSignal('')
   const create = async () => {

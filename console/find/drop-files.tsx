@@ -5,7 +5,7 @@ import { sendFile } from '../items/uploads.tsx'
 interface DropProps {
   /** The asset that takes the file; without one, each file becomes an asset. */
   readonly assetId?: string
-  /** Where new assets go. */
+  /** The project of new assets. */
   readonly projectId?: string | null
 }
 

@@ -3,14 +3,14 @@ import { ask } from '../api/client.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 
-/** What Chromium has beside downloads: a file that is written while it comes. */
+/** Chromium's file picker: the file is written as it arrives. */
 interface FilePicker {
   readonly showSaveFilePicker?: (options: { suggestedName: string }) => Promise<{
     createWritable: () => Promise<WritableStream<Uint8Array>>
   }>
 }
 
-/** Takes what is found out, as a file. */
+/** Exports the results as a file. */
 export function ExportLinks ({ search }: { search: URLSearchParams }) {
   const isBusy = useSignal(false)
 
@@ -28,7 +28,7 @@ export function ExportLinks ({ search }: { search: URLSearchParams }) {
       else await answer.body!.pipeTo(await file.createWritable())
       tell('Exported.')
     } catch (error) {
-      // An answer that breaks off says no more than that.
+      // The error of an interrupted answer says nothing more.
       tellFailure(error instanceof TypeError ? new Error('The connection was lost. Nothing was saved.') : error)
     } finally {
       isBusy.value = false
@@ -55,7 +55,7 @@ export function ExportLinks ({ search }: { search: URLSearchParams }) {
   )
 }
 
-/** For browsers that keep all of it until it is there. */
+/** For browsers that keep the whole file in memory first. */
 function download (file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

@@ -8,7 +8,7 @@ const DATES = ['created_from', 'created_to', 'modified_from', 'modified_to']
 const SIZES = ['min_width', 'max_width', 'min_height', 'max_height', 'min_duration', 'max_duration']
 const MEDIA_STATUS = ['none', 'pending', 'ingesting', 'ready', 'failed']
 
-/** Everything by which one can look besides words. What there is of each is counted. */
+/** All filters besides words, with the count of each value. */
 export function Filters ({ search }: { search: URLSearchParams }) {
   const counted = countedFields()
   return (

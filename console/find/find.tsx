@@ -21,20 +21,20 @@ import { ResultTable } from './table.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 const FACETS = ['type', 'category', 'tag', 'owner', 'media_type', 'status']
-/** Changes come in crowds: the first results are asked for again when it is calm. */
+/** Debounce: changes come in bursts, and the first results are loaded again after a pause. */
 const CALM_MS = 600
 
 const loadBulk = async () => (await import('../bulk/bulk-bar.tsx')).BulkBar
 const loadCreate = async () => (await import('./create.tsx')).Create
 
-/** Whether something has changed since the results were loaded, which one may not have looked at since. */
+/** Whether something has changed since the results were loaded. */
 let isOutdated = false
 hear((change) => {
   if (change !== null) applyChange(change)
   isOutdated = true
 })
 
-/** Everything that `/search` finds. */
+/** The page of results: everything that `/search` finds. */
 export function Find () {
   const { params } = place.value
   const search = searchOf(params)
@@ -101,7 +101,7 @@ async function load (path: string): Promise<void> {
   if (found.value !== before && !again) forgetScroll()
 }
 
-/** Elsewhere the place is kept, and new results wait. */
+/** Further down, the position is kept, and new results wait. */
 function isAtTop (): boolean {
   return (document.querySelector('.grid')?.scrollTop ?? 0) === 0
 }
@@ -124,7 +124,7 @@ function Results ({ search }: { search: URLSearchParams }) {
   )
 }
 
-/** What a screen reader says after a search. */
+/** The text for screen readers after a search. */
 function describe (): string {
   if (total.value === null) return ''
   return isCapped.value ? `More than ${number(total.value)} results` : count(total.value, 'result')

@@ -15,7 +15,7 @@ interface GridProps {
   readonly class: string
 }
 
-/** Where one had scrolled to: there one is again who comes back from a result. */
+/** The scroll position, to return to after looking at a result. */
 let scrolledTo = 0
 
 export function forgetScroll (): void {
@@ -23,7 +23,7 @@ export function forgetScroll (): void {
   active.value = 0
 }
 
-/** The results, walked through by arrow keys: Enter opens one, Space chooses it. */
+/** The results as a grid for arrow keys: Enter opens one, Space selects it. */
 export function Grid ({ columns, height, name, head, row, class: className }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const count = found.value.length
@@ -36,7 +36,7 @@ export function Grid ({ columns, height, name, head, row, class: className }: Gr
     return () => element.removeEventListener('scroll', keep)
   }, [])
 
-  // Before the row that had the focus can leave: the next key finds somebody to tell.
+  // Set before the row with the focus can be removed: the next key needs somebody to handle it.
   const isWalking = useRef(false)
   useLayoutEffect(() => {
     if (isWalking.current) focusActive(scroller.current)

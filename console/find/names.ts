@@ -4,7 +4,7 @@ import { api, done, type Schemas } from '../api/client.ts'
 export type Group = Schemas['FieldGroupWithFields']
 export type CustomField = Schemas['Field']
 
-/** The field groups of the account; null until they have been asked for. */
+/** The field groups of the account; null until they are loaded. */
 export const groups = signal<readonly Group[] | null>(null)
 
 let asking: Promise<void> | undefined
@@ -17,7 +17,7 @@ export async function loadGroups ({ again = false } = {}): Promise<void> {
   await asking
 }
 
-/** Custom fields that can be looked for. */
+/** Custom fields that searches find. */
 export function searchableFields (): readonly CustomField[] {
   return (groups.value ?? []).flatMap(({ fields }) => fields).filter((field) => field.searchable && field.field_type !== 'rich_text')
 }
@@ -27,14 +27,14 @@ export function countedFields (): readonly CustomField[] {
   return searchableFields().filter(({ field_type: type }) => type === 'dropdown' || type === 'boolean')
 }
 
-/** What people call a parameter of a search. */
+/** The name of a search parameter, for people. */
 export function nameOfParam (name: string): string {
   const end = /\.(from|to)$/.exec(name)?.[1]
   const field = fieldOf(name)
   return field === undefined ? name.replaceAll('_', ' ') : [field.name, end].filter(Boolean).join(' ')
 }
 
-/** What people call a value of a parameter. */
+/** The name of a parameter's value, for people. */
 export function nameOfValue (name: string, value: string): string {
   const field = fieldOf(name)
   if (field?.field_type === 'boolean') return value === 'true' ? 'Yes' : 'No'
@@ -47,7 +47,7 @@ function fieldOf (name: string): CustomField | undefined {
   return (groups.value ?? []).flatMap(({ fields }) => fields).find((field) => String(field.id) === id)
 }
 
-/** The values of a dropdown, each with what people are shown. */
+/** The values of a dropdown, each with its label. */
 export function optionsOf ({ dropdown_options: options }: CustomField): Array<[string, string]> {
   return (options ?? []).map((option) => {
     const { value, label } = option as { value?: unknown, label?: unknown }

@@ -1,14 +1,14 @@
 import { go, place } from '../shell/place.ts'
 
-/** What the address says beside the search itself. */
+/** Parameters of the page's URL that do not belong to the search. */
 const LOOKS = ['view', 'panel'] as const
 
-/** Names that may be there once only. */
+/** Parameters that may occur only once. */
 const SINGLE = new Set(['q', 'project_id', 'within', 'external_id', 'checksum', 'deleted', 'sort', 'created_from',
   'created_to', 'modified_from', 'modified_to', 'min_width', 'max_width', 'min_height', 'max_height', 'min_duration',
   'max_duration', 'content_type'])
 
-/** What is looked for, as the API takes it. The address of the page has the same words. */
+/** The search parameters for the API. The URL of the page uses the same names. */
 export function searchOf (params: URLSearchParams): URLSearchParams {
   const search = new URLSearchParams(params)
   for (const name of LOOKS) search.delete(name)
@@ -16,12 +16,12 @@ export function searchOf (params: URLSearchParams): URLSearchParams {
   return search
 }
 
-/** Whether anything is looked for at all. */
+/** Whether there is any filter. */
 export function isFiltered (search: URLSearchParams): boolean {
   return [...search.keys()].some((name) => name !== 'sort')
 }
 
-/** Sets or, with an empty value, removes a parameter of what is looked for. */
+/** Sets a search parameter; an empty value removes it. */
 export function setParam (name: string, value: string, options: { replace?: boolean } = {}): void {
   const params = new URLSearchParams(place.value.params)
   if (value === '') params.delete(name)
@@ -30,7 +30,7 @@ export function setParam (name: string, value: string, options: { replace?: bool
   go('', params, options)
 }
 
-/** Adds a value, or takes it away where it is there. */
+/** Adds a value, or removes it if it is there. */
 export function toggleParam (name: string, value: string): void {
   const params = new URLSearchParams(place.value.params)
   const values = params.getAll(name)

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { found, type Found } from './results.ts'
 import { active, selected, selectTo, toggle } from './selection.ts'
 
-/** A result as it is shown: where nothing of it has changed, nothing is drawn. */
+/** The props of a result. If none of them changes, nothing is drawn. */
 export interface Shown {
   readonly index: number
   readonly result: Found
@@ -16,7 +16,7 @@ export function shown (index: number): Shown {
   return { index, result, isActive: active.value === index, isSelected: selected.value.has(result.item.id) }
 }
 
-/** What makes a row or a picture one that arrow keys walk to. */
+/** The attributes of a row or picture for arrow keys. */
 export function walked ({ index, isActive, isSelected }: Shown) {
   return {
     'aria-selected': isSelected,
@@ -26,7 +26,7 @@ export function walked ({ index, isActive, isSelected }: Shown) {
   }
 }
 
-/** Chooses with the mouse as lists do everywhere. */
+/** Selects with the mouse as lists usually do. */
 export function Choose ({ index, result: { item }, isSelected }: Shown) {
   return (
     <input

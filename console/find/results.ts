@@ -3,7 +3,7 @@ import { ask, nextPage, type Asset, type ItemType, type Project } from '../api/c
 import { sentenceOf } from '../api/failure.ts'
 import type { Change } from '../live/follow.ts'
 
-/** What a list shows of an item. The rest, such as descriptions, is let go: there may be 100,000 of them. */
+/** The part of an item that a list shows. The rest, such as descriptions, is dropped: there may be 100,000 items. */
 export type Listed = Pick<
   Asset, 'id' | 'title' | 'category' | 'owner' | 'tags' | 'deleted' | 'project_id' | 'modification_date' | 'original_filename'
 >
@@ -25,15 +25,15 @@ interface Page {
 const FIRST_PAGE = 40
 const NEXT_PAGES = 250
 
-/** What was found last, and what of it has been loaded: it stays when one looks at one of the results. */
+/** The loaded results of the last search: they stay while one of them is shown. */
 export const found = signal<readonly Found[]>([])
 export const facets = signal<Facets>({})
 export const total = signal<number | null>(null)
-/** Whether what is counted are the newest hits only. */
+/** Whether only the newest hits are counted. */
 export const isCapped = signal(false)
 export const isLoading = signal(false)
 export const failure = signal<string | null>(null)
-/** Whether there is something newer than what is shown. */
+/** Whether there are newer results than those shown. */
 export const isStale = signal(false)
 
 let search = ''
@@ -41,7 +41,7 @@ let next: string | null = null
 let loading: AbortController | undefined
 let known = new Set<string>()
 
-/** The request behind the results. */
+/** The request for the results. */
 export function requestOf (query: URLSearchParams, facetNames: readonly string[]): string {
   const params = new URLSearchParams(query)
   for (const name of facetNames) params.append('facets', name)
@@ -50,7 +50,7 @@ export function requestOf (query: URLSearchParams, facetNames: readonly string[]
   return `/api/v2/search?${params.toString()}`
 }
 
-/** Loads the first results, unless they are there. */
+/** Loads the first results, unless they are loaded. */
 export async function find (path: string, { again = false } = {}): Promise<void> {
   if (path === search && !again && failure.value === null) return
   search = path
@@ -65,12 +65,12 @@ export async function find (path: string, { again = false } = {}): Promise<void>
   })
 }
 
-/** Loads the first results once more: something has changed. */
+/** Loads the first results again, after a change. */
 export async function findAgain (): Promise<void> {
   await find(search, { again: true })
 }
 
-/** Loads what comes after. Nothing happens where it is under way, or there is nothing. */
+/** Loads the next page, unless it is being loaded or there is none. */
 export async function findMore (): Promise<void> {
   if (next === null || isLoading.value) return
   const path = next.replace(/([?&]limit=)\d+/, `$1${NEXT_PAGES}`)
@@ -99,7 +99,7 @@ async function load (path: string, show: (loaded: { page: Page, link: string | n
   }
 }
 
-/** What has changed between two pages may be on both. */
+/** An item that changes between two pages may be on both. */
 function unknown (page: Page): Found[] {
   return page.results.map(toFound).filter(({ item: { id } }) => {
     const isNew = !known.has(id)
@@ -127,7 +127,7 @@ function listed (item: Asset | Project): Listed {
   }
 }
 
-/** Puts what somebody has changed in its place, without moving anything. Resolves to whether it was shown. */
+/** Updates an item in its place. Resolves to whether it was shown. */
 export function applyChange ({ item }: Change): boolean {
   const changed = item?.asset ?? item?.project
   if (changed === undefined) return false

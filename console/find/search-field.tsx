@@ -4,10 +4,10 @@ import { place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { setParam } from './query.ts'
 
-/** One has stopped typing. */
+/** Debounce while somebody types. */
 const PAUSE_MS = 180
 
-/** The words. The results follow while one types. */
+/** The field for words. The results follow while somebody types. */
 export function SearchField ({ onDown }: { onDown: () => void }) {
   const inAddress = place.value.params.get('q') ?? ''
   const text = useSignal(inAddress)
@@ -57,7 +57,7 @@ export function SearchField ({ onDown }: { onDown: () => void }) {
   )
 }
 
-/** Whether a key is a letter that somebody writes. */
+/** Whether keys are text for this element. */
 export function isTyping (target: EventTarget | null): boolean {
   return target instanceof HTMLElement &&
     (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals'
 import type { Found } from './results.ts'
 
-/** What was chosen, by its id: it stays while one looks on. */
+/** The selected results by id: the selection stays while other pages are shown. */
 export const selected = signal<ReadonlyMap<string, Found>>(new Map())
 export const selectedCount = computed(() => selected.value.size)
 
-/** The result that has the focus, or had it last. */
+/** The index of the result that has the focus, or had it last. */
 export const active = signal(0)
 let anchor = 0
 
@@ -18,7 +18,7 @@ export function toggle (results: readonly Found[], index: number): void {
   anchor = index
 }
 
-/** All between what was chosen last and this one. */
+/** Selects everything between the last selected result and this one. */
 export function selectTo (results: readonly Found[], index: number): void {
   const now = new Map(selected.value)
   for (const found of results.slice(Math.min(anchor, index), Math.max(anchor, index) + 1)) now.set(found.item.id, found)

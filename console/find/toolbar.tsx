@@ -6,7 +6,7 @@ import { isCapped, total } from './results.ts'
 import { ExportLinks } from './export.tsx'
 import { nameOfParam, nameOfValue } from './names.ts'
 
-/** What is looked for besides words, in which order, and how it is shown. */
+/** The type, the order and the view of the results. */
 export function Toolbar ({ search }: { search: URLSearchParams }) {
   const { params } = place.value
   const chosen = [...search].filter(([name]) => name !== 'q' && name !== 'sort')

@@ -10,7 +10,7 @@ type RowError = Schemas['ImportError']
 
 const SHOWN = 100
 
-/** What an import has done, or a dry run would do, and what is wrong in which row. */
+/** The result of an import, or of its dry run, with the mistakes of each row. */
 export function ImportReport ({ entry, onChanged }: { entry: Import, onChanged: () => Promise<void> }) {
   const { id, status, dry_run: isDry, created, updated, unchanged, failed, rows, error } = entry
   const path = `/api/v2/imports/${id}`

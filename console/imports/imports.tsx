@@ -16,7 +16,7 @@ type Import = Schemas['Import']
 
 const LOOK_MS = 800
 
-/** Files of rows that come in: tried first, then run. */
+/** The page of imports: first a dry run, then the import. */
 export function ImportsScreen () {
   const path = '/api/v2/imports'
   const { data, failure, reload } = useLoaded(async () => (await done(api.GET(path))).imports as Import[], [])
@@ -72,7 +72,7 @@ export function ImportsScreen () {
 
 interface NewImportProps {
   readonly file: File | null
-  /** The dry run of this file, when it has come to its end. */
+  /** The finished dry run of this file. */
   readonly tried: Import | null
   readonly onFile: (file: File | null) => void
   readonly onSent: (id: string) => Promise<void>

@@ -4,7 +4,7 @@ import { edit } from './edits.ts'
 import { fieldNames, type Version } from './item.ts'
 import { valueOf, type Editing } from './use-item.ts'
 
-/** Somebody else was faster: shows both, and lets one choose field by field. */
+/** Another user saved first: shows both versions, and lets the user choose field by field. */
 export function ConflictDialog ({ editing, theirs }: { editing: Editing, theirs: Version }) {
   const { edits, version, conflict, rebase, save } = editing
   const mine = edits.value.fields

@@ -11,11 +11,11 @@ import { ValueField } from './value-field.tsx'
 import type { Editing } from './use-item.ts'
 
 type Values = Readonly<Record<string, unknown>>
-/** An entry of a complex group. It is there until it is saved that it is not. */
+/** An entry of a complex group. A removed entry stays here until it is saved. */
 type Entry = Values & { readonly cfg_id?: number, readonly removed?: true }
 type Stored = Readonly<Record<string, Values | readonly Entry[]>>
 
-/** The fields that the account has made for itself. */
+/** The custom fields of an item. */
 export function CustomFields ({ editing }: { editing: Editing }) {
   const { type, id, heard, version } = editing
   const stored = useSignal<Stored | null>(null)

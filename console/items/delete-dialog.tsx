@@ -13,9 +13,9 @@ interface DeleteProps {
   readonly onDeleted: () => void
 }
 
-/** What cannot be undone is asked for, with what goes. */
+/** Asks before deleting, and says what will be deleted. */
 export function DeleteDialog ({ type, item, onClose, onDeleted }: DeleteProps) {
-  /** Empty where it cannot be told. */
+  /** Empty if it is unknown. */
   const goes = useSignal<string | null>(null)
   useEffect(() => {
     whatGoes(type, item.id).then((words) => { goes.value = words }, () => { goes.value = '' })

@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals'
 
-/** What was typed and is not saved: only what differs from what is stored. */
+/** Unsaved edits: only what differs from what is stored. */
 export interface Edits {
   readonly fields: Readonly<Record<string, unknown>>
   /** Values of custom fields by group: an object, or all entries. */
@@ -10,7 +10,7 @@ export interface Edits {
 const NOTHING: Edits = { fields: {}, groups: {} }
 const open = new Map<string, Signal<Edits>>()
 
-/** Kept while the tab is, also when it is loaded again: whoever comes back finds what they have typed. */
+/** Kept in the tab, also when it is loaded again. */
 export function editsOf (type: string, id: string): Signal<Edits> {
   const name = `cutroom.edits ${type} ${id}`
   const known = open.get(name)
@@ -36,7 +36,7 @@ export function isEmpty ({ fields, groups }: Edits): boolean {
   return Object.keys(fields).length === 0 && Object.keys(groups).length === 0
 }
 
-/** Puts down what was typed; where it is what is stored, there is nothing to save. */
+/** Records an edit; an edit that equals the stored value is dropped. */
 export function edit (edits: Signal<Edits>, kind: keyof Edits, name: string, value: unknown, stored: unknown): void {
   const { [name]: _, ...others } = edits.value[kind]
   const isSame = JSON.stringify(value) === JSON.stringify(stored)

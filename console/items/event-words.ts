@@ -24,7 +24,7 @@ const words: Readonly<Record<string, string>> = {
   REMOVED_FIELD_GROUP: 'cleared fields'
 }
 
-/** What an entry of the history says, after the name of who did it. */
+/** The text of a history entry, after the name of its user. */
 export function inWords ({ event, targets }: Entry, type: 'asset' | 'project'): string {
   const { user_id: user } = targets as { user_id?: number }
   if (event === 'USER_LINKED') return `made ${emailOf(user ?? 0)} a member`

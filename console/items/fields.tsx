@@ -6,7 +6,7 @@ import { ProjectField } from './project-field.tsx'
 import { TagsField } from './tags-field.tsx'
 import { valueOf, type Editing } from './use-item.ts'
 
-/** What every item has. */
+/** The fields that every item has. */
 export function ItemFields ({ editing }: { editing: Editing }) {
   return (
     <>
@@ -72,7 +72,7 @@ interface BoundProps {
   readonly children: (value: unknown, change: (value: unknown) => void) => ComponentChildren
 }
 
-/** What was typed, or what is stored where nothing was. */
+/** The edited value, or the stored one. */
 function Bound ({ editing: { version, edits }, name, children }: BoundProps) {
   const stored = valueOf(version.value!.item, name)
   const { fields } = edits.value

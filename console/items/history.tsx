@@ -11,7 +11,7 @@ type Entry = Schemas['HistoryEntry']
 
 const SHOWN = 20
 
-/** What has happened to an item, in words, newest first. */
+/** The history of an item in words, newest first. */
 export function History ({ type, id, heard }: { type: ItemType, id: string, heard: ReadonlySignal<number> }) {
   const entries = useSignal<readonly Entry[]>([])
   const next = useSignal<string | null>(null)

@@ -7,7 +7,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { restore, trash } from './item.ts'
 import type { Editing } from './use-item.ts'
 
-/** To the trash, back, and away for good. */
+/** Trash, restore, and delete for good. */
 export function ItemActions ({ editing: { type, id, reload }, item }: { editing: Editing, item: Item }) {
   const isAsking = useSignal(false)
   const isBusy = useSignal(false)

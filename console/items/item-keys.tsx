@@ -7,7 +7,7 @@ import { addressOf, go, goBack } from '../shell/place.ts'
 import { dialogs } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** Arrow keys walk through the results from one to the next, Escape goes back to them. */
+/** Arrow keys lead to the next and the previous result, Escape leads back to the results. */
 export function ItemKeys ({ id }: { id: string }) {
   const { before, after } = neighbours(id)
   useLayoutEffect(() => {

@@ -20,12 +20,12 @@ const loadConflict = async () => (await import('./conflict.tsx')).ConflictDialog
 
 interface ItemScreenProps {
   readonly editing: Editing
-  /** Stands in front: the picture, or what is inside. */
+  /** Shown first: the picture, or the content of a project. */
   readonly front: (item: Item) => ComponentChildren
   readonly aside?: (item: Item) => ComponentChildren
 }
 
-/** What the screens of assets and of projects have in common. */
+/** The common part of the pages of assets and projects. */
 export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
   const { type, id, version, edits, failure, conflict, isSaving, save } = editing
   const item = version.value?.item

@@ -4,11 +4,11 @@ import type { Edits } from './edits.ts'
 
 export interface Version {
   readonly item: Item
-  /** Names this version to the API. */
+  /** The `ETag` of this version. */
   readonly tag: string
 }
 
-/** The fields of the form, as people call them. */
+/** The names of the form's fields, for people. */
 export const fieldNames: Readonly<Record<string, string>> = {
   title: 'Title',
   description: 'Description',
@@ -28,7 +28,7 @@ export async function readItem (type: ItemType, id: string): Promise<Version> {
   return { item: body[type], tag: answer.headers.get('etag') ?? '' }
 }
 
-/** What is wrong with which field. */
+/** The error of each field. */
 export class FieldsFailure extends Error {
   readonly fields: Readonly<Record<string, string>>
 
@@ -38,7 +38,7 @@ export class FieldsFailure extends Error {
   }
 }
 
-/** Somebody else was faster: what is stored now. */
+/** Another user saved first. Has what is stored now. */
 export class Conflict extends Error {
   constructor (readonly theirs: Version) {
     super('Somebody else has changed this meanwhile.')
@@ -46,8 +46,8 @@ export class Conflict extends Error {
 }
 
 /**
- * Saves what was typed, if the item is still the version that it was typed into. Throws Conflict where it is not, and
- * FieldsFailure where a field is refused.
+ * Saves the edits, if the item is still the version that they were made on. Throws Conflict if it is not, and
+ * FieldsFailure if a field is refused.
  */
 export async function saveItem (type: ItemType, id: string, tag: string, { fields, groups }: Edits): Promise<void> {
   const { project_id: projectId, ...own } = fields
@@ -67,7 +67,7 @@ export async function saveItem (type: ItemType, id: string, tag: string, { field
   for (const [group, values] of Object.entries(groups)) await saveGroup(type, id, group, values)
 }
 
-/** Puts an item into a project, or takes it out. */
+/** Assigns an item to a project, or unassigns it. */
 export async function assign (type: ItemType, id: string, projectId: string | null): Promise<void> {
   if (projectId === null) await ask('DELETE', `${pathOf(type, id)}/unassign`)
   else await ask('POST', `${pathOf(type, id)}/assign`, { to_project_id: projectId })
@@ -76,7 +76,7 @@ export async function assign (type: ItemType, id: string, projectId: string | nu
 async function saveGroup (type: ItemType, id: string, group: string, values: unknown): Promise<void> {
   const path = `${pathOf(type, id)}/custom_fields/${group}`
   if (Array.isArray(values)) {
-    // Entries that were taken away are removed one by one, the others are sent together.
+    // Removed entries are deleted one by one, the others are sent together.
     for (const { removed, cfg_id: entry } of values as Array<{ removed?: boolean, cfg_id?: number }>) {
       if (removed === true && entry !== undefined) await ask('DELETE', `${path}/${entry}`)
     }

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { api, done, type Item, type ItemType } from '../api/client.ts'
 import { addressOf } from '../shell/place.ts'
 
-/** The projects above, from the top down. */
+/** Links to the projects above, from the top down. */
 export function PathLinks ({ item, type }: { item: Item, type: ItemType }) {
   const path = useSignal<ReadonlyArray<{ id: string, title: string }>>([])
   useEffect(() => {

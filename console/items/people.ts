@@ -3,7 +3,7 @@ import { api, done, type Schemas } from '../api/client.ts'
 
 type Person = Pick<Schemas['AccountUser'], 'id' | 'email' | 'admin' | 'disabled'>
 
-/** The users of the account, to call them by their e-mails. */
+/** The users of the account by id, for their e-mail addresses. */
 export const users = signal<ReadonlyMap<number, Person>>(new Map())
 
 let asking: Promise<void> | undefined

@@ -4,7 +4,7 @@ import { api, done, type Asset, type Schemas } from '../api/client.ts'
 import { reachable } from '../api/home.ts'
 import { hear } from '../live/follow.ts'
 
-/** As `GET media` shows a file, with what only newer services say of it. */
+/** A file of `GET media`, with fields that only newer services have. */
 export type MediaFile = Schemas['MediaFile'] & {
   readonly analysis?: 'pending' | 'running' | 'done' | 'failed' | 'unsupported'
   readonly previews?: ReadonlyArray<Preview>
@@ -19,17 +19,17 @@ export interface Preview {
 }
 
 const PARALLEL = 6
-/** URLs are good for an hour. */
+/** Signed URLs are valid for an hour. */
 const GOOD_MS = 50 * 60_000
 
-/** What has to be known of an asset to look for its files. */
+/** The part of an asset that is needed to load its files. */
 export type WithFiles = Pick<Asset, 'id' | 'original_filename' | 'modification_date'>
 
 interface Known {
   readonly files: Signal<readonly MediaFile[] | null>
-  /** Counts what was heard of them. */
+  /** Counts the changes of the files. */
   readonly heard: Signal<number>
-  /** Which state of the asset they were loaded for, and when. */
+  /** The state of the asset that they were loaded for, and when. */
   loadedFor: string
   loadedAt: number
 }
@@ -40,8 +40,8 @@ const waiting: Array<() => Promise<void>> = []
 let running = 0
 
 /**
- * The files of an asset, asked for when it is looked at, and a few at a time. They are asked for again when something
- * was heard of them; what was there stays until then.
+ * The files of an asset, loaded when it is shown, a few assets at a time. They are loaded again after a change; the old
+ * ones stay until then.
  */
 export function useFiles (asset: WithFiles | null): readonly MediaFile[] | null {
   const id = asset === null || asset.original_filename === null ? null : asset.id
@@ -62,7 +62,7 @@ export function useFiles (asset: WithFiles | null): readonly MediaFile[] | null 
     }
     waiting.push(load)
     work()
-    // Pictures that were scrolled away are not loaded.
+    // The files of pictures that were scrolled away are not loaded.
     return () => {
       const place = waiting.indexOf(load)
       if (place >= 0) waiting.splice(place, 1)
@@ -85,7 +85,7 @@ async function work (): Promise<void> {
   running--
 }
 
-/** Files look different when they have come, and after an analysis. */
+/** Reloads the files of an asset after an ingest or an analysis. */
 export function hearOfFiles (id: string): void {
   const entry = known.get(id)
   if (entry !== undefined) entry.heard.value++
@@ -96,7 +96,7 @@ hear((change) => {
   if (id !== undefined && /FINISHED_(?:INGEST|ANALYSIS|IMAGE_THUMBNAIL)$/.test(change!.event)) hearOfFiles(id)
 })
 
-/** The newest file that is there. */
+/** The newest file that is ready. */
 export function newestReady (files: readonly MediaFile[]): MediaFile | undefined {
   return files.findLast(({ status }) => status === 'ready')
 }

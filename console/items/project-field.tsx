@@ -7,7 +7,7 @@ interface ProjectFieldProps {
   readonly value: string | null
   readonly onChange: (id: string | null) => void
   readonly readOnly?: boolean
-  /** A project that cannot be chosen: it cannot stand in itself. */
+  /** A project that cannot be chosen, as a project cannot be inside itself. */
   readonly without?: string
   readonly label?: string
 }
@@ -17,11 +17,11 @@ interface Choice { readonly id: string | null, readonly title: string, readonly 
 const NONE: Choice = { id: null, title: 'No project' }
 const PAUSE_MS = 150
 
-/** A project, found by its title: a list that narrows while one types. */
+/** Selects a project by its title: the list narrows while somebody types. */
 export function ProjectField ({ value, onChange, readOnly = false, without, label = 'Project' }: ProjectFieldProps) {
   const id = useId()
   const title = useSignal('')
-  /** What is being typed; null while nothing is. */
+  /** The typed text; null while nobody types. */
   const text = useSignal<string | null>(null)
   const choices = useSignal<readonly Choice[]>([])
   const active = useSignal(0)
@@ -92,7 +92,7 @@ async function titleOf (id: string): Promise<string> {
 
 async function findProjects (words: string): Promise<Choice[]> {
   const params = new URLSearchParams({ type: 'project', limit: '20' })
-  // The last word may be the beginning of one.
+  // The last word may be a prefix.
   const terms = words.trim().replaceAll(/["*]/g, ' ').split(/\s+/).filter((term) => /[\p{L}\p{N}]/u.test(term))
   if (terms.length > 0) {
     const last = terms.at(-1)!

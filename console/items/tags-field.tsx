@@ -9,7 +9,7 @@ interface TagsProps {
   readonly label?: string
 }
 
-/** Tags one after the other: Enter or a comma ends one, Backspace takes the last away. */
+/** A list of tags: Enter or a comma adds one, Backspace removes the last. */
 export function TagsField ({ value, onChange, readOnly = false, label = 'Tags' }: TagsProps) {
   const text = useSignal('')
   const id = useId()

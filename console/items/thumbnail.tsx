@@ -7,7 +7,7 @@ const SIGNS: ReadonlyArray<[RegExp, IconName]> = [
   [/\.(jpe?g|png|gif|webp|tiff?|avif|heic|svg|psd)$/i, 'picture']
 ]
 
-/** A small picture of an asset; a sign for its kind of file where there is none. */
+/** The thumbnail of an asset, or an icon for its kind of file. */
 export function Thumbnail ({ asset }: { asset: WithFiles }) {
   const preview = previewOf(useFiles(asset) ?? [], 'thumbnail')
   return (

@@ -6,10 +6,10 @@ import { bytes } from '../ui/words.ts'
 
 interface Upload { readonly url: string }
 
-/** Small enough to be sent again, large enough to be worth a request. */
+/** Small enough to repeat, large enough to be worth a request. */
 const PIECE_BYTES = 8 * 1024 * 1024
 const TUS = { 'tus-resumable': '1.0.0' }
-/** The upload has ended without us. */
+/** Statuses of an upload that no longer exists. */
 const GONE = new Set([403, 404, 410])
 
 export interface UploadOptions extends Persistence {
@@ -17,8 +17,8 @@ export interface UploadOptions extends Persistence {
 }
 
 /**
- * Sends a file to an asset, piece by piece (tus 1.0.0). A connection that is lost is taken up again where it was, also
- * when the page was loaded anew in between and the same file is chosen.
+ * Sends a file to an asset in pieces (tus 1.0.0). The upload resumes after a lost connection, also when the page was
+ * loaded again meanwhile and the same file is selected.
  */
 export async function upload (assetId: string, file: File, options: UploadOptions): Promise<void> {
   const name = `cutroom.upload ${assetId} ${file.name} ${file.size} ${file.lastModified}`
@@ -53,7 +53,7 @@ async function create (assetId: string, file: File): Promise<string> {
 }
 
 async function sendPieces (url: string, file: File, options: UploadOptions): Promise<void> {
-  /** How much is there; null where the service has to be asked. */
+  /** The offset; null if the service has to be asked. */
   let there: number | null = null
   do {
     there = await insist(async () => {
@@ -65,7 +65,7 @@ async function sendPieces (url: string, file: File, options: UploadOptions): Pro
   } while (there < file.size)
 }
 
-/** Resolves to how much is there then. Only XMLHttpRequest tells how much has gone out. */
+/** Resolves to the new offset. Only XMLHttpRequest reports the progress of a request body. */
 async function sendPiece (
   url: string, file: File, from: number, { onProgress, signal }: UploadOptions
 ): Promise<number> {
@@ -87,7 +87,7 @@ async function sendPiece (
   })
 }
 
-/** Whether an upload that was begun before can be gone on with. */
+/** Whether an earlier upload can be resumed. */
 async function isThere (url: string, options: UploadOptions): Promise<boolean> {
   return insist(() => offsetOf(url, options.signal), options).then(() => true, (error: unknown) => {
     if (error instanceof Failure && GONE.has(error.status)) return false

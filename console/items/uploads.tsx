@@ -17,13 +17,13 @@ interface Sending {
   readonly assetId: string | null
   readonly state: 'waiting' | 'sending' | 'done' | 'failed'
   readonly failure?: string | undefined
-  /** Why nothing goes on at the moment. */
+  /** Why the upload waits. */
   readonly paused?: string | null
   readonly retry?: () => void
   readonly cancel: () => void
 }
 
-/** Files that are on their way: they go on while one looks at other screens. */
+/** Uploads under way: they continue while other pages are shown. */
 export const sendings = signal<readonly Sending[]>([])
 
 const PARALLEL = 3
@@ -31,7 +31,7 @@ const queue: Array<() => Promise<void>> = []
 let running = 0
 let count = 0
 
-/** Sends a file to an asset; without one, an asset is made for it first, in the project where one is named. */
+/** Sends a file to an asset. Without one, an asset is made first, in the project if there is one. */
 export function sendFile (file: File, assetId: string | null, projectId: string | null = null): void {
   const id = ++count
   const stop = new AbortController()
@@ -62,7 +62,7 @@ export function sendFile (file: File, assetId: string | null, projectId: string 
   enqueue(work)
 }
 
-/** The file's name without its end is the first title. Done again with the same `once`, it makes no second asset. */
+/** The first title is the file's name without its extension. `once` makes a repeated call create no second asset. */
 async function createFor (file: File, projectId: string | null, once: string): Promise<string> {
   const title = file.name.replace(/(?<=.)\.[^.]{1,8}$/, '').slice(0, 1000)
   const { asset } = await request<{ asset: Asset }>('POST', '/api/v2/assets', { title }, { headers: { 'idempotency-key': once } })
@@ -85,12 +85,12 @@ function drop (id: number): void {
   sendings.value = sendings.value.filter((sending) => sending.id !== id)
 }
 
-// What is on its way goes with the page.
+// Leaving the page would end the uploads.
 window.addEventListener('beforeunload', (event) => {
   if (sendings.value.some(({ state }) => state === 'waiting' || state === 'sending')) event.preventDefault()
 })
 
-/** What is on its way, with how far it is. */
+/** The uploads under way, with their progress. */
 export function Uploads () {
   if (sendings.value.length === 0) return null
   return (

@@ -16,14 +16,14 @@ export interface Editing {
   readonly wrong: ReadonlySignal<Readonly<Record<string, string>>>
   readonly conflict: Signal<Version | null>
   readonly isSaving: ReadonlySignal<boolean>
-  /** Counts what was heard of changes of this item, so that its parts know when to look again. */
+  /** Counts the changes of this item, so that its parts know when to load again. */
   readonly heard: ReadonlySignal<number>
   readonly save: (over?: Version) => Promise<void>
   readonly reload: () => Promise<void>
   readonly rebase: (theirs: Version) => void
 }
 
-/** An item that is looked at and edited, perhaps by others too. */
+/** An item that is shown and edited, perhaps by several users. */
 export function useItem (type: ItemType, id: string): Editing {
   const version = useSignal<Version | null>(null)
   const failure = useSignal<string | null>(null)
@@ -42,7 +42,7 @@ export function useItem (type: ItemType, id: string): Editing {
     }
   }
 
-  /** Shows what is stored now, unless somebody else has changed what is being edited: that is told when it is saved. */
+  /** Shows what is stored now, unless another user has changed an edited field: saving reports this. */
   function take (now: Version): void {
     const before = version.value
     const both = before === null

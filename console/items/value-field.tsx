@@ -16,7 +16,7 @@ type ControlProps = ValueProps & { readonly id: string }
 
 const loadRichText = async () => (await import('../rich-text/rich-text-field.tsx')).RichTextField
 
-/** A value of a custom field, by its type. What is emptied is cleared. */
+/** The input of a custom field's value, by its type. An empty input clears the value. */
 export function ValueField (props: ValueProps) {
   const id = useId()
   const { field, wrong } = props
@@ -88,7 +88,7 @@ function Text ({ id, value, onChange, readOnly }: ControlProps) {
   )
 }
 
-/** As the clock on the wall has it. */
+/** In local time. */
 function toLocal (value: unknown): string {
   if (typeof value !== 'string') return ''
   const time = new Date(value)

@@ -12,7 +12,7 @@ import { ShownOnce } from './shown-once.tsx'
 
 type Key = Schemas['ListedApiKey']
 
-/** The keys of whoever is here. */
+/** The page of the user's own keys. */
 export function KeysScreen () {
   const { data, failure, reload } = useLoaded(async () => (await done(api.GET('/api/v2/user/api_keys'))).api_keys, [])
   const isMaking = useSignal(false)

@@ -1,7 +1,7 @@
 import { Dialog } from '../ui/dialog.tsx'
 import { tell } from '../ui/notes.tsx'
 
-/** A new key: nobody is shown it again. */
+/** A new key: it is never shown again. */
 export function ShownOnce ({ value, whose, onClose }: { value: string, whose: string, onClose: () => void }) {
   const copy = () => {
     navigator.clipboard.writeText(value).then(() => tell('Copied.'), () => tell('Choose the key and copy it by hand.'))

@@ -9,16 +9,16 @@ import { askForKey } from '../api/session.ts'
 import { readEvents } from './read-events.ts'
 
 export type Change = Schemas['Change']
-/** `null`: changes were missed, and everything is to be loaded again. */
+/** `null`: changes were missed, so that everything must be loaded again. */
 type Listener = (change: Change | null) => void
 
-/** Whether what others change is heard of at the moment. */
+/** Whether the stream of changes is connected. */
 export const isLive = signal<boolean | null>(null)
 
 const LONGEST_PAUSE_MS = 30_000
-/** A tab that nobody looks at gives its connection back: browsers have six for all tabs together. */
+/** A hidden tab closes its connection after this time: browsers have six for all tabs together. */
 const HIDDEN_MS = 10_000
-/** The service says something every 15 s: after this long, the connection is lost without a word. */
+/** The service sends something every 15 s: after this silence, the connection is lost. */
 const SILENCE_MS = 40_000
 
 const listeners = new Set<Listener>()
@@ -26,12 +26,12 @@ let cursor: string | null = null
 let stop = new AbortController()
 let isFollowing = false
 
-/** Hears of what anybody changes while any screen is there that follows changes. */
+/** Calls the listener for every change, as long as a screen follows changes. */
 export function hear (listener: Listener): void {
   listeners.add(listener)
 }
 
-/** Hears of what anybody changes while the screen is there. */
+/** Calls the listener for every change while the screen is shown. */
 export function useChanges (listener: Listener): void {
   const current = useRef(listener)
   current.current = listener
@@ -76,7 +76,7 @@ async function follow (onOpen: () => void): Promise<void> {
     return
   }
   if (answer.status === 422) {
-    // After a restore the history is another one.
+    // After a restore there is a new history.
     cursor = null
     tell(null)
   }

@@ -1,6 +1,6 @@
 import { isLive } from './follow.ts'
 
-/** Says where what others change is not heard of at the moment. */
+/** Warns while changes of others do not arrive. */
 export function LiveState () {
   if (isLive.value === null) return null
   return (

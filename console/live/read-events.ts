@@ -4,7 +4,7 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** The events of a stream, as EventSource would give them: that one cannot send a key. Comments are signs of life. */
+/** Reads server-sent events. EventSource cannot send a key. Comments are heartbeats. */
 export async function * readEvents (
   body: ReadableStream<Uint8Array>, onSign: () => void
 ): AsyncGenerator<ServerEvent> {

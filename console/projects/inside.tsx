@@ -11,7 +11,7 @@ import { useLoaded } from '../ui/use-loaded.ts'
 interface Entry { readonly type: 'asset' | 'project', readonly asset?: Asset, readonly project?: Project }
 interface Content { readonly entries: readonly Entry[], readonly next: string | null }
 
-/** What stands directly in a project: projects first, then assets. */
+/** The direct content of a project: projects first, then assets. */
 export function Inside ({ id, mayAdd }: { id: string, mayAdd: boolean }) {
   const picker = useRef<HTMLInputElement>(null)
   const parent = encodeURIComponent(id)

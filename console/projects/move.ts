@@ -3,7 +3,7 @@ import { assign } from '../items/item.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { levels, loadLevel, open, TOP } from './tree.ts'
 
-/** Puts a project into another one, or at the top, and offers the way back. */
+/** Moves a project into another one, or to the top, and offers an undo. */
 export async function move (project: Project, to: string | null): Promise<void> {
   const from = project.project_id
   if (from === to || project.id === to) return

@@ -5,7 +5,7 @@ import { useItem } from '../items/use-item.ts'
 import { Inside } from './inside.tsx'
 import { Members } from './members.tsx'
 
-/** A project: what is inside, what is said of it, who is a member. */
+/** The page of a project: its content, its details, its members. */
 export function ProjectScreen ({ id }: { id: string }) {
   const editing = useItem('project', id)
   const mayAdd = mayWrite.value && editing.version.value?.item.deleted === false

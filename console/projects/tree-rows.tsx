@@ -8,11 +8,11 @@ import { tellFailure } from '../ui/notes.tsx'
 import { move } from './move.ts'
 import { close, isWithin, open, type Row } from './tree.ts'
 
-/** The rows of the tree, walked through by keys, and moved by dragging one onto another. */
+/** The rows of the tree, for arrow keys. Dragging one onto another moves it. */
 export function TreeRows ({ rows, onMove }: { rows: readonly Row[], onMove: (project: Project) => void }) {
   const active = useSignal<string | null>(null)
   const dragged = useSignal<Project | null>(null)
-  /** Onto what it would be dropped; null at the top. */
+  /** The project below the pointer; null at the top. */
   const target = useSignal<string | null | undefined>(undefined)
   const box = useRef<HTMLDivElement>(null)
   const index = Math.max(0, rows.findIndex(({ project }) => project.id === active.value))

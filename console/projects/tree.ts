@@ -3,16 +3,16 @@ import { ask, nextPage, type Project } from '../api/client.ts'
 
 interface Level {
   readonly projects: readonly Project[]
-  /** The next page of it. */
+  /** The URL of its next page. */
   readonly next: string | null
 }
 
-/** What a row of the tree shows. */
+/** A row of the tree. */
 export interface Row {
   readonly project: Project
   readonly depth: number
   readonly isOpen: boolean
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   readonly hasChildren: boolean | null
   /** Its place among its siblings, from 1. */
   readonly position: number
@@ -58,12 +58,12 @@ export function close (id: string): void {
   opened.value = now
 }
 
-/** All levels that are shown, again. */
+/** Loads all shown levels again. */
 export async function refresh (): Promise<void> {
   await Promise.all([...levels.value.keys()].map(async (parent) => loadLevel(parent)))
 }
 
-/** The rows as they stand below each other. */
+/** The rows in the order of the tree. */
 export function rowsBelow (parent: string, depth = 1): Row[] {
   const { projects = [] } = levels.value.get(parent) ?? {}
   return projects.flatMap((project, index) => {
@@ -81,7 +81,7 @@ export function rowsBelow (parent: string, depth = 1): Row[] {
   })
 }
 
-/** Whether a project is another one, or stands somewhere below it, as far as the tree is known. */
+/** Whether a project is another one, or below it, as far as the tree is loaded. */
 export function isWithin (id: string, ancestor: string): boolean {
   for (let at: string | null = id; at !== null; at = parentOf(at)) if (at === ancestor) return true
   return false

@@ -1,14 +1,14 @@
-/** What is kept of rich text. The service keeps the same, and it is cleaned here once more before it is shown. */
+/** The allowed tags of rich text. The service allows the same; cleaning again here is a second barrier. */
 const KEPT = new Set(['p', 'strong', 'em', 'ins', 'ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
-/** What browsers write while one edits, and what is meant. */
+/** Tags that browsers write while somebody edits, and their replacements. */
 const MEANT: Readonly<Record<string, string>> = { b: 'strong', i: 'em', u: 'ins', div: 'p' }
-/** Their text is none that anybody wrote to be read. */
+/** Elements that are removed with their text. */
 const DROPPED = new Set(['script', 'style', 'template', 'iframe', 'object', 'noscript', 'math', 'svg', 'title', 'textarea'])
 const DEEPEST = 100
 
 /**
- * Rich text as nodes: made anew, of the kept tags alone, without attributes. Nothing of the markup is ever handed to
- * the page: it is read in a document of its own, in which nothing runs or loads.
+ * Rich text as new nodes of the allowed tags, without attributes. The markup is parsed in a document of its own, where
+ * nothing runs or loads; the page never gets it.
  */
 export function cleanNodes (markup: string): DocumentFragment {
   const parsed = new DOMParser().parseFromString(markup, 'text/html')
@@ -29,7 +29,7 @@ function copyChildren (from: Node, to: Node, depth: number): void {
   }
 }
 
-/** The markup of nodes, of the kept tags alone. */
+/** The markup of nodes, with the allowed tags only. */
 export function markupOf (from: Node): string {
   const fragment = document.createDocumentFragment()
   copyChildren(from, fragment, 0)

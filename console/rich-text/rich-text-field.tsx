@@ -14,7 +14,7 @@ const COMMANDS = [
   ['insertUnorderedList', undefined, 'List', '•'], ['insertOrderedList', undefined, 'Numbered list', '1.']
 ] as const
 
-/** Text with the tags that are kept, and no others: what is pasted loses the rest. */
+/** An editor for text with the allowed tags: pasted text loses all others. */
 export function RichTextField ({ labelledBy, value, onChange, readOnly }: RichTextProps) {
   const box = useRef<HTMLDivElement>(null)
   const written = useRef<string | null>(null)

@@ -4,7 +4,7 @@ import { home } from '../api/home.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tell } from '../ui/notes.tsx'
 
-/** The request behind what is shown. */
+/** The request behind a screen. */
 export interface Behind {
   readonly method?: string
   /** Path and query. */
@@ -14,13 +14,13 @@ export interface Behind {
 
 const behind = signal<Behind>({ path: '/api/v2/user' })
 
-/** Names the request behind a screen, for "Copy as curl". */
+/** Sets the request behind a screen, for "Copy as curl". */
 export function useBehind (path: string, method = 'GET', body?: unknown): void {
   const text = JSON.stringify(body)
   useEffect(() => { behind.value = { method, path, body } }, [method, path, text])
 }
 
-/** A line for a shell that sends the request, with the key in a variable: it may be shown to anybody. */
+/** A shell command that sends the request. The key is a variable, so that the command may be shown to anybody. */
 export function curlOf ({ method = 'GET', path, body }: Behind): string {
   const words = ['curl', '-H', '"X-API-KEY: $CUTROOM_KEY"']
   if (method !== 'GET') words.push('-X', method)
@@ -44,7 +44,7 @@ export function CopyCurl () {
   )
 }
 
-/** Where the clipboard may not be used, the line is shown to be copied by hand. */
+/** Shows the command for copying by hand, if the clipboard may not be used. */
 function showLine (line: string): void {
   tell(line)
 }

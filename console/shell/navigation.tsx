@@ -24,7 +24,7 @@ const administrators: readonly Entry[] = [
 
 const isOpen = signal(false)
 
-/** The way to every screen, who one is, and the way out. */
+/** Links to all screens, the user, and signing out. */
 export function Navigation () {
   return (
     <header class='side'>

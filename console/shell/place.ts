@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { pagesPath } from '../api/home.ts'
 
-/** Where in the console one is: everything that a link can say. */
+/** The current place in the console: everything that a link contains. */
 export interface Place {
-  /** Without what all pages begin with: `assets/17`. */
+  /** The path below that of all pages: `assets/17`. */
   readonly path: string
   readonly params: URLSearchParams
 }
@@ -15,13 +15,13 @@ function read (): Place {
   return { path: pathname.startsWith(pagesPath) ? pathname.slice(pagesPath.length) : '', params: new URLSearchParams(search) }
 }
 
-/** The address of a page, for links. */
+/** The URL of a page, for links. */
 export function addressOf (path: string, params?: URLSearchParams): string {
   const query = params?.toString() ?? ''
   return pagesPath + path + (query === '' ? '' : `?${query}`)
 }
 
-/** Leads to another page; or, with `replace`, says in the address what has changed on this one. */
+/** Opens another page; or, with `replace`, changes the URL of this one. */
 export function go (path: string, params?: URLSearchParams, { replace = false } = {}): void {
   const address = addressOf(path, params)
   if (replace) history.replaceState(history.state, '', address)
@@ -32,7 +32,7 @@ export function go (path: string, params?: URLSearchParams, { replace = false } 
   place.value = read()
 }
 
-/** Where one came from within the console; otherwise `path`. */
+/** Goes back within the console, or to `path`. */
 export function goBack (path: string): void {
   if ((history.state as { inside?: boolean } | null)?.inside === true) history.back()
   else go(path)

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { Find } from '../find/find.tsx'
 
-/** What is shown at an address. The first screen is there at once, others are loaded when they are looked at. */
+/** A screen and its URL. The first screen is part of the page, others are loaded when they are opened. */
 export interface Screen {
   readonly pattern: RegExp
   readonly title: string

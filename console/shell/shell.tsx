@@ -38,7 +38,7 @@ export function Shell () {
 
 function Current ({ screen, path }: { screen: Screen, path: string }) {
   const loaded = useSignal<Loaded>({ pattern: /^$/, View: firstScreen })
-  /** The screen that did not load. */
+  /** The screen that could not be loaded. */
   const failed = useSignal<Screen | null>(null)
   useEffect(() => {
     document.title = `${screen.title} · Cutroom`

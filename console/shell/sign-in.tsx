@@ -4,7 +4,7 @@ import { sentenceOf } from '../api/failure.ts'
 import { isAsking, signIn, signOut } from '../api/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** What is asked first. The address stays, so that one sees what a link leads to. */
+/** The sign-in screen. The URL stays, so that people see where a link leads. */
 export function SignInScreen ({ failure }: { failure: string | null }) {
   useEffect(() => { document.title = 'Sign in · Cutroom' }, [])
   return (
@@ -19,7 +19,7 @@ export function SignInScreen ({ failure }: { failure: string | null }) {
   )
 }
 
-/** In the middle of somebody's work: what they have typed stays behind it. */
+/** Asks for a new key during work: what was typed stays behind the dialog. */
 export function SignInAgain () {
   if (!isAsking.value) return null
   return (

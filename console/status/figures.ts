@@ -1,7 +1,7 @@
 import { bytes, duration, number } from '../ui/words.ts'
 import { sumOf, sumsBy, type Sample } from './metrics.ts'
 
-/** What the service said of itself at a moment. */
+/** The metrics of one moment. */
 export interface Look {
   readonly at: number
   readonly samples: readonly Sample[]
@@ -9,7 +9,7 @@ export interface Look {
 
 export interface Figure {
   readonly name: string
-  /** At each look, from it and the one before. */
+  /** Computes the value from this look and the one before. */
   readonly read: (look: Look, before: Look | undefined) => number | null
   readonly words: (value: number) => string
   readonly isBad?: (value: number) => boolean
@@ -23,14 +23,14 @@ type Labels = Readonly<Record<string, string>>
 
 const gauge = (name: string, labels?: Labels) => ({ samples }: Look) => sumOf(samples, name, labels)
 
-/** What a counter has grown by in a second. */
+/** The growth of a counter per second. */
 const rate = (name: string, labels?: Labels) => (look: Look, before: Look | undefined) => {
   const now = sumOf(look.samples, name, labels)
   const then = before === undefined ? null : sumOf(before.samples, name, labels)
   return now === null || then === null || now < then ? null : (now - then) / ((look.at - before!.at) / 1000)
 }
 
-/** The mean of what was measured since the look before. */
+/** The mean of the measurements since the look before. */
 const mean = (name: string) => (look: Look, before: Look | undefined) => {
   const [sum, count] = [rate(`${name}_sum`)(look, before), rate(`${name}_count`)(look, before)]
   return sum === null || count === null ? null : count === 0 ? 0 : sum / count

@@ -7,7 +7,7 @@ export interface Sample {
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g
 
-/** The samples of a page for Prometheus. */
+/** The samples of a Prometheus page. */
 export function parseMetrics (text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? []
@@ -22,7 +22,7 @@ export function parseMetrics (text: string): Sample[] {
 
 type Match = Readonly<Record<string, string>>
 
-/** The sum of all samples of this name with these labels; null where there is none. */
+/** The sum of all samples with this name and these labels; null if there is none. */
 export function sumOf (samples: readonly Sample[], name: string, match: Match = {}): number | null {
   const found = samples.filter((sample) =>
     sample.name === name && Object.entries(match).every(([label, value]) => sample.labels[label] === value))

@@ -1,8 +1,8 @@
 export interface PlotProps {
   readonly name: string
-  /** As it is now, in words. */
+  /** The current value, in words. */
   readonly now: string
-  /** Oldest first; null where it was not known. */
+  /** Oldest first; null if unknown. */
   readonly values: ReadonlyArray<number | null>
   readonly isBad?: boolean
 }

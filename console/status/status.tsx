@@ -8,12 +8,12 @@ import { parseMetrics, sumsBy } from './metrics.ts'
 import { Plot } from './plot.tsx'
 
 const EVERY_MS = 3000
-/** Ten minutes. */
+/** Ten minutes of samples. */
 const KEPT = 200
 
 interface State { readonly isReady: boolean, readonly problems: readonly string[], readonly isAway: boolean }
 
-/** What the service does now, in its own figures. */
+/** The page of the service's metrics. */
 export function StatusScreen () {
   const looks = useSignal<readonly Look[]>([])
   const state = useSignal<State | null>(null)

@@ -22,7 +22,7 @@ interface Trashed {
   readonly trashed_at: string
   readonly purge_at: string
   readonly user_id: number
-  /** How many items went along, itself counted. */
+  /** How many items were trashed with it, itself included. */
   readonly count: number
 }
 
@@ -30,7 +30,7 @@ interface Bin { readonly entries: readonly Trashed[], readonly next: string | nu
 
 const FIRST = '/api/v2/trash?limit=100'
 
-/** What was put into the trash, since when, and when it goes. */
+/** The page of the trash: items, since when, and when they are deleted. */
 export function TrashScreen () {
   const { data, failure, reload, put } = useLoaded(async () => read(FIRST), [])
   const asked = useSignal<{ type: ItemType, item: Item } | null>(null)

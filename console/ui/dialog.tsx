@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 
-/** How many are open. What lies behind them is nobody's to reach. */
+/** The number of open dialogs. Everything behind them is inert. */
 export const dialogs = signal(0)
 
 interface DialogProps {
@@ -14,7 +14,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** Asks something before the rest goes on. Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog. Escape closes it, and the focus returns to where it was. */
 export function Dialog ({ title, onClose, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** Where there is nothing: what to do first. */
+/** Shown instead of an empty list: what to do first. */
 export function Empty ({ title, children }: { title: string, children?: ComponentChildren }) {
   return (
     <div class='empty'>

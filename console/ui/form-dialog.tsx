@@ -6,17 +6,17 @@ import { Dialog } from './dialog.tsx'
 interface FormDialogProps {
   readonly title: string
   readonly verb: string
-  /** Stays open, with all that was typed, where it throws. */
+  /** If it throws, the dialog stays open with everything that was typed. */
   readonly work: () => Promise<void> | void
   readonly onClose: () => void
   readonly wide?: boolean
   readonly isReady?: boolean
-  /** What is done cannot be undone: the words say what goes. */
+  /** The action cannot be undone: the words say what will be lost. */
   readonly isDanger?: boolean
   readonly children: ComponentChildren
 }
 
-/** Asks for what is needed before something is done. */
+/** A dialog with a form. */
 export function FormDialog (props: FormDialogProps) {
   const { title, verb, work, onClose, wide = false, isReady = true, isDanger = false, children } = props
   const failure = useSignal<string | null>(null)

@@ -30,7 +30,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A sign beside a word, or in a button whose name is hidden text. */
+/** An icon beside a word, or in a button with a hidden name. */
 export function Icon ({ name }: { name: IconName }) {
   return (
     <svg class='icon' viewBox='0 0 16 16' aria-hidden='true' focusable='false'>

@@ -14,7 +14,7 @@ interface TextInputProps extends InputProps<string> {
   readonly maxLength?: number
 }
 
-/** A line of text, bound to a signal. */
+/** A text input, bound to a signal. */
 export function TextInput ({ label, value, hint, type = 'text', maxLength = 1000, ...rest }: TextInputProps) {
   return (
     <label class='field'>
@@ -39,7 +39,7 @@ export function CheckInput ({ label, value, hint }: InputProps<boolean>) {
   )
 }
 
-/** One of several words. */
+/** A select, bound to a signal. */
 export function SelectInput (
   { label, value, children }: InputProps<string> & { readonly children: ComponentChildren }
 ) {

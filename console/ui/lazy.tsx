@@ -8,11 +8,11 @@ interface LazyProps<Props> {
   readonly props: Props
 }
 
-/** The parts of a page have the names of the version that it was loaded with. */
+/** The file names of parts change with each version. */
 export const NOT_LOADED = 'This part of the page did not load. Where the service was upgraded, load the page again: ' +
   'what you have typed is kept.'
 
-/** Loads a part of a screen when it is wanted. */
+/** Loads a part of a screen on demand. */
 export function Lazy<Props extends object> ({ load, props }: LazyProps<Props>) {
   const loaded = useSignal<{ View: ComponentType<Props> } | null>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ interface Note {
   readonly id: number
   readonly text: string
   readonly isWrong: boolean
-  /** Takes back what was done. */
+  /** Undoes the action. */
   readonly undo?: () => Promise<unknown>
 }
 
@@ -14,12 +14,12 @@ const SHOWN_MS = 8000
 const notes = signal<readonly Note[]>([])
 let count = 0
 
-/** Says in passing what was done, with the way to take it back where there is one. */
+/** Shows a note about a finished action, with an undo if there is one. */
 export function tell (text: string, undo?: () => Promise<unknown>): void {
   add({ text, undo, isWrong: false })
 }
 
-/** Says in passing what was not done, and why. */
+/** Shows a note about a failed action, with the reason. */
 export function tellFailure (error: unknown): void {
   if ((error as { name?: string } | null)?.name === 'AbortError') return
   add({ text: sentenceOf(error), isWrong: true })

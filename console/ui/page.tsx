@@ -11,7 +11,7 @@ interface PageProps {
   readonly children?: ComponentChildren
 }
 
-/** What most screens look like: a heading, what can be done, and what there is. */
+/** The layout of most screens: a heading, actions, and the content. */
 export function Page ({ title, behind, failure = null, actions, children }: PageProps) {
   useBehind(behind)
   useEffect(() => { document.title = `${title} · Cutroom` }, [title])

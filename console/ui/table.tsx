@@ -6,7 +6,7 @@ interface TableProps {
   readonly children: ComponentChildren
 }
 
-/** A table that scrolls by itself where it is too wide. Columns without a heading hold buttons. */
+/** A table that scrolls sideways if it is too wide. Columns without a heading hold buttons. */
 export function Table ({ name, columns, children }: TableProps) {
   return (
     <div class='table-box' role='region' aria-label={name} tabIndex={0}>

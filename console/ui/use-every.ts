@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Looks again and again while the page is looked at. */
+/** Calls a function at intervals while the page is visible. */
 export function useEvery (ms: number, look: () => unknown): void {
   const current = useRef(look)
   current.current = look

@@ -4,14 +4,14 @@ import { sentenceOf } from '../api/failure.ts'
 
 export interface Loaded<Data> {
   readonly data: ReadonlySignal<Data | null>
-  /** Why there is nothing, in a sentence. */
+  /** Why there is no data, in a sentence. */
   readonly failure: ReadonlySignal<string | null>
   readonly reload: () => Promise<void>
-  /** Shows what is known without asking again. */
+  /** Replaces the data without loading. */
   readonly put: (data: Data) => void
 }
 
-/** What a screen shows: loaded when it opens, and again when `keys` change. What is there stays until then. */
+/** The data of a screen: loaded when it opens, and again when `keys` change. The old data stays until then. */
 export function useLoaded<Data> (load: () => Promise<Data>, keys: readonly unknown[]): Loaded<Data> {
   const data = useSignal<Data | null>(null)
   const failure = useSignal<string | null>(null)

@@ -3,23 +3,23 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface VirtualProps {
-  /** What scrolls. */
+  /** The scrolling element. */
   readonly scroller: RefObject<HTMLElement | null>
   readonly count: number
-  /** Pixels of each row. */
+  /** The height of each row, in pixels. */
   readonly height: number
-  /** A row that is there wherever one has scrolled to, as it has the focus. */
+  /** A row that is always rendered, as it has the focus. */
   readonly always: number
   readonly row: (index: number) => ComponentChildren
-  /** The end is near. */
+  /** Called near the end. */
   readonly onEnd: () => void
 }
 
-/** Rows that one does not see, and which are there for whoever scrolls quickly. */
+/** Rows rendered outside of the view, for quick scrolling. */
 const SPARE_ROWS = 6
 const NEAR_ROWS = 60
 
-/** Makes only the rows that are seen, however many there are. */
+/** Renders only the visible rows, however many there are. */
 export function Virtual ({ scroller, count, height, always, row, onEnd }: VirtualProps) {
   const seen = useSignal({ from: 0, to: 30 })
   const look = () => {
@@ -58,19 +58,19 @@ export function Virtual ({ scroller, count, height, always, row, onEnd }: Virtua
 }
 
 /**
- * A key for each row: that of before where it has one, else that of a row which has left. Its elements are written anew
- * instead of being made anew, which is what takes long.
+ * A key for each row: its earlier key if it has one, otherwise that of a row that has left. Its elements are then
+ * reused, as making new ones takes long.
  */
 function reuse (before: ReadonlyMap<number, number>, rows: readonly number[]): Map<number, number> {
   const free = new Set(before.values())
   for (const index of rows) free.delete(before.get(index)!)
-  // In the order in which they stand: then none has to be moved where all are others.
+  // In their order, so that none has to be moved if all rows are new.
   const left = free.values()
   let most = Math.max(-1, ...before.values())
   return new Map(rows.map((index) => [index, before.get(index) ?? left.next().value ?? ++most]))
 }
 
-/** Scrolls just so far that a row is seen. */
+/** Scrolls as little as possible to show a row. */
 export function revealRow (scroller: HTMLElement, index: number, height: number, headHeight = 0): void {
   const top = index * height
   const { scrollTop, clientHeight } = scroller

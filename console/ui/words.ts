@@ -1,4 +1,4 @@
-// Made once: to make one takes longer than to format a hundred dates.
+// Made once: making one takes longer than formatting a hundred dates.
 const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
@@ -8,12 +8,12 @@ const STEPS: ReadonlyArray<[Intl.RelativeTimeFormatUnit, number]> = [
   ['day', 86_400], ['hour', 3600], ['minute', 60]
 ]
 
-/** In full. */
+/** The date and the time. */
 export function date (iso: string): string {
   return times.format(new Date(iso))
 }
 
-/** As one says it: 5 min ago, in 3 days. What is long ago has its date. */
+/** A relative time: 5 min ago, in 3 days. Older times are shown as dates. */
 export function ago (iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
   if (Math.abs(seconds) > 30 * 86_400) return days.format(new Date(iso))

@@ -1,7 +1,7 @@
 import { date } from '../ui/words.ts'
 import type { Attempt } from './attempts.tsx'
 
-/** What was sent, and what was answered: text, whatever it is. */
+/** The request and the answer of an attempt, as text. */
 export function AttemptDetails ({ attempt }: { attempt: Attempt }) {
   return (
     <div class='attempt-details'>

@@ -12,16 +12,16 @@ export type Attempt = Schemas['WebhookAttempt']
 interface Log { readonly attempts: readonly Attempt[], readonly next: string | null }
 interface AttemptsProps {
   readonly id: string
-  /** Counts what was asked for. */
+  /** Counts tests and redeliveries. */
   readonly sent: ReadonlySignal<number>
-  /** The id of the newest attempt: another one is a reason to look. */
+  /** The id of the newest attempt: a new one triggers a look. */
   readonly latest: string
 }
 
-/** After something was asked for, one looks until it is there. */
+/** The pauses between looks after a test or a redelivery. */
 const LOOKS_MS = [300, 700, 1500, 3000, 6000]
 
-/** Every attempt, with what was sent and what was answered. */
+/** Every attempt, with its request and its answer. */
 export function Attempts ({ id, sent, latest }: AttemptsProps) {
   const log = useSignal<'failed' | 'success'>('failed')
   const shown = useSignal<string | null>(null)

@@ -1,4 +1,4 @@
-/** The kinds that are sent today, by what they are of. All others of the API may be there too, and stay. */
+/** The kinds that are sent today, grouped. A webhook may have other kinds of the API, and keeps them. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   ASSET: ['ADDED', 'EDITED_METADATA', 'REMOVED', 'RESTORED', 'PURGED', 'LINKED', 'UNLINKED', 'STARTED_INGEST',
     'FINISHED_INGEST', 'UPDATED_INGEST', 'DOWNLOADED', 'ADDED_FIELD_GROUP', 'EDITED_FIELD_GROUP', 'REMOVED_FIELD_GROUP',
@@ -17,7 +17,7 @@ interface EventsProps {
   readonly onChange: (events: readonly string[]) => void
 }
 
-/** What is told of. */
+/** Selects the kinds of events. */
 export function EventsField ({ value, onChange }: EventsProps) {
   const known = new Set(Object.entries(KINDS).flatMap(([of, kinds]) => kinds.map((kind) => `${of}_${kind}`)))
   const others = value.filter((kind) => !known.has(kind))

@@ -7,7 +7,7 @@ import type { Webhook } from './webhooks.tsx'
 
 type Header = Webhook['webhook_headers'][number]
 
-/** What a webhook sends besides its own headers, and its secrets. */
+/** The custom headers of a webhook, and its secrets. */
 export function Headers ({ webhook, onChanged }: { webhook: Webhook, onChanged: () => Promise<void> }) {
   const isAdding = useSignal(false)
   const removed = useSignal<Header | null>(null)

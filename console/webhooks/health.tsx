@@ -1,6 +1,6 @@
 import type { Webhook } from './webhooks.tsx'
 
-/** How a webhook is, in a word. */
+/** The state of a webhook, in a word. */
 export function Health ({ webhook }: { webhook: Webhook }) {
   const [word, kind] = healthOf(webhook)
   return <span class={`state ${kind}`}>{word}</span>

@@ -5,7 +5,7 @@ import { emailOf, loadUsers, users } from '../items/people.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import type { Webhook } from './webhooks.tsx'
 
-/** Whose doing a webhook is limited to. */
+/** The users to whose actions a webhook is limited. */
 export function OnlyUsers ({ webhook, onChanged }: { webhook: Webhook, onChanged: () => Promise<void> }) {
   const path = `/api/v2/admin/webhooks/${webhook.id}/webhook_users`
   useEffect(() => { loadUsers() }, [])

@@ -7,7 +7,7 @@ interface RecoverProps {
   readonly onRecover: (since: string) => Promise<void>
 }
 
-/** Sends again what was given up, since a moment that one chooses. */
+/** Sends again the events that were given up since a chosen time. */
 export function RecoverDialog ({ onClose, onRecover }: RecoverProps) {
   const yesterday = new Date(Date.now() - 86_400_000)
   const local = new Date(yesterday.getTime() - yesterday.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

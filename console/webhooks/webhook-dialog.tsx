@@ -13,7 +13,7 @@ interface WebhookDialogProps {
   readonly onSaved: (webhook: Webhook) => Promise<void>
 }
 
-/** What a webhook is told of, and where. */
+/** The form of a webhook: its events and its URL. */
 export function WebhookDialog ({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const name = useSignal(webhook?.name ?? '')
   const url = useSignal(webhook?.http_url ?? '')

@@ -17,16 +17,16 @@ import { RecoverDialog } from './recover-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import type { Webhook } from './webhooks.tsx'
 
-/** Deliveries come after the changes that they are of, and are no changes themselves. */
+/** Deliveries follow changes, but are not changes themselves, so they are polled. */
 const LOOK_MS = 2000
 
-/** A webhook: how it is, what it has sent, and what was answered. */
+/** The page of a webhook: its state and its attempts. */
 export function WebhookScreen ({ id }: { id: string }) {
   const path = `/api/v2/admin/webhooks/${encodeURIComponent(id)}`
   const { data, failure, reload } = useLoaded(async () =>
     (await done(api.GET('/api/v2/admin/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } }))).webhook, [id])
   const asked = useSignal<'change' | 'recover' | 'delete' | null>(null)
-  /** Counts what was asked for, so that the attempts are looked at again. */
+  /** Counts tests and redeliveries, so that the attempts are read again. */
   const sent = useSignal(0)
   useChanges(() => { reload() })
   useEvery(LOOK_MS, reload)

@@ -1,7 +1,7 @@
 import { openDatabase } from './database.js'
 import { readableError } from './errors.js'
 
-/** The engine's command line form, by which Prisma's command asks for the database before it starts a session. */
+/** The engine's command line, with which Prisma's command checks the database before it starts a session. */
 export async function runCommand (name, url) {
   try {
     const database = openDatabase(url)
@@ -10,7 +10,7 @@ export async function runCommand (name, url) {
     else throw new Error(`Unknown command: ${name}`)
   } catch (error) {
     const { code, message } = readableError(error)
-    // Prisma's command skips the first line of the log and looks for an error of this form below it.
+    // Prisma's command skips the first line of the log and looks for an error of this form after it.
     log('INFO', { message: name })
     log('ERROR', { error_code: code ?? 'P1011', message })
     process.exitCode = 1

@@ -3,8 +3,8 @@ import { openPostgresql } from './postgresql.js'
 import { openMemory, openSqlite } from './sqlite.js'
 
 /**
- * The database of a URL, as the engine needs it: `factory` of adapters for it, `shadowFactory` for work on a shadow
- * database only, `check` that throws when it cannot be used, and `create`. Nothing is opened yet.
+ * The database of a URL, for the engine: `factory` makes adapters for it, `shadowFactory` those for a shadow database
+ * only, `check` throws if it cannot be used, and `create` makes it. Nothing is opened yet.
  */
 export function openDatabase (url) {
   if (url === undefined) return openMemory()

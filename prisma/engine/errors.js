@@ -1,6 +1,6 @@
 import { DriverAdapterError, isDriverAdapterError } from '@prisma/driver-adapter-utils'
 
-/** An error with one of Prisma's codes, which its command shows beside the message. */
+/** An error with one of Prisma's codes, which its command prints with the message. */
 export class CodedError extends Error {
   constructor (code, message, cause) {
     super(message, { cause })
@@ -8,10 +8,10 @@ export class CodedError extends Error {
   }
 }
 
-// Kinds of errors that the adapters tell apart and the engine, which is older, cannot read.
+// Kinds of errors of the adapters that the older engine cannot read.
 const unknownKinds = ['SocketTimeout', 'RestrictViolation', 'InvalidInputValue', 'InconsistentColumnData']
 
-/** Makes what these methods throw readable for the engine. */
+/** Converts errors of these methods for the engine. */
 export function guardErrors (target, methodNames) {
   for (const name of methodNames) {
     const method = target[name]
@@ -36,13 +36,13 @@ function understandable (error, provider) {
   return new DriverAdapterError(cause)
 }
 
-/** What the database's driver said, before an adapter made a kind of it. */
+/** The message of the database's driver, before an adapter classified the error. */
 export function driverMessage (error) {
   return error.cause?.originalMessage ?? error.cause?.message ?? error.message
 }
 
 /**
- * The engine wraps a message in words about itself and a trace of its own source; of that only a migration's name
+ * The engine wraps a message in words about itself and a trace of its own source; only a migration's name in these
  * helps.
  */
 export function readableError (error) {

@@ -26,8 +26,8 @@ export async function loadEngine (factory, datamodels) {
 }
 
 /**
- * Runs a call of the engine. When WebAssembly panics, the call's promise stays open for ever and the error is thrown
- * outside of it: then this promise is rejected with what the engine said last.
+ * Runs a call of the engine. When WebAssembly panics, the call's promise never settles, and the error is thrown outside
+ * of it: then this promise is rejected with the engine's last message.
  */
 export function rejectOnPanic (call) {
   return new Promise((resolve, reject) => {

@@ -30,7 +30,7 @@ export function openPostgresql (url) {
   async function create () {
     const name = databaseName(url)
     await runOnServer(withDatabase(url, 'postgres'), `CREATE DATABASE "${name.replaceAll('"', '""')}"`).catch(error => {
-      // Another process was faster between the check and this.
+      // Another process was faster.
       if (!alreadyExists.includes(error.cause?.code)) throw error
     })
     return name
@@ -40,16 +40,16 @@ export function openPostgresql (url) {
 }
 
 async function connect (url) {
-  // One connection, because the engine's advisory lock belongs to the session that took it.
+  // One connection, because the engine's advisory lock belongs to its session.
   const config = { connectionString: url, max: 1, connectionTimeoutMillis: connectTimeoutMs }
   const adapter = await new PrismaPg(config).connect()
-  // Parts that are its own: the version is pinned.
+  // These are private: the version is pinned.
   const { queryRaw, performIO, onError } = /** @type {any} */ (adapter)
 
   return guardErrors(Object.assign(adapter, {
     /**
-     * The catalogue has columns of a one-letter type that the adapter refuses: it gets them as char(1), the engine as
-     * letters.
+     * The catalogue has columns of a one-letter type that the adapter refuses: the adapter gets them as char(1), the
+     * engine as letters.
      */
     async queryRaw (query) {
       /** @type {any[]} */
@@ -69,7 +69,7 @@ async function connect (url) {
       return { ...result, columnTypes }
     },
 
-    /** As one message, all or nothing: the adapter would cut the script at every semicolon, inside of functions too. */
+    /** One message, all or nothing: the adapter would split the script at every semicolon, also inside functions. */
     async executeScript (script) {
       await adapter.underlyingDriver().query(script).catch(error => onError.call(adapter, error))
     }

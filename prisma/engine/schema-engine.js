@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for Prisma's schema engine, whose binary Prisma would download: the same engine, built to WebAssembly,
-// comes from the npm registry. Prisma's command starts this file and speaks JSON-RPC with it, one message per line.
+// Replaces Prisma's schema engine, a binary that Prisma would download, by the same engine built to WebAssembly from
+// the npm registry. Prisma's command starts this file and speaks JSON-RPC with it, one message per line.
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { runCommand } from './command.js'
@@ -10,7 +10,7 @@ import { createSession } from './session.js'
 // Prisma's command reads the error stream as a log of JSON lines, in which a warning of Node would be a syntax error.
 process.removeAllListeners('warning')
 
-// It ends this process so. Leaving in order closes a SQLite database, which removes its journal.
+// Prisma's command ends this process by SIGTERM. A regular exit closes a SQLite database, which removes its journal.
 process.once('SIGTERM', () => process.exit())
 
 const { values, positionals } = parseArgs({
@@ -33,7 +33,7 @@ if (positionals[0] === 'cli') {
 async function serve (session) {
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line)
-    // A line without a method is the answer to a request to print.
+    // A line without a method answers a request to print.
     if (request.method !== undefined) send({ id: request.id, ...await answer(session, request) })
   }
   process.exit()

@@ -3,12 +3,12 @@ import { openDatabase } from './database.js'
 import { loadEngine, rejectOnPanic } from './load.js'
 import { openMemory } from './sqlite.js'
 
-// The engine's code for a missing table, which on SQLite it also gives for its own.
+// The engine's code for a missing table. On SQLite it also uses it for its own.
 const tableMissing = 'P1014'
 const planning = ['evaluateDataLoss', 'createMigration']
 const describing = [...planning, 'devDiagnostic', 'diagnoseMigrationHistory', 'schemaPush']
 
-/** One run of Prisma's command. `call` passes a request on to the engine, which is loaded with the first one. */
+/** One run of Prisma's command. `call` passes a request to the engine, which is loaded with the first one. */
 export function createSession (url, datamodelPaths) {
   const datamodels = datamodelPaths.map(path => [path, readFileSync(path, 'utf8')])
   let engine
@@ -29,7 +29,7 @@ export function createSession (url, datamodelPaths) {
   return { call }
 }
 
-/** The engine as WebAssembly leaves a few steps to its caller that the binary takes by itself. */
+/** The engine as WebAssembly leaves a few steps to its caller that the binary does itself. */
 async function run (engine, method, params, datamodels) {
   if (method === 'getDatabaseVersion') return engine.version()
   if (method === 'applyMigrations' && await isUpToDate(engine, params)) return { appliedMigrationNames: [] }
@@ -40,7 +40,7 @@ async function run (engine, method, params, datamodels) {
   return engine[method](params)
 }
 
-/** The engine wants a connection for every diff; only one that describes the database needs that database. */
+/** The engine requires a connection for every diff; only one that describes the database needs that database. */
 function connectionsFor (database, method, params) {
   const tags = method === 'diff' ? [params.from.tag, params.to.tag] : ['schemaDatasource']
   if (tags.includes('schemaDatasource')) return database.factory
@@ -48,8 +48,8 @@ function connectionsFor (database, method, params) {
 }
 
 /**
- * Asked before applying, which locks the database: a SQLite that a running service has open cannot be locked, and need
- * not be when there is nothing to do.
+ * Checked before applying, which locks the database: a SQLite file that a running service has open cannot be locked,
+ * and need not be if there is nothing to do.
  */
 async function isUpToDate (engine, { migrationsList, filters }) {
   const state = await diagnose(engine, { migrationsList, filters, optInToShadowDatabase: false })
@@ -57,8 +57,8 @@ async function isUpToDate (engine, { migrationsList, filters }) {
 }
 
 /**
- * With the shadow database this also leaves the migrations' outcome in the engine's cache, from which it plans the next
- * one.
+ * With the shadow database this also caches the result of the migrations in the engine, which plans the next one from
+ * it.
  */
 async function diagnose (engine, { migrationsList, filters, optInToShadowDatabase }) {
   try {
@@ -79,7 +79,7 @@ async function createMigrationsTable (engine, { migrationsList, filters }) {
   await engine.applyMigrations({ migrationsList: { ...migrationsList, migrationDirectories: [] }, filters })
 }
 
-/** The engine takes them from a data model only while it compares one with the database, and remembers them. */
+/** The engine reads them from a data model only when it compares one with the database, and remembers them. */
 async function setPreviewFeatures (engine, datamodels) {
   const files = datamodels.map(([path, content]) => ({ path, content }))
   await engine.diff({

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import '../../src/database/driver.mjs'
 import { CodedError, driverMessage, guardErrors } from './errors.js'
 
-// After the driver, which says which one the adapter gets.
+// Import the driver first: it decides which version the adapter gets.
 const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3')
 
 const lockTimeoutMs = 10_000
@@ -38,7 +38,10 @@ export function openSqlite (url) {
     }
   }
 
-  /** For `migrate reset`: the engine would only empty the tables, and then refuse to migrate what is not empty. */
+  /**
+   * For `migrate reset`: the engine would only empty the tables, and then refuse to migrate a database that is not
+   * empty.
+   */
   function remove () {
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(path + suffix, { force: true })
   }
@@ -52,7 +55,7 @@ export function openMemory () {
 }
 
 /**
- * Not by `recursive`, with which Node 20 never returns where the system refuses a folder by saying that there is none.
+ * Without `recursive`, with which Node 20 hangs if the system refuses a folder by saying that there is none.
  */
 function makeFolder (path) {
   if (existsSync(path)) return
@@ -72,7 +75,7 @@ function createFactory (url) {
 
 function adapt (adapter) {
   const { queryRaw, executeRaw, executeScript } = adapter
-  // The engine does not close what it has opened, and SQLite removes its journal when it is closed.
+  // The engine does not close its connections. SQLite removes its journal when they are closed.
   process.once('exit', () => adapter.dispose())
 
   return guardErrors(Object.assign(adapter, {
@@ -90,8 +93,8 @@ function adapt (adapter) {
 }
 
 /**
- * The pragma takes effect with the next access, first as a shared lock: of two processes neither could go on to write.
- * An exclusive transaction waits for its turn and leaves the connection with the lock.
+ * The pragma takes effect with the next access, first as a shared lock, so that neither of two processes could go on to
+ * write. An exclusive transaction waits for its turn and leaves the connection with the lock.
  */
 function lockAtOnce (sql) {
   return /locking_mode\s*=\s*EXCLUSIVE/i.test(sql) ? `${sql}; BEGIN EXCLUSIVE; COMMIT` : sql

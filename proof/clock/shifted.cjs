@@ -1,6 +1,6 @@
-// Loaded into a service before its own code (NODE_OPTIONS=--require), in each of its threads: its clock is off by as
-// many milliseconds as the file PROOF_CLOCK says. Clocks that only count on, such as performance.now, are left alone:
-// setting a machine's clock does not touch them either. SQLite's own clock is left alone too, as its code is native.
+// Loaded into each thread of a service before its own code (NODE_OPTIONS=--require). It shifts the clock by the
+// milliseconds in the file PROOF_CLOCK. Monotonic clocks, such as performance.now, stay as they are: setting a
+// machine's clock does not change them either. SQLite's own clock stays too, as its code is native.
 const { readFileSync } = require('node:fs')
 const { performance } = require('node:perf_hooks')
 

@@ -2,29 +2,29 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { API_KEY } from './service.js'
 import { eventually } from './waiting.js'
 
-/** Pause of who was told that nothing can be done now. */
+/** The pause after a 503. */
 const PAUSE_MS = 100
-/** The longest that an index is built. */
+/** The longest build of an index. */
 const INDEX_MS = 60 * 60_000
 
-/** For who wants an answer on a machine that has much to do: what is answered 503 is sent again. */
+/** Options for a busy machine: a request that is answered 503 is sent again. */
 export const insistently = { insistMs: 60_000 }
 
 /**
  * @typedef {object} Reply
  * @property {number} status
- * @property {any} body parsed; null where it is empty
+ * @property {any} body parsed; null if it is empty
  * @property {Headers} headers
  */
 
 /**
- * Sends one request below `/api/v2`, or to a path that begins with a slash. Throws where no answer comes.
+ * Sends one request below `/api/v2`, or to a path that begins with a slash. Throws if no answer comes.
  * @param {string} url of the service
  * @param {string} method
  * @param {string} path
- * @param {object | string} [body] as JSON; text and bytes go as they are
+ * @param {object | string} [body] as JSON; text and bytes are sent as they are
  * @param {{ headers?: Record<string, string>, key?: string, patienceMs?: number, insistMs?: number }} [options] for
- * `insistMs` it is sent again when the answer is 503
+ * `insistMs` is the time for which it is repeated while the answer is 503
  * @returns {Promise<Reply>}
  */
 export async function ask (url, method, path, body, { insistMs = 0, ...options } = {}) {
@@ -41,7 +41,7 @@ async function askOnce (url, method, path, body, { headers = {}, key = API_KEY, 
   const answer = await fetch(path.startsWith('/') ? url + path : `${url}/api/v2/${path}`, {
     method,
     headers: { 'x-api-key': key, ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
-    // The types of fetch know nothing of Buffer.
+    // The types of fetch do not include Buffer.
     body: isJson ? JSON.stringify(body) : /** @type {any} */ (body),
     signal: AbortSignal.timeout(patienceMs)
   })
@@ -49,7 +49,7 @@ async function askOnce (url, method, path, body, { headers = {}, key = API_KEY, 
   return { status: answer.status, body: parse(text), headers: answer.headers }
 }
 
-/** The same, insistently, for what must succeed. */
+/** For requests that must succeed: repeats 503, and throws for any other answer than 200. */
 export async function succeed (url, method, path, body, options) {
   const answer = await ask(url, method, path, body, { ...insistently, ...options })
   if (answer.status !== 200 || answer.body?.error !== undefined) {

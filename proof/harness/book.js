@@ -1,35 +1,41 @@
 /**
- * @typedef {object} Item as it must be
+ * @typedef {object} Item the expected state of an item
  * @property {'asset' | 'project'} type
  * @property {string} id
  * @property {string} title
  * @property {string | null} project_id
  * @property {boolean} deleted
- * @property {string | null} cohort the trashing that it went with
- * @property {string | null} file the SHA-256 of the file that it must have
- * @property {string[]} events in their order, of those that `watched` names
+ * @property {string | null} cohort the trashing that has trashed it
+ * @property {string | null} file the SHA-256 of its expected file
+ * @property {string[]} events those of `watched`, in their order
  */
 
 /**
  * @typedef {object} Write a write that is under way, or whose answer never came
- * @property {string} what for people
- * @property {(snapshot: import('./snapshot.js').Snapshot) => boolean} isDone whether it has happened, by what is there
- * @property {(found: import('./snapshot.js').Snapshot | any) => void} note puts it into the book, from its answer or
- * from what is there
- * @property {() => Item[]} about the items that nobody may change until that is known
- * @property {import('./caller.js').Request} [again] the request, where it has an Idempotency-Key and may be repeated
+ * @property {string} what a description for people
+ * @property {(snapshot: import('./snapshot.js').Snapshot) => boolean} isDone whether the snapshot shows that it
+ * happened
+ * @property {(found: import('./snapshot.js').Snapshot | any) => void} note records it, from its answer or a snapshot
+ * @property {() => Item[]} about the items that nobody may change until its outcome is known
+ * @property {import('./caller.js').Request} [again] the request, if it has an Idempotency-Key and may be repeated
  */
 
-/** The events that the book counts. The others of an item come by themselves, as those of its media do. */
-const watched = /^(ASSET|PROJECT)_(ADDED|EDITED_METADATA|LINKED|UNLINKED|REMOVED|RESTORED)$/
+/** The recorded events. Others of an item follow by themselves, such as those of its media. */
+const watched = /^(ASSET|PROJECT)_(ADDED|EDITED_METADATA|LINKED|UNLINKED|REMOVED|RESTORED|PURGED)$/
 
-/** What a service has acknowledged. Whatever is done to it, that must be there afterwards. */
+/** The record of acknowledged writes. Whatever is done to the service, all of it must still be there. */
 export class Book {
   /** @type {Map<string, Item>} */
   items = new Map()
-  /** How many writes were confirmed. */
+  /**
+   * Items that were deleted for good. Their history stays. @type {Map<string, Item>}
+   */
+  gone = new Map()
+  /** The number of confirmed writes. */
   acknowledged = 0
-  /** Writes of which nobody knows whether they happened. @type {Set<Write>} */
+  /**
+   * Writes with an unknown outcome. @type {Set<Write>}
+   */
   doubts = new Set()
 
   /** @param {Pick<Item, 'type' | 'id' | 'title'> & Partial<Item>} item */
@@ -40,11 +46,20 @@ export class Book {
     })
   }
 
-  /** Titles of assets that will be there, as who imports is told before the rows are written. @type {string[]} */
+  /** @param {Item} item */
+  remove (item) {
+    item.events.push(`${item.type.toUpperCase()}_PURGED`)
+    this.items.delete(item.id)
+    this.gone.set(item.id, item)
+  }
+
+  /**
+   * Titles of assets that an acknowledged import will create later. @type {string[]}
+   */
   promised = []
 
   /**
-   * What is in doubt is looked up: from now on it is there or it is not.
+   * Looks up every write in doubt: it counts as done or as not done from now on.
    * @param {import('./snapshot.js').Snapshot} snapshot
    */
   settle (snapshot) {
@@ -53,9 +68,9 @@ export class Book {
   }
 
   /**
-   * What was promised for later is due.
+   * Checks the assets of imports.
    * @param {import('./snapshot.js').Snapshot} snapshot
-   * @returns {string[]} a sentence for each title that is not there
+   * @returns {string[]} a sentence for each missing title
    */
   redeem ({ byTitle }) {
     const missing = this.promised.filter((title) => !byTitle.has(title))
@@ -67,16 +82,15 @@ export class Book {
   }
 
   /**
-   * Compares what is there with what must be. Each sentence is a promise that broke.
+   * Compares a snapshot with the record. Each sentence is a broken promise.
    * @param {import('./snapshot.js').Snapshot} snapshot
    * @returns {{ lost: number, broken: string[] }}
    */
   compare ({ items, events }) {
     const broken = []
     let lost = 0
-    for (const wanted of this.items.values()) {
-      const found = items.get(wanted.id)
-      const wrong = found === undefined ? ['it is not there'] : differences(wanted, found)
+    for (const wanted of [...this.items.values(), ...this.gone.values()]) {
+      const wrong = this.gone.has(wanted.id) ? remains(items.get(wanted.id)) : differences(wanted, items.get(wanted.id))
       const told = (events.get(wanted.id) ?? []).filter((event) => watched.test(event))
       if (told.join() !== wanted.events.join()) {
         wrong.push(`its history is ${told.join(', ') || 'empty'} and not ${wanted.events.join(', ')}`)
@@ -85,13 +99,18 @@ export class Book {
       broken.push(...wrong.map((what) => `${wanted.type} ${wanted.id} (${wanted.title}): ${what}`))
     }
     for (const { type, id, title } of items.values()) {
-      if (!this.items.has(id)) broken.push(`${type} ${id} (${title}) is there, and nobody has asked for it`)
+      if (!this.items.has(id) && !this.gone.has(id)) broken.push(`${type} ${id} (${title}) is there, and nobody has asked for it`)
     }
     return { lost, broken }
   }
 }
 
+function remains (found) {
+  return found === undefined ? [] : ['it was deleted, and is there']
+}
+
 function differences (wanted, found) {
+  if (found === undefined) return ['it is not there']
   const wrong = ['title', 'project_id', 'deleted'].filter((name) => wanted[name] !== found[name])
     .map((name) => `its ${name} is ${found[name]} and not ${wanted[name]}`)
   const files = (found.media ?? []).map(({ status, checksum }) => `${status} ${checksum?.value}`).join()
@@ -101,7 +120,7 @@ function differences (wanted, found) {
   return wrong
 }
 
-/** So many sentences say enough: of ten thousand that are missing, nobody reads each. */
+/** The first sentences: of ten thousand, nobody reads each. */
 export function shorten (sentences, most = 20) {
   const rest = sentences.length - most
   return rest <= 0 ? sentences : [...sentences.slice(0, most), `and ${rest} more of the kind`]

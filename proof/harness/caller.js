@@ -3,18 +3,18 @@ import { given } from './failure.js'
 import { takeSnapshot } from './snapshot.js'
 
 /**
- * @typedef {object} Request what a caller does next
+ * @typedef {object} Request the next request of a caller
  * @property {string} method
  * @property {string} path
  * @property {object | string} [body]
  * @property {Record<string, string>} [headers]
  * @property {import('./book.js').Write} write
- * @property {number[]} [notNow] answers that say that it was not done, and may be later
- * @property {number} [doneBefore] the answer that says that it was done already
- * @property {(body: any) => string | null} [refusal] what is wrong with an answer of 200; null where it is right
+ * @property {number[]} [notNow] answers that mean it was not done, and may be done later
+ * @property {number} [doneBefore] the answer that means it was already done
+ * @property {(body: any) => string | null} [refusal] the mistake in an answer of 200; null if it is right
  */
 
-/** Pause of who was told that nothing can be done now. */
+/** The pause after a 503 or a lost connection. */
 const PAUSE_MS = 50
 
 /**
@@ -32,7 +32,7 @@ export function createCaller ({ book, next, url, broken, answers, pace = async (
   async function callOnce (patienceMs) {
     await pace()
     const { method, path, body, headers, write, refusal = defaultRefusal, notNow = [], doneBefore } = next()
-    // Until an answer comes, nobody knows.
+    // In doubt until an answer comes.
     book.doubts.add(write)
     const sentAt = performance.now()
     const reply = await ask(url(), method, path, body, { headers, patienceMs }).catch(() => null)
@@ -51,7 +51,7 @@ export function createCaller ({ book, next, url, broken, answers, pace = async (
       book.doubts.delete(write)
       if (status === doneBefore) write.note(null)
     } else if (status === 503) {
-      // It may have happened all the same: what was sent to a database that was lost is not known.
+      // It may have happened: the database may have been lost after the commit was sent.
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     } else broken.push(`${write.what}: ${method} ${path} answered ${status} ${JSON.stringify(reply.body).slice(0, 200)}`)
     return true
@@ -62,7 +62,7 @@ export function createCaller ({ book, next, url, broken, answers, pace = async (
     async untilCut () {
       while (await callOnce(undefined));
     },
-    /** The same until the signal, whatever comes meanwhile. */
+    /** The same until the signal. Missing answers do not stop it. */
     async until (signal, patienceMs = 60_000) {
       while (!signal.aborted) {
         if (!await callOnce(patienceMs)) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
@@ -72,8 +72,7 @@ export function createCaller ({ book, next, url, broken, answers, pace = async (
 }
 
 /**
- * Finds out what became of the writes whose answers never came. Those with an Idempotency-Key are sent again, the
- * others are looked up.
+ * Resolves writes whose answers never came. Those with an Idempotency-Key are sent again, the others are looked up.
  * @param {{ book: import('./book.js').Book, url: string, broken: string[] }} options
  */
 export async function settle ({ book, url, broken }) {

@@ -3,17 +3,18 @@ import { verifyIndex } from '#src/search/verify.js'
 import { shorten } from './book.js'
 import { runProgram } from './service.js'
 
-/** How many first attempts of a webhook are under way at the same time, when its receiver is slow. */
+/** Maximum of concurrent first attempts of a webhook with a slow receiver. */
 const PARALLEL = 24
 
 /**
- * Every change that a webhook wants has come, with the same bytes each time, under numbers without a gap, and in order.
+ * Checks that every change that a webhook wants was delivered, with the same bytes each time, with sequence numbers
+ * without a gap, and in order.
  * @param {object} options
  * @param {any} options.webhook as the service shows it
  * @param {import('./deliveries.js').Delivery[]} options.received by all webhooks
  * @param {any[]} options.changes all entries of /changes
  * @param {boolean} [options.isOrdered] whether its receiver never failed
- * @returns {{ lost: number, late: number, broken: string[] }} `late` is how far behind its place an event has come
+ * @returns {{ lost: number, late: number, broken: string[] }} `late` is how many places an event came after its own
  */
 export function checkDeliveries ({ webhook, received, changes, isOrdered = true }) {
   const { id, name, trigger_events: kinds } = webhook
@@ -43,7 +44,7 @@ export function checkDeliveries ({ webhook, received, changes, isOrdered = true 
   return { lost: missing.length, late, broken: shorten(broken.map((what) => `webhook ${name}: ${what}`)) }
 }
 
-/** Numbers from 1, each once. */
+/** Checks that the numbers are 1, 2, 3 and so on. */
 export function checkNumbers (numbers) {
   const sorted = numbers.toSorted((a, b) => a - b)
   const index = sorted.findIndex((number, place) => number !== place + 1)
@@ -51,7 +52,7 @@ export function checkNumbers (numbers) {
 }
 
 /**
- * The numbers of changes have no gap, and every entry of history has one.
+ * Checks that the numbers of changes have no gap, and that every entry of history has one.
  * @param {import('./databases.js').Database} database
  */
 export async function checkChanges (database) {
@@ -62,7 +63,7 @@ export async function checkChanges (database) {
   return broken
 }
 
-/** The index is as the rows are. */
+/** Compares the search index with the rows. */
 export async function checkIndex (url) {
   const database = await openDatabase(url)
   try {
@@ -77,7 +78,7 @@ export async function checkIndex (url) {
   }
 }
 
-/** Files are whole, as `cutroom media verify` says. */
+/** Checks the files with `cutroom media verify`. */
 export async function checkFiles ({ databaseUrl, folder }) {
   const { code, stdout, stderr } = await runProgram('src/cli/main.js', {
     parameters: ['media', 'verify'],

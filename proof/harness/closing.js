@@ -1,21 +1,26 @@
-import { given } from './failure.js'
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What a run leaves behind must go, however the run ends. Each thing is closed in two ways: in order and with patience
- * at the end, or at once when the process is leaving already.
+ * Cleans up after a run, however it ends. Each resource is closed in order at the end, or abandoned at once when the
+ * process is already exiting.
  */
 
-/** @type {Array<{ close: () => Promise<void> | void, abandon: () => void }>} */
+/** @typedef {{ parent: Scope | undefined }} Scope work that closes what it has opened */
+
+/** @type {Array<{ close: () => Promise<void> | void, abandon: () => void, scope: Scope | undefined }>} */
 const open = []
 
+/** The scope of the code that runs: several run at the same time. @type {AsyncLocalStorage<Scope>} */
+const scopes = new AsyncLocalStorage()
+
 /**
- * Registers something to close, which is closed before everything that was registered earlier.
+ * Registers a resource. Resources are closed in reverse order.
  * @param {() => Promise<void> | void} close
- * @param {() => void} [abandon] the same, at once: nothing that it starts can be waited for
+ * @param {() => void} [abandon] the same without waiting: it must be synchronous
  * @returns {() => Promise<void>} closes it now
  */
 export function closeLater (close, abandon = () => {}) {
-  const entry = { close, abandon }
+  const entry = { close, abandon, scope: scopes.getStore() }
   open.push(entry)
   return async () => {
     const index = open.indexOf(entry)
@@ -27,35 +32,38 @@ export function closeLater (close, abandon = () => {}) {
 
 let closing = null
 
-/** Closes everything, the latest first. A failure is reported and stops nothing. */
+/** Closes everything in reverse order. Failures are reported and stop nothing. */
 export function closeAll () {
-  closing ??= closeDownTo(0)
+  closing ??= closeWhere(() => true)
   return closing
 }
 
-/** Whether the run is over: what servers say now interests nobody. */
+/** Whether the run is over: errors of servers no longer matter. */
 export function isClosing () {
   return closing !== null
 }
 
 /**
- * Does some work, and closes what it has opened when it ends, however it ends.
+ * Does some work, and then closes what it has opened, even if it fails.
  * @template Result
  * @param {() => Promise<Result>} work
  * @returns {Promise<Result>}
  */
 export async function scoped (work) {
-  const before = open.length
+  const scope = { parent: scopes.getStore() }
   try {
-    return await work()
+    return await scopes.run(scope, work)
   } finally {
-    await (closing ?? closeDownTo(before))
+    await (closing ?? closeWhere((entry) => isWithin(entry.scope, scope)))
   }
 }
 
-async function closeDownTo (count) {
-  while (open.length > count) {
-    const entry = given(open.at(-1))
+function isWithin (inner, outer) {
+  return inner === outer || (inner !== undefined && isWithin(inner.parent, outer))
+}
+
+async function closeWhere (belongs) {
+  for (let entry = open.findLast(belongs); entry !== undefined; entry = open.findLast(belongs)) {
     try {
       await entry.close()
     } catch (error) {
@@ -66,7 +74,7 @@ async function closeDownTo (count) {
   }
 }
 
-/** Makes an interrupted run clean up too. A second signal, or an end that nobody foresaw, abandons what is left. */
+/** Cleans up after a signal too. A second signal, or an unexpected exit, abandons what is left. */
 export function closeOnSignal () {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

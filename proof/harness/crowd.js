@@ -4,8 +4,8 @@ export const PROJECTS = 10
 const LAST = 1000
 
 /**
- * Makes an account crowded: so many assets in ten projects, the last of them with the tag `last`, or each with so many
- * tags of its own. The index has to be built when the service starts.
+ * Fills an account: assets in ten projects, the last of them with the tag `last`, or each with `tags` tags of its own.
+ * The service builds its index at its next start.
  * @param {import('./seed.js').Fillable} database migrated, with its first administrator
  * @param {{ assets: number, tags?: number }} size
  */

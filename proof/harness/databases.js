@@ -6,16 +6,16 @@ import { startPostgresql } from './postgresql.js'
 import { Sqlite } from '../../src/database/driver.mjs'
 
 /**
- * @typedef {object} Database one database of a run
+ * @typedef {object} Database a database of a run
  * @property {'sqlite' | 'postgresql'} kind
- * @property {string} url as the service takes it in DATABASE_URL
- * @property {(statement: string) => Promise<any[]>} query the rows of an answer. Numbers are numbers on both
- * @property {(script: string) => Promise<void>} execute runs statements, all or none
- * @property {() => Promise<void>} settle after much was inserted: does what the database would do by itself in time
- * @property {() => Promise<void>} close removes it, where its server goes on
+ * @property {string} url for DATABASE_URL
+ * @property {(statement: string) => Promise<any[]>} query returns rows. Numbers are numbers on both databases
+ * @property {(script: string) => Promise<void>} execute runs statements in one transaction
+ * @property {() => Promise<void>} settle after many inserts: does what the database would do later by itself
+ * @property {() => Promise<void>} close removes the database, if its server keeps running
  */
 
-/** A PostgreSQL that goes with the run. */
+/** A PostgreSQL that is stopped at the end of the run. */
 export async function openServer () {
   const server = await startPostgresql({ durable: true })
   closeLater(server.stop)
@@ -49,7 +49,7 @@ export function sqliteAt (path) {
     url: `file:${path}`,
     query: (statement) => open((connection) => connection.prepare(statement).all()),
     execute: (script) => open((connection) => {
-      // Nobody relies on these rows yet.
+      // These rows need not survive a crash.
       connection.pragma('synchronous = OFF')
       connection.exec(`BEGIN IMMEDIATE; ${script}; COMMIT`)
     }),
@@ -74,7 +74,7 @@ export function postgresqlAt (url) {
   }
 }
 
-/** A server of somebody else may leave checkpoints to itself. */
+/** A role without the privilege leaves checkpoints to the server. */
 function ignoreLackOfPrivilege (error) {
   if (error.code !== '42501') throw error
 }
@@ -86,12 +86,12 @@ export function withName (url, name) {
   return other.href
 }
 
-/** bigint, of which nothing here has more than 53 bits. */
+/** bigint: no value here needs more than 53 bits. */
 const INT8 = 20
 
 async function ask (url, statement) {
   const client = new pg.Client({ connectionString: url, types: { getTypeParser: parserOf } })
-  // A connection that is lost between two statements is reported by the next one.
+  // The next statement reports a connection that is lost between two.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
 /**
- * @typedef {object} Delivery what is kept of an event that a receiver got
+ * @typedef {object} Delivery the part of a received delivery that is kept
  * @property {number} webhookId
  * @property {string} eventId
  * @property {number} sequence
  * @property {string} digest of its bytes
- * @property {number} at when it came, by `performance.now()`
+ * @property {number} at when it arrived, by `performance.now()`
  */
 
 /**

@@ -1,4 +1,4 @@
-/** Why a run cannot go on or must not be believed: its message is printed as it is, without a stack. */
+/** A reason why a run cannot continue or is invalid. Its message is printed without a stack. */
 export class RunFailure extends Error {
   name = 'RunFailure'
   expected = true
@@ -15,7 +15,7 @@ export function ensure (condition, message) {
 }
 
 /**
- * The value, which is known to be there.
+ * Throws TypeError unless there is a value.
  * @template Value
  * @param {Value | null | undefined} value
  * @returns {Value}

@@ -5,8 +5,8 @@ const memory = '/dev/shm'
 const enoughBytes = 2 * 1024 ** 3
 
 /**
- * Where the tests put what goes with them: in memory where there is enough of it, because making and dropping a
- * database takes ten times as long on a disk. A kill -9 loses nothing there either. Whoever sets TMPDIR has chosen.
+ * The folder for temporary files of the tests: in memory if there is enough, because creating and dropping a database
+ * takes ten times as long on a disk. It survives a kill -9 there too. TMPDIR takes precedence.
  */
 export function fastFolder () {
   if (process.env.TMPDIR) return tmpdir()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { withKey } from './keys.js'
 import { portOf } from './ports.js'
 
-/** Somebody who has files that the service can fetch. */
+/** A server with files that the service can fetch. */
 export async function startSender () {
   /** @type {Map<string, Buffer>} */
   const files = new Map()
@@ -17,7 +17,7 @@ export async function startSender () {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${portOf(server)}`
   return {
-    /** Where the bytes can be had. */
+    /** Adds a file, and returns its URL. */
     offer (path, bytes) {
       files.set(path, bytes)
       return url + path
@@ -30,7 +30,7 @@ export async function startSender () {
 }
 
 /**
- * Writes with files: by URL, by upload, and imports. Each file goes to an asset of its own.
+ * Writes with files: by URL, by upload, and imports. Each file gets an asset of its own.
  * @param {object} options
  * @param {string} options.name of the caller
  * @param {import('./book.js').Book} options.book
@@ -39,9 +39,13 @@ export async function startSender () {
  * @param {number} [options.rows] of an import
  */
 export function createFileWriter ({ name, book, random, sender, rows = 40 }) {
-  /** Assets without a file. @type {import('./book.js').Item[]} */
+  /**
+   * Assets without a file. @type {import('./book.js').Item[]}
+   */
   const empty = []
-  /** Uploads that were begun. @type {Array<{ item: import('./book.js').Item, path: string, bytes: Buffer }>} */
+  /**
+   * Unfinished uploads. @type {Array<{ item: import('./book.js').Item, path: string, bytes: Buffer }>}
+   */
   const uploads = []
   let numbers = 0
 
@@ -95,7 +99,7 @@ export function createFileWriter ({ name, book, random, sender, rows = 40 }) {
       body: { filename: 'note.txt', size: bytes.length, sha256: sha256(bytes) },
       write: {
         what: `upload of ${item.title}`,
-        // Where nobody knows of it, it is left to itself.
+        // If its URL is unknown, it is abandoned.
         isDone: () => false,
         note: ({ upload: { url } }) => {
           const { pathname, search } = new URL(url)
@@ -122,7 +126,7 @@ export function createFileWriter ({ name, book, random, sender, rows = 40 }) {
       method: 'PUT',
       path,
       body: bytes,
-      // Who was killed keeps it for some seconds.
+      // A killed sender holds it for some seconds.
       notNow: [423],
       doneBefore: 404,
       write: {
@@ -155,7 +159,7 @@ export function createFileWriter ({ name, book, random, sender, rows = 40 }) {
   const next = () => random.one(kinds)()
   return {
     next,
-    /** What is left to be sent, so that nothing stays begun. */
+    /** The next unfinished upload, so that none stays unfinished. */
     nextOpen: () => uploads[0] === undefined ? null : send(uploads[0])
   }
 }

@@ -1,15 +1,15 @@
 import { succeed } from './api.js'
 import { dialects } from './seed.js'
 
-/** So many at once: the service, which goes on meanwhile, waits for the database no longer than it does otherwise. */
+/** Rows per transaction. The running service then waits for the database no longer than usual. */
 const CHUNK = 10_000
 
 /**
- * Deliveries are inserted directly: a million of them over HTTP would take longer than what is to be measured. Each is
- * of an event of its own, and all carry the body of one that the service has written: it must have had a webhook then.
+ * Deliveries are inserted directly: a million of them over HTTP would take longer than the measurement. Each has an
+ * event of its own. All have the body of the first event, which the service itself must have written for a webhook.
  */
 
-/** Writes the event that all others are made after. */
+/** Writes the event that the others copy. */
 export async function writeModel ({ url }) {
   await succeed(url, 'POST', 'assets', {
     title: 'Interview',
@@ -20,7 +20,8 @@ export async function writeModel ({ url }) {
 }
 
 /**
- * Queues so many deliveries to each webhook, which must be disabled, so that nobody counts at the same time.
+ * Queues deliveries to each webhook. All webhooks must be disabled, as the service must not number deliveries
+ * meanwhile.
  * @param {import('./seed.js').Fillable} database
  * @param {number} count to each webhook
  */
@@ -42,7 +43,7 @@ async function fillChunk (database, count) {
   ].join(';\n'))
 }
 
-/** The bytes of a delivery, as a sender without a database would have them. */
+/** The bytes of a delivery, for a sender without a database. */
 export async function readBody (database) {
   const { payload } = await database.first('SELECT payload FROM webhook_events ORDER BY id LIMIT 1')
   return payload.replace('\u0001', '1').replace('\u0002', '1')
@@ -50,7 +51,7 @@ export async function readBody (database) {
 
 let latest = 0
 
-/** Of version 7, as the service makes them: those that are made later come behind. */
+/** UUIDs of version 7, as the service makes them: later ones are greater. */
 function idPrefix () {
   const hex = (latest = Math.max(latest + 1, Date.now())).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-`

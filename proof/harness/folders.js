@@ -6,7 +6,7 @@ const TMPFS = 0x01021994
 
 export const projectRoot = join(import.meta.dirname, '../..')
 
-/** A folder that goes with the run. */
+/** A folder that is removed at the end of the run. */
 export function makeFolder (parent) {
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'cutroom-'))
@@ -15,14 +15,14 @@ export function makeFolder (parent) {
   return folder
 }
 
-/** A folder on the disk of the checkout, where a sync costs what it costs; /tmp may be in memory. */
+/** A folder on the disk of the checkout, where a sync has its real cost; /tmp may be in memory. */
 export function makeFolderOnDisk () {
   const parent = join(projectRoot, 'data')
   closeLater(() => removeIfEmpty(parent))
   return makeFolder(parent)
 }
 
-/** Whether a sync to a file in this folder reaches no disk. */
+/** Whether the folder is in memory, so that a sync reaches no disk. */
 export function isInMemory (folder) {
   return statfsSync(folder).type === TMPFS
 }

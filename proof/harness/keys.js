@@ -1,5 +1,5 @@
 /**
- * The same request with an Idempotency-Key: where no answer comes it is sent again, and happens once.
+ * The same request with an Idempotency-Key: if no answer comes, it is sent again, and happens once.
  * @param {import('./caller.js').Request} request
  * @param {string} key
  * @returns {import('./caller.js').Request}

@@ -1,5 +1,5 @@
-// Somebody who asks, one after the other and again and again, in a thread of his own, so that nothing that this process
-// does besides makes him wait. Started by neighbour.js.
+// Sends requests one after the other, in a thread of its own, so that other work of this process does not delay them.
+// Started by neighbour.js.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { request } from 'undici'

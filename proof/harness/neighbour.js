@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { request } from 'undici'
 import { closeLater } from './closing.js'
-import { given } from './failure.js'
+import { median, percentile } from './figures.js'
 import { seededId } from './seed.js'
 
 /**
- * @typedef {object} Waited how long somebody has waited, in milliseconds
+ * @typedef {object} Waited waits of the well-behaved caller, in milliseconds
  * @property {number} answers
  * @property {number} median
  * @property {number} p99
@@ -15,7 +15,7 @@ import { seededId } from './seed.js'
  * @property {string[]} wrong a sentence for each answer that was neither 200 nor 503
  */
 
-/** What a caller who behaves asks in an account that `seed` has filled: none of it is much. */
+/** The requests of a well-behaved caller in an account that `seed` has filled: all of them are small. */
 export const questions = (number) => [
   `assets/${seededId('asset', 1 + number % 1000)}`,
   'search?q=interview&limit=10',
@@ -24,7 +24,7 @@ export const questions = (number) => [
 ]
 
 /**
- * A caller who behaves. `during` has him ask while something else is done, and says how long he waited for his answers.
+ * A well-behaved caller. `during` lets it send requests while some work is done, and returns how long it waited.
  * @param {string} url of the service
  * @param {Record<string, string>} headers with a key
  */
@@ -41,15 +41,14 @@ export function startNeighbour (url, headers) {
       await work()
       thread.postMessage('end')
       const [{ waited, wrong, refused }] = await once(thread, 'message')
-      const sorted = waited.sort((a, b) => a - b)
-      const at = (part) => given(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))])
-      return { answers: sorted.length, median: at(0.5), p99: at(0.99), longest: at(1), refused, wrong }
+      const [p50, p99, longest] = [median(waited), percentile(waited, 99), Math.max(...waited)]
+      return { answers: waited.length, median: p50, p99, longest, refused, wrong }
     }
   }
 }
 
 /**
- * Opens a request whose answer nobody reads. Resolves when it has begun, or was refused.
+ * Opens a request whose answer is not read. Resolves when the answer has begun, or was refused.
  * @param {string} url with its path
  * @param {Record<string, string>} headers
  * @returns {Promise<{ statusCode: number, leave: () => void }>}

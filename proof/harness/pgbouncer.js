@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './ports.js'
 
-/** Where the program is; null where it is not installed. */
+/** The path of the program; null if it is not installed. */
 export function findPgbouncer () {
   try {
     return execFileSync('sh', ['-c', 'PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v pgbouncer'], {
@@ -21,7 +21,7 @@ export function findPgbouncer () {
  * A pooler in front of one database.
  * @param {string} serverUrl
  * @param {'session' | 'transaction'} mode
- * @param {number} size how many connections to the server it opens
+ * @param {number} size pool size
  */
 export async function startPgbouncer (serverUrl, mode, size) {
   const server = new URL(serverUrl)
@@ -63,7 +63,7 @@ export async function startPgbouncer (serverUrl, mode, size) {
     if (pooler.kill('SIGKILL')) await ended
   }
   return {
-    /** Of the same database, through the pooler. */
+    /** The URL of the same database, through the pooler. */
     url,
     async restart () {
       await kill()

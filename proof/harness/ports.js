@@ -12,7 +12,7 @@ export function portOf (server) {
   return address.port
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export async function freePort () {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -10,7 +10,7 @@ import { fastFolder } from './fast-folder.js'
 import { freePort } from './ports.js'
 
 const startTimeoutMs = 60_000
-/** What only matters where a machine or its server is killed. Commits stay commits, for whoever asks the server. */
+/** Settings that matter only when the machine or the server is killed. Other sessions still see each commit. */
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /**
@@ -18,20 +18,19 @@ const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off
  * @property {string} url of the database `postgres`, as its superuser
  * @property {number} port
  * @property {string} folder
- * @property {() => number} pid of the process that all its others stand below
- * @property {(signal: NodeJS.Signals) => Promise<void>} end by a signal: SIGINT is fast, SIGQUIT is at once, SIGKILL
- * leaves its children to find out. Resolves when it is gone
- * @property {() => Promise<void>} start again, after `end`, where and as it was
- * @property {() => Promise<void>} stop for good. Its folder is removed
+ * @property {() => number} pid of the main process, the parent of all others
+ * @property {(signal: NodeJS.Signals) => Promise<void>} end by a signal: SIGINT is fast, SIGQUIT is immediate, SIGKILL
+ * does not tell its children. Resolves when it is gone
+ * @property {() => Promise<void>} start again after `end`, with the same data and port
+ * @property {() => Promise<void>} stop for good, and remove the folder
  */
 
 /**
- * Starts the PostgreSQL of node_modules with an empty data folder, and removes both with `stop`, or when this process
- * ends. It collates as most installations do and not by bytes, so that a test sees an order that only the one or the
- * other has.
+ * Starts the PostgreSQL of node_modules with an empty data folder. `stop`, or the end of this process, removes both. It
+ * collates by language, as most installations do, and not by bytes: so tests notice a wrong order.
  * @param {{ durable?: boolean, settings?: string[], fill?: (data: string) => Promise<void>, password?: string }}
- * [options] `durable` for who kills the server itself; `settings` such as `max_connections=20`; `fill` makes the data
- * folder in place of initdb, and `password` is what is in it
+ * [options] `durable` if the server itself is killed; `settings` such as `max_connections=20`; `fill` makes the data
+ * folder in place of initdb, and `password` is the one in it
  * @returns {Promise<PostgresqlServer>}
  */
 export async function startPostgresql ({ durable = false, settings = [], fill, password = randomUUID() } = {}) {
@@ -42,7 +41,7 @@ export async function startPostgresql ({ durable = false, settings = [], fill, p
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   /** @type {import('node:child_process').ChildProcess | null} */
   let server = null
-  /** Not in order: nobody wants the data. */
+  /** Not in order: nobody needs the data. */
   const abandon = () => {
     server?.kill('SIGQUIT')
     remove()
@@ -60,7 +59,7 @@ export async function startPostgresql ({ durable = false, settings = [], fill, p
   ].flatMap((setting) => ['-c', setting])
 
   async function start () {
-    // A group of its own, because Ctrl-C is for the tests, which still need it while they end.
+    // A process group of its own: Ctrl-C is for the tests, which still need the server while they end.
     server = spawn(join(programs, 'postgres'), ['-D', data, ...parameters], {
       ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe']
     })
@@ -95,8 +94,7 @@ async function initialise (programs, folder, password, options) {
   writeFileSync(passwordFile, password)
   await promisify(execFile)(join(programs, 'initdb'), [
     '-D', join(folder, 'data'), '--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync',
-    // Each connection would otherwise take some milliseconds of both sides for a password that lives as long as the
-    // tests.
+    // Otherwise each connection takes both sides some milliseconds, for a password that lives as long as the tests.
     '--set=scram_iterations=1',
     '--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'
   ], { ...options, timeout: startTimeoutMs })
@@ -123,7 +121,7 @@ function ready (server) {
   })
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the account that every system has for the purpose. */
+/** PostgreSQL refuses to run as root. There it runs as `nobody`, which every system has. */
 function serverAccount () {
   if (process.getuid?.() !== 0) return null
   const id = (flag) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
@@ -131,7 +129,8 @@ function serverAccount () {
 }
 
 /**
- * The folder of the programs, copied where the server's account cannot reach it, as below a home or a temporary folder.
+ * The folder of the programs. It is copied if the server's account cannot reach it, as below a home or a temporary
+ * folder.
  */
 function reachablePrograms (folder, account) {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

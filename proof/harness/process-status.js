@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { ensure } from './failure.js'
 
-/** What Linux tells of another process; elsewhere there is no /proc. */
+/** Figures of another process, from /proc, which only Linux has. */
+
+/** Why nothing can be told of other processes here; null if it can. */
+export const lacksProcessStatus = () =>
+  process.platform === 'linux' ? null : 'what a process needs is read from /proc, which is not here'
 
 const SAMPLE_EVERY_MS = 5
-/** The kernel's unit for processor time, fixed for programs. */
+/** The kernel's unit of processor time, constant for programs. */
 const TICKS_PER_SECOND = 100
 
-/**
- * The processor time that a process has had so far, on all its threads, in microseconds. NaN where it cannot be known.
- */
+/** The processor time of a process so far, on all its threads, in microseconds. NaN if it is unknown. */
 export function processorMicroseconds (pid) {
   try {
-    // The name of the program stands in brackets and may hold anything.
+    // The name of the program is in brackets, and may contain anything.
     const [, , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim()
       .split(' ')
     return (Number(user) + Number(system)) * 1e6 / TICKS_PER_SECOND
@@ -21,14 +23,14 @@ export function processorMicroseconds (pid) {
   }
 }
 
-/** The memory of a process that is in RAM, in MiB. */
+/** The resident memory of a process, in MiB. */
 export function residentMebibytes (pid) {
   const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   ensure(match !== null, `process ${pid} is gone`)
   return Number(match[1]) / 1024
 }
 
-/** Watches a process until `stop`, which returns the most that it had. */
+/** Samples the resident memory of a process until `stop`, which returns the peak. */
 export function watchResident (pid) {
   let peak = residentMebibytes(pid)
   const sample = () => { peak = Math.max(peak, residentMebibytes(pid)) }

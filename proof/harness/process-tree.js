@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process and all below it, as Linux knows them. */
+/** A process and all its descendants. Linux only. */
 export function processTree (pid) {
   /** @type {Map<number, number[]>} */
   const children = new Map()
@@ -18,7 +18,7 @@ export function processTree (pid) {
   return tree
 }
 
-/** Sends a signal to a process and all below it, the lowest last, so that nobody is started meanwhile. */
+/** Sends a signal to a process and all its descendants, parents first, so that none is started meanwhile. */
 export function signalTree (pid, signal) {
   for (const one of processTree(pid)) {
     try {

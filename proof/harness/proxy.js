@@ -3,7 +3,8 @@ import { createServer, Socket } from 'node:net'
 import { portOf } from './ports.js'
 
 /**
- * A way to a server that can be cut as networks are, without a word to either side, and that can lead elsewhere.
+ * A proxy before a server. It can cut connections as networks do, without a word to either side, and switch to another
+ * server.
  * @param {string} serverUrl
  */
 export async function openProxy (serverUrl) {
@@ -47,7 +48,9 @@ export async function openProxy (serverUrl) {
       else near.write(answer)
     })
   })
-  /** Connections of the time of silence: they stay as they are when the network is back. @type {WeakSet<Socket>} */
+  /**
+   * Connections of a silence: they stay dead when the network is back. @type {WeakSet<Socket>}
+   */
   const dead = new WeakSet()
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -57,7 +60,7 @@ export async function openProxy (serverUrl) {
 
   return {
     url: url.href,
-    /** From now on nothing passes: what is connected is never heard of again, and who connects gets no answer. */
+    /** Nothing passes any more: open connections are dead, and new ones get no answer. */
     silence: () => {
       isSilent = true
       for (const socket of sockets) dead.add(socket)
@@ -65,17 +68,17 @@ export async function openProxy (serverUrl) {
     /** New connections pass again. */
     heal: () => { isSilent = false },
     /**
-     * The connection is cut over which more than so many bytes have been sent, counted from now on.
+     * Cuts the connection that exceeds this number of bytes, counted from now over all connections.
      * @param {number} bytes
      */
     cutAfter: (bytes) => { room = bytes },
     /**
-     * The next message with this text reaches the server, and its answer nobody.
+     * The next message with this text reaches the server, but its answer is lost.
      * @param {string} text
      */
     loseAnswerTo: (text) => { fatal = text },
     /**
-     * All connections are cut, and new ones lead to another server.
+     * Cuts all connections. New ones lead to another server.
      * @param {string} url
      */
     switchTo: (url) => {

@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Random numbers by chance, the same for the same seed
+ * @typedef {object} Random random numbers, the same for the same seed
  * @property {(limit: number) => number} below a whole number from 0, below the limit
  * @property {<Element>(list: readonly Element[]) => Element} one of them
  */
@@ -17,7 +17,7 @@ export function createRandom (seed) {
   return { below, one: (list) => /** @type {any} */ (list[below(list.length)]) }
 }
 
-/** A seed of its own for each of several that have one seed together, by its name. */
+/** Derives a seed from another one and a name. */
 export function seedOf (seed, name) {
   let hash = seed >>> 0
   for (const character of name) hash = (Math.imul(hash ^ Number(character.codePointAt(0)), 16777619)) >>> 0

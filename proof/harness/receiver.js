@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import { portOf } from './ports.js'
 
 /**
- * @typedef {object} Received a request as a receiver of webhooks got it
+ * @typedef {object} Received a request that a receiver of webhooks got
  * @property {string} path
  * @property {string} method
  * @property {import('node:http').IncomingHttpHeaders} headers
- * @property {string[]} rawHeaders names and values by turns, as they came
+ * @property {string[]} rawHeaders names and values in turn, as received
  * @property {string} text the bytes of the body, as text
- * @property {any} body parsed; null where there is none
- * @property {number} at when it had come, by `performance.now()`
+ * @property {any} body parsed; null if there is none
+ * @property {number} at when it had arrived, by `performance.now()`
  */
 
 /**
@@ -22,9 +22,9 @@ import { portOf } from './ports.js'
  */
 
 /**
- * A receiver on this machine, which notes what it gets before it answers. `close` cuts off what still waits.
+ * A receiver on this machine. It records a request before it answers. `close` cuts open connections.
  * @param {Respond} [respond]
- * @param {{ keep?: boolean }} [options] without `keep` nothing stays in memory, for who takes very many
+ * @param {{ keep?: boolean }} [options] without `keep` no request stays in memory, for very many of them
  */
 export async function startReceiver (respond = (_request, response) => { response.end('ok') }, { keep = true } = {}) {
   /** @type {Received[]} */
@@ -34,7 +34,7 @@ export async function startReceiver (respond = (_request, response) => { respons
     try {
       for await (const chunk of raw) chunks.push(chunk)
     } catch {
-      // Who sends was killed in the middle: this is no delivery.
+      // The sender was killed in the middle: this is no delivery.
       return
     }
     const text = Buffer.concat(chunks).toString()
@@ -55,7 +55,7 @@ export async function startReceiver (respond = (_request, response) => { respons
   return {
     url: `http://127.0.0.1:${portOf(server)}`,
     received,
-    /** What came to one path. */
+    /** The requests to one path. */
     at: (path) => received.filter((request) => request.path === path),
     close: () => {
       server.closeAllConnections()

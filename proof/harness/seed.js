@@ -1,25 +1,29 @@
+import { createHash } from 'node:crypto'
+
 /**
- * Rows are inserted directly: a million creates over HTTP would take longer than what is to be measured. They look as
- * if the service had written them: in projects, with a member, and with a history entry for each asset. Ids are version
- * 7 and count up, so that the n-th is known without asking.
+ * Rows are inserted directly: a million creates over HTTP would take longer than the measurement. They look as if the
+ * service had written them: in projects, with a member, and with a history entry for each asset. Ids are of version 7
+ * and count up, so that the n-th id is known.
  */
 
 const SERIES = { project: 1, asset: 2, history: 3, tree: 4, edit: 5 }
 const MOMENT = "'2026-01-15T09:30:00.000+00:00'"
+/** The same in seconds since 1970. */
+const SECOND = 1_768_469_400
 
 /**
  * @typedef {object} Fillable a database
  * @property {'sqlite' | 'postgresql'} kind
- * @property {(script: string) => Promise<void>} execute runs statements, all or none
- * @property {() => Promise<void>} settle after much was inserted: does what the database would do by itself in time
+ * @property {(script: string) => Promise<void>} execute runs statements in one transaction
+ * @property {() => Promise<void>} settle after many inserts: does what the database would do later by itself
  */
 
 /**
  * @typedef {object} Layout
  * @property {number} projects
  * @property {number} assetsPerProject
- * @property {number} [usedAssets] requests are about so many of them; without it about all
- * @property {number} [projectsPerTree] so many projects each stand below one more; without it they stand below none
+ * @property {number} [usedAssets] assets that requests are about. Default: all
+ * @property {number} [projectsPerTree] projects below each further one. Default: no project is below another
  */
 
 /**
@@ -54,7 +58,7 @@ export async function seed (database, layout) {
 }
 
 /**
- * Gives each asset so many more entries in its history.
+ * Adds entries to the history of each asset.
  * @param {Fillable} database
  * @param {Layout} layout
  * @param {number} count
@@ -72,37 +76,30 @@ export async function seedEdits (database, layout, count) {
 }
 
 /**
- * Numbers all of history anew, as if it had been written through the service.
+ * Adds the account and its first administrator, if no service has made them.
  * @param {Fillable} database
+ * @param {string} key
  */
-export async function numberChanges (database) {
+export async function seedAdministrator (database, key) {
   await database.execute(`
-    DELETE FROM changes;
-    INSERT INTO changes (account_id, number, entry_id, project_id)
-    SELECT 1, row_number() OVER (ORDER BY h.id), h.id, COALESCE(a.project_id, h.project_id)
-    FROM history AS h LEFT JOIN assets AS a ON a.id = h.asset_id`)
+    INSERT INTO accounts (name, created_at) VALUES ('default', ${MOMENT});
+    INSERT INTO users (account_id, email, admin, created_at) VALUES (1, 'admin@example.com', true, ${MOMENT});
+    INSERT INTO api_keys (account_id, user_id, hash, created_at)
+    VALUES (1, 1, '${createHash('sha256').update(key).digest('hex')}', ${MOMENT})`)
 }
 
-/**
- * As if the projects had always stood where they are.
- * @param {Fillable} database
- */
-export async function logParents (database) {
-  await database.execute(`
-    INSERT INTO project_parents (account_id, project_id, number, parent_id)
-    SELECT account_id, id, 0, project_id FROM projects`)
-}
-
-/** What the two databases write differently. */
+/** The differences between the two databases. */
 export const dialects = {
   sqlite: {
     numbers: (count) =>
       `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n) AS numbers`,
-    hexadecimal: (number) => `printf('%012x', ${number})`
+    hexadecimal: (number) => `printf('%012x', ${number})`,
+    moment: (seconds) => `strftime('%Y-%m-%dT%H:%M:%f+00:00', ${seconds}, 'unixepoch')`
   },
   postgresql: {
     numbers: (count) => `generate_series(1, ${count}) AS numbers(i)`,
-    hexadecimal: (number) => `lpad(to_hex(${number}), 12, '0')`
+    hexadecimal: (number) => `lpad(to_hex(${number}), 12, '0')`,
+    moment: (seconds) => `to_timestamp(${seconds})`
   }
 }
 
@@ -118,12 +115,12 @@ const projectRows = (sql, count, series, parent) => [`
   SELECT 1, ${id(sql, series, 'i')}, 1, 'Admin', ${MOMENT}
   FROM ${sql.numbers(count)}`]
 
+/** Each asset has a second of its own: search sorts the assets of one second, of which there are never many. */
 const assetRows = (sql, count, projectId) => [`
   INSERT INTO assets (id, account_id, project_id, owner, description, title, category, tags, media_type, created_at,
     modified_at)
   SELECT ${id(sql, 'asset', 'i')}, 1, ${projectId}, 'admin@example.com', 'Second take, camera B', 'Interview ' || i,
-    'Rushes', '["interview","camera B"]', 'placeholder',
-    ${MOMENT}, ${MOMENT}
+    'Rushes', '["interview","camera B"]', 'placeholder', ${sql.moment(`${SECOND} + i`)}, ${sql.moment(`${SECOND} + i`)}
   FROM ${sql.numbers(count)}`, `
   INSERT INTO history (id, account_id, event, severity, targets, time, user_id, asset_id)
   SELECT ${id(sql, 'history', 'i')}, 1, 'ASSET_ADDED', 1, '{"asset_id":"' || ${id(sql, 'asset', 'i')} || '"}',

@@ -2,37 +2,50 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve as resolvePath } from 'node:path'
 import { closeLater } from './closing.js'
 import { RunFailure } from './failure.js'
 import { projectRoot } from './folders.js'
 
-/** The first administrator's key, on every service of a run. */
+/** The first administrator's key, for every service of a run. */
 export const API_KEY = 'cutroom_proof_administrator'
 
+/** The longest start. It may have to upgrade a database. */
+const START_MS = 60 * 60_000
+/** The longest stop after a signal. Then the process is killed. */
+const END_MS = 60_000
+
+/** The line of the log or of the greeting, which is written at once. */
+const serves = /Cutroom serves (\S+)[^]*\n\n|"msg":"Cutroom serves (\S+)[^"]*"\}\n/
+
+/** @typedef {import('node:stream').Readable} Readable */
+/** @typedef {import('node:child_process').ChildProcessByStdio<null, Readable, Readable>} Child */
+
 /**
- * @typedef {object} Outcome how a program has ended
+ * @typedef {object} Outcome the end of a program
  * @property {number | null} code
  * @property {string} stdout
  * @property {string} stderr
  */
 
 /**
- * Starts a built program with no settings but the given ones. Whoever starts it takes care of its end.
- * @param {string} path below dist
+ * Starts a program with only the given settings. The caller has to end it.
+ * @param {string} path of its script; a relative path is below dist
  * @param {object} options
  * @param {readonly string[]} [options.parameters]
  * @param {readonly string[]} [options.flags] of Node
  * @param {Record<string, string>} options.environment
- * @param {string} options.folder where it is started, so that no `.env` of the checkout changes what it does
+ * @param {string} options.folder its working directory, so that no `.env` of the checkout changes its settings
+ * @param {boolean} [options.ipc] whether messages can be sent to it
  */
-export function startProgram (path, { parameters = [], flags = [], environment, folder }) {
+export function startProgram (path, { parameters = [], flags = [], environment, folder, ipc = false }) {
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [...flags, join(projectRoot, 'dist', path), ...parameters], {
+  const words = [...flags, resolvePath(projectRoot, 'dist', path), ...parameters]
+  const child = /** @type {Child} */ (spawn(process.execPath, words, {
     cwd: folder,
     env: { PATH, HOME, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe']
-  })
+    stdio: ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe']
+  }))
   const printed = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text) => { printed.stdout += text })
   child.stderr.setEncoding('utf8').on('data', (text) => { printed.stderr += text })
@@ -41,7 +54,7 @@ export function startProgram (path, { parameters = [], flags = [], environment, 
   return { process: child, printed, ended }
 }
 
-/** A program that goes with the run, whatever becomes of it. */
+/** Ends the program at the end of the run. */
 function closeWithRun ({ process: child, ended }) {
   const kill = () => { child.kill('SIGKILL') }
   closeLater(async () => {
@@ -62,21 +75,35 @@ export async function runProgram (path, options) {
 }
 
 /**
- * Waits until a service that was started says where it is.
+ * Waits until a started server prints its address.
  * @param {ReturnType<typeof startProgram>} program
+ * @param {RegExp} [ready] the output that is waited for, with the address as a group
  * @returns {Promise<string>}
  */
-export function addressOf ({ process: child, printed, ended }) {
-  return new Promise((resolve, reject) => {
+export async function addressOf ({ process: child, printed, ended }, ready = serves) {
+  let timer
+  /** @type {Promise<string>} */
+  const address = new Promise((resolve, reject) => {
+    const fail = (what) => reject(new RunFailure(`The server ${what}: ${JSON.stringify(printed).slice(-3000)}`))
     child.stdout.on('data', () => {
-      // The greeting is written at once, and lines of the log may come with it.
-      const [, url] = /Cutroom serves (\S+)[^]*\n\n/.exec(printed.stdout) ??
-        /"msg":"Cutroom serves (\S+)[^"]*"\}\n/.exec(printed.stdout) ?? []
+      const url = ready.exec(printed.stdout)?.slice(1).find((group) => group !== undefined)
       if (url !== undefined) resolve(url)
     })
-    ended.then((outcome) =>
-      reject(new RunFailure(`The service has ended: ${JSON.stringify(outcome).slice(-3000)}`)), reject)
+    ended.then(({ code }) => fail(`has ended with code ${code}`), reject)
+    timer = setTimeout(fail, START_MS, 'does not say where it is')
   })
+  return address.finally(() => clearTimeout(timer))
+}
+
+/**
+ * Ends a program by a signal, or by SIGKILL if it does not end in time.
+ * @param {ReturnType<typeof startProgram>} program
+ * @param {NodeJS.Signals} signal
+ */
+export async function stopProgram ({ process: child, ended }, signal) {
+  child.kill(signal)
+  const timer = setTimeout(() => child.kill('SIGKILL'), END_MS)
+  return ended.finally(() => clearTimeout(timer))
 }
 
 /**
@@ -85,15 +112,14 @@ export function addressOf ({ process: child, printed, ended }) {
  * @property {number} pid
  * @property {number} startedAt when it was started, by `performance.now()`
  * @property {Promise<Outcome>} ended
- * @property {(signal?: NodeJS.Signals) => Promise<Outcome>} stop as an operator would, by SIGTERM, unless another is
- * named
- * @property {() => void} freeze it does nothing until it is thawed, and is not gone either
+ * @property {(signal?: NodeJS.Signals) => Promise<Outcome>} stop by SIGTERM, as an operator would, or by another signal
+ * @property {() => void} freeze stops it without ending it, until `thaw`
  * @property {() => void} thaw
  */
 
 /**
- * Starts the built service, as a user would, on a free port, and waits until it says where it is. It may reach this
- * machine, where receivers and senders are. Its log is in `service.log` of the folder.
+ * Starts the built service, as a user would, on a free port, and waits until it prints its address. It may reach this
+ * machine, where receivers and senders are. Its log is `service.log` in the folder.
  * @param {object} options
  * @param {string} options.databaseUrl
  * @param {string} options.folder for its media and its log
@@ -126,10 +152,7 @@ export async function startService ({ databaseUrl, folder, settings = {} }) {
     pid: Number(child.pid),
     startedAt,
     ended,
-    stop: async (signal = 'SIGTERM') => {
-      child.kill(signal)
-      return ended
-    },
+    stop: (signal = 'SIGTERM') => stopProgram(program, signal),
     freeze: () => { child.kill('SIGSTOP') },
     thaw: () => { child.kill('SIGCONT') }
   }

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, rmdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +7,26 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Why there can be no disk of one's own; false where there can. */
-export const lacksSmallDisk = process.platform === 'linux' && process.getuid?.() === 0
-  ? false
-  : 'only root may mount a small disk'
+/** Why no disk can be mounted; false if it can. */
+export const lacksSmallDisk = whyNoDisk()
+
+function whyNoDisk () {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root may mount a small disk'
+  const path = mkdtempSync(join(tmpdir(), 'cutroom-disk-'))
+  try {
+    // In many containers root may not either.
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' })
+    execFileSync('umount', ['-l', path], { stdio: 'ignore' })
+    return false
+  } catch {
+    return 'a small disk cannot be mounted here'
+  } finally {
+    rmdirSync(path)
+  }
+}
 
 /**
- * A folder that is a disk of its own.
+ * A folder on a disk of its own.
  * @param {number} mebibytes
  */
 export async function mountSmallDisk (mebibytes) {
@@ -23,7 +37,7 @@ export async function mountSmallDisk (mebibytes) {
     path,
     /** @param {number} mebibytes */
     resize: (mebibytes) => remount(`size=${mebibytes}m`),
-    /** Nobody may have a file open for writing. */
+    /** No file may be open for writing. */
     setReadOnly: (isReadOnly) => remount(isReadOnly ? 'ro' : 'rw'),
     async close () {
       await run('umount', ['-l', path])

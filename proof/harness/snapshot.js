@@ -4,12 +4,10 @@ import { API_KEY } from './service.js'
 import { succeed } from './api.js'
 import { eventually } from './waiting.js'
 
-const PATIENCE_MS = 60_000
-
 /**
- * @typedef {object} Snapshot what a service shows of everything
- * @property {Map<string, any>} items assets and projects as they are, each with its `type` and its `media`
- * @property {Map<string, any>} byTitle the same, where titles differ
+ * @typedef {object} Snapshot everything that a service shows
+ * @property {Map<string, any>} items assets and projects, each with its `type` and its `media`
+ * @property {Map<string, any>} byTitle the same by title, if titles differ
  * @property {Map<string, string[]>} events the events of each item, in the order of /changes
  * @property {any[]} changes all entries of /changes
  */
@@ -38,14 +36,14 @@ export async function takeSnapshot (url, { history = true } = {}) {
   return { items, byTitle, events, changes }
 }
 
-/** Line by line, and of each line what is looked at: there may be very many. */
+/** Reads line by line, and keeps only the needed part of each: there may be very many. */
 async function readExport (url, add) {
-  // On a machine that has too much to do it may be told to come again.
+  // A busy service may answer 503 first.
   const answer = await eventually('an export begins', async () => {
     const answer = await fetch(`${url}/api/v2/export?deleted=any`, { headers: { 'x-api-key': API_KEY } })
     if (answer.status === 503) await answer.text()
     return answer.status !== 503 && answer
-  }, PATIENCE_MS)
+  })
   if (answer.status !== 200 || answer.body === null) throw new Error(`GET export answered ${answer.status}`)
   const lines = createInterface({ input: Readable.fromWeb(/** @type {any} */ (answer.body)) })
   for await (const line of lines) {

@@ -9,13 +9,13 @@ import { eventually } from './waiting.js'
 
 const run = promisify(execFile)
 
-/** Why no standby can be made; null where it can. */
+/** Why no standby can be made; null if it can. */
 export function lacksStandby () {
   return existsSync('/proc/self/stat') ? null : 'processes are found through /proc, which is not here'
 }
 
 /**
- * A server that follows another one, which from now on says yes to a commit only when it is on the disks of both.
+ * Starts a server that follows another one. From now on the primary confirms a commit only when it is on both disks.
  * @param {import('./postgresql.js').PostgresqlServer} primary
  */
 export async function startStandby (primary) {
@@ -32,7 +32,7 @@ export async function startStandby (primary) {
     ],
     async fill (data) {
       await client.query("SELECT pg_backup_start('standby', true)")
-      // Its owner and its rights go along. The log comes from the other server.
+      // With its owner and rights. The write-ahead log comes from the other server.
       await run('cp', ['-a', source, data])
       await rm(join(data, 'postmaster.pid'), { force: true })
       const { rows: [backup] } = await client.query('SELECT labelfile FROM pg_backup_stop(false)')
@@ -47,11 +47,11 @@ export async function startStandby (primary) {
   await eventually('the standby follows', async () => {
     const { rows } = await client.query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")
     return rows.length === 1
-  }, 60_000)
+  })
   await client.end()
   return {
     ...standby,
-    /** From now on it takes writes itself. */
+    /** Makes it take writes itself. */
     async promote () {
       const own = new pg.Client(standby.url)
       await own.connect()

@@ -1,7 +1,7 @@
 import { given } from './failure.js'
 
 /**
- * A Markdown table whose columns line up in plain text too. The first column is words, the others are figures.
+ * A Markdown table whose columns are aligned in plain text too. The first column is text, the others are numbers.
  * @param {string[]} headings
  * @param {string[][]} rows
  */

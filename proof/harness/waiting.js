@@ -1,14 +1,15 @@
-const PATIENCE_MS = 20_000
+/** The default timeout: long, as a machine may be busy. */
+const PATIENCE_MS = 120_000
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 50
 
-/** The pause before one looks again: longer for who has waited for long, as looking takes time from what works. */
+/** The pause before the next look. It grows with the wait, as looking takes time from the work. */
 export function pauseAfter (waitedMs) {
   return Math.min(FIRST_PAUSE_MS + waitedMs / 20, LONGEST_PAUSE_MS)
 }
 
 /**
- * Waits until a condition holds, and returns what it found. Throws when that does not come.
+ * Waits until a condition holds, and returns its result. Throws after the timeout.
  * @template Found
  * @param {string} what
  * @param {() => Promise<Found | false | undefined | null> | Found | false | undefined | null} look

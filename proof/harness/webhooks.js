@@ -1,10 +1,11 @@
 import { succeed } from './api.js'
 import { eventually } from './waiting.js'
 
-/** Everything that these writes leave in history. */
+/** All events of these writes. */
 export const ITEM_EVENTS = [
   'ASSET_ADDED', 'ASSET_EDITED_METADATA', 'ASSET_REMOVED', 'ASSET_RESTORED', 'ASSET_LINKED', 'ASSET_UNLINKED',
-  'ASSET_STARTED_INGEST', 'ASSET_FINISHED_INGEST', 'PROJECT_ADDED', 'PROJECT_REMOVED', 'PROJECT_RESTORED'
+  'ASSET_STARTED_INGEST', 'ASSET_FINISHED_INGEST', 'ASSET_PURGED', 'PROJECT_ADDED', 'PROJECT_REMOVED',
+  'PROJECT_RESTORED', 'PROJECT_PURGED'
 ]
 
 export async function addWebhook (url, name, httpUrl, parameters = {}) {
@@ -14,8 +15,8 @@ export async function addWebhook (url, name, httpUrl, parameters = {}) {
   return webhook
 }
 
-/** Waits until nothing is to be sent or tried again. Throws with what is left where that does not come. */
-export async function untilDelivered (url, patienceMs = 120_000) {
+/** Waits until nothing is left to send or retry. Throws after the timeout, with what is left. */
+export async function untilDelivered (url, patienceMs) {
   let left = ''
   await eventually('all is delivered', async () => {
     const { webhooks } = await succeed(url, 'GET', 'admin/webhooks')
@@ -26,14 +27,19 @@ export async function untilDelivered (url, patienceMs = 120_000) {
   }, patienceMs).catch((error) => { throw new Error(`${error.message}: ${left}`) })
 }
 
-/** Waits until every import has ended and every file has come. */
-export async function untilIngested (url, database, patienceMs = 120_000) {
+/** Whether a cascade is under way. */
+export async function isCascading (database) {
+  return (await database.query('SELECT id FROM cascades')).length > 0
+}
+
+/** Waits until all imports have ended and all files have arrived. */
+export async function untilIngested (url, database) {
   await eventually('all imports have ended', async () => {
     const { imports } = await succeed(url, 'GET', 'imports')
     return imports.every(({ status }) => !['pending', 'running'].includes(status))
-  }, patienceMs)
+  })
   await eventually('all files have come', async () => {
     const [{ count }] = await database.query("SELECT count(*) AS count FROM media_files WHERE status NOT IN ('ready', 'failed')")
     return Number(count) === 0
-  }, patienceMs)
+  })
 }

@@ -1,6 +1,6 @@
 import { ask, succeed } from './api.js'
 import { Book, shorten } from './book.js'
-import { createCaller, settle } from './caller.js'
+import { createCaller, settle as settleDoubts } from './caller.js'
 import { checkChanges, checkDeliveries, checkFiles, checkIndex } from './checks.js'
 import { closeLater } from './closing.js'
 import { deliveryOf } from './deliveries.js'
@@ -10,29 +10,28 @@ import { startReceiver } from './receiver.js'
 import { startService } from './service.js'
 import { takeSnapshot } from './snapshot.js'
 import { eventually } from './waiting.js'
-import { addWebhook, untilDelivered, untilIngested } from './webhooks.js'
+import { addWebhook, isCascading, untilDelivered, untilIngested } from './webhooks.js'
 import { createWriter } from './writes.js'
 
 const WRITERS = 6
-const PATIENCE_MS = 120_000
-/** So many that no event is given up, however often chance has it fail. */
+/** Enough that no event is given up, however often the receiver fails at random. */
 const RETRY_DELAYS = Array.from({ length: 20 }, () => '0.1').join()
 /** A bulk has at most 1,000 operations, and each asset is created and assigned. */
 const ASSETS_OF_BULK = 200
 
 /**
  * @typedef {object} WorldOptions
- * @property {import('./databases.js').Database} [database] an empty one of the step, unless it is given
+ * @property {import('./databases.js').Database} [database] Default: an empty one of the step
  * @property {Record<string, string>} [settings] of the service
  * @property {number} [writers]
- * @property {boolean} [files] whether there is a caller who sends files
+ * @property {boolean} [files] whether one caller sends files
  * @property {() => Promise<void>} [pace] waits until the next request is due
- * @property {(ms: number) => void} [watch] is told how long each answer took
+ * @property {(ms: number) => void} [watch] is told the duration of each answer
  */
 
 /**
- * A service with callers who write all that the API knows, a sender of files, and receivers of webhooks: one that
- * always says yes, and one that fails now and then. What was acknowledged is in the book.
+ * A service with callers who use all writes of the API, a sender of files, and two receivers of webhooks: one that
+ * always says yes, and one that sometimes fails. The book records acknowledged writes.
  * @param {import('../context.js').Context} context
  * @param {WorldOptions} [options]
  */
@@ -79,12 +78,19 @@ export async function startWorld (context, options = {}) {
     callers,
     /** @type {import('./service.js').Service} */
     service: await start(),
-    /** Starts the service again, after it has ended. */
+    /** Starts the service again after its end. */
     async start () {
       world.service = await start()
     },
-    settling: () => ({ book, url: url(), broken }),
+    settle,
+    /** Waits until this many more writes are acknowledged. */
+    async untilWritten (more = 1) {
+      const wanted = book.acknowledged + more
+      await eventually('something is written', () => book.acknowledged >= wanted)
+    },
     addLargeProject,
+    /** Makes the first caller's next request delete a project. */
+    removeNext: (id) => { plain[0]?.removeNext(id) },
     check
   }
   const webhooks = [
@@ -106,7 +112,13 @@ export async function startWorld (context, options = {}) {
     })
   }
 
-  /** A project so large that its trashing takes several transactions. It is the first caller's. */
+  /** Resolves writes whose answers never came, after running cascades have ended. */
+  async function settle () {
+    await eventually('what was begun is finished', async () => !await isCascading(database))
+    await settleDoubts({ book, url: url(), broken })
+  }
+
+  /** Adds a project of the first caller that is so large that its trash and delete are cascades. */
   async function addLargeProject (size) {
     const title = 'large project'
     const { project: { id } } = await succeed(url(), 'POST', 'projects', { title })
@@ -118,11 +130,11 @@ export async function startWorld (context, options = {}) {
         { method: 'POST', path: '/api/v2/assets', body: { title } },
         { method: 'POST', path: `/api/v2/assets/{{${2 * index}.asset.id}}/assign`, body: { to_project_id: id } }
       ])
-      // On a machine that has too much to do it may be told to come again.
+      // A busy service may answer 503 first.
       const { results } = await eventually('a bulk is committed', async () => {
         const { status, body } = await ask(url(), 'POST', 'bulk', { operations })
         return status === 200 && body.committed && body
-      }, PATIENCE_MS)
+      })
       titles.forEach((title, index) => {
         const { asset } = results[2 * index].body
         book.add({
@@ -132,11 +144,12 @@ export async function startWorld (context, options = {}) {
       })
     }
     plain[0]?.adopt(id, assets)
+    return id
   }
 
-  /** Waits until all that was begun has come to its end, stops the service, and looks whether each promise was kept. */
+  /** Waits until all begun work has ended, stops the service, and checks each promise. */
   async function check () {
-    await settle(world.settling())
+    await settle()
     await finishUploads()
     await untilIngested(url(), database)
     await untilDelivered(url())
@@ -157,7 +170,9 @@ export async function startWorld (context, options = {}) {
     const { code } = await world.service.stop()
     if (code !== 0) broken.push(`the service, asked to stop, ended with ${code}`)
     broken.push(...await checkChanges(database), ...await checkIndex(database.url))
-    broken.push(...await checkFiles({ databaseUrl: database.url, folder }))
+    if ([...book.items.values()].some(({ file }) => file !== null)) {
+      broken.push(...await checkFiles({ databaseUrl: database.url, folder }))
+    }
     return { lost, late, broken }
   }
 

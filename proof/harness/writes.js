@@ -2,14 +2,13 @@ import { given } from './failure.js'
 import { withKey } from './keys.js'
 
 /**
- * What a caller writes: items of its own, so that what they must be is known whoever else writes.
+ * The writes of a caller to items of its own, so that their expected state is known, whatever other callers write.
  * @param {object} options
- * @param {string} options.name of the caller, in all its titles
+ * @param {string} options.name of the caller, part of all its titles
  * @param {import('./book.js').Book} options.book
  * @param {import('./random.js').Random} options.random
- * @param {Record<string, number>} [options.weights] how often each kind of write comes, beside `plainWeights`
  */
-export function createWriter ({ name, book, random, weights = plainWeights }) {
+export function createWriter ({ name, book, random }) {
   /** @type {string[]} */
   const projects = []
   /** @type {string[]} */
@@ -17,12 +16,12 @@ export function createWriter ({ name, book, random, weights = plainWeights }) {
   let numbers = 0
   const title = (what) => `${name} ${what} ${++numbers}`
 
-  /** One of these that nothing in doubt is about. */
+  /** A random one that no write in doubt is about. */
   function choose (ids, fits) {
     const busy = new Set([...book.doubts].flatMap(({ about }) => about()))
     for (let tries = 0; tries < 8 && ids.length > 0; tries++) {
-      const item = given(book.items.get(random.one(ids)))
-      if (!busy.has(item) && fits(item)) return item
+      const item = book.items.get(random.one(ids))
+      if (item !== undefined && !busy.has(item) && fits(item)) return item
     }
     return null
   }
@@ -58,14 +57,14 @@ export function createWriter ({ name, book, random, weights = plainWeights }) {
     body,
     write: {
       what: `${what} ${item.title}`,
-      isDone: ({ items }) => isDone(given(items.get(item.id))),
+      isDone: ({ items }) => isDone(items.get(item.id)),
       note,
       about: () => [item, ...below(item), ...projectsOf(item, target)]
     }
   })
 
   const below = ({ id }) =>
-    assets.map((asset) => given(book.items.get(asset))).filter((asset) => asset.project_id === id)
+    assets.flatMap((asset) => book.items.get(asset) ?? []).filter((asset) => asset.project_id === id)
   /** @returns {import('./book.js').Item[]} */
   const projectsOf = (item, target) => [item.project_id, target].flatMap((id) => book.items.get(id) ?? [])
   const isActive = ({ deleted }) => !deleted
@@ -153,7 +152,7 @@ export function createWriter ({ name, book, random, weights = plainWeights }) {
         refusal: ({ committed, failed }) => committed && failed === 0 ? null : 'it was not committed',
         write: {
           what: `bulk of ${titles.length} from ${titles[0]}`,
-          // A half of it shows as items that nobody has asked for.
+          // Half a bulk would show as items that nobody has asked for.
           isDone: ({ byTitle }) => titles.every((own) => byTitle.has(own)),
           note: (found) => {
             titles.forEach((own, index) => {
@@ -167,11 +166,23 @@ export function createWriter ({ name, book, random, weights = plainWeights }) {
       }
     }
   }
+  /**
+   * Requests that come before random ones. @type {import('./caller.js').Request[]}
+   */
+  const orders = []
   const wheel = Object.entries(weights).flatMap(([kind, weight]) => Array(weight).fill(kind))
+
+  /** Deletes a project for good, with everything below it. */
+  const remove = (project) => change(project, 'delete', {
+    method: 'DELETE',
+    path: '',
+    isDone: (found) => found === undefined,
+    note: () => { [...below(project), project].forEach((item) => book.remove(item)) }
+  })
 
   /** @returns {import('./caller.js').Request} */
   function next () {
-    const request = kinds[random.one(wheel)]() ?? kinds.createAsset()
+    const request = orders.pop() ?? kinds[random.one(wheel)]() ?? kinds.createAsset()
     return request.method === 'POST' && random.below(2) === 0 ? withKey(request, `${name} ${++numbers}`) : request
   }
 
@@ -180,9 +191,11 @@ export function createWriter ({ name, book, random, weights = plainWeights }) {
     projects.push(project)
     assets.push(...some)
   }
-  return { next, adopt, kinds }
+  /** Makes the caller's next request delete this project. */
+  const removeNext = (id) => { orders.push(remove(given(book.items.get(id)))) }
+  return { next, adopt, removeNext }
 }
 
-export const plainWeights = {
+const weights = {
   createAsset: 8, createProject: 1, update: 8, assign: 4, unassign: 1, trash: 1, restore: 1, bulk: 1
 }

@@ -7,23 +7,23 @@ import { begin } from './service.js'
 
 const MOST_STEPS = 100_000
 
-/** There are too many orders to look at each. */
+/** There are too many orders to try each. */
 export class Undecided extends Error {}
 
 /**
- * Several callers at once. What they were answered, and what is there afterwards, has to be as if their requests had
- * been done one after the other: in some order, in which what was answered before something else was sent comes first.
+ * Concurrent callers. Their answers, and the final state, must be as if their requests had been done one after the
+ * other, in some order. A request that was answered before another was sent comes first in it.
  *
- * @typedef {object} Done one request of a caller
+ * @typedef {object} Done a finished request of a caller
  * @property {import('./contract.js').Command} command
  * @property {import('./contract.js').Answer} answer
  * @property {number} from when it was sent
- * @property {number} to when its answer was there
+ * @property {number} to when it was answered
  */
 
 /**
- * Does the first commands one after the other, and then those of all callers at once. Throws Difference where no order
- * explains what came of them.
+ * Does the first commands one after the other, and then those of all callers at once. Throws Difference if no order
+ * explains the result.
  * @param {import('./service.js').Address[]} addresses
  * @param {{ first: import('./contract.js').Command[], callers: import('./contract.js').Command[][] }} commands
  * @param {string} prefix
@@ -53,8 +53,8 @@ async function perform (session, commands, caller) {
 }
 
 /**
- * Looks for an order of all requests that explains every answer, what is there at the end, and the changes. Throws
- * Difference where there is none.
+ * Searches for an order of all requests that explains every answer, the final state, and the changes. Throws Difference
+ * if there is none.
  * @param {import('./contract.js').State} beginning
  * @param {Done[][]} lines
  */
@@ -106,7 +106,7 @@ function tell (done) {
     `  ${after(from)} to ${after(to)} ms: ${JSON.stringify(command)} was answered ${JSON.stringify(answer).slice(0, 300)}`)
 }
 
-/** Why an order cannot be right: the history of an item does not begin so. */
+/** Why an order cannot be right: the history of an item begins differently. */
 function unlikeHistory (state, looks) {
   for (const [name, { kind }] of Object.entries(state.items)) {
     const shown = looks[`${name}: history`].history?.toReversed()

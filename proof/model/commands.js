@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 
 /**
- * Commands by chance. They are drawn before anything has a name: an item is a number, which `resolve` turns into one of
- * those that are there by then. So whatever is left out of a sequence, the rest still means something.
+ * Random commands. They are drawn before anything has a name: an item is a number, and `resolve` turns it into one of
+ * the existing items. So the rest of a sequence still makes sense when commands are left out.
  */
 
 const who = fc.constantFrom('ann', 'ann', 'bob')
@@ -69,26 +69,26 @@ const bulk = command('bulk', {
   dry_run: fc.constantFrom(false, false, true)
 })
 
-/** An Idempotency-Key goes with a POST. */
+/** Only a POST takes an Idempotency-Key. */
 const posts = ['create', 'trash', 'restore', 'assign', 'join', 'set']
 
 const sentTwice = command('twice', { command: simple.filter(({ do: verb }) => posts.includes(verb)) })
 
-/** What may be done at once with others: of a bulk, all or nothing. */
+/** A request that may run concurrently with others: its bulks are atomic. */
 export const whole = fc.oneof(
   { weight: 12, arbitrary: simple },
   { weight: 1, arbitrary: bulk.map((drawn) => ({ ...drawn, atomic: true })) },
   { weight: 1, arbitrary: sentTwice }
 )
 
-/** One request, or many in one, or one that is sent twice. */
+/** One request, a bulk, or a request that is sent twice. */
 export const any = fc.oneof(
   { weight: 12, arbitrary: simple },
   { weight: 1, arbitrary: bulk },
   { weight: 1, arbitrary: sentTwice }
 )
 
-/** Three projects, two of them in each other, and three assets, two of them in these: something to begin with. */
+/** The state to begin with: three projects, one inside another, and three assets, two of them in these projects. */
 const beginning = [
   ...['project', 'project', 'project', 'asset', 'asset', 'asset'].map((kind) =>
     ({ do: 'create', by: 'ann', kind, body: { title: kind } })),
@@ -98,8 +98,8 @@ const beginning = [
 ]
 
 /**
- * Gives every item a name. What several callers do at once, after the rest, knows what was there before, and what its
- * own caller has made.
+ * Gives every item a name. Concurrent commands run after the others. They can name the items that were there before,
+ * and those of their own caller.
  * @param {any[]} drawn
  * @param {any[][]} [atOnce] the commands of each caller
  */
@@ -134,7 +134,7 @@ function name (drawn, state) {
   return command
 }
 
-/** Now and then one that does not exist. */
+/** Sometimes the name of an item that does not exist. */
 function choose (number, names) {
   return number < 97 && names.length > 0 ? names[number % names.length] : 'asset-0'
 }

@@ -3,15 +3,15 @@ import { Refusal } from './tree.js'
 import { values } from './values.js'
 
 /**
- * What the contract says of assets and projects, as a program without a database. A command is a request with names in
- * the place of ids; its answer has them too. Nothing here was taken from the service.
+ * The contract of assets and projects, as a program without a database. A command is a request with names in place of
+ * ids, and its answer has names too. Nothing here was copied from the service.
  *
  * @typedef {{ do: string, by: string, key?: string, [name: string]: any }} Command `key` is an Idempotency-Key
  * @typedef {{ status: number, body: any }} Answer
  * @typedef {{ event: string, severity: number, targets: Record<string, unknown>, user_id: string }} Entry
  * @typedef {object} State everything that a run has made
  * @property {Record<string, any>} items
- * @property {Entry[][]} history the oldest first; what was written together stands together
+ * @property {Entry[][]} history the oldest first; each list was written by one request
  * @property {Record<string, { root: string, by: string }>} cohorts
  * @property {Record<string, Answer>} kept answers, by the Idempotency-Key
  */
@@ -24,7 +24,7 @@ export function emptyState () {
 const operations = { ...items, ...values, bulk }
 
 /**
- * Does a command, and says what the service has to answer.
+ * Does a command, and returns the answer that the service must give.
  * @param {State} state
  * @param {Command} command
  * @returns {Answer}
@@ -33,7 +33,7 @@ export function answer (state, command) {
   const { key } = command
   if (key === undefined) return perform(state, command)
   const known = state.kept[key] ?? perform(state, command)
-  // What was refused has changed nothing, and may be tried again.
+  // A refused request has changed nothing, and may be tried again.
   if (!hasFailed(known)) state.kept[key] = known
   return known
 }
@@ -52,7 +52,7 @@ function perform (state, command) {
   }
 }
 
-/** Many commands in one request: of an atomic one, all of them or none. */
+/** A bulk. If it is atomic, all of its commands are done or none. */
 function bulk (state, { commands, atomic, dry_run: isDryRun = false }) {
   const before = structuredClone(state)
   const results = []

@@ -1,11 +1,11 @@
-/** What stands in the model's answers where the contract leaves open what is there. */
+/** Placeholders in the model's answers for values that the contract leaves open. */
 export const ANY_TEXT = '(any text)'
 export const ANY_NUMBER = '(any number)'
-/** What stands in the place of every time, once its form is known to be right. */
+/** Replaces every time of the right format. */
 export const TIME = '(time)'
 
 /**
- * Where two answers differ first, in words; null where they are the same.
+ * The first difference between two answers, in words; null if they are the same.
  * @returns {string | null}
  */
 export function difference (expected, actual, path = 'the answer') {

@@ -3,7 +3,7 @@ import { below, isWithin, Refusal, require, show, targetsOf } from './tree.js'
 
 const upper = (item) => item.kind.toUpperCase()
 
-/** What can be done with assets and projects: sections 3 to 5 of the contract. */
+/** The operations on assets and projects: sections 3 to 5 of the contract. */
 export const items = {
   create (state, { kind, as, by, body }, record) {
     const { title, description = '', category = '', tags = [], media_type: mediaType = 'placeholder' } = body
@@ -35,7 +35,7 @@ export const items = {
     return { [kind]: show(state, name), errors: {} }
   },
 
-  /** What is active below goes along; what was in the trash before keeps its own place there. */
+  /** Active items below are trashed too. Items that were in the trash before keep their own cohort. */
   trash (state, { kind, item: name, by }, record) {
     if (require(state, kind, name).cohort !== null) return { ok: ANY_TEXT }
     const cohort = `cohort ${Object.keys(state.cohorts).length + 1}`
@@ -49,7 +49,9 @@ export const items = {
     return { ok: ANY_TEXT }
   },
 
-  /** What was trashed by itself comes back with its whole cohort, what went along with its part of it. */
+  /**
+   * An item that was trashed itself is restored with its whole cohort, another with the part of the cohort below it.
+   */
   restore (state, { kind, item: name }, record) {
     const { cohort } = require(state, kind, name)
     if (cohort === null) return { ok: ANY_TEXT }

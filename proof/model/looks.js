@@ -4,8 +4,8 @@ import { below, show } from './tree.js'
 import { overview } from './values.js'
 
 /**
- * What can be read at the end, twice: what the model says, and what a service shows. Both have the same form: what was
- * asked, with the answer. Lists whose order the contract leaves open are sorted by names.
+ * Everything that can be read at the end, once from the model, and once from a service. Both map a title to an answer.
+ * Lists whose order the contract leaves open are sorted by name.
  */
 
 /** @param {import('./contract.js').State} state */

@@ -4,7 +4,7 @@ const ID = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g
 const NOBODY = 999_999_999
 const SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-/** The form that a time has under each name. */
+/** The format of each time. */
 const times = {
   created_date: SECONDS,
   modification_date: SECONDS,
@@ -14,9 +14,9 @@ const times = {
 }
 
 /**
- * What one service calls the things that have names in the model, so that its answers can be compared with others.
+ * Maps the names of the model to a service's ids and back, so that its answers can be compared.
  * @param {Record<string, { id: number, email: string }>} users
- * @param {string} prefix of external ids and e-mails, which are unique in the account
+ * @param {string} prefix of external ids and e-mail addresses, which are unique in the account
  */
 export function createNames (users, prefix) {
   const ids = new Map()
@@ -30,7 +30,7 @@ export function createNames (users, prefix) {
     return id
   }
 
-  /** The id of an item. One that does not exist has an id that nobody has. */
+  /** The id of an item. An unknown name gets an id that does not exist. */
   const idOf = (name) =>
     ids.get(name) ?? learn(name, `01890000-0000-7000-8000-${String(ids.size).padStart(12, '0')}`)
 
@@ -38,7 +38,7 @@ export function createNames (users, prefix) {
     .replace(/^User (\d+) has/, (_, id) => `User ${userName(Number(id))} has`)
     .replace(/with id (\d+)$/, (_, id) => `with id ${userName(Number(id))}`)
 
-  /** An answer with names in the place of ids, and without what differs each time. */
+  /** An answer with names in place of ids, and without values that always differ. */
   function toNames (value, key = '') {
     if (Array.isArray(value)) return value.map((element) => toNames(element))
     if (typeof value === 'object' && value !== null) {

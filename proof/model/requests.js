@@ -1,5 +1,5 @@
 /**
- * The request that a command is.
+ * The request of a command.
  * @param {import('./contract.js').Command} command
  * @param {object} names
  * @param {(name: string) => string} names.idOf
@@ -30,7 +30,7 @@ export function requestOf (command, names) {
   }
 }
 
-/** An operation names what an earlier one creates by a placeholder. */
+/** Operations refer to items that earlier ones create by placeholders. */
 function operationsOf (commands, names) {
   const created = new Map(commands.flatMap(({ do: verb, as, kind }, index) =>
     verb === 'create' ? [[as, `{{${index}.${kind}.id}}`]] : []))

@@ -1,8 +1,7 @@
 import { requestOf } from './requests.js'
 
 /**
- * A script of curl commands that does what a run did, to be pasted into a shell: to a service that is new, as the ids
- * of fields count from 1.
+ * A script of curl commands that repeats a run. It needs a new service, as the ids of fields count from 1.
  * @param {{ first: import('./contract.js').Command[], callers?: import('./contract.js').Command[][] }} commands
  * @param {{ failure: string, repeat: string }} about
  */
@@ -46,7 +45,7 @@ group Remarks complex; field 3 Remark textbox '[]' false
 `
 
 const NOBODY = '01890000-0000-7000-8000-000000000000'
-/** Ids are variables of the shell. */
+/** Ids become shell variables. */
 const names = {
   idOf: (name) => name.endsWith('-0') ? NOBODY : `⟦${name.replace('-', '_')}⟧`,
   userId: (name) => name === 'nobody' ? 999_999_999 : `⟦${name}_id⟧`,
@@ -60,7 +59,7 @@ function lineOf (command) {
   return command.do === 'create' ? `${command.as.replace('-', '_')}=$(${call} | told)` : call
 }
 
-/** As one word of the shell, in which the variables stand outside of its quotes. The id of a user is a number. */
+/** Quotes a text as one word of the shell, with its variables outside of the quotes. The id of a user is a number. */
 function quote (text) {
   const number = text.replace(/"⟦(\w+_id)⟧"/g, '⟦$1⟧')
   return `'${number.replaceAll("'", "'\\''").replace(/⟦(\w+)⟧/g, '\'"$$$1"\'')}'`

@@ -3,14 +3,14 @@ import { difference } from './difference.js'
 import { expected, shown } from './looks.js'
 import { begin } from './service.js'
 
-/** A service does not do what the contract says, or two do not do the same. */
+/** A service contradicts the contract, or two services differ. */
 export class Difference extends Error {
   name = 'Difference'
 }
 
 /**
- * Does the same commands on each database and on the model. Throws Difference at the first thing that is not as the
- * model says, and where two databases answer in different words.
+ * Does the same commands on each database and on the model. Throws Difference at the first answer that differs from the
+ * model's, or between two databases.
  * @param {import('./service.js').Address[]} addresses
  * @param {import('./contract.js').Command[]} commands
  * @param {string} prefix
@@ -43,7 +43,7 @@ export async function follow (session, label, commands, wanted) {
   return answers
 }
 
-/** The changes are the history, in its order. What was written together has no order of its own. */
+/** Compares the changes with the history, in its order. Entries of one request have no order among themselves. */
 async function compareChanges (label, session, state) {
   const wanted = state.history.map(sorted)
   const actual = await session.changes()
@@ -57,7 +57,7 @@ export function compare (label, when, wanted, actual) {
   if (found !== null) throw new Difference(`${label}, ${when}: ${found}`)
 }
 
-/** Everything that commands make. */
+/** The names of everything that commands make. */
 export function namesIn (commands) {
   const names = commands.flatMap(({ as, commands = [] }) => as === undefined ? namesIn(commands) : [as])
   return [...new Set(names)]

@@ -5,13 +5,13 @@ import { requestOf } from './requests.js'
 import { groups } from './values.js'
 
 /**
- * A service as the model sees it: by names, and in its own account of users.
+ * A service for the model: by names, with users of its own.
  * @typedef {{ label: string, urls: string[] }} Address one database, by the URLs of its processes
  */
 
-const CHANGES_WITHIN_MS = 10_000
+const CHANGES_WITHIN_MS = 60_000
 
-/** Makes the fields that the model knows. Their ids count from 1, as the service is new. */
+/** Makes the model's fields. Their ids count from 1, as the service is new. */
 export async function makeFields (url) {
   for (const { name, group_type: type, fields } of groups) {
     const { field_group: { id } } = await succeed(url, 'POST', 'admin/field_groups', {
@@ -25,8 +25,7 @@ export async function makeFields (url) {
 }
 
 /**
- * A beginning: two users of their own, of whom ann is an administrator, and the place in the changes from which on
- * they count.
+ * Begins a session: two new users, of whom ann is an administrator, and the present end of the changes.
  * @param {Address} address
  */
 export async function begin ({ urls }, prefix) {
@@ -44,7 +43,7 @@ export async function begin ({ urls }, prefix) {
   const { next } = await succeed(url, 'GET', 'changes?since=now', undefined, insistently)
   const names = createNames(users, prefix)
 
-  /** Does a command, through one of the processes, and gives the answer by names. */
+  /** Does a command, through one of the processes, and returns the answer by names. */
   async function perform (command, through = 0) {
     const { method, path, body } = requestOf(command, names)
     const { by, key: idempotencyKey } = command
@@ -65,14 +64,14 @@ export async function begin ({ urls }, prefix) {
   return {
     perform,
     names,
-    /** Reads something, as one of the two users, and gives it by names. */
+    /** Reads something as one of the two users, and returns it by names. */
     read: async (by, path) => {
       const { status, body } = await ask(url, 'GET', path, undefined, { key: keysOf[by], ...insistently })
       return { status, body: names.toNames(body) }
     },
     /**
-     * What /changes has had of these items, up to one that is made now: who follows gets it last. What others did right
-     * before the beginning may have got its number after it.
+     * The changes of these items since the beginning, up to a new item, which followers get last. Changes of others
+     * from right before the beginning may have later numbers.
      */
     changes: async () => {
       const { asset: { id: last } } = await succeed(url, 'POST', 'assets', { title: 'The last' }, insistently)

@@ -1,6 +1,6 @@
 import { TIME } from './difference.js'
 
-/** Why a request is refused: it changes nothing. */
+/** A refused request. It changes nothing. */
 export class Refusal extends Error {
   /** @param {number} status */
   constructor (status, message) {
@@ -9,25 +9,25 @@ export class Refusal extends Error {
   }
 }
 
-/** The item, which has to be of that kind. In the trash it is still there. */
+/** The item, which must be of this kind. It may be in the trash. */
 export function require (state, kind, name) {
   const item = state.items[name]
   if (item?.kind !== kind) throw new Refusal(404, `${kind} not found`)
   return item
 }
 
-/** All that is in a project, at any depth. */
+/** All items of a project, at any depth. */
 export function below (state, name) {
   return Object.keys(state.items).filter((other) => other !== name && isWithin(state, other, name))
 }
 
-/** Whether an item is another one, or below it. */
+/** Whether an item is the other one, or below it. */
 export function isWithin (state, name, other) {
   for (let place = name; place !== null; place = state.items[place].project) if (place === other) return true
   return false
 }
 
-/** What an event of an item names: the item, and the project that it is put into or taken out of. */
+/** The targets of an item's event: the item, and the project that it was put into or taken out of. */
 export function targetsOf (state, name, project) {
   const { kind } = state.items[name]
   return { [`${kind}_id`]: name, ...project && { [kind === 'asset' ? 'project_id' : 'to_project_id']: project } }

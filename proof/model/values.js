@@ -2,8 +2,8 @@ import { ANY_NUMBER, ANY_TEXT } from './difference.js'
 import { Refusal, require } from './tree.js'
 
 /**
- * The groups of fields that a run has, in the order in which they are made. In the first an item has one object, in the
- * others a list of entries; whoever writes to the second numbers them, and in the third the service does.
+ * The field groups of a run, in the order in which they are made. In the first an item has one object, in the others a
+ * list of entries. Callers number the entries of the second; the service numbers those of the third.
  * @type {any[]}
  */
 export const groups = [
@@ -59,12 +59,12 @@ export const values = {
   }
 }
 
-/** The number of a field: all of them are counted from 1, group by group. */
+/** The number of a field: fields are counted from 1, over all groups. */
 export function numberOf (group, index) {
   return groups.slice(0, group - 1).reduce((count, { fields }) => count + fields.length, 0) + index + 1
 }
 
-/** What an item has in all groups, as its overview shows it. */
+/** The values of an item in all groups, as its overview shows them. */
 export function overview ({ values }) {
   return Object.keys(values).map((group) => {
     const { name, group_type: type } = groups[Number(group) - 1]
@@ -86,7 +86,7 @@ function failuresOf (group, sent, by) {
   })
 }
 
-/** Under a number that is known values are merged; what has no number yet gets one. Empty entries are not kept. */
+/** Values of a known number are merged, and entries without one get one. Empty entries are dropped. */
 function withEntries (before, sent) {
   const after = [...before]
   for (const { cfg_id: number = ANY_NUMBER, ...values } of sent) {

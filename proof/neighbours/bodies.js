@@ -1,4 +1,4 @@
-/** What takes the longest of 1 MiB, as the value of a parameter: as much as there may be, and more. */
+/** Values of a parameter that take the longest within 1 MiB: at the bound, and above it. */
 const MANY = 49_900
 const worst = [
   `[${Array(MANY).fill('1234567890123456789').join()}]`,
@@ -15,13 +15,13 @@ const worst = [
 /**
  * @typedef {object} Operation a request of the API document
  * @property {string} method
- * @property {string} path with `{names}` in it
- * @property {string | undefined} parameter the first of its body
- * @property {string[]} query the names of its parameters
+ * @property {string} path with `{names}`
+ * @property {string | undefined} parameter the first parameter of the body
+ * @property {string[]} query the names of the query's parameters
  */
 
 /**
- * Everything that the API document names, but what never ends by itself.
+ * All operations of the API document.
  * @returns {Promise<Operation[]>}
  */
 export async function readOperations (url) {
@@ -43,8 +43,8 @@ export async function readOperations (url) {
 }
 
 /**
- * The worst that may be sent to an operation, by turns: bodies of a megabyte, or the largest page, or the longest text
- * for a parameter.
+ * The worst request to an operation, in turn: bodies of a megabyte, the largest page, or the longest text of a
+ * parameter.
  * @param {Operation} operation
  * @param {Record<string, string>} ids by the names in paths
  * @param {number} turn

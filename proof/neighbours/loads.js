@@ -6,12 +6,12 @@ import { drip, unread } from './slow.js'
 /**
  * @typedef {object} Crowd
  * @property {string} url
- * @property {Record<string, string>} headers of a caller who asks for as much as can be asked for
+ * @property {Record<string, string>} headers of the caller who sends the loads
  * @property {(request: { method: string, path: string, body?: any, headers?: Record<string, string> }) => Promise<any>}
- * send gives the body; what must not be answered is noted
+ * send returns the body, and records forbidden answers
  * @property {{ group: number, fields: number[], rich: number, entries: number, entry: number }} custom a group with
  * fields of long and rich texts, and one of entries with its field
- * @property {string} hanging where nobody answers
+ * @property {string} hanging a server that never answers
  * @property {number} assets of the account
  * @property {number} rows of an import
  */
@@ -19,10 +19,10 @@ import { drip, unread } from './slow.js'
 /**
  * @typedef {object} Load
  * @property {string} what
- * @property {number} callers who do it, each again as soon as it is done
+ * @property {number} callers who run it concurrently, each again and again
  * @property {(crowd: Crowd, turn: number, signal: AbortSignal) => Promise<unknown>} act
- * @property {number} [least] so often it is done, however long that takes
- * @property {(crowd: Crowd) => Promise<unknown>} [after] takes away what would disturb the next
+ * @property {number} [least] minimum of repetitions, however long they take
+ * @property {(crowd: Crowd) => Promise<unknown>} [after] removes what would disturb the next load
  */
 
 const TEXT = 'x'.repeat(99_000)
@@ -32,7 +32,9 @@ const asset = (number) => seededId('asset', 1 + number % 1000)
 const get = (path) => ({ send }) => send({ method: 'GET', path })
 const beginnings = Array.from({ length: 30 }, (_, index) => `-z${String.fromCharCode(97 + index % 26)}*`)
 
-/** What each bound of the documentation lets somebody do, at its worst. @type {Load[]} */
+/**
+ * The worst use of each documented bound. @type {Load[]}
+ */
 export const loads = [
   { what: 'searches that find late', callers: 10, act: get('assets?tag=last&sort=created_date') },
   { what: 'searches by title', callers: 10, act: get('assets?tag=last&sort=title') },

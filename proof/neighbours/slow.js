@@ -3,14 +3,14 @@ import { openUnread } from '#proof/harness/neighbour.js'
 
 const MEBIBYTE = 1024 ** 2
 
-/** A request whose answer nobody reads, until the signal. */
+/** A request whose answer is not read, until the signal. */
 export async function unread (url, headers, signal) {
   const { leave } = await openUnread(url, headers)
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   leave()
 }
 
-/** A request that is begun and goes on by a byte now and then, until the signal. */
+/** A request whose body is sent a byte at a time, until the signal. */
 export function drip (url, headers, signal) {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

@@ -1,20 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { settle } from '#proof/harness/caller.js'
 import { eventually } from '#proof/harness/waiting.js'
 import { startWorld } from '#proof/harness/world.js'
 import { faults as postgresqlFaults } from './databases/postgresql.js'
 import { faults as sqliteFaults } from './databases/sqlite.js'
 
 export const name = 'databases'
-export const description = 'what happens to databases: restarts, lost connections, locks, silence, a new primary; full disks'
+export const description = 'failures of databases: restarts, lost connections, locks, silence, a new primary, full disks'
 
-const BEFORE_MS = 500
-const PATIENCE_MS = 120_000
+const WRITES_BEFORE = 20
 
 /**
  * @typedef {object} Fault
  * @property {string} name
- * @property {() => string | null} [needs] why it cannot be done here; null where it can
+ * @property {() => string | null} [needs] why it is not possible here; null if it is
  * @property {(context: import('../context.js').Context) => Promise<Prepared>} prepare
  */
 
@@ -22,9 +19,9 @@ const PATIENCE_MS = 120_000
  * @typedef {object} Prepared
  * @property {import('#proof/harness/databases.js').Database} database as the service reaches it
  * @property {number} times how often the fault happens
- * @property {boolean} [isGone] whether the service itself is away for a while
- * @property {(world: Awaited<ReturnType<typeof startWorld>>) => Promise<string[] | void>} strike lets it happen, and
- * resolves when it is over. What it returns are promises that broke
+ * @property {boolean} [isGone] whether the service itself is down for a while
+ * @property {(world: Awaited<ReturnType<typeof startWorld>>) => Promise<string[] | void>} strike makes it happen, and
+ * resolves when it is over. It returns broken promises
  */
 
 /** @param {import('../options.js').Options} options */
@@ -47,20 +44,19 @@ async function run (context, fault) {
   const { book, answers, broken, deliveries } = world
   const over = new AbortController()
   const calling = Promise.all(world.callers.map((caller) => caller.until(over.signal)))
-  await eventually('something is written', () => book.acknowledged > 0, PATIENCE_MS)
-  await delay(BEFORE_MS)
+  await world.untilWritten(WRITES_BEFORE)
   broken.push(...await strike(world) ?? [])
   const healedAt = performance.now()
-  const [written, received] = [book.acknowledged, deliveries.length]
-  await eventually('the service takes writes again', () => book.acknowledged > written, PATIENCE_MS)
+  const received = deliveries.length
+  await world.untilWritten()
   const answerMs = performance.now() - healedAt
-  await eventually('the service delivers again', () => deliveries.length > received, PATIENCE_MS)
+  await eventually('the service delivers again', () => deliveries.length > received)
   const deliveryMs = performance.now() - healedAt
   over.abort()
   await calling
   const count = (status) => answers.get(status) ?? 0
   if (count(0) > 0 && !isGone) broken.push(`${count(0)} requests got no answer`)
-  await eventually('what is in doubt can be looked up', () => settle(world.settling()).then(() => true, () => false))
+  await eventually('what is in doubt can be looked up', () => world.settle().then(() => true, () => false))
   const { lost, late } = await world.check()
   return [{
     what: fault.name,

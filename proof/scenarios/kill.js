@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { succeed } from '#proof/harness/api.js'
-import { settle } from '#proof/harness/caller.js'
 import { given } from '#proof/harness/failure.js'
 import { eventually } from '#proof/harness/waiting.js'
+import { isCascading } from '#proof/harness/webhooks.js'
 import { startWorld } from '#proof/harness/world.js'
 import { run as runBacklog } from './kill/backlog.js'
 import { firstAnswer } from './kill/first-answer.js'
@@ -10,15 +10,17 @@ import { firstAnswer } from './kill/first-answer.js'
 export const name = 'kill'
 export const description = 'kill -9 under all kinds of writes, deliveries, ingests, uploads, imports and cascades'
 
-/** So many rounds have a database of their own: an interrupted run goes on with the next. */
+/** Rounds that share a database. An interrupted run continues with the next step. */
 const ROUNDS_OF_STEP = 10
 const LONGEST_LIFE_MS = 1500
 const LARGE_PROJECT = 600
-const PATIENCE_MS = 60_000
+/** A delete in pieces takes longer. */
+const DELETE_MS = 30
+const BEGIN_MS = 10_000
 
 /** @param {import('../options.js').Options} options */
 export function steps ({ rounds, databases, quick }) {
-  const backlog = quick ? { pending: 2000, rounds: 2 } : { pending: 100_000, rounds: 5 }
+  const backlog = quick ? { pending: 1000, rounds: 1 } : { pending: 100_000, rounds: 5 }
   return databases.flatMap((database) => [
     ...Array.from({ length: Math.ceil(rounds / ROUNDS_OF_STEP) }, (_, index) => {
       const first = index * ROUNDS_OF_STEP + 1
@@ -37,25 +39,34 @@ export function steps ({ rounds, databases, quick }) {
 async function run (context, rounds) {
   const { random, say } = context
   const world = await startWorld(context)
-  const { book, deliveries } = world
-  await world.addLargeProject(LARGE_PROJECT)
+  const { book, database, deliveries } = world
+  const large = await world.addLargeProject(LARGE_PROJECT)
+  let cut = 0
   const answerMs = []
   const deliveryMs = []
   for (let round = 0; round < rounds; round++) {
-    const before = book.acknowledged
+    // The last kill comes while the large project is being deleted.
+    const isLast = round === rounds - 1
+    if (isLast) world.removeNext(large)
     const calling = world.callers.map((caller) => caller.untilCut())
-    await eventually('something is written', () => book.acknowledged > before, PATIENCE_MS)
-    await delay(random.below(LONGEST_LIFE_MS))
+    await world.untilWritten()
+    // A caller that is refused for now does something else.
+    if (isLast) {
+      const begins = async () => !book.items.has(large) || isCascading(database)
+      await eventually('the delete begins', begins, BEGIN_MS).catch(() => {})
+    }
+    await delay(random.below(isLast ? DELETE_MS : LONGEST_LIFE_MS))
     await world.service.stop('SIGKILL')
     await Promise.all(calling)
+    if (isLast && book.items.has(large)) cut++
     const received = deliveries.length
     await world.start()
     answerMs.push(await firstAnswer(world.service))
-    await settle(world.settling())
-    // Something is to be delivered, even where all was.
+    await world.settle()
+    // A new event, in case all others are delivered.
     await succeed(world.service.url, 'POST', 'assets', { title: `after round ${round + 1}` }).then(({ asset }) =>
       book.add({ type: 'asset', id: asset.id, title: asset.title }))
-    await eventually('the first delivery', () => deliveries.length > received, PATIENCE_MS)
+    await eventually('the first delivery', () => deliveries.length > received)
     deliveryMs.push(given(deliveries[received]).at - world.service.startedAt)
     say(`round ${round + 1}: ${book.acknowledged} acknowledged, ${book.items.size} items`)
   }
@@ -69,5 +80,5 @@ async function run (context, rounds) {
     answerMs,
     deliveryMs,
     figures: { 'events behind their place, at most': late }
-  }]
+  }, { what: `kill -9 in the middle of a delete of ${LARGE_PROJECT} items`, times: cut, broken: [] }]
 }

@@ -11,16 +11,17 @@ import { Difference, runSequence } from '../model/sequence.js'
 import { makeFields } from '../model/service.js'
 
 export const name = 'model'
-export const description = 'the same commands on either database and on a small model of the contract, one by one and at once'
+export const description = 'the same commands on both databases and on a small model of the contract, one by one and concurrently'
 
-/** A round of the others takes as long as so many sequences. */
+/** A round of other scenarios takes as long as this number of sequences. */
 const SEQUENCES_OF_ROUND = 10
 const SEQUENCES_OF_STEP = 100
 const IN_QUICK = 6
-/** So long a failing sequence is made shorter. */
+/** Shrinking a failing sequence stops after this time. */
 const SHRINK_MS = 60_000
 
 const inTurn = {
+  label: 'in-turn',
   what: 'commands, one after the other',
   drawn: fc.array(any, { minLength: 5, maxLength: 50, size: 'max' }),
   toCommands: (drawn) => resolve(drawn),
@@ -28,6 +29,7 @@ const inTurn = {
 }
 
 const atOnce = {
+  label: 'at-once',
   what: 'commands, of several callers at once',
   drawn: fc.tuple(
     fc.array(any, { maxLength: 8 }),
@@ -39,7 +41,12 @@ const atOnce = {
 
 /** @param {import('../options.js').Options} options */
 export function steps ({ rounds, quick, databases }) {
-  const sequences = quick ? IN_QUICK : rounds * SEQUENCES_OF_ROUND
+  if (quick) {
+    return databases.map((database) => ({
+      name: 'commands, in turn and at once', database, run: (context) => run(context, [inTurn, atOnce], IN_QUICK)
+    }))
+  }
+  const sequences = rounds * SEQUENCES_OF_ROUND
   return databases.flatMap((database) => [inTurn, atOnce].flatMap((way) =>
     Array.from({ length: Math.ceil(sequences / SEQUENCES_OF_STEP) }, (_, index) => {
       const first = index * SEQUENCES_OF_STEP + 1
@@ -47,7 +54,7 @@ export function steps ({ rounds, quick, databases }) {
       return {
         name: `${way.what}: ${first} to ${last}`,
         database,
-        run: (context) => run(context, way, last - first + 1)
+        run: (context) => run(context, [way], last - first + 1)
       }
     })))
 }
@@ -56,17 +63,22 @@ export function steps ({ rounds, quick, databases }) {
  * @param {import('../context.js').Context} context
  * @returns {Promise<import('../scenarios.js').Row[]>}
  */
-async function run (context, { what, drawn, toCommands, run }, sequences) {
-  const { seed, folder, say } = context
+async function run (context, ways, sequences) {
   const addresses = await startServices(context)
+  const rows = []
+  for (const way of ways) rows.push(await check(context, addresses, way, sequences))
+  return rows
+}
+
+async function check ({ seed, folder, say }, addresses, { label, what, drawn, toCommands, run }, sequences) {
   let runs = 0
   let undecided = 0
   let shrinkUntil = Infinity
   const property = fc.asyncProperty(drawn, async (one) => {
-    // What is found is made shorter for so long only.
+    // Shrinking has taken long enough.
     if (performance.now() > shrinkUntil) return
     try {
-      await run(addresses, toCommands(one), `run${++runs}`)
+      await run(addresses, toCommands(one), `${label}${++runs}`)
     } catch (error) {
       if (error instanceof Undecided) {
         undecided++
@@ -79,22 +91,22 @@ async function run (context, { what, drawn, toCommands, run }, sequences) {
   const found = await fc.check(property, { seed: seed | 0, numRuns: sequences })
   /** @type {import('../scenarios.js').Row} */
   const row = { what, times: runs, broken: [], figures: undecided === 0 ? {} : { undecided } }
-  if (!found.failed) return [row]
+  if (!found.failed) return row
   const [counterexample] = found.counterexample ?? []
   const error = /** @type {Error} */ (found.errorInstance)
   const failure = error instanceof Difference ? error.message : String(error.stack)
-  const script = join(folder, 'repeat.sh')
+  const script = join(folder, `repeat-${label}.sh`)
   writeFileSync(script, scriptOf(toCommands(counterexample), {
     failure,
     repeat: `fast-check: seed ${found.seed}, path ${found.counterexamplePath}`
   }))
   say(`the shortest script that shows it: ${script}`)
-  return [{ ...row, broken: [`${failure} (${script})`] }]
+  return { ...row, broken: [`${failure} (${script})`] }
 }
 
 /**
- * A service on SQLite; on PostgreSQL two of them on one database, beside one on SQLite that has to answer in the same
- * words.
+ * A service on SQLite. Or two services on one PostgreSQL, and beside them one on SQLite, which has to give the same
+ * answers.
  * @param {import('../context.js').Context} context
  */
 async function startServices ({ database, createDatabase, folder }) {

@@ -8,7 +8,7 @@ import { shorten } from '#proof/harness/book.js'
 import { fillCrowd, PROJECTS } from '#proof/harness/crowd.js'
 import { startNeighbour } from '#proof/harness/neighbour.js'
 import { portOf } from '#proof/harness/ports.js'
-import { residentMebibytes, watchResident } from '#proof/harness/process-status.js'
+import { lacksProcessStatus, residentMebibytes, watchResident } from '#proof/harness/process-status.js'
 import { seededId } from '#proof/harness/seed.js'
 import { API_KEY, startService } from '#proof/harness/service.js'
 import { eventually } from '#proof/harness/waiting.js'
@@ -16,7 +16,7 @@ import { readOperations, worstOf } from '../neighbours/bodies.js'
 import { loads } from '../neighbours/loads.js'
 
 export const name = 'neighbours'
-export const description = 'somebody asks for as much as each bound allows, beside a caller who behaves'
+export const description = 'the most that each bound allows, beside a caller who behaves'
 
 const ASSETS = 63_000
 const ASSETS_IN_QUICK = 3000
@@ -25,16 +25,18 @@ const ROWS_IN_QUICK = 500
 const CALLERS_OF_ENDPOINT = 6
 const CALLERS_TOGETHER = 24
 const TEXTS = 9
-/** What somebody does when a load ends may take so long. */
+/** The longest wait for running requests at the end of a load. */
 const END_MS = 30_000
 
 /** @param {import('../options.js').Options} options */
 export function steps ({ quick, databases }) {
   const size = quick
-    ? { assets: ASSETS_IN_QUICK, rows: ROWS_IN_QUICK, forMs: 2000, aloneMs: 500 }
+    ? { assets: ASSETS_IN_QUICK, rows: ROWS_IN_QUICK, forMs: 1000, aloneMs: 500 }
     : { assets: ASSETS, rows: ROWS, forMs: 10_000, aloneMs: 3000 }
   return databases.flatMap((database) => {
-    const step = (name, choose) => ({ name, database, run: (context) => run(context, size, choose) })
+    const step = (name, choose) => ({
+      name, database, needs: lacksProcessStatus, run: (context) => run(context, size, choose)
+    })
     return quick
       ? [step('all of it at once', async (crowd) => [
           together('the worst of each bound', loads),
@@ -44,7 +46,7 @@ export function steps ({ quick, databases }) {
   })
 }
 
-/** Several loads as one: one caller each, by turns. */
+/** Several loads as one: each caller uses them in turn. */
 function together (what, some) {
   return {
     what,
@@ -102,7 +104,7 @@ async function run ({ createDatabase, folder, say }, { assets, rows, forMs, alon
   return results
 }
 
-/** Does a load for some time, and says how often. */
+/** Runs a load for some time, and returns how often it did. */
 async function press ({ callers, act, least = 0 }, crowd, forMs) {
   const over = new AbortController()
   let turns = 0
@@ -120,7 +122,7 @@ async function press ({ callers, act, least = 0 }, crowd, forMs) {
 }
 
 /**
- * Each endpoint as a load of its own. What the caller who behaves asks for is not in the last project.
+ * Each endpoint as a load of its own. The well-behaved caller does not read the last project.
  * @param {import('../neighbours/loads.js').Crowd} crowd
  */
 async function endpoints (crowd) {
@@ -168,7 +170,7 @@ async function createCrowd (url, { assets, rows }, broken) {
       if (status >= 500 && status !== 503) broken.push(`${method} ${path.slice(0, 100)} answered ${status} ${text.slice(0, 200)}`)
       return status === 200 && text.startsWith('{') ? JSON.parse(text) : null
     } catch {
-      // A connection may be closed before its body was sent: the answer was a refusal.
+      // A connection may be closed before its body was sent: the service refused it.
       return null
     }
   }

@@ -1,24 +1,26 @@
 import { join } from 'node:path'
 import { ask, succeed, untilIndexed } from '#proof/harness/api.js'
 import { closeLater } from '#proof/harness/closing.js'
+import { median } from '#proof/harness/figures.js'
 import { fillQueues } from '#proof/harness/fill.js'
 import { createRandom } from '#proof/harness/random.js'
 import { startReceiver } from '#proof/harness/receiver.js'
-import { logParents, numberChanges, seed, seededId, seedEdits } from '#proof/harness/seed.js'
-import { runProgram, startService } from '#proof/harness/service.js'
+import { seed, seedAdministrator, seededId, seedEdits } from '#proof/harness/seed.js'
+import { API_KEY, runProgram, startService } from '#proof/harness/service.js'
 import { eventually } from '#proof/harness/waiting.js'
 import { addWebhook, untilDelivered } from '#proof/harness/webhooks.js'
+import { migrateToLastRelease } from './scale/release.js'
 import { requestsOf } from './scale/requests.js'
 
 export const name = 'scale'
-export const description = 'what requests, a start and a backup cost with very many rows, beside a thousand assets'
+export const description = 'the cost of requests, an upgrade, a start and a backup with very many rows, beside a thousand assets'
 
 const FEW = 1000
-/** Ranking and counting look at so many hits at most: what they cost with fewer says nothing. */
+/** Ranking and counting use at most this many hits: their cost with fewer says nothing. */
 const HITS = 10_000
 const ASSETS_PER_PROJECT = 100
 const EDITS_PER_ASSET = 9
-/** Of assets for each webhook, which watches a project. */
+/** Assets per webhook. Each webhook watches a project. */
 const ASSETS_PER_WEBHOOK = 1000
 const PATIENCE_MS = 60 * 60_000
 
@@ -39,16 +41,19 @@ async function run (context) {
   /** @type {string[]} */
   const broken = []
   /** @type {Record<string, string>} */
-  const figures = {}
+  const figures = {
+    'start that upgrades': `${seconds(few.upgradeMs)}, ${seconds(many.upgradeMs)} s`,
+    'search again after it': `${seconds(few.indexMs)}, ${seconds(many.indexMs)} s`
+  }
   const random = createRandom(number)
   for (const request of requestsOf(random)) {
     const subjects = [request.countsHits ? hits : few, many]
-    const [before = NaN, after = NaN] = await time(subjects, request, quick ? 20 : 300, broken)
+    const [before = NaN, after = NaN] = await time(subjects, request, quick ? 8 : 300, broken)
     figures[request.name] = `${before.toFixed(1)}, ${after.toFixed(1)} ms (${(after / before).toFixed(2)})`
   }
   context.say('requests are measured')
   const { deliveries } = many
-  // One webhook has something to deliver, whatever happens to the process.
+  // One webhook has something to deliver at any moment.
   await succeed(many.service.url, 'POST', `admin/webhooks/${many.webhooks[0]}`, { disabled: false })
   await many.service.stop('SIGKILL')
   const delivered = deliveries.length
@@ -57,7 +62,7 @@ async function run (context) {
   const answerMs = performance.now() - many.service.startedAt
   const first = await eventually('the first delivery', () => deliveries[delivered], PATIENCE_MS)
   const deliveryMs = first - many.service.startedAt
-  if (many.database.kind === 'sqlite') figures.backup = `${(await backUp(many, broken) / 1000).toFixed(1)} s`
+  if (many.database.kind === 'sqlite') figures.backup = `${seconds(await backUp(many, broken))} s`
   for (const { service } of new Set([few, hits, many])) {
     const { code } = await service.stop()
     if (code !== 0) broken.push(`the service, asked to stop, ended with ${code}`)
@@ -72,26 +77,33 @@ async function run (context) {
   }]
 }
 
-/** A service with so many assets, ten entries of history of each, projects in trees, webhooks, and deliveries. */
+const seconds = (ms) => (ms / 1000).toFixed(1)
+
+/**
+ * A service with `assets` assets, ten entries of history each, and projects in trees. It has upgraded the database from
+ * the last release, and has webhooks and deliveries.
+ */
 async function build ({ createDatabase, folder, say }, assets) {
   const begun = performance.now()
   const database = await createDatabase()
   const start = () => startService({ databaseUrl: database.url, folder: join(folder, String(assets)) })
-  await (await start()).stop()
+  await migrateToLastRelease(database, folder)
+  await seedAdministrator(database, API_KEY)
   const layout = {
     projects: Math.ceil(assets / ASSETS_PER_PROJECT), assetsPerProject: ASSETS_PER_PROJECT, projectsPerTree: 100
   }
   await seed(database, layout)
   await seedEdits(database, layout, EDITS_PER_ASSET)
-  await logParents(database)
-  await numberChanges(database)
-  await database.execute('DELETE FROM search_state')
   await database.settle()
   say(`${assets} assets and ${assets * (1 + EDITS_PER_ASSET)} entries of history are there`)
 
   const service = await start()
+  const upgradeMs = performance.now() - service.startedAt
   await untilIndexed(service.url)
-  /** When each came. @type {number[]} */
+  const indexMs = performance.now() - service.startedAt
+  /**
+   * Arrival times. @type {number[]}
+   */
   const deliveries = []
   const receiver = await startReceiver((request, response) => {
     deliveries.push(request.at)
@@ -105,17 +117,17 @@ async function build ({ createDatabase, folder, say }, assets) {
     })
     webhooks.push(id)
   }
-  // All deliveries are made after one that the service has written.
+  // All deliveries copy one that the service has written.
   await succeed(service.url, 'PUT', `assets/${seededId('asset', 1)}`, { title: 'Interview 0' })
   await untilDelivered(service.url)
   for (const id of webhooks) await succeed(service.url, 'POST', `admin/webhooks/${id}`, { disabled: true })
   await fillQueues(database, Math.ceil(assets / webhooks.length))
   say(`${assets} assets are ready after ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-  return { database, service, start, deliveries, webhooks, layout, folder }
+  return { database, service, start, upgradeMs, indexMs, deliveries, webhooks, layout, folder }
 }
 
 /**
- * The medians of a request to each of the services, which are asked by turns.
+ * The medians of a request to each of the services, which are asked in turn.
  * @param {Array<Awaited<ReturnType<typeof build>>>} subjects
  * @param {import('./scale/requests.js').Measured} request
  * @param {number} count
@@ -133,10 +145,10 @@ async function time (subjects, { name, method, path, body }, count, broken) {
       if (status !== 200 && status !== 503) broken.push(`${name}: ${method} ${asked} answered ${status}`)
     }
   }
-  return times.map((some) => some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? NaN)
+  return times.map(median)
 }
 
-/** Milliseconds of a backup while the service runs. */
+/** The milliseconds of a backup while the service runs. */
 async function backUp ({ database, folder }, broken) {
   const begun = performance.now()
   const { code, stderr } = await runProgram('src/cli/main.js', {

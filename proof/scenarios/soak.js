@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ask, succeed } from '#proof/harness/api.js'
 import { closeLater } from '#proof/harness/closing.js'
 import { given } from '#proof/harness/failure.js'
-import { residentMebibytes } from '#proof/harness/process-status.js'
+import { median, percentile } from '#proof/harness/figures.js'
+import { lacksProcessStatus, residentMebibytes } from '#proof/harness/process-status.js'
 import { createRandom } from '#proof/harness/random.js'
 import { startReceiver } from '#proof/harness/receiver.js'
 import { addWebhook } from '#proof/harness/webhooks.js'
@@ -15,9 +16,9 @@ export const description = 'everything at a third of capacity, with a good, a fa
 const READERS = 2
 const PARTS = 6
 const SAMPLE_MS = 1000
-/** Below so many minutes a process has not yet come to what it needs, and nothing follows from how it grows. */
+/** In fewer minutes a process has not reached its steady state, so that its growth means nothing. */
 const LONG_MINUTES = 30
-/** How much more of memory and handles the last part may have than the first. */
+/** The largest growth of memory and handles from the first part to the last. */
 const GROWTH = 1.1
 
 /** @param {import('../options.js').Options} options */
@@ -25,7 +26,7 @@ export function steps ({ databases }) {
   return databases.map((database) => ({
     name: 'at a third of capacity',
     database,
-    needs: () => process.platform === 'linux' ? null : 'what a process needs is read from /proc, which is not here',
+    needs: lacksProcessStatus,
     run
   }))
 }
@@ -50,8 +51,8 @@ async function run (context) {
     read({ world, random: createRandom(seed + index), pace: pacer.wait, watch, signal: over.signal }))
   const calling = Promise.all([...readers, ...world.callers.map((caller) => caller.until(over.signal))])
 
-  // Nobody waits for a turn at first: that is the capacity.
-  const seconds = quick ? 3 : 20
+  // Without a pace at first, to measure the capacity.
+  const seconds = quick ? 1 : 20
   await delay(seconds * 1000)
   const capacity = pacer.count() / seconds
   pacer.set(capacity / 3)
@@ -88,7 +89,7 @@ async function run (context) {
   }]
 }
 
-/** Turns at an even rate, for all who ask. At first nobody waits. */
+/** A pace for all callers: requests at an even rate. Without limit at first. */
 function createPacer () {
   let everyMs = 0
   let due = 0
@@ -105,7 +106,7 @@ function createPacer () {
   }
 }
 
-/** One who always fails, and one who never answers. */
+/** One receiver that always fails, and one that never answers. */
 async function addBadReceivers (url) {
   const receiver = await startReceiver((request, response) => {
     if (request.path === '/failing') response.writeHead(500).end()
@@ -122,7 +123,7 @@ const lists = [
   'admin/webhooks', 'imports'
 ]
 
-/** Somebody who looks at what others write. */
+/** A caller that reads what others write. */
 async function read ({ world: { service: { url }, book, broken }, random, pace, watch, signal }) {
   while (!signal.aborted) {
     await pace()
@@ -135,7 +136,7 @@ async function read ({ world: { service: { url }, book, broken }, random, pace, 
   }
 }
 
-/** What the process had in the middle of its samples. */
+/** The medians of samples of the process. */
 async function samplePart (pid, ms) {
   const memory = []
   const handles = []
@@ -144,8 +145,7 @@ async function samplePart (pid, ms) {
     handles.push(readdirSync(`/proc/${pid}/fd`).length)
     await delay(Math.min(SAMPLE_MS, ms / 4))
   }
-  return { memory: middle(memory), handles: middle(handles) }
+  return { memory: median(memory), handles: median(handles) }
 }
 
-const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
-const p99 = (values = []) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0)
+const p99 = (values = []) => Math.round(percentile(values, 99))

@@ -14,7 +14,7 @@ export interface UserRow {
   readonly disabledAt: Date | null
 }
 
-/** The users of the caller's account, for those who administer it. */
+/** The users of the caller's account, for its administrators. */
 export const accountUsers = {
   list: ({ caller, reads }: Unit, { after, limit }: Page): Promise<UserRow[]> => reads.prisma.user.findMany({
     where: { accountId: caller.accountId, id: { gt: toRowId(after) ?? 0 } },
@@ -22,7 +22,7 @@ export const accountUsers = {
     take: limit
   }),
 
-  /** Makes a user with a key, which is in the answer and nowhere after. Throws UserExists. */
+  /** Makes a user with a key, which only this answer shows. Throws UserExists. */
   async add ({ transact }: Unit, { email, admin = false }: { email: string, admin?: boolean }) {
     const apiKey = newApiKey()
     return transact(async (tx) => {

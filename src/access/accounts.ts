@@ -9,8 +9,8 @@ export interface Account {
 const allAccounts = statement('accounts_all', () => 'SELECT id, name FROM accounts ORDER BY id')
 
 /**
- * All accounts, for jobs that go through them one by one. Asked by hand: an idle service does without Prisma and its
- * memory.
+ * All accounts, for jobs that work through them one by one. A statement by hand, so that an idle service needs neither
+ * Prisma nor its memory.
  */
 export async function listAccounts ({ reads }: Database): Promise<Account[]> {
   return reads.sql.all<Account>(allAccounts, [])

@@ -4,46 +4,45 @@ import { statement, type Dialect } from '../database/sql.js'
 import { toDatabase } from '../basics/time.js'
 import type { Account } from './accounts.js'
 
-/** Accounts named at most. */
+/** Maximum of accounts in a warning. */
 const MOST_NAMED = 10
 
 /**
- * Changes of users and keys of an account are made one after the other, so that two administrators do not lock each
- * other out. $1 account
+ * Serialises changes of users and keys of an account, so that two administrators do not lock each other out. $1 account
  */
 const lock = statement('accounts_lock', (sql) => `SELECT id FROM accounts WHERE id = $1 ${sql.forUpdate}`)
 
-/** An administrator `u` who can come in and change something, with a key `k`. `now` is a parameter. */
+/** The condition that an administrator `u` has a valid key `k` that may write. `now` is a parameter. */
 const isAble = (sql: Dialect, now: string) => `u.admin AND u.disabled_at IS NULL AND k.revoked_at IS NULL
   AND k.scope = 'write' AND (k.expires_at IS NULL OR k.expires_at > ${sql.moment(now)})`
 
-/** $1 account, $2 now, $3 a key that does not count: two at most */
+/** $1 account, $2 now, $3 a key to leave out: two rows at most */
 const listAble = statement('users_able_administrators', (sql) => `
   SELECT u.id FROM users u WHERE u.account_id = $1 AND EXISTS (
     SELECT 1 FROM api_keys k WHERE k.user_id = u.id AND k.id <> $3 AND ${isAble(sql, '$2')})
   ORDER BY u.id LIMIT 2`)
 
-/** $1 now, $2 at most so many */
+/** $1 now, $2 limit */
 const listWithout = statement('accounts_without_administrator', (sql) => `
   SELECT a.id, a.name FROM accounts a WHERE NOT EXISTS (
     SELECT 1 FROM users u JOIN api_keys k ON k.user_id = u.id WHERE u.account_id = a.id AND ${isAble(sql, '$1')})
   ORDER BY a.id LIMIT $2`)
 
-/** No key has it. */
+/** An id that no key has. */
 const NO_KEY = 0
 
-/** Keeps others from changing who administers the caller's account, until the transaction ends. */
+/** Locks the administration of the caller's account until the transaction ends. */
 export async function holdAdministrators ({ sql, caller }: Transaction): Promise<void> {
   await sql.first(lock, [caller.accountId])
 }
 
-/** Whether nobody else could come in: who is no administrator, or has no valid key, is not the last one either. */
+/** Whether the user is the only administrator with a valid key that may write. */
 export async function isLastAdministrator (tx: Transaction, userId: number): Promise<boolean> {
   const able = await ableWithout(tx, NO_KEY)
   return able.length === 1 && able[0]!.id === userId
 }
 
-/** Whether nobody could come in without this key, and somebody can with it. */
+/** Whether this is the only valid key of any administrator that may write. */
 export async function isLastKey (tx: Transaction, keyId: number): Promise<boolean> {
   return (await ableWithout(tx, keyId)).length === 0 && (await ableWithout(tx, NO_KEY)).length > 0
 }
@@ -52,7 +51,7 @@ async function ableWithout ({ sql, caller, time }: Transaction, keyId: number): 
   return sql.all<{ id: number }>(listAble, [caller.accountId, toDatabase(time), keyId])
 }
 
-/** The accounts that nobody can administer any more, the first of them: their administrators' keys have run out. */
+/** The first accounts that nobody can administer any more, as the keys of their administrators have expired. */
 export async function accountsWithoutAdministrator ({ reads }: Database, now = new Date()): Promise<Account[]> {
   return reads.sql.all<Account>(listWithout, [toDatabase(now), MOST_NAMED])
 }

@@ -22,9 +22,9 @@ interface KeyParameters {
   readonly expires_in?: number
 }
 
-/** The caller's own keys. Those that were revoked are not there any more. */
+/** The caller's own keys, without revoked ones. */
 export const apiKeys = {
-  /** The key that a request came with. Throws Unauthorized where it was revoked a moment ago. */
+  /** The key of the request. Throws Unauthorized if it was revoked a moment ago. */
   async current ({ caller, reads }: Unit, keyId: number): Promise<KeyRow> {
     const key = await reads.prisma.apiKey.findFirst({ where: { ...ownKeys(caller), id: keyId } })
     if (key === null) throw new Unauthorized()
@@ -37,7 +37,7 @@ export const apiKeys = {
     take: limit
   }),
 
-  /** Makes a key, which is in the answer and nowhere after. */
+  /** Makes a key, which only this answer shows. */
   async add ({ caller, transact }: Unit, { name, scope, expires_in: expiresIn }: KeyParameters) {
     const apiKey = newApiKey()
     return transact(async (tx) => {
@@ -46,7 +46,7 @@ export const apiKeys = {
     })
   },
 
-  /** Also the key that the request came with. Throws ApiKeyNotFound and LastAdministrator. */
+  /** Revokes a key, perhaps that of the request. Throws ApiKeyNotFound and LastAdministrator. */
   async remove ({ caller, transact }: Unit, sentId: string): Promise<void> {
     const id = toRowId(sentId)
     const isRevoked = await transact(async (tx) => id !== null && revokeKey(tx, { id, userId: caller.userId }))

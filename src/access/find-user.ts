@@ -3,8 +3,8 @@ import { OperatorMistake } from '../errors.js'
 import { emailKey } from './email.js'
 
 /**
- * The user whom the operator names by an e-mail, in any case of its letters. Older versions let two users differ in
- * case alone: then the exact spelling says which. Throws OperatorMistake.
+ * The user with an e-mail address, in any case of its letters. Older versions let two users differ only in case: then
+ * the exact spelling decides. Throws OperatorMistake.
  */
 export async function requireUserByEmail (prisma: Prisma, email: string) {
   const users = await prisma.user.findMany({

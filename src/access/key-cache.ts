@@ -4,9 +4,9 @@ import type { Caller } from '../core/caller.js'
 import type { KeyScope } from './writes.js'
 import { digest } from '../basics/secrets.js'
 
-/** A key that another process revokes is valid here for this time at most. The promise is 5 s. */
+/** A key that another process revokes is valid here for this time at most. The documented bound is 5 s. */
 const TRUSTED_MS = 3000
-/** Keys remembered at most. */
+/** Maximum of remembered keys. */
 const CAPACITY = 10_000
 
 interface KeyRow {
@@ -20,7 +20,7 @@ interface KeyRow {
   expires_at: string | null
 }
 
-/** A valid key, and who sends it. */
+/** A valid key, and its user. */
 export interface KnownKey {
   readonly caller: Caller
   readonly keyId: number
@@ -28,9 +28,9 @@ export interface KnownKey {
 }
 
 interface Remembered extends KnownKey {
-  /** When the key runs out, in milliseconds since the epoch. */
+  /** When the key expires, in milliseconds since the epoch. */
   readonly expiresAt: number
-  /** A moment of a monotonic clock, after which the key is looked up again. */
+  /** The time of a monotonic clock after which the key is looked up again. */
   readonly trustedUntil: number
 }
 
@@ -43,12 +43,13 @@ const findKey = statement('find_key', (sql) => `
 export interface KeyCacheDependencies {
   readonly database: Database
   readonly clock?: () => number
-  /** Milliseconds of a clock that only goes forward: setting the other one back must not keep a revoked key alive. */
+  /** Milliseconds of a monotonic clock: setting the system clock back must not keep a revoked key alive. */
   readonly now?: () => number
 }
 
 /**
- * Tells who sends a key. Valid keys are remembered for a moment; invalid ones are not, so that a new key works at once.
+ * Finds the user of a key. Valid keys are remembered for a moment; invalid ones are not, so that a new key works at
+ * once.
  */
 export function createKeyCache (
   { database, clock = Date.now, now = performance.now.bind(performance) }: KeyCacheDependencies
@@ -77,8 +78,8 @@ export function createKeyCache (
   }
 
   /**
-   * Null for a key that is unknown, expired or revoked, or whose user is disabled. A promise only where the key has to
-   * be looked up.
+   * Returns null for a key that is unknown, expired or revoked, or whose user is disabled. Returns a promise only if
+   * the key must be looked up.
    */
   function recognise (key: string): KnownKey | null | Promise<KnownKey | null> {
     const hash = digest(key)
@@ -103,11 +104,11 @@ export function createKeyCache (
 
   return {
     recognise,
-    /** The same, where only the caller counts. */
+    /** The same, for callers that need only the user. */
     identify: async (key: string): Promise<Caller | null> => (await recognise(key))?.caller ?? null,
-    /** Forgets what it remembers: called in the process that revokes a key or disables a user. */
+    /** Clears the cache: called in the process that revokes a key or disables a user. */
     forget: () => remembered.clear(),
-    /** The keys used since the last call, and when, in milliseconds since the epoch. */
+    /** The keys used since the last call, with their times in milliseconds since the epoch. */
     takeUsed: () => {
       const taken = [...used]
       used.clear()

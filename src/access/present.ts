@@ -28,7 +28,7 @@ export function presentKey ({ id, name, scope, createdAt, lastUsedAt, expiresAt 
   }
 }
 
-/** A key that was just made, with what it is: nobody is ever shown that again. */
+/** A new key with its secret, which is never shown again. */
 export function presentNewKey ({ row, apiKey }: { row: KeyRow, apiKey: string }) {
   return { ...presentKey(row), key: apiKey }
 }

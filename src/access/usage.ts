@@ -4,8 +4,8 @@ import { systemCaller } from '../core/caller.js'
 import type { KeyCache } from './key-cache.js'
 
 /**
- * Puts down when each key, and each user, was last there. It is done from time to time and not in each request, which
- * would make every read a write.
+ * Stores when each key, and each user, was last used. It runs from time to time and not in each request, which would
+ * make every read a write.
  */
 export async function saveKeyUsage (
   { database, transact, keyCache }: { database: Database, transact: Transact, keyCache: KeyCache }

@@ -10,15 +10,15 @@ import { emailKey, isEmail } from './email.js'
 import { requireUserByEmail } from './find-user.js'
 import { digest, newApiKey, newToken } from '../basics/secrets.js'
 
-/** PostgreSQL and the contract's dates go no further than four digits of a year. */
+/** PostgreSQL and the contract's dates allow only four digits of a year. */
 const LAST_MOMENT = Date.UTC(9999, 0)
 
 interface NewUser {
   readonly email: string
   readonly admin: boolean
-  /** The name of the account; the first one where it is not given. */
+  /** The name of the account. Default: the first one. */
   readonly account?: string
-  /** A key that somebody has chosen; a new one is made where it is not given. */
+  /** A chosen key. Default: a new one. */
   readonly apiKey?: string
 }
 
@@ -26,13 +26,12 @@ interface NewOperatorKey {
   readonly email: string
   readonly name?: string | null
   readonly scope?: KeyScope
-  /** Seconds; for ever where it is not given. */
+  /** Seconds. Default: for ever. */
   readonly expiresIn?: number | null
 }
 
 /**
- * The operator's functions for users, keys and tokens. Answers are as the command prints them. All may throw
- * OperatorMistake.
+ * The operator's functions for users, keys and tokens. The command prints their results. All may throw OperatorMistake.
  */
 export function createUsers ({ database, transact }: { database: Database, transact: Transact }) {
   const { prisma } = database.reads
@@ -154,7 +153,7 @@ async function requireAccount (prisma: Prisma, name?: string) {
   return account
 }
 
-/** Users whom older versions let have the same e-mail in another case. */
+/** Users from older versions with the same e-mail address in another case. */
 function others (spellings: readonly string[], email: string): { same_email?: string[] } {
   return spellings.length === 1 ? {} : { same_email: spellings.filter((each) => each !== email) }
 }

@@ -7,7 +7,7 @@ import { digest } from '../basics/secrets.js'
 import { emailKey } from './email.js'
 import { holdAdministrators, isLastAdministrator, isLastKey } from './administrators.js'
 
-/** Named on the bus where a key may be worth another thing than before. */
+/** The name on the bus for changes of keys and users. */
 export const KEYS = 'keys'
 
 /** The scopes of a key: everything that its user may do, or only reading. */
@@ -17,7 +17,7 @@ export type KeyScope = typeof keyScopes[number]
 
 export interface NewKey {
   readonly userId: number
-  /** The key as its user sends it. */
+  /** The secret, as its user sends it. */
   readonly apiKey: string
   readonly name?: string | null
   readonly scope?: KeyScope
@@ -30,7 +30,7 @@ export interface UserChanges {
   readonly admin?: boolean
 }
 
-/** Two users who are added at the same time do not get the same e-mail. */
+/** Prevents two users with the same e-mail address, added at the same time. */
 const lockEmails = statement('emails_lock', () => `SELECT pg_advisory_xact_lock(${locks.emails})`)
 
 /** Adds a user, for the operator's command and for administrators. Throws UserExists. */
@@ -56,7 +56,7 @@ export async function insertKey (
   return key
 }
 
-/** Says whether there was such a key that was not revoked yet. Throws LastAdministrator. */
+/** Returns whether there was such a valid key. Throws LastAdministrator. */
 export async function revokeKey (tx: Transaction, { id, userId }: { id: number, userId: number }): Promise<boolean> {
   await holdAdministrators(tx)
   if (await isLastKey(tx, id)) throw new LastAdministrator()
@@ -70,7 +70,7 @@ export async function revokeKey (tx: Transaction, { id, userId }: { id: number, 
   return true
 }
 
-/** Gives the user as it is then; null where the account has none with this id. Throws LastAdministrator. */
+/** Returns the changed user; null if the account has none with this id. Throws LastAdministrator. */
 export async function changeUser (tx: Transaction, userId: number, changes: UserChanges) {
   const { accountId } = tx.caller
   await holdAdministrators(tx)

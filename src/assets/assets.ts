@@ -51,7 +51,7 @@ export function newAssetRow (
   }
 }
 
-/** Throws ExternalIdTaken where another item has the external id. */
+/** Throws ExternalIdTaken if another item has the external id. */
 export async function createAsset (tx: Transaction, asset: NewAsset, origin: Origin = {}): Promise<AssetRow> {
   const row = newAssetRow(tx, asset, origin)
   if (row.external_id !== null) await requireExternalId(tx, row.external_id, 'asset', row.id)
@@ -60,7 +60,10 @@ export async function createAsset (tx: Transaction, asset: NewAsset, origin: Ori
   return row
 }
 
-/** Assets, as sections 2.1 and 4.2 of the contract have them. Whatever names a missing asset throws AssetNotFound. */
+/**
+ * Assets, as sections 2.1 and 4.2 of the contract describe them. Functions with the id of a missing asset throw
+ * AssetNotFound.
+ */
 export function createAssets ({ cascades }: { cascades: Cascades }) {
   return {
     require: ({ caller, reads }: Unit, id: string) => requireItem(assetKind, reads.sql, caller, id),

@@ -12,7 +12,7 @@ export function isCalendarDate (text: string): boolean {
   return day >= 1 && day <= daysIn(year, month)
 }
 
-/** None where there is no such month. */
+/** 0 if there is no such month. */
 function daysIn (year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : daysOfMonths[month - 1] ?? 0
 }

@@ -1,11 +1,11 @@
-/** A text as a cursor, which says nothing to whoever reads it. */
+/** Makes an opaque cursor of a text. */
 export function sealCursor (text: string): string {
   return Buffer.from(text).toString('base64url')
 }
 
-/** The text of a cursor; null where the cursor is none. */
+/** The text of a cursor; null if it is not one. */
 export function openCursor (cursor: string): string | null {
   const text = Buffer.from(cursor, 'base64url').toString()
-  // Decoding leaves out what is not base64url, and what is not UTF-8 becomes something else.
+  // Decoding drops characters that are not base64url, and replaces bytes that are not UTF-8.
   return sealCursor(text) === cursor ? text : null
 }

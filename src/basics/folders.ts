@@ -3,19 +3,19 @@ import { access, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder, and those above it. Node's own way to do so never ends where the system lets nobody make any, as in
+ * Makes a folder, and those above it. Node's recursive mkdir never ends if the system allows no folder there, as in
  * /proc.
  */
 export async function makeFolder (path: string): Promise<void> {
   await makeMissing(path, async () => {})
 }
 
-/** The same, on disk for certain. */
+/** The same, and synced to disk. */
 export async function makeFolderDurably (path: string): Promise<void> {
   await makeMissing(path, syncToDisk)
 }
 
-/** Like `makeFolder`, for a thread that may wait for the disk, where nothing else is to happen before it is there. */
+/** Like `makeFolder`, for a thread that may wait for the disk and has nothing else to do. */
 export function makeFolderNow (path: string): void {
   if (existsSync(path)) return
   if (dirname(path) !== path) makeFolderNow(dirname(path))
@@ -33,13 +33,13 @@ async function makeMissing (path: string, onMade: (parent: string) => Promise<vo
   if (isMade) await onMade(parent)
 }
 
-/** If the name is that of a file, the next write reports it. */
+/** If the name belongs to a file, the next write reports it. */
 function requireExisting (error: unknown): false {
   if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   return false
 }
 
-/** Waits until a file, or the names in a folder, are on disk for certain. */
+/** Waits until a file, or the names in a folder, are on disk. */
 export async function syncToDisk (path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

@@ -1,4 +1,4 @@
-/** The elements by a key that each has, in their order. */
+/** Groups elements by a key, in their order. */
 export function groupBy<Element, Key> (
   elements: Iterable<Element>, keyOf: (element: Element) => Key
 ): Map<Key, Element[]> {

@@ -1,7 +1,7 @@
 /** Codes of writes to a full disk. */
 const FULL = ['ENOSPC', 'EDQUOT']
 
-/** Whether something has failed because a disk, or somebody's share of it, is full. */
+/** Whether something has failed because a disk, or a quota, is full. */
 export function isNoSpace (error: unknown): boolean {
   return FULL.includes((error as NodeJS.ErrnoException).code ?? '')
 }

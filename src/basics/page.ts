@@ -5,7 +5,7 @@ export interface Page {
   readonly limit: number
 }
 
-/** The elements of a page as one JSON text, with commas in between. */
+/** The elements of a page as one JSON text, separated by commas. */
 export interface Together {
   readonly json: string
   readonly count: number

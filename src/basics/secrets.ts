@@ -13,7 +13,8 @@ export function newToken (): string {
 }
 
 /**
- * An answer that shows a new key, as it is kept for a request that comes again: a key is shown once and stored nowhere.
+ * The answer that shows a new key, as it is stored for repeated requests: without the key, which is shown once and
+ * never stored.
  */
 export function withoutKey (answer: string): string {
   const body = JSON.parse(answer) as { api_key?: { key?: string } }

@@ -1,4 +1,4 @@
-/** The order of texts in both databases: by code points, where JavaScript compares the halves of some. */
+/** The order of texts in both databases: by code points. JavaScript compares UTF-16 units. */
 export function compareTexts (a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let index = 0; index < length; index++) {

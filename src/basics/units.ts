@@ -8,7 +8,7 @@ export const DAY_MS = 24 * HOUR_MS
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** 1.5 GiB, and bytes where it is no round number of something larger. */
+/** 1.5 GiB; or bytes if it is no round number of a larger unit. */
 export function inUnits (bytes: number): string {
   let value = bytes
   let unit = 0

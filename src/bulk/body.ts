@@ -6,8 +6,8 @@ import { createTextBudget, fillText, isTemplate, type AnswerOf } from './placeho
 const LARGEST_BODY = 1024 ** 2
 
 /**
- * The body of an operation with its placeholders filled in: a copy where it has any, as the operation may be done again
- * with other answers. Throws InvalidPlaceholder, and BodyTooLarge where a request on its own would be refused for it.
+ * The body of an operation with its placeholders filled in: a copy if it has any, as the operation may be done again
+ * with other answers. Throws InvalidPlaceholder, and BodyTooLarge if a single request would be refused for it.
  */
 export function fillBody (body: unknown, answerOf: AnswerOf): unknown {
   requireSmall(body)
@@ -24,8 +24,8 @@ export function fillBody (body: unknown, answerOf: AnswerOf): unknown {
 }
 
 /**
- * Throws BodyTooLarge where the body as JSON, written without spaces, is more than a request on its own may send, or
- * has more values.
+ * Throws BodyTooLarge if the body, as JSON without spaces, is larger than that of a single request may be, or has more
+ * values.
  */
 function requireSmall (body: unknown): void {
   let left = LARGEST_BODY

@@ -11,14 +11,13 @@ import { createOperations, type Operation } from './operations.js'
 import { Results, type OperationResult } from './results.js'
 import type { BulkRoutes } from './routes.js'
 
-/** The longest that a transaction of an atomic bulk may take. */
+/** The longest transaction of an atomic bulk. */
 const LONGEST_S = 20
 /**
- * A transaction of operations that each stand for themselves takes up so many at most, and no further ones after
- * PIECE_MS.
+ * Maximum of operations in one transaction of a bulk that is not atomic. It takes no further ones after PIECE_MS.
  */
 const PIECE = 100
-/** After so long others get a turn of the event loop. */
+/** After this time others get a turn of the event loop. */
 const TURN_MS = 4
 
 export interface BulkOptions {
@@ -32,20 +31,20 @@ export interface BulkDependencies {
   readonly log: FastifyBaseLogger
 }
 
-/** Ends a transaction of which nothing is to stay. */
+/** Rolls back a transaction on purpose. */
 class Undone extends Error {
   constructor (readonly answer: string) {
     super('The operations are undone')
   }
 }
 
-/** Many requests in one: all of them or none, or each for itself. */
+/** Bulks: many requests in one, all or none, or each by itself. */
 export function createBulk ({ cascades, routes, log }: BulkDependencies) {
   const { prepare, holdTree, attempt, refuse } = createOperations({ routes, log })
   const long = { long: true }
 
   /**
-   * All in one transaction, which is undone where it is a rehearsal, or where it is to be all or nothing and one has
+   * Does all operations in one transaction. It is rolled back in a dry run, and if it is atomic and an operation has
    * failed.
    */
   async function together (
@@ -70,7 +69,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
     })
   }
 
-  /** Throws Undone with the first one that fails. */
+  /** Throws Undone at the first failure. */
   async function doAll (
     tx: Transaction, operations: readonly Operation[], results: Results, requireTime: () => void
   ): Promise<void> {
@@ -84,9 +83,9 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
   }
 
   /**
-   * Undoes a failed operation alone. A savepoint for each would double the work, and most succeed: so a savepoint holds
-   * a group. After a failure the operations before it are done again, and the next groups are smaller. Stops early when
-   * `isOver` says so.
+   * Rolls back only failed operations. A savepoint for each would double the work, and most succeed: so a savepoint
+   * holds a group. After a failure the operations before it are done again, and the next groups are smaller. Stops
+   * early when `isOver` says so.
    */
   async function doEach (
     tx: Transaction,
@@ -118,15 +117,15 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
         results.cutTo(start)
         if (isOutage(error)) throw error
         if (group.length === 1) results.add(refuse(error))
-        // Inserts are sent late, so that the failure may come after the last operation.
+        // Inserts are sent late, so the failure may come after the last operation.
         else atOnce = done > 0 && done < group.length ? done : Math.ceil(done / 2) || 1
       }
     }
   }
 
   /**
-   * Each for itself: what has failed alone is undone, and the others stay. Done in pieces, so that others who write get
-   * their turn.
+   * Does each operation by itself: failed ones are rolled back, the others stay. It works in pieces, so that other
+   * writers get their turn.
    */
   async function apart (unit: Unit, operations: readonly Operation[]): Promise<string> {
     const results = new Results()
@@ -147,7 +146,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
     return results.answer(true)
   }
 
-  /** The next operations. Says whether the one after them needs transactions of its own. */
+  /** Does the next operations. Returns whether the one after them needs transactions of its own. */
   async function doPiece (
     tx: Transaction,
     operations: readonly Operation[],
@@ -182,7 +181,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
     return refuse(error)
   }
 
-  /** Gives the answer, as JSON. */
+  /** Returns the answer, as JSON. */
   return (unit: Unit, operations: readonly Operation[], options: BulkOptions): Promise<string> =>
     options.atomic || options.dryRun ? together(unit, operations, options) : apart(unit, operations)
 }

@@ -22,10 +22,10 @@ const OperationForm = strict(Type.Object({
   ))
 }))
 
-// The elements are looked at one by one, and named by their number.
+// Elements are checked one by one later, and named by their number.
 TypeRegistry.Set('Operations', (_schema, value) => Array.isArray(value))
 
-/** The operations of a bulk, not looked at yet. */
+/** The operations of a bulk, unchecked. */
 export const OperationList = Type.Unsafe<unknown[]>({
   [Kind]: 'Operations',
   type: 'array',
@@ -39,7 +39,7 @@ const check = compileValidator({ schema: OperationForm as TObject, method: '', u
   value: unknown
 ) => { readonly error?: Error }
 
-/** Throws WrongNumberOfOperations, and InvalidOperation for the first one of another form. */
+/** Throws WrongNumberOfOperations, and InvalidOperation for the first operation of another form. */
 export function requireOperations (sent: readonly unknown[]): readonly Operation[] {
   if (sent.length < 1 || sent.length > MOST_OPERATIONS) throw new WrongNumberOfOperations(MOST_OPERATIONS)
   for (const [index, operation] of sent.entries()) {

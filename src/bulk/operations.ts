@@ -11,7 +11,7 @@ import { fillPath } from './placeholders.js'
 import type { OperationResult, Results } from './results.js'
 import type { BulkRoutes } from './routes.js'
 
-/** A request, as a bulk has it. */
+/** A request in a bulk. */
 export interface Operation {
   readonly method: string
   readonly path: string
@@ -19,14 +19,14 @@ export interface Operation {
   readonly if_match?: string
 }
 
-/** The longest answers of a bulk, together. */
+/** Maximum of characters of all answers of a bulk. */
 const LONGEST_ANSWERS = 32 * 1024 ** 2
 
 /** Does single operations, each as the request would be done on its own. */
 export function createOperations ({ routes, log }: { routes: BulkRoutes, log: FastifyBaseLogger }) {
   /**
-   * Does what takes its time before a transaction is open: until then, in milliseconds of the process. What fails here
-   * fails again in its operation, and is told there.
+   * Does slow work before a transaction is open, until a time of the monotonic clock. A failure here occurs again in
+   * the operation, and is reported there.
    */
   async function prepare (unit: Unit, operations: readonly Operation[], until = Infinity): Promise<void> {
     for (const { method, path, body } of operations) {
@@ -35,14 +35,14 @@ export function createOperations ({ routes, log }: { routes: BulkRoutes, log: Fa
     }
   }
 
-  /** Taken before any row is locked, as a request on its own does. */
+  /** Taken before any row is locked, as a single request does. */
   async function holdTree (tx: Transaction, operations: readonly Operation[]): Promise<void> {
     const modes = new Set(operations.map(({ method, path }) => routes.find(method, path)?.tree ?? null))
     const mode = (['exclusive', 'shared'] as const).find((mode) => modes.has(mode))
     if (mode !== undefined) await lockTree(tx, mode)
   }
 
-  /** Throws what the request would be refused with. */
+  /** Throws the refusal of the request. */
   async function attempt (
     unit: Unit, { method, path, body, if_match: ifMatch }: Operation, earlier: Results, requireTime?: () => void
   ): Promise<OperationResult> {
@@ -55,7 +55,7 @@ export function createOperations ({ routes, log }: { routes: BulkRoutes, log: Fa
   }
 
   /**
-   * The result that a failure makes. What concerns more than the operation is thrown again: an outage, a cascade that
+   * The result of a failed operation. Failures that concern the whole bulk are thrown again: an outage, a cascade that
    * has to end first.
    */
   function refuse (error: unknown): OperationResult {

@@ -1,20 +1,20 @@
 import { HeadersTooLarge, InvalidPlaceholder } from '../errors.js'
 
-/** In a path braces stand for nothing else; in a text only what begins with a number is meant. */
+/** In a path every pair of braces is a placeholder; in a text only one that begins with a number. */
 const IN_PATH = /\{\{([^{}]*)\}\}/g
 const IN_TEXT = /\{\{(\d[^{}]*)\}\}/g
 const WHOLE_TEXT = /^\{\{\d[^{}]*\}\}$/
 const INDEX = /^(?:0|[1-9]\d*)$/
 
-/** The parsed answer of an operation that was done; undefined for one that has failed or is still to come. */
+/** The parsed answer of an operation that succeeded; undefined for one that failed or is still to come. */
 export type AnswerOf = (index: number) => unknown
 
 type Scalar = string | number | boolean
 
-/** The usual limit of servers for the first line of a request. */
+/** The usual limit of servers for a URL. */
 const LONGEST_PATH = 16 * 1024
 
-/** Lets texts pass as long as they are not too long together. */
+/** Returns the text, and throws if all texts together are too long. */
 export type TextBudget = (text: string) => string
 
 export function createTextBudget (longest: number, TooLong: new () => Error): TextBudget {
@@ -27,7 +27,7 @@ export function createTextBudget (longest: number, TooLong: new () => Error): Te
 }
 
 /**
- * A path with its placeholders filled in, so that none of them adds to the path but as a part of it. Throws
+ * A path with its placeholders filled in. A value is encoded, so that it is one segment of the path. Throws
  * InvalidPlaceholder, and HeadersTooLarge.
  */
 export function fillPath (path: string, answerOf: AnswerOf): string {
@@ -39,14 +39,14 @@ export function fillPath (path: string, answerOf: AnswerOf): string {
   )
 }
 
-/** Whether a text of a body has a placeholder in it. */
+/** Whether a text of a body contains a placeholder. */
 export function isTemplate (text: string): boolean {
   return text.includes('{{') && text.search(IN_TEXT) !== -1
 }
 
 /**
- * A text of a body with its placeholders filled in. One that is nothing else keeps its type: a number stays one. Throws
- * InvalidPlaceholder.
+ * A text of a body with its placeholders filled in. A text that is one placeholder takes the value's type: a number
+ * stays one. Throws InvalidPlaceholder.
  */
 export function fillText (text: string, answerOf: AnswerOf, room: TextBudget): Scalar {
   if (WHOLE_TEXT.test(text)) return valueOf(text, text.slice(2, -2), answerOf)
@@ -63,7 +63,7 @@ function valueOf (written: string, inner: string, answerOf: AnswerOf): Scalar {
   return value
 }
 
-/** The value of a key. Inherited properties do not count. */
+/** The value of an own key. Inherited properties do not count. */
 function ownValue (holder: unknown, key: string): unknown {
   if (typeof holder !== 'object' || holder === null) return undefined
   if (Array.isArray(holder)) return INDEX.test(key) ? holder[Number(key)] : undefined

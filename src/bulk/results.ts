@@ -1,6 +1,6 @@
 import type { AnswerOf } from './placeholders.js'
 
-/** The status and the body, as JSON, that the request would have on its own. */
+/** The status and the body, as JSON, that a single request would get. */
 export interface OperationResult {
   readonly status: number
   readonly text: string
@@ -8,7 +8,7 @@ export interface OperationResult {
 
 interface Kept extends OperationResult {
   readonly isFailed: boolean
-  /** Parsed with the first placeholder that asks for it. */
+  /** Parsed for the first placeholder that refers to it. */
   parsed?: unknown
 }
 
@@ -33,7 +33,7 @@ export class Results {
     return kept
   }
 
-  /** Forgets all but the first ones: a transaction may run again. */
+  /** Drops all but the first results: a transaction may run again. */
   cutTo (size: number): void {
     for (const { text } of this.#kept.splice(size)) this.#characters -= text.length
   }
@@ -49,7 +49,7 @@ export class Results {
     return kept.parsed
   }
 
-  /** The answer to the bulk, as JSON: the bodies go in as they are. `committed` says whether what was done stays. */
+  /** The answer to the bulk, as JSON: the bodies are copied. `committed` says whether the changes stay. */
   answer (committed: boolean): string {
     const list = this.#kept.map(({ status, text }) => `{"status":${status},"body":${text}}`)
     const failed = this.#kept.filter(({ isFailed }) => isFailed).length

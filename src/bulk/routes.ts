@@ -10,14 +10,14 @@ import { compileValidator } from '../http/validation.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether its requests may be operations of a bulk. All that its handler gets of a reply is StandInReply. */
+    /** Whether its requests may be operations of a bulk. Its handler then gets a StandInReply. */
     inBulk?: true
     /**
-     * Does what takes its time before the transaction of a request is open: one that is done once, or in a bulk. Its
-     * handler finds what was done by what was sent.
+     * Does slow work before the transaction of a request is open, in a bulk or with an Idempotency-Key. The handler
+     * finds the result by the sent body.
      */
     prepare?: (unit: Unit, request: { readonly params: unknown, readonly body: unknown }) => Promise<void>
-    /** The lock on the account's tree that they need: src/items/tree.ts. */
+    /** The lock on the account's tree that its requests need: src/items/tree.ts. */
     tree?: TreeMode
   }
 }
@@ -26,12 +26,12 @@ export type TreeMode = 'shared' | 'exclusive'
 
 const WRITING = ['POST', 'PUT', 'DELETE'] as const
 
-/** A route as an operation uses it, with the parameters that are in the operation's path. */
+/** A route for an operation, with the parameters of the operation's path. */
 export interface FoundRoute {
   readonly tree: TreeMode | null
-  /** Does what takes its time beforehand. */
+  /** Does slow work before the transaction. */
   readonly prepare: (unit: Unit, body: unknown) => Promise<void>
-  /** Does what a request would do, and gives the answer as JSON. Throws what the request would be refused with. */
+  /** Handles the request, and returns the answer as JSON. Throws the refusal of the request. */
   readonly answer: (unit: Unit, body: unknown, ifMatch?: string) => Promise<string>
 }
 
@@ -39,13 +39,12 @@ type Checked = { readonly value: unknown } | { readonly error: Error }
 type Check = (sent: unknown) => Checked
 
 /**
- * The routes that operations may use: their own checks, handlers and schemas, found as a request's are found, without
- * HTTP in between.
+ * The routes for operations: their own checks, handlers and schemas, found as for a request, without HTTP in between.
  */
 export function createBulkRoutes () {
   const router = findMyWay({ maxParamLength: LONGEST_PARAMETER })
 
-  /** Called with every route of the service. The first one of a folder is reached with a slash at the end as well. */
+  /** Called with every route of the service. The root of a folder is also reached with a slash at the end. */
   function add (app: FastifyInstance, route: RouteOptions & { routePath?: string }): void {
     const method = WRITING.find((method) => method === route.method)
     if (method === undefined || route.config?.inBulk !== true) return
@@ -54,7 +53,7 @@ export function createBulkRoutes () {
     if (route.routePath === '') router.on(method, `${route.url}/`, () => {}, described)
   }
 
-  /** Null for what is not possible in a bulk. */
+  /** Null if it is not possible in a bulk. */
   function find (method: string, path: string): FoundRoute | null {
     const found = path.startsWith('/') && WRITING.some((writing) => writing === method)
       ? router.find(method as 'POST', path)
@@ -74,7 +73,7 @@ export function createBulkRoutes () {
 
 export type BulkRoutes = ReturnType<typeof createBulkRoutes>
 
-/** Parameters by where they stand, checked in this order. */
+/** The places of parameters, checked in this order. */
 const PLACES = ['params', 'body', 'querystring'] as const
 
 type Sent = Readonly<Record<typeof PLACES[number], unknown>>

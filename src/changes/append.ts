@@ -7,14 +7,14 @@ import { holdPlaces } from '../items/tree.js'
 import { numberOwn, tryToHoldNumbers, type NumberedEntry } from './numbering.js'
 import { appendMoves, isMove } from './tree.js'
 
-/** Woken when there are new changes to read, which may have to be numbered first. */
+/** Woken when there are new changes to read. They may not have numbers yet. */
 export const CHANGES = 'changes'
-/** The job that gives out numbers on PostgreSQL. */
+/** The job that gives changes their numbers on PostgreSQL. */
 export const NUMBERING_JOB = 'change-numbers'
 
-/** So many entries wait at most between two works of a transaction. */
+/** Maximum of entries that a transaction keeps in memory between two works. */
 const MOST_WAITING = 1000
-/** So many get their numbers in their own transaction. */
+/** Maximum of entries that get their numbers in their own transaction. */
 const MOST_NUMBERED = 200
 
 /** $1 account, $2 entry, $3 project */
@@ -36,12 +36,12 @@ const intoInbox = statement('change_inbox_insert', (sql) => `
   isUnanswered: true
 })
 
-/** As much of an event as is kept until it is written. */
+/** The part of an event that is kept until it is written. */
 interface Entry {
   readonly id: string
-  /** Where the item was when it happened. */
+  /** The project of the item at the time of the event. */
   readonly projectId: string | null
-  /** The project that this has moved, from where it was into `projectId`. */
+  /** The project that the event has moved into `projectId`. */
   readonly movedId: string | null
 }
 
@@ -51,10 +51,11 @@ interface Appended {
 }
 
 /**
- * Puts what a transaction records at the end of its account's changes, right before the commit. SQLite has one writer,
- * whose order is that of the commits. In PostgreSQL a number that is taken before the commit may become visible behind
- * a higher one, and a reader would miss it. So numbers are given under a lock, from the last statement to the commit.
- * Who does not get it at once puts its entries into an inbox, where they get their numbers right after the commit.
+ * Appends the events of a transaction to the changes of its account, right before the commit. SQLite has one writer, so
+ * that the order of writes is the order of commits. On PostgreSQL a number taken earlier might become visible after a
+ * higher one, and a reader would miss it. So numbers are given under a lock, from the last statement to the commit. A
+ * transaction that does not get the lock at once puts its entries into an inbox; they get their numbers right after the
+ * commit.
  */
 export const changeLog: Consumer = {
   open: () => {
@@ -100,8 +101,8 @@ async function append ({ tx: { sql, caller: { accountId } }, entries }: Appended
 }
 
 /**
- * Once for all who share a commit, in the order of their works. Few entries get their numbers at once, unless somebody
- * else is at it; others have theirs from the job, as nobody should wait for a long list.
+ * Runs once for all works that share a commit, in their order. A few entries get their numbers at once, if nobody else
+ * holds the lock. Otherwise the job gives them their numbers: nobody should wait for a long list.
  */
 const placeAll: CommitHook<Appended> = Object.assign(async (sql: Sql, all: readonly Appended[]) => {
   for (const { tx, entries } of all) await holdMoves(tx, entries)
@@ -118,7 +119,7 @@ async function putIntoInbox (appended: Appended): Promise<void> {
   tx.wake(NUMBERING_JOB)
 }
 
-/** Whoever has found out where something happened gets the lower number, if it was before the move. */
+/** If an event happened before a move, it gets the lower number: both take this lock. */
 async function holdMoves (tx: Transaction, entries: readonly Entry[]): Promise<void> {
   if (entries.some(({ movedId }) => movedId !== null)) await holdPlaces(tx, 'exclusive')
 }

@@ -5,10 +5,10 @@ import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
 
-/** So many waiting entries are given their numbers in one transaction. */
+/** Maximum of entries of the inbox that get their numbers in one transaction. */
 const ENTRIES_PER_TRANSACTION = 1000
 
-/** Other processes hear of it when the numbers are committed. */
+/** The notice reaches other processes when the numbers are committed. */
 const lockNumbers = statement(
   'changes_numbering_lock',
   () => `SELECT pg_advisory_xact_lock(${locks.changeNumbers}), pg_notify('${NOTICES}', '')`
@@ -18,16 +18,16 @@ const tryLockNumbers = statement('changes_numbering_try_lock', () => `
   SELECT CASE WHEN pg_try_advisory_xact_lock(${locks.changeNumbers})
     THEN CAST(pg_notify('${NOTICES}', '') AS text) END IS NOT NULL AS locked`)
 
-/** In order, so that the index is read: the table is full of what was there. */
+/** Sorted, so that PostgreSQL reads the index: the table is full of dead rows. */
 const isAnyWaiting = statement(
   'change_inbox_waits',
   () => 'SELECT position FROM change_inbox ORDER BY position LIMIT 1'
 )
 
 /**
- * $1 at most so many, $2 JSON list of [step, account, entry, project, moved project]: the oldest of the inbox, and
- * behind them those of the list, get the numbers that follow those of their accounts, and projects the parents that
- * they have from there on. Where the inbox may hold more, the list goes into it.
+ * $1 limit, $2 JSON list of [step, account, entry, project, moved project]: the oldest entries of the inbox, and
+ * after them those of the list, get the next numbers of their accounts. Moved projects get their parents from there on.
+ * If the inbox may hold more, the list is put into it.
  */
 const number = (sql: Dialect) => `
   WITH taken AS (
@@ -64,8 +64,8 @@ const numberAll = statement('changes_number_own', number, undefined, { isUnanswe
 export type NumberedEntry = readonly [number, number, string, string | null, string | null]
 
 /**
- * Gives the oldest entries of the inbox their numbers, in the order of their positions: where a change had to wait for
- * another one's commit, as two of the same item do, it took its position after it. Says whether there may be more.
+ * Gives the oldest entries of the inbox their numbers, in the order of their positions. A change that waited for
+ * another one's commit, as two changes of one item do, took its position after it. Returns whether there may be more.
  */
 export async function numberChanges (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.hasOneWriter) return false
@@ -73,20 +73,17 @@ export async function numberChanges (tx: Transaction): Promise<boolean> {
   return await tx.sql.run(numberOldest, [ENTRIES_PER_TRANSACTION, '[]']) === ENTRIES_PER_TRANSACTION
 }
 
-/** The same, and behind them entries of the transaction itself. */
+/** The same, followed by entries of the transaction itself. */
 export async function numberOwn (sql: Sql, entries: readonly NumberedEntry[]): Promise<void> {
   await sql.run(numberAll, [ENTRIES_PER_TRANSACTION, JSON.stringify(entries)])
 }
 
-/**
- * Says no where somebody else gives numbers at the moment. To be asked as the last thing before a commit, as they wait
- * for it then.
- */
+/** Returns false if another transaction holds the lock. Call it last before a commit, as others wait until then. */
 export function tryToHoldNumbers (sql: Sql): Promise<boolean> {
   return takeLock(sql, tryLockNumbers, [])
 }
 
-/** Nobody gives changes their numbers until the transaction ends, and other processes hear of its commit. */
+/** Holds the lock until the end of the transaction. Its commit notifies other processes. */
 export async function holdNumbers ({ sql }: Transaction): Promise<void> {
   await takeLock(sql, lockNumbers, [])
 }
@@ -96,12 +93,12 @@ export interface NumberingDependencies {
   readonly transact: Transact
 }
 
-/** Numbers are given to all accounts. */
+/** Numbers are given for all accounts. */
 const system = systemCaller()
 
 /**
- * Gives everything that was committed before the call its numbers. Who asks while others are given theirs waits for the
- * next round, together with all who do so: one round at a time is enough for a process.
+ * Gives everything that was committed before the call its number. Callers during a run wait for the next one, which
+ * they share: a process needs one run at a time.
  */
 export function createNumbering ({ database, transact }: NumberingDependencies): () => Promise<void> {
   const { sql } = database.reads

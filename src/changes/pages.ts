@@ -78,7 +78,7 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
       : keepWithin(sql, caller, rows, wanted, within)
   }
 
-  /** The changes behind a place. */
+  /** The changes after a place. */
   async function read (
     caller: Caller, after: number, query: ChangeQuery, options: ReadOptions = {}
   ): Promise<ChangePage> {

@@ -17,7 +17,7 @@ export interface ChangeRow {
   readonly in_project_id: string | null
 }
 
-/** $1 account, $2 after this number, $3 at most so many */
+/** $1 account, $2 after this number, $3 limit */
 export const listChanges = statement('changes_list', (sql) => `
   SELECT CAST(c.number AS double precision) AS number, h.id, h.event, h.severity, h.targets,
     ${sql.milliseconds('h.time')} AS time, h.user_id,

@@ -16,7 +16,7 @@ export function isMove (event: string): boolean {
   return MOVES.has(event)
 }
 
-/** $1 account, $2 JSON list of [step, project, parent], $3 how many changes were appended last: steps count from 1 */
+/** $1 account, $2 JSON list of [step, project, parent], $3 how many changes were appended last. Steps count from 1. */
 export const appendMoves = statement('project_parents_append', (sql) => `
   INSERT INTO project_parents (account_id, project_id, number, parent_id)
   SELECT $1, value ->> 1, newest.number - $3 + (value ->> 0), value ->> 2
@@ -27,8 +27,8 @@ const parentOf = (project: string) => `(SELECT parent.parent_id FROM project_par
     ORDER BY parent.number DESC LIMIT 1)`
 
 /**
- * $1 account, $2 JSON list of [project], $3 change, $4 at most so many: the projects and those above them, each with
- * what it stood in after the change
+ * $1 account, $2 JSON list of [project], $3 change, $4 limit: the projects and those above them, each with its parent
+ * after the change
  */
 const upwards = statement('project_parents_upwards', (sql) => `
   WITH RECURSIVE path (id, parent_id) AS (

@@ -12,8 +12,8 @@ import { createOperations } from './operations.js'
 import { createProgram } from './program.js'
 
 /**
- * The command, in the hands of its operator: serves, or prints one JSON value on standard output, or one line on
- * standard error with exit code 1.
+ * The operator's command: serves, or prints one JSON value on standard output, or one line on standard error with exit
+ * code 1.
  */
 async function main (): Promise<void> {
   loadDotenv({ quiet: true })

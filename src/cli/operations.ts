@@ -5,8 +5,7 @@ import { createProgress } from '../operations/progress.js'
 import type { ImportFormat, ImportOptions } from '../transfer/import/rows.js'
 
 /**
- * Operations on the whole database and its files. The command prints their results as they are. All may throw
- * OperatorMistake.
+ * Operations on the whole database and its files. The command prints their results. All may throw OperatorMistake.
  */
 export interface Operations {
   backUp (options: { to: string, force: boolean }): Promise<unknown>
@@ -17,7 +16,7 @@ export interface Operations {
   renewHistory (): Promise<unknown>
   rebuildIndex (): Promise<unknown>
   verifyIndex (): Promise<unknown>
-  /** Undefined where the items themselves are printed. */
+  /** Undefined if the items themselves are printed. */
   exportItems (
     options: { format: 'ndjson' | 'csv', for?: string, to?: string, force: boolean, email?: string }
   ): Promise<unknown>
@@ -25,7 +24,7 @@ export interface Operations {
   upload (options: { files: string[], asset?: string, url?: string, key?: string }): Promise<unknown>
 }
 
-/** Each is loaded when it is asked for: the other commands need nothing of it. */
+/** Each operation is loaded on demand: the other commands do not need its modules. */
 export function createOperations (environment: NodeJS.ProcessEnv): Operations {
   const databaseUrl = () => readConfig(environment).DATABASE_URL
   const progress = createProgress()

@@ -8,16 +8,16 @@ import { keys, modes, type ImportFormat, type ImportOptions } from '../transfer/
 import type { Operations } from './operations.js'
 
 export interface ProgramDependencies {
-  /** Opens the database for one piece of work. */
+  /** Opens the database for one task. */
   readonly withUsers: <Result>(use: (users: Users) => Promise<Result>) => Promise<Result>
   readonly operations: Operations
-  /** Becomes the service. */
+  /** Starts the service. */
   readonly serve: () => Promise<void>
   readonly print: (value: unknown) => void
 }
 
 /**
- * The words of the operator's command. Mistakes in them are thrown as CommanderError after their one line was printed.
+ * The syntax of the operator's command. Mistakes throw CommanderError after one line was printed.
  */
 export function createProgram ({ withUsers, operations, serve, print }: ProgramDependencies): Command {
   const run = (use: (users: Users) => Promise<unknown>) => withUsers(use).then(print)
@@ -165,7 +165,7 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
   return program
 }
 
-/** Words with line breaks in them do not make more of it. */
+/** Keeps the message on one line, even if an argument has line breaks. */
 function onOneLine (text: string): string {
   return `${text.trim().replace(/\s*\n\s*/g, ' ')}\n`
 }

@@ -1,9 +1,9 @@
 /** The user, or the service, on whose behalf work is done. Every query carries `accountId`. */
 export interface Caller {
   readonly accountId: number
-  /** The account's name, as history shows it. */
+  /** The account's name for the history. */
   readonly account: string
-  /** 0 where nobody asked for it: the timer, the operator's command. */
+  /** 0 for work that no user has asked for: the timer, the operator's command. */
   readonly userId: number
   readonly email: string
   readonly admin: boolean

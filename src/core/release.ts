@@ -6,10 +6,10 @@ export interface PurgedItem {
   readonly external_id: string | null
 }
 
-/** Gives up what a domain keeps for items, in the transaction that deletes them for good: their values, their files. */
+/** Removes what a domain keeps for items, such as values and files, in the transaction that deletes them for good. */
 export interface Release {
-  /** Before the rows of the items go. */
+  /** Called before the rows of the items are deleted. */
   readonly before?: (tx: Transaction, type: 'asset' | 'project', items: readonly PurgedItem[]) => Promise<void>
-  /** When they are gone, and history tells it. */
+  /** Called after they are deleted and recorded in the history. */
   readonly after?: (tx: Transaction, type: 'asset' | 'project', items: readonly PurgedItem[]) => Promise<void>
 }

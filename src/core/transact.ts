@@ -10,26 +10,26 @@ import type { Release } from './release.js'
 /** A domain function writes through it. It is valid until the function's promise settles. */
 export interface Transaction {
   readonly caller: Caller
-  /** The moment of everything that this transaction does. */
+  /** The time of everything that this transaction does. */
   readonly time: Date
   readonly prisma: Prisma
   readonly sql: Sql
-  /** Rows that are locked already, by their ids: `lockItem` (src/items/require.ts) gives them without asking. */
+  /** Rows that are already locked, by their ids: `lockItem` (src/items/require.ts) returns them without a query. */
   readonly held: Held
-  /** They follow what this transaction records. */
+  /** The consumers of this transaction's events. */
   readonly consumers: readonly OpenConsumer[]
   /** Called for items that it deletes for good. */
   readonly releases: readonly Release[]
   /**
-   * Calls a function right before the commit. All works that share the commit and leave values for the same function
-   * get one call of it, which sees all that they did. For work that costs less together.
+   * Registers a value for a function that runs right before the commit. All works that share the commit share one call
+   * of a function, which gets all of their values and sees all of their changes. For work that is cheaper together.
    */
   readonly beforeCommit: BeforeCommit
   /** Wakes a job of the background loop, or another listener on the bus, after the commit. */
   readonly wake: (name: string) => void
   /** Tells the consumers that an item has changed without an event. */
   readonly touch: (type: 'asset' | 'project', id: string) => void
-  /** Does a part of the work that may fail alone. A failed part undoes its changes and events, and nothing else. */
+  /** Does a part of the work that may fail alone. A failed part rolls back its changes and events, and nothing else. */
   readonly savepoint: <Result>(part: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }
 
@@ -46,24 +46,24 @@ export interface TransactDependencies {
   /** Called for items that are deleted for good: src/releases.ts lists all. */
   readonly releases?: readonly Release[]
   readonly clock?: () => Date
-  /** When true, nothing is written any more, and callers are told to come again. */
+  /** When true, nothing is written any more, and callers get Overloaded. */
   readonly isClosed?: () => boolean
 }
 
-/** On SQLite, which has one writer, it would wait for itself. */
+/** On SQLite, which has one writer, a nested transaction would wait for itself. */
 const NESTED = 'A transaction was begun within another: use that one, or make a unit of it by createPart'
 
 /**
- * Every write passes here: the change, its history entries and what the consumers of events make of them are committed
+ * Every write passes here: the change, its history entries and what the consumers make of its events are committed
  * together or not at all, and are on disk when the promise resolves. The work may run more than once (PostgreSQL
- * resolves deadlocks by trying again), so it does nothing but use its transaction: nothing slow, no network, no other
- * transaction. To begin one in the name of `tx.caller`, or of the caller of a part, is an error at once.
+ * resolves deadlocks by retries), so it does nothing but use its transaction: nothing slow, no network, no other
+ * transaction. Beginning one in the name of `tx.caller`, or of the caller of a part, throws at once.
  */
 export function createTransact (
   { database, bus, consumers = [], releases = [], clock = () => new Date(), isClosed = () => false }:
   TransactDependencies
 ): Transact {
-  /** Each transaction has its own: who comes with one of these is inside of it. */
+  /** Each transaction has a caller object of its own: a call with one of these comes from inside a transaction. */
   const callersWithin = new WeakSet<Caller>()
 
   return async function transact (caller, work, options) {
@@ -110,7 +110,7 @@ export function createTransact (
           () => finished(open(caller, connection, time, (name) => wakePart(name), hooks.leave, held), part)
         )
         for (const name of names) wake(name)
-        // What is left for the commit may name jobs too.
+        // Hooks may wake jobs too.
         wakePart = wake
         hooks.passTo(beforeCommit)
         return value
@@ -119,7 +119,7 @@ export function createTransact (
   }
 }
 
-/** The work, and then what the consumers make of its events. */
+/** Runs the work, and then the consumers of its events. */
 async function finished<Result> (tx: Transaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const value = await work(tx)
   for (const consumer of tx.consumers) await consumer.finish(tx)
@@ -138,7 +138,7 @@ async function inSavepoint<Result> (sql: Sql, part: () => Promise<Result>): Prom
     await sql.run(release, [])
     return value
   } catch (error) {
-    // When the whole transaction is gone, as on a lost connection, the first error counts.
+    // If the whole transaction is gone, as on a lost connection, the first error counts.
     try {
       await sql.run(undo, [])
       await sql.run(release, [])

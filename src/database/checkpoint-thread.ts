@@ -1,7 +1,7 @@
 import { serve } from '../work/workers/serve.js'
 import { Sqlite } from './driver.mjs'
 
-/** The thread's side: copies the log into the database when it is told to. */
+/** The thread's side: a checkpoint for each order. */
 serve((path: string) => {
   const driver = new Sqlite(path, { fileMustExist: true })
   driver.pragma('synchronous = FULL')

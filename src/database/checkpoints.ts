@@ -2,25 +2,25 @@ import type Sqlite from 'better-sqlite3'
 import { supervise } from '../work/workers/supervisor.js'
 import { thread } from '../work/workers/thread.js'
 
-/** A thread that has nothing to copy for so long gives its memory back. */
+/** An idle thread ends after this time, and frees its memory. */
 const IDLE_MS = 60_000
-/** Its statements are few. */
+/** It prepares one statement. */
 const HEAP_MB = 16
 
 const script = new URL('checkpoint-thread.js', import.meta.url)
 
-/** The answer to `PRAGMA wal_checkpoint`. */
+/** The result of `PRAGMA wal_checkpoint`. */
 interface LogState {
   /** Pages in the log. */
   readonly log: number
-  /** How many of them were copied. */
+  /** Pages that were copied. */
   readonly checkpointed: number
 }
 
 /**
- * Copies the write-ahead log into the database, on a thread of its own: that syncs to disk twice, and would hold up all
- * requests of this process. Who writes waits for it. SQLite by itself does it on the main thread, and does so where no
- * thread comes to it in time.
+ * Checkpoints of the write-ahead log, on a thread of their own: a checkpoint syncs to disk twice, and would block all
+ * requests of this process. Writes wait for it. Without a thread, or if the thread is late, SQLite makes the checkpoint
+ * itself, on the main thread.
  */
 export function createCheckpoints (driver: Sqlite.Database, path: string, pages: number) {
   const look = driver.prepare('PRAGMA wal_checkpoint(NOOP)')
@@ -31,18 +31,16 @@ export function createCheckpoints (driver: Sqlite.Database, path: string, pages:
       const { log, checkpointed } = look.get() as LogState
       return log - checkpointed >= pages
     } catch {
-      // The next write says what is wrong.
+      // The next write reports the error.
       return false
     }
   }
 
-  /** Resolves when the log was copied, if it is long. No transaction may be open. Never fails. */
+  /** Makes a checkpoint if the log is long. No transaction may be open. Never fails. */
   async function run (): Promise<void> {
-    // Without a thread SQLite does the work.
+    // Without a thread SQLite makes the checkpoint.
     if (isDue() && copier.warm()) await copier.ask(null).catch(() => {})
   }
 
   return { run, stop: copier.close }
 }
-
-export type Checkpoints = ReturnType<typeof createCheckpoints>

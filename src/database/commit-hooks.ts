@@ -1,10 +1,7 @@
 import type { BeforeCommit, CommitHook } from './database.js'
 import type { Sql } from './sql.js'
 
-/**
- * Holds what is to be done right before a commit. Where works may be undone alone, each has its own, and passes it on
- * when it is done.
- */
+/** Collects the hooks of a commit. A work that may be undone alone has its own, and passes them on when it succeeds. */
 export function createCommitHooks () {
   const left = new Map<CommitHook<unknown>, unknown[]>()
 
@@ -19,19 +16,17 @@ export function createCommitHooks () {
     passTo: (next: BeforeCommit): void => {
       for (const [finish, values] of left) for (const value of values) next(finish, value)
     },
-    /** `together`: those that are not last ask at the same time, where the database is asked over a network. */
+    /** `together`: hooks that are not last run at the same time, which saves round trips over a network. */
     run: async (sql: Sql, { together = false } = {}): Promise<void> => {
       const due = [...left]
       const first = due.filter(([finish]) => finish.isLast !== true)
-      if (together) await settled(first.map(([finish, values]) => finish(sql, values)))
-      else for (const [finish, values] of first) await finish(sql, values)
+      if (together) {
+        const asked = first.map(([finish, values]) => finish(sql, values))
+        // Wait for all of them before the first failure is thrown.
+        await Promise.allSettled(asked)
+        await Promise.all(asked)
+      } else for (const [finish, values] of first) await finish(sql, values)
       for (const [finish, values] of due) if (finish.isLast === true) await finish(sql, values)
     }
   }
-}
-
-/** Rejects with the first failure, when nothing is under way any more. */
-async function settled (works: ReadonlyArray<Promise<void>>): Promise<void> {
-  await Promise.allSettled(works)
-  await Promise.all(works)
 }

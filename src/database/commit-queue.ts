@@ -2,14 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { FairQueue } from '../work/turns/fair-queue.js'
 import type { TransactionOptions, Work } from './database.js'
 
-/** Works that share one commit: a bound on how long the first waits for the last. */
+/** Maximum of works that share a commit. It bounds how long the first waits for the last. */
 const BATCH_SIZE = 64
-/** No further work joins them after this time. */
+/** No work joins a batch after this time. */
 const BATCH_MS = 25
 
 /**
- * Those who were answered mostly come again at once: the next batch waits for them, for so much of the time that the
- * last one took. Meanwhile the other lanes go on.
+ * Callers mostly come again right after their answer. The next batch waits for them, for this share of the time that
+ * the last batch took. Meanwhile the other lanes work.
  */
 const RETURN_SHARE = 0.25
 const LONGEST_RETURN_MS = 4
@@ -25,7 +25,7 @@ export interface Waiting {
 
 /** Works that share a commit. */
 export interface Batch {
-  /** Takes works from the queue, one after the other, as long as there is room for more. At least one. */
+  /** Takes works from the queue, one after the other, while the batch has room. At least one. */
   readonly take: () => Iterable<Waiting>
   /** The works taken so far. */
   readonly taken: readonly Waiting[]
@@ -34,15 +34,15 @@ export interface Batch {
 export interface CommitQueueOptions {
   /** Transactions at the same time. */
   readonly lanes: number
-  /** Takes works, does them in one transaction, and answers each of them. It never fails. */
+  /** Takes works, does them in one transaction, and answers each of them. Never fails. */
   readonly commit: (batch: Batch) => Promise<void>
 }
 
 /**
- * Works that wait at the same time are done one after the other in one transaction, and answered after its commit,
- * which pays one sync to disk for all of them. The users take turns, so that one who sends many waits for himself. A
- * long work shares its transaction with nobody. Works that name the same row are in the same lane, the others in the
- * one that has less to do.
+ * Group commit: works that wait at the same time are done one after the other in one transaction, and answered after
+ * its commit. One sync to disk serves all of them. The users take turns, so that a user with many works waits for
+ * himself. A long work has a transaction of its own. Works that name the same row use the same lane; others use the
+ * lane with the least to do.
  */
 export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions) {
   const lanes = Array.from({ length: count }, createLane)
@@ -54,7 +54,7 @@ export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions)
     })
   }
 
-  /** Callers send anything as an id. */
+  /** Ids are unchecked: they may be empty. */
   function laneOf ({ shared }: TransactionOptions) {
     const id = shared?.hold?.id
     if (id === undefined) return lanes.reduce((best, lane) => lane.unanswered() < best.unanswered() ? lane : best)
@@ -80,7 +80,7 @@ export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions)
       running = null
     }
 
-    /** Who works alone is not kept waiting. */
+    /** A single caller does not wait. */
     async function awaitReturn (answered: number, tookMs: number): Promise<void> {
       if (answered < 2 || count === 1) return
       const all = Math.min(unanswered + answered, BATCH_SIZE)
@@ -129,9 +129,9 @@ export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions)
 
   return {
     add,
-    /** The listener is told how long each work has waited for its turn. */
+    /** Tells the listener how long each work has waited for its turn. */
     observeWaits: (listener: (waitedMs: number) => void) => { waited = listener },
-    /** Waits until everything that was added is answered. */
+    /** Waits until all works are answered. */
     close: async () => { await Promise.all(lanes.map((lane) => lane.idle())) }
   }
 }

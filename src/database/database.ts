@@ -4,122 +4,126 @@ import { isFileHeld } from './outages.js'
 import type { Sql, Statement } from './sql.js'
 
 /**
- * Prisma's models, without the ways around the door for writes. The two generated clients differ in their provider
- * only.
+ * Prisma's models, without the methods that bypass `transact`. The two generated clients differ in their provider only.
  */
 export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$transaction' | '$on' | '$use' | '$extends'>
 
-/**
- * PostgreSQL only: who commits something that other processes wait for says so on this channel, in the same
- * transaction.
- */
+/** PostgreSQL only: a transaction that other processes wait for sends a notice on this channel. */
 export const NOTICES = 'cutroom'
 
-/** One way to the database, in which Prisma and hand-written statements see the same state. */
+/** The longest wait of a work for its turn. Then its caller gets Overloaded. */
+export const LONGEST_WAIT_MS = 20_000
+
+/** A connection on which Prisma and hand-written statements see the same state. */
 export interface Connection {
   readonly prisma: Prisma
   readonly sql: Sql
 }
 
-/** Does what several have left with it, as the last thing before their commit. */
+/** Handles the values of all works that share a commit, as the last thing before it. */
 export interface CommitHook<Value> {
   (sql: Sql, values: readonly Value[]): Promise<void>
-  /** Whether it comes after all others: it may take a lock for which nobody should wait longer than for the commit. */
+  /** Whether it runs after all others. It may take a lock that others should wait for only during the commit. */
   readonly isLast?: boolean
 }
 
 /**
- * Leaves a value with a function that is called once for all who share a commit, unless the work that leaves it is
+ * Registers a value for a function that is called once for all works that share a commit. It is dropped if its work is
  * undone.
  */
 export type BeforeCommit = <Value>(finish: CommitHook<Value>, value: Value) => void
 
-/** A row that a work will change: it is named beforehand, so that all who share a commit lock theirs in one order. */
+/**
+ * A row that a work will change. It is named beforehand, so that works that share a commit lock their rows in one
+ * order.
+ */
 export interface Hold {
-  /** $1 account, $2 JSON list of ids: locks those that nobody else has locked, and gives their rows. */
+  /** $1 account, $2 JSON list of ids: locks the rows that nobody else has locked, and returns them. */
   readonly lock: Statement
   readonly accountId: number
   readonly id: string
 }
 
-/** Work that writes new rows of which no other work knows, and the one that it names. It waits for no other lock. */
+/**
+ * Work that writes new rows, which no other work knows, and at most one row that it names. It waits for no other lock.
+ */
 export interface SharedWork {
   readonly hold?: Hold
 }
 
-/** Rows that were locked before the work, by their ids. Who changes one puts it back as it is then. */
+/** Rows that were locked before the work, by their ids. A work that changes a row stores the new row here. */
 export type Held = Map<string, object>
 
 export type Work<Result> = (connection: Connection, beforeCommit: BeforeCommit, held?: Held) => Promise<Result>
 
 export interface TransactionOptions {
   /**
-   * Short work does not wait for long work: on SQLite that shares its commit with nobody, on PostgreSQL it has a few of
-   * the connections.
+   * Short work does not wait for long work. On SQLite long work shares its commit with no other; on PostgreSQL it may
+   * use only a few connections.
    */
   readonly long?: boolean
-  /** The user whose turn it is to be: users take turns. */
+  /** The user for whom the work is done: users take turns. */
   readonly userId?: number
-  /** On PostgreSQL the work may share its commit with others that say so. On SQLite all do. */
+  /**
+   * On PostgreSQL the work may share its commit with others that have this option. On SQLite all works share commits.
+   */
   readonly shared?: SharedWork
 }
 
 export interface SnapshotOptions {
-  /** Its statements may take long: on SQLite a thread does them, so that nobody else waits for them. */
+  /** Its statements may take long: on SQLite a thread runs them, so that nobody else waits. */
   readonly long?: boolean
 }
 
 /**
- * Either database. Reads see what was committed. All writes go through `transaction`, and from the outside through
+ * Either database. Reads see what was committed. All writes use `transaction`; outside of this folder they use
  * `transact` (src/core/transact.ts), which is its only caller.
  */
 export interface Database {
   readonly reads: Connection
   /**
-   * Reads of a user that may take long: on SQLite a thread does them, on PostgreSQL a few of the connections, the
-   * users' by turns, so that nobody else waits for them. They throw Overloaded where too many wait, or for too long,
-   * and where `gone` says that nobody wants what they read.
+   * Reads of a user that may take long: on SQLite on a thread, on PostgreSQL on a few of the connections. Users take
+   * turns, so that nobody else waits. They throw Overloaded when too many wait, when they wait for too long, and when
+   * `gone` aborts.
    */
   longReads (userId: number, gone?: AbortSignal): Sql
   /**
-   * Runs the work in one transaction: committed and synced to disk when the promise resolves, undone when it rejects.
+   * Runs the work in one transaction: committed and synced to disk when the promise resolves, rolled back when it
+   * rejects.
    */
   transaction<Result> (work: Work<Result>, options?: TransactionOptions): Promise<Result>
   /**
-   * Reads the state of one moment, however long the work takes, on a connection of its own. The state is held for so
-   * long: nothing slow.
+   * Reads the state of one moment, however long the work takes, on a connection of its own. The database keeps that
+   * state meanwhile, so the work must not wait for anything slow.
    */
   snapshot<Result> (work: (sql: Sql) => Promise<Result>, options?: SnapshotOptions): Promise<Result>
   /**
-   * Calls the listener soon after another process has committed something; on PostgreSQL, something that it gives
-   * notice of (`NOTICES`). Returns how to stop.
+   * Calls the listener soon after another process has committed; on PostgreSQL only after commits with a notice
+   * (`NOTICES`). Returns a function that stops.
    */
   observe (listener: () => void): () => void
   /**
-   * Tells the listener of each transaction how long it waited for its turn, in milliseconds: for SQLite's one writer,
-   * or for a connection.
+   * Tells the listener how long each transaction waited for its turn, in milliseconds: for SQLite's one writer, or for
+   * a connection.
    */
   observeWaits (listener: (waitedMs: number) => void): void
-  /**
-   * The same database over connections of its own: what is done in the background is not kept waiting by requests, nor
-   * they by it.
-   */
+  /** The same database over connections of its own, so that background work and requests do not wait for each other. */
   readonly background: Database
   /** Throws when the database does not answer, and DatabaseUnfit when it answers but takes no writes. */
   ping (): Promise<void>
-  /** Waits for transactions that were begun. */
+  /** Waits for open transactions. */
   close (): Promise<void>
 }
 
-/** A database that answers and takes no writes. The message says why, in a few words that may be shown. */
+/** A database that answers but takes no writes. The message gives the reason in a few words that may be shown. */
 export class DatabaseUnfit extends Error {
   override name = 'DatabaseUnfit'
 }
 
 /**
- * Opens the database that a `file:` or `postgres:` URL names. Throws OperatorMistake, which names the setting that the
- * URL is from, when it cannot be reached. The driver and the generated client of the other database are never loaded:
- * they cost memory, and time at the start.
+ * Opens the database of a `file:` or `postgres:` URL. Throws OperatorMistake, which names the setting of the URL, when
+ * it cannot be reached. Only the driver and the generated client of this database are loaded: the others would cost
+ * memory, and time at the start.
  */
 export async function openDatabase (url: string, setting = 'DATABASE_URL'): Promise<Database> {
   const database = await (url.startsWith('file:')
@@ -130,7 +134,7 @@ export async function openDatabase (url: string, setting = 'DATABASE_URL'): Prom
     await database.ping()
     return database
   } catch (error) {
-    // It may be read, and may take writes later.
+    // It can be read, and may take writes later.
     if (error instanceof DatabaseUnfit) return database
     await database.close().catch(() => {})
     throw unreachable(url, error as Error, setting)
@@ -145,7 +149,7 @@ function unreachable (url: string, error: Error, setting: string): OperatorMista
   return new OperatorMistake(`${setting}: the database ${shown} cannot be opened: ${reason.split('\n')[0]}`)
 }
 
-/** A URL as it may be shown. */
+/** A URL without its password, to show. */
 export function withoutPassword (url: string): string {
   return url.replace(/^(\w+:\/\/[^:@/]*):[^@]*@/, '$1@').replace(/\?.*$/, '')
 }

@@ -1,7 +1,7 @@
-// The driver of SQLite, for all who open one. better-sqlite3 12 runs on Node 20, and from Node 24.19 on it ends the
-// process where the collector takes one of its objects; 13 does not, needs no compiler, and wants Node 22. npm installs
-// the newer one, as an optional dependency, only where Node can run it. There, whoever asks for better-sqlite3, as
-// Prisma's adapter does, is given it.
+// The driver of SQLite, for every module that opens a database. better-sqlite3 12 runs on Node 20, but from Node 24.19
+// on it ends the process when one of its objects is garbage collected. Version 13 does not, needs no compiler, and
+// requires Node 22. npm installs version 13, as an optional dependency, only where Node can run it. There the hook
+// gives it to every module that imports better-sqlite3, such as Prisma's adapter.
 import nodeModule from 'node:module'
 
 if (Number.parseInt(process.versions.node) >= 22) {

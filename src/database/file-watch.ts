@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs'
 
 /**
- * Says what has become of the file below an open database, in a few words; null where it is as it was opened. A file
- * that was removed or replaced stays open and takes writes, which nobody will find again.
+ * Reports in a few words what has happened to the file of an open database; null if it is as it was opened. A file that
+ * was removed or replaced stays open and takes writes, which are lost.
  */
 export function watchFile (path: string): () => string | null {
   const { dev, ino } = statSync(path)

@@ -1,31 +1,29 @@
 import type { Sql, SqlValue, Statement } from './sql.js'
 
 /**
- * PostgreSQL's advisory locks, by number: every one that is taken stands here, as two that shared a number would wait
- * for each other. Keys of idempotent requests are locked by their own hash, of 64 bits.
+ * The keys of PostgreSQL's advisory locks. All of them are here: two locks with the same key would wait for each other.
+ * Idempotent requests are locked by a hash of their key, of 64 bits.
  */
 export const locks = {
-  /**
-   * Held by who migrates: the number of Prisma's own lock, so that its command waits for this and this for its command.
-   */
+  /** For migrations. Prisma's own lock has the same key, so that its command and this one wait for each other. */
   migration: 72707369,
-  /** One for each account, whose tree of projects changes its shape. */
+  /** One for each account: held while its tree of projects changes its shape. */
   tree: 0x63757472,
-  /** One for each account: who moves a project, and who finds out above which projects something happens. */
+  /** One for each account: held while a project is moved, and while the projects above an item are looked up. */
   places: 0x6375746d,
-  /** Held by who gives changes their numbers. */
+  /** Held while changes get their numbers. */
   changeNumbers: 0x63757463,
-  /** Held by who gives deliveries their numbers. */
+  /** Held while deliveries get their numbers. */
   deliveryNumbers: 0x63757773,
-  /** Held by who adds a user, whose e-mail nobody else may have in any case of its letters. */
+  /** Held while a user is added: e-mail addresses are unique in any case of their letters. */
   emails: 0x63757465,
-  /** Held by who fills a database with the rows of another. */
+  /** Held while a database is copied into this one. */
   copy: 0x63757470
 } as const
 
 /**
- * Takes a lock, of a number or of rows, until the end of the transaction. SQLite has one writer and takes none. Says no
- * where the statement tries and answers `locked`: false.
+ * Takes a lock, advisory or of rows, until the end of the transaction. SQLite has one writer and needs none. Returns
+ * false if the statement only tries the lock and answers `locked`: false.
  */
 export async function takeLock (sql: Sql, statement: Statement, parameters: readonly SqlValue[]): Promise<boolean> {
   if (sql.dialect.hasOneWriter) return true

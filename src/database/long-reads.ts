@@ -1,13 +1,10 @@
 import { createGate } from '../work/turns/gate.js'
+import { LONGEST_WAIT_MS } from './database.js'
 import { createReadThread, threadSql } from './read-thread.js'
 
-/** How long a read waits for its turn. */
-const LONGEST_WAIT_MS = 20_000
-
 /**
- * SQLite keeps a thread to itself for as long as a statement takes: what may take long is read on a thread of its own,
- * one statement after the other, the users by turns. It sees what was committed when the statement begins, as every
- * read does.
+ * Long reads of SQLite. A statement blocks its thread, so they run on a thread of their own, one statement after the
+ * other, and users take turns. Each statement sees what was committed when it begins, as every read does.
  */
 export function createLongReads (path: string, longestWaitMs = LONGEST_WAIT_MS) {
   const gate = createGate({ atOnce: 1, longestWaitMs })

@@ -8,7 +8,7 @@ import { sqlitePath } from './sqlite-path.js'
 
 interface NotedMigration {
   readonly name: string
-  /** A flag of SQL. */
+  /** A boolean of SQL. */
   readonly finished: number
 }
 
@@ -16,7 +16,7 @@ const noted = statement('migrations_noted', () => `
   SELECT migration_name AS name, CASE WHEN finished_at IS NULL THEN 0 ELSE 1 END AS finished FROM _prisma_migrations
   WHERE rolled_back_at IS NULL`)
 
-/** The migrations that this build brings and the database has not had, oldest first. */
+/** The migrations of this build that are not applied, oldest first. */
 export async function pendingMigrations (database: Database): Promise<string[]> {
   const names = await migrationNames(database.reads.sql.dialect.name)
   const done = new Set(
@@ -25,7 +25,9 @@ export async function pendingMigrations (database: Database): Promise<string[]> 
   return names.filter((name) => !done.has(name))
 }
 
-/** The migrations that the database has had, or begun, and this build does not know: it was upgraded by a newer one. */
+/**
+ * The migrations that are applied, or begun, and that this build does not know: a newer one has upgraded the database.
+ */
 export async function unknownMigrations (database: Database): Promise<string[]> {
   const names = await migrationNames(database.reads.sql.dialect.name)
   return (await notedMigrations(database)).map(({ name }) => name).filter((name) => !names.includes(name))
@@ -47,8 +49,8 @@ async function notedMigrations (database: Database): Promise<NotedMigration[]> {
 }
 
 /**
- * Opens a database for a command that needs one in use: nothing is made or migrated. Throws OperatorMistake where it is
- * not there, cannot be reached, is not up to date, or is newer than this build.
+ * Opens a database that must exist; it is neither made nor migrated. Throws OperatorMistake if it is missing, cannot be
+ * reached, is not up to date, or is newer than this build.
  */
 export async function openExistingDatabase (url: string): Promise<Database> {
   if (url.startsWith('file:') && !existsSync(sqlitePath(url))) {
@@ -66,7 +68,7 @@ export async function openExistingDatabase (url: string): Promise<Database> {
 }
 
 export interface OpenOptions {
-  /** The setting that the URL is from, where that is not DATABASE_URL. */
+  /** The setting of the URL. Default: DATABASE_URL. */
   readonly setting?: string
   readonly log?: Pick<FastifyBaseLogger, 'info'>
   /** Whether another server has the file open. */
@@ -74,28 +76,28 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the database, after bringing it up to date. Several processes may do so at once. Throws OperatorMistake, which
- * names the setting, and DatabaseNewer.
+ * Brings the database up to date and opens it. Several processes may do so at once. Throws OperatorMistake, which names
+ * the setting, and DatabaseNewer.
  */
 export async function openMigratedDatabase (
   url: string, { setting, log, isShared = false }: OpenOptions = {}
 ): Promise<Database> {
   const database = await openDatabase(url, setting)
   if (await isUpToDate(database)) return database
-  // SQLite migrates a file that nobody has open.
+  // SQLite migrates only a file that nobody has open.
   await database.close()
   if (isShared) {
     throw new OperatorMistake(`The database has to be migrated, and the file is open in another process, which has to end first: ${sqlitePath(url)}`)
   }
   const failure = await migrate(url, { log }).then(() => null, (error: OperatorMistake) => error)
   const migrated = await openDatabase(url, setting)
-  // Another process may have been faster, and have the file open by now.
+  // Another process may have migrated it first, and have the file open now.
   if (await isUpToDate(migrated) || failure === null) return migrated
   await migrated.close()
   throw failure
 }
 
-/** Closes the database when it throws. */
+/** Closes the database if it throws. */
 async function isUpToDate (database: Database): Promise<boolean> {
   try {
     await requireKnown(database)

@@ -3,8 +3,8 @@ import type {
 } from '@prisma/driver-adapter-utils'
 
 /**
- * Gives Prisma a connection on which a transaction is open already. Where Prisma wants a transaction of its own (for a
- * write of several statements) it gets a savepoint, so that its failure undoes no more than what it did.
+ * Gives Prisma a connection on which a transaction is already open. When Prisma begins a transaction of its own (for a
+ * write of several statements) it gets a savepoint, so that its failure undoes only its own work.
  */
 export function nestedAdapter (
   queryable: SqlQueryable, info?: SqlDriverAdapter['getConnectionInfo']

@@ -1,16 +1,15 @@
 /**
- * The errors of databases and drivers that cannot work at the moment. Callers are told to come again
- * (plugins/http/failures.ts). A transaction that was certainly not committed is tried again before that
+ * The errors of databases and drivers that are unavailable for a while. Callers are told to come again
+ * (plugins/http/failures.ts). A transaction that was certainly not committed is retried first
  * (postgresql/transactions.ts).
  */
 
-/**
- * Two transactions could not both go on, or the connection is lost, or not to be had yet: another try may well succeed.
- */
+/** Serialization failures, deadlocks and connections that are lost or not yet possible: a retry may well succeed. */
 const PASSING = /^(40001|40P01|08\w{3}|57P\d\d|53300|ECONNRESET|ECONNREFUSED|EPIPE|P1001|P1017|P2034|P2037)$/
 
 /**
- * PostgreSQL's classes: no room, no login, taken by an operator, out of order; and read-only; cut short for its time.
+ * PostgreSQL's classes: no resources, no login, operator intervention, system error; then read-only, lock not
+ * available, statement cancelled for its time.
  */
 const POSTGRESQL = /^(28|3D|53|58)\w{3}$|^(25006|55P03|57014)$/
 const SQLITE = /^SQLITE_(BUSY|CANTOPEN|FULL|IOERR|READONLY)/
@@ -20,7 +19,7 @@ const NETWORK = /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ENOTFOU
 const LOST = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 const LATE = /^(Query read timeout|timeout expired|timeout exceeded when trying to connect)/
 
-/** The database cannot do its work at the moment, and it is not the caller's fault. */
+/** The database cannot work at the moment, and the caller is not at fault. */
 export function isOutage (error: unknown): boolean {
   return error instanceof CommitInDoubt || isPassing(error) ||
     any(
@@ -29,36 +28,33 @@ export function isOutage (error: unknown): boolean {
     )
 }
 
-/** The same may well succeed when it is tried again at once. */
+/** A retry at once may well succeed. */
 export function isPassing (error: unknown): boolean {
   return !(error instanceof CommitInDoubt) &&
     any(error, ({ code, message }) => PASSING.test(code) || LOST.test(message))
 }
 
-/** Another transaction holds what this one needs, for longer than it was ready to wait. */
+/** Another transaction held a lock for longer than the lock timeout. */
 export function isLocked (error: unknown): boolean {
   return any(error, ({ code }) => code === '55P03')
 }
 
-/** Another process holds the file of SQLite for itself. */
+/** Another process holds a lock on SQLite's file. */
 export function isFileHeld (error: unknown): boolean {
   return any(error, ({ code }) => /^SQLITE_(BUSY|LOCKED)/.test(code))
 }
 
-/** The server that was asked takes no writes: a standby, or a primary that has become one. */
+/** The server takes no writes: a standby, or a primary that has become one. */
 export function isReadOnly (error: unknown): boolean {
   return any(error, ({ code }) => code === '25006')
 }
 
-/** Nobody has answered: what comes over this connection, if ever, is no answer to the next question. */
+/** No answer came in time: what arrives on this connection later is no answer to the next query. */
 export function isUnanswered (error: unknown): boolean {
   return any(error, ({ message }) => LATE.test(message))
 }
 
-/**
- * The answer to a commit was lost. It may have been made, so that nothing but the caller can know whether to do it
- * again.
- */
+/** The answer to a commit was lost. The commit may have happened: only the caller can decide whether to repeat it. */
 export class CommitInDoubt extends Error {
   override name = 'CommitInDoubt'
 
@@ -72,7 +68,7 @@ interface Said {
   readonly message: string
 }
 
-/** Prisma keeps what its driver has said in `meta`, and there as a cause. */
+/** Prisma puts its driver's error into `meta`, and the reason of that into `cause`. */
 function any (error: unknown, test: (said: Said) => boolean): boolean {
   for (let inner = error, depth = 0; inner instanceof Object && depth < 5; depth++) {
     const { code, originalCode, message, cause, meta } = inner as {

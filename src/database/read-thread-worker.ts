@@ -4,7 +4,7 @@ import type { ReadOrder, ThreadSettings } from './read-thread.js'
 import { statement, type Statement } from './sql.js'
 import { createSqliteSql } from './sqlite-sql.js'
 
-/** The thread's side: reads what it is told to. */
+/** The thread's side: runs the queries that it is sent. */
 serve(({ path, isSnapshot }: ThreadSettings) => {
   const driver = new Sqlite(path, { fileMustExist: true })
   driver.pragma('query_only = ON')

@@ -6,12 +6,12 @@ import type { Sql, SqlValue, Statement } from './sql.js'
 import { sqliteDialect } from './sqlite-sql.js'
 
 const HEAP_MB = 128
-/** A thread that has nothing to read for so long gives its memory back. */
+/** An idle thread ends after this time, and frees its memory. */
 const IDLE_MS = 60_000
 
 const script = new URL('read-thread-worker.js', import.meta.url)
 
-/** Settings of the thread. With `isSnapshot` it reads the state of one moment. */
+/** Settings of the thread. With `isSnapshot` all its reads see the state of one moment. */
 export interface ThreadSettings {
   readonly path: string
   readonly isSnapshot: boolean
@@ -23,7 +23,7 @@ export interface ReadOrder {
   readonly parameters: readonly SqlValue[]
 }
 
-/** A connection to SQLite on a thread of its own, which does one thing at a time. */
+/** A connection to SQLite on a thread of its own, which runs one statement at a time. */
 export function createReadThread (settings: ThreadSettings) {
   const { isSnapshot } = settings
   const { ask, close } = supervise<ReadOrder, unknown[]>({
@@ -36,12 +36,12 @@ export function createReadThread (settings: ThreadSettings) {
     ask: (order: ReadOrder): Promise<unknown[]> => ask(order).catch((error: unknown) => {
       throw error instanceof WorkerEnded ? new Overloaded() : error
     }),
-    /** Closes the connection, after what was asked last. */
+    /** Closes the connection after the last query. */
     close
   }
 }
 
-/** Statements by hand over somebody who does what such a thread is asked. */
+/** An `Sql` that reads by `ask`. */
 export function threadSql (ask: (order: ReadOrder) => Promise<unknown[]>): Sql {
   const all = async <Row>({ text }: Statement, parameters: readonly SqlValue[]) =>
     await ask({ text: text(sqliteDialect), parameters }) as Row[]

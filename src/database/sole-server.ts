@@ -1,12 +1,13 @@
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { makeFolder } from '../basics/folders.js'
+import { isFileHeld } from './outages.js'
 import { sqlitePath } from './sqlite-path.js'
 
 /**
- * Marks the file of a SQLite database as served by this process, for as long as it lives, with a lock that the system
- * takes back from whoever dies. Says whether nobody else has done so: the operator's commands do not. Where no mark can
- * be made, nobody is accused.
+ * Marks the file of a SQLite database as served by this process, with a file lock, which the system releases when the
+ * process dies. Returns false if another server has marked it; the operator's commands do not mark it. Returns true if
+ * no mark can be made.
  */
 export async function isSoleServer (databaseUrl: string): Promise<boolean> {
   if (!databaseUrl.startsWith('file:')) return true
@@ -20,9 +21,9 @@ export async function isSoleServer (databaseUrl: string): Promise<boolean> {
     return true
   } catch (error) {
     mark?.close()
-    return !((error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false)
+    return !isFileHeld(error)
   }
 }
 
-/** Whatever is not referred to is closed by the collector, and its lock given up. */
+/** The garbage collector would close a connection without a reference, and release its lock. */
 const held: Sqlite.Database[] = []

@@ -1,66 +1,62 @@
 /**
  * Statements written by hand, once for both databases: `$1`, `$2` … are parameters, and a Dialect has the fragments in
- * which the two differ. Prisma reads and writes rows of one model by their keys, in requests that come seldom. A
- * statement does what most requests, every start or each of many rows need, and what Prisma cannot say: a lock, a list
- * of rows as JSON, a join by a certain index, an expression.
+ * which the two differ. Prisma reads and writes rows of one model by their keys, in rare requests. A statement does
+ * what most requests, every start or each of many rows need, and what Prisma cannot express: a lock, a list of rows as
+ * JSON, a join by a certain index, an expression.
  */
 
 /** The fragments in which the two databases differ. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgresql'
-  /** One transaction writes at a time: none needs locks, and the order of their writes is that of their commits. */
+  /** Only one transaction writes at a time: no locks are needed, and the order of writes is the order of commits. */
   readonly hasOneWriter: boolean
   /** A statement costs no round trip: many small ones are faster than one with a list. */
   readonly isEmbedded: boolean
-  /** A stored moment as the contract's text, to the second. */
+  /** A stored time as the contract's text, to the second. */
   seconds (column: string): string
-  /** A stored moment as the contract's text, to the millisecond. */
+  /** A stored time as the contract's text, to the millisecond. */
   milliseconds (column: string): string
-  /** A parameter's text (`toDatabase` in src/basics/time.ts) as a moment to store or compare. */
+  /** A parameter's text (`toDatabase` in src/basics/time.ts) as a time to store or compare. */
   moment (expression: string): string
-  /** The elements of a JSON array given as a text parameter: a table with one column, `value`. */
+  /** The elements of a JSON array in a text parameter: a table with one column, `value`. */
   elements (parameter: string): string
-  /** The strings of a JSON array given as a text parameter, for use in `among`. */
+  /** The strings of a JSON array in a text parameter, for `among`. */
   strings (parameter: string): string
-  /** The same of integers. */
+  /** The same for integers. */
   integers (parameter: string): string
   /**
-   * Whether a column has one of the values that a query gives. PostgreSQL takes a list of parameters for a hundred
-   * values and a `LIMIT` for a tenth of the table, and would rather read all of a table than look so many up in its
-   * index: so the values are an array, which is made first.
+   * A condition: the column has one of the values of a query. PostgreSQL's planner expects a hundred values from a list
+   * in a parameter and a tenth of the table from a `LIMIT`, and would scan the table instead of using the index. So the
+   * values are put into an array first.
    */
   among (column: string, values: string): string
   /**
-   * A column is the first parameter, and another greater than the second. PostgreSQL would walk all rows by the other
-   * column: only a comparison of pairs sends it to the index that has both.
+   * A condition: `column` is the parameter, and `ordered` is greater than `after`. PostgreSQL would scan all rows by
+   * `ordered`; only a comparison of pairs makes it use the index on both.
    */
   behind (column: string, parameter: string, ordered: string, after: string): string
   /**
-   * Joins to each row of `left` the rows of a table whose column has a value, by the index of that column: PostgreSQL
-   * would read the whole table, and SQLite make an index of its own.
+   * Joins to each row of `left` the rows of a table by the index of a column. Otherwise PostgreSQL would scan the whole
+   * table, and SQLite would build an index of its own.
    */
   lookUp (left: string, lookUp: LookUp): string
-  /** Runs `find`, which selects an id among others, for each value of a column: `limit` rows together. */
+  /** Runs `find`, which selects an id among others, for each value of a column. `limit` bounds the rows of all. */
   inEach (values: string, column: string, limit: string, find: (condition: string) => string): string
-  /** The database's own clock, some seconds on, as a moment to store or compare. */
+  /** The database's own clock, some seconds in the future, as a time to store or compare. */
   clock (seconds: number): string
   /**
-   * A JSON object as text, from pairs of a name and an expression; `json` reads a column that holds JSON, `flag` a
-   * condition.
+   * A JSON object as text, from pairs of a name and an expression. `json` reads a column with JSON, `flag` a condition.
    */
   object (fields: ReadonlyArray<readonly [name: string, expression: string]>): string
   json (column: string): string
   flag (condition: string): string
-  /** The texts of all rows with commas in between, of a subquery that is in the order of this column. */
+  /** Joins the texts of a column with commas, from a subquery that is sorted by `order`. */
   joined (column: string, order: string): string
-  /**
-   * Locks the rows that a SELECT finds until the end of the transaction. SQLite has one writer at a time and needs
-   * none.
-   */
+  /** Locks the rows of a SELECT until the end of the transaction. SQLite has one writer and needs no locks. */
   readonly forUpdate: string
-  /** Lets others read the rows that a SELECT finds, and nobody change them, until the end of the transaction. */
+  /** Locks the rows of a SELECT against changes until the end of the transaction. Others may read them. */
   readonly forShare: string
-  /** The same as forUpdate, passing over the rows that another transaction has locked. */
+  /** Like `forUpdate`, but skips rows that another transaction has locked. */
   readonly forUpdateSkipLocked: string
 }
 
@@ -78,7 +74,7 @@ export interface LookUp {
 export type SqlValue = string | number | null
 
 /**
- * A statement, made once at module level: drivers keep it prepared under its name, which is unique. Without a name
+ * A statement, made once at module level. Drivers keep it prepared under its name, which is unique. Without a name,
  * PostgreSQL plans it anew each time.
  */
 export interface Statement {
@@ -86,20 +82,20 @@ export interface Statement {
   readonly text: (dialect: Dialect) => string
   /**
    * For an insert or an update of one row: the same statement for a JSON list of lists of parameters. PostgreSQL gets
-   * those together that come one after the other.
+   * consecutive ones as one batch.
    */
   readonly many?: Statement
-  /** Whether nobody reads in a transaction what it has inserted with this statement. */
+  /** Whether no transaction reads the rows that it has inserted with this statement. */
   readonly isUnread?: boolean
-  /** Whether it begins or ends a part that may be undone alone: all that waits is sent before it. */
+  /** Whether it begins or ends a savepoint: pending batches are sent before it. */
   readonly isBoundary?: boolean
-  /** Whether nobody asks what it has come to: PostgreSQL is not waited for. Where it fails, the transaction does. */
+  /** Whether nobody needs its result. PostgreSQL is not awaited; if the statement fails, the transaction fails. */
   readonly isUnanswered?: boolean
-  /** Whether it writes the row that its first parameter names as a whole, so that the last of several counts. */
+  /** Whether it writes the whole row that its first parameter names, so that only the last of several matters. */
   readonly isOfRow?: boolean
 }
 
-/** Runs statements on one connection. SQLite answers at once, PostgreSQL later: await either. */
+/** Runs statements on one connection. SQLite returns at once, PostgreSQL a promise: await either. */
 export interface Sql {
   readonly dialect: Dialect
   all<Row> (statement: Statement, parameters: readonly SqlValue[]): Promise<Row[]> | Row[]
@@ -108,7 +104,7 @@ export interface Sql {
   run (statement: Statement, parameters: readonly SqlValue[]): Promise<number> | number
 }
 
-/** All that have a name, as far as their files are loaded: a test looks at how each is planned. */
+/** All statements with a name, of the modules loaded so far: a test checks the plan of each. */
 export const statements: Statement[] = []
 
 export function statement (

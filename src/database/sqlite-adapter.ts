@@ -2,12 +2,12 @@ import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils'
 import type { Sqlite } from './driver.mjs'
 import './driver.mjs'
 
-// After the driver, which says which one the adapter gets.
+// Import the driver first: it decides which version the adapter gets.
 const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3')
 
 /**
- * Opens a connection for Prisma and for hand-written statements together: both must share one to see the same
- * transaction. The adapter keeps its driver's connection in a private field, for which its version is pinned.
+ * Opens one connection for Prisma and for hand-written statements: they must share it to see the same transaction. The
+ * adapter keeps its connection in a private field, so its version is pinned.
  */
 export async function connectSqlite (
   path: string, timeoutMs: number

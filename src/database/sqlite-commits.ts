@@ -5,24 +5,25 @@ import { Overloaded } from '../errors.js'
 import { createCommitHooks } from './commit-hooks.js'
 import type { Batch, Waiting } from './commit-queue.js'
 import type { BeforeCommit, Connection } from './database.js'
+import { isFileHeld } from './outages.js'
 
-/** After this time works give way to whoever reads. */
+/** After this time works yield to reads. */
 const TURN_MS = 10
-/** How often a transaction asks for its turn while another process writes. */
+/** How often a transaction tries to begin while another process writes. */
 const BUSY_POLL_MS = 2
 
 export interface SqliteCommitsOptions {
   /** The longest wait for another process that writes. */
   readonly busyTimeoutMs: number
   readonly isUnfit?: () => boolean
-  /** Done before each transaction, which waits for it. It never fails. */
+  /** Runs before each transaction, which waits for it. Never fails. */
   readonly beforeBegin?: () => Promise<void>
 }
 
 /**
- * The commits of SQLite's one writer. Each work runs in a savepoint of its own, so that one's failure undoes nothing of
- * another. Where another process writes for longer than `busyTimeoutMs`, the works that waited for it are rejected with
- * Overloaded, and so is everything while the file is unfit: what is written would be lost, or cannot be written.
+ * The commits of SQLite's one writer. Each work has a savepoint of its own, so that a failure undoes no other work. If
+ * another process writes for longer than `busyTimeoutMs`, the waiting works are rejected with Overloaded. While the
+ * file is unfit all works are: their writes would fail or be lost.
  */
 export function createSqliteCommits (
   driver: Sqlite.Database,
@@ -38,12 +39,19 @@ export function createSqliteCommits (
 
   async function commitBatch (batch: Batch): Promise<void> {
     await beforeBegin()
-    const refusal = await beginWhenFree()
-    if (refusal !== null) for (const job of batch.take()) job.reject(refusal)
-    else if (!await commitTogether(batch)) for (const job of batch.taken) await commitAlone(job)
+    if (await attempt(batch)) return
+    for (const job of batch.taken) await attempt({ take: () => [job], taken: [job] })
   }
 
-  /** SQLite's own waiting would hold up everything else in this process: its driver sleeps on the main thread. */
+  /** Returns whether the works were answered. */
+  async function attempt (batch: Batch): Promise<boolean> {
+    const refusal = await beginWhenFree()
+    if (refusal === null) return await commitTogether(batch)
+    for (const job of batch.take()) job.reject(refusal)
+    return true
+  }
+
+  /** SQLite's own wait would block this process: its driver sleeps on the main thread. */
   async function beginWhenFree (): Promise<unknown> {
     const deadline = performance.now() + busyTimeoutMs
     if (isUnfit()) return new Overloaded()
@@ -52,17 +60,14 @@ export function createSqliteCommits (
         begin.run()
         return null
       } catch (error) {
-        if (!isBusy(error)) return error
+        if (!isFileHeld(error)) return error
         if (performance.now() >= deadline) return new Overloaded()
         await pause(BUSY_POLL_MS)
       }
     }
   }
 
-  /**
-   * Says whether the works were answered. Where what they do together before the commit fails, each is to be done by
-   * itself.
-   */
+  /** Returns false if the hooks of several works have failed before the commit: each has to be done alone. */
   async function commitTogether ({ take, taken }: Batch): Promise<boolean> {
     const answers: Array<() => void> = []
     const hooks = createCommitHooks()
@@ -77,7 +82,7 @@ export function createSqliteCommits (
       await hooks.run(connection.sql)
       isFinishing = false
       commit.run()
-      // Meanwhile the file may have gone, and the commit with it.
+      // The file may have been removed meanwhile, and the commit with it.
       if (isUnfit()) throw new Overloaded()
     } catch (error) {
       if (driver.inTransaction) rollback.run()
@@ -89,13 +94,7 @@ export function createSqliteCommits (
     return true
   }
 
-  async function commitAlone (job: Waiting): Promise<void> {
-    const refusal = await beginWhenFree()
-    if (refusal === null) await commitTogether({ take: () => [job], taken: [job] })
-    else job.reject(refusal)
-  }
-
-  /** Throws only where SQLite has given up the whole transaction, as it does when the disk is full. */
+  /** Throws only if SQLite has rolled back the whole transaction, as it does when the disk is full. */
   async function runInSavepoint (job: Waiting, beforeCommit: BeforeCommit): Promise<() => void> {
     savepoint.run()
     try {
@@ -113,8 +112,4 @@ export function createSqliteCommits (
   }
 
   return commitBatch
-}
-
-function isBusy (error: unknown): boolean {
-  return (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false
 }

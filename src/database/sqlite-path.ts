@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** The file that a `file:` URL names, below the working directory where it is relative. */
+/** The file of a `file:` URL. A relative path is below the working directory. */
 export function sqlitePath (url: string): string {
   return resolve(url.replace(/^file:(\/\/(?=\/))?/, '').replace(/\?.*$/, ''))
 }

@@ -20,14 +20,14 @@ export const sqliteDialect: Dialect = {
   object: (fields) => `json_object(${fields.map(([name, expression]) => `'${name}', ${expression}`).join(', ')})`,
   json: (column) => `json(${column})`,
   flag: (condition) => `json(iif(${condition}, 'true', 'false'))`,
-  // In the order of the subquery: to say so would sort the rows again, at half of the cost of the whole.
+  // The subquery is sorted already: an ORDER BY here would sort the rows again, at half of the whole cost.
   joined: (column) => `group_concat(${column}, ',')`,
   forUpdate: '',
   forShare: '',
   forUpdateSkipLocked: ''
 }
 
-/** Runs statements on a connection, at once. */
+/** Runs statements on a connection, synchronously. */
 export function createSqliteSql (driver: Sqlite.Database): Sql {
   const prepared = new Map<Statement, { statement: Sqlite.Statement<SqlValue[]>, order: number[] | null }>()
 
@@ -61,7 +61,7 @@ export function createSqliteSql (driver: Sqlite.Database): Sql {
 }
 
 /**
- * The driver takes parameters by position. `order` is null where each is named once and in sequence, as in most
+ * The driver takes parameters by position. `order` is null if each parameter is used once and in sequence, as in most
  * statements.
  */
 function positional (text: string): { text: string, order: number[] | null } {

@@ -4,7 +4,7 @@ import { PrismaClient } from '../../prisma/generated/sqlite/client.js'
 import { makeFolder } from '../basics/folders.js'
 import { createCheckpoints } from './checkpoints.js'
 import { createCommitQueue } from './commit-queue.js'
-import { DatabaseUnfit, type Connection, type Database } from './database.js'
+import { DatabaseUnfit, type Database } from './database.js'
 import { watchFile } from './file-watch.js'
 import { nestedAdapter } from './nested.js'
 import { createLongReads } from './long-reads.js'
@@ -20,19 +20,19 @@ const BUSY_TIMEOUT_MS = 5000
 /** The longest wait when opening: a process that starts or ends holds the file for less. */
 const OPEN_TIMEOUT_MS = 2000
 /**
- * The write-ahead log has so many pages of 4 KiB until they are copied into the database. Most pages are written again
- * and again, as those of indexes are, and are then copied once: with SQLite's 1000, writes cost a sixth more.
+ * Pages of 4 KiB in the write-ahead log before a checkpoint. Most pages, such as those of indexes, are written
+ * repeatedly, and a later checkpoint copies them once: with SQLite's default of 1000, writes cost a sixth more.
  */
 const PAGES_BEFORE_CHECKPOINT = 4000
 
 /** The interval at which commits of other processes are noticed. */
 const OBSERVE_INTERVAL_MS = 500
 
-/** An embedded database: one connection for everything that writes, one for everything that reads. */
+/** The embedded database: one connection for all writes, one for all reads. */
 export async function openSqlite (url: string): Promise<Database> {
   const path = sqlitePath(url)
   await makeFolder(dirname(path))
-  // The commit queue has its own way to wait for its turn.
+  // The commit queue waits for the lock itself.
   const writer = await openConnection(path, [
     'journal_mode = WAL',
     'synchronous = FULL',
@@ -76,8 +76,8 @@ export async function openSqlite (url: string): Promise<Database> {
 }
 
 /**
- * Only the operator's command writes beside the service. The number is in memory that all who have the file open share:
- * nothing is read.
+ * Only the operator's command writes beside the service. The version is in memory that all connections to the file
+ * share: nothing is read from disk.
  */
 function observeFile (driver: Sqlite.Database, listener: () => void): () => void {
   const version = driver.prepare('PRAGMA data_version').pluck()
@@ -114,16 +114,13 @@ async function openConnection (path: string, pragmas: string[]) {
   const { adapter, driver } = await connectSqlite(path, OPEN_TIMEOUT_MS)
   for (const pragma of pragmas) driver.pragma(pragma)
   let prisma: PrismaClient | undefined
-  const connection: Connection = {
+  return {
+    driver,
     sql: createSqliteSql(driver),
-    get prisma () {
-      prisma ??= new PrismaClient({ adapter: nestedAdapter(adapter) })
-      return prisma
+    get prisma () { return (prisma ??= new PrismaClient({ adapter: nestedAdapter(adapter) })) },
+    close: async () => {
+      await prisma?.$disconnect()
+      driver.close()
     }
   }
-  const close = async () => {
-    await prisma?.$disconnect()
-    driver.close()
-  }
-  return { driver, close, sql: connection.sql, get prisma () { return connection.prisma } }
 }

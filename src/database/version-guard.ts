@@ -1,19 +1,19 @@
 import type { Database } from './database.js'
 import { unknownMigrations } from './migrations.js'
 
-/** The promise is to notice within five seconds. */
+/** The documented bound is five seconds. */
 const LOOK_INTERVAL_MS = 2000
 
 export type VersionGuard = ReturnType<typeof createVersionGuard>
 
 /**
- * Looks whether a newer version has migrated the database of this process, which then knows only a part of what its
- * writes have to keep in step. Reads may go on; what else this process does ends with the signal, and for good.
+ * Notices when a newer version has migrated the database. This process then knows only a part of what a write has to
+ * update. Reads may continue; the signal stops everything else, for good.
  */
 export function createVersionGuard (
   { database, onNewer, intervalMs = LOOK_INTERVAL_MS }: {
     database: Database
-    /** Told once, with the names of the migrations that this version does not know. */
+    /** Called once, with the names of the migrations that this version does not know. */
     onNewer: (migrations: readonly string[]) => void
     intervalMs?: number
   }
@@ -30,7 +30,7 @@ export function createVersionGuard (
   }
 
   const timer = setInterval(() => {
-    // A database that does not answer is asked again.
+    // If the database does not answer, the next look asks it again.
     looking ??= look().catch(() => {}).finally(() => { looking = null })
   }, intervalMs).unref()
 

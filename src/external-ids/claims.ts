@@ -11,8 +11,8 @@ const release = statement('external_ids_release', (sql) => `
   AND ${sql.among('digest', sql.strings('$2'))}`)
 
 /**
- * Takes an external id for an item. False where another item of the account has it: who of two at the same time gets it
- * is for the table's key to say.
+ * Claims an external id for an item. Returns false if another item of the account has it. The table's key decides
+ * between concurrent claims.
  */
 export async function claimExternalId (
   tx: Transaction, externalId: string, itemType: 'asset' | 'project', itemId: string
@@ -31,12 +31,12 @@ const claimFree = statement(
     SELECT CAST(value ->> 0 AS integer), value ->> 1, value ->> 2, value ->> 3 FROM ${sql.elements('$1')}`)
 )
 
-/** Another item has the external id, although it was free when it was looked at. */
+/** Another item has claimed the external id since it was looked up. */
 export class ExternalIdTaken extends Error {
   override name = 'ExternalIdTaken'
 }
 
-/** Whether a work has failed as another item has taken an external id meanwhile. */
+/** Whether a work has failed because another item claimed an external id meanwhile. */
 export function isExternalIdTaken (error: unknown): boolean {
   if (error instanceof ExternalIdTaken) return true
   const { code, constraint, message } = error as { code?: string, constraint?: string, message?: string }
@@ -44,14 +44,16 @@ export function isExternalIdTaken (error: unknown): boolean {
     (code?.startsWith('SQLITE_CONSTRAINT') === true && message?.includes('external_ids.') === true)
 }
 
-/** Takes an external id that was found to be free. Where it is not, the transaction fails: see isExternalIdTaken. */
+/**
+ * Claims an external id that was found to be free. If it no longer is, the transaction fails: see isExternalIdTaken.
+ */
 export async function requireExternalId (
   tx: Transaction, externalId: string, itemType: 'asset' | 'project', itemId: string
 ): Promise<void> {
   await tx.sql.run(claimFree, [tx.caller.accountId, digest(externalId), itemType, itemId])
 }
 
-/** Gives back the external ids of items, of those that have one. */
+/** Releases the external ids of items. */
 export async function releaseExternalIds (
   tx: Transaction, items: ReadonlyArray<{ readonly external_id: string | null }>
 ): Promise<void> {
@@ -59,5 +61,5 @@ export async function releaseExternalIds (
   if (digests.length > 0) await tx.sql.run(release, [tx.caller.accountId, JSON.stringify(digests)])
 }
 
-/** The external ids of items that are deleted for good. */
+/** Releases the external ids of items that are deleted for good. */
 export const externalIdRelease: Release = { before: (tx, _type, items) => releaseExternalIds(tx, items) }

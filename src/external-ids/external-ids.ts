@@ -17,7 +17,7 @@ const findHolder = statement('external_ids_find', () => `
   LEFT JOIN projects AS p ON e.item_type = 'project' AND p.id = e.item_id AND p.account_id = e.account_id
   WHERE e.account_id = $1 AND e.digest = $2`)
 
-/** Looks items up by the ids that other systems know them by (section 2.8 of the contract). */
+/** Looks items up by their external ids (section 2.8 of the contract). */
 export const externalIds = {
   /** Throws NotFound. */
   async require ({ caller, reads }: Unit, externalId: string) {

@@ -28,18 +28,18 @@ export interface FieldChanges {
   readonly metadata_source?: string | null
 }
 
-/** $1 group, $2 account, $3 a field that is not counted, or 0 */
+/** $1 group, $2 account, $3 a field to leave out, or 0 */
 const sizeOfGroup = statement('fields_size', () => `
   SELECT CAST(COUNT(*) AS integer) AS fields, CAST(COALESCE(SUM(OCTET_LENGTH(dropdown_options)), 0) AS integer) AS bytes
   FROM fields WHERE field_group_id = $1 AND account_id = $2 AND id <> $3`)
 
 /**
- * Fields, as sections 2.5 and 4.5 of the contract have them. A missing group throws FieldGroupNotFound, a missing field
- * of it FieldNotFound.
+ * Fields, as sections 2.5 and 4.5 of the contract describe them. A missing group throws FieldGroupNotFound, a missing
+ * field FieldNotFound.
  */
 export function createFields ({ removals }: { removals: FieldRemovals }) {
   return {
-    /** Throws FieldGroupFull, DropdownOptionsTooLarge, and InvalidParameter for a source that cannot be. */
+    /** Throws FieldGroupFull, DropdownOptionsTooLarge, and InvalidParameter for an impossible source. */
     create: ({ caller, transact }: Unit, groupId: string, field: NewField) => transact(async (tx) => {
       const group = await lockGroup(tx, groupId)
       const metadataSource = field.metadata_source ?? null
@@ -66,8 +66,8 @@ export function createFields ({ removals }: { removals: FieldRemovals }) {
     }),
 
     /**
-     * Changes what is sent. Values that are stored stay as they are. Throws DropdownOptionsTooLarge, and
-     * InvalidParameter for a source that cannot be.
+     * Changes the sent parameters. Stored values stay as they are. Throws DropdownOptionsTooLarge, and InvalidParameter
+     * for an impossible source.
      */
     update: ({ caller, transact }: Unit, groupId: string, fieldId: string, changes: FieldChanges) =>
       transact(async (tx) => {
@@ -97,7 +97,7 @@ export function createFields ({ removals }: { removals: FieldRemovals }) {
         await record(tx, { event: 'FIELD_EDITED', targets: { field_group_id: field.fieldGroupId, field_id: field.id } })
       }),
 
-    /** Its values go with it. */
+    /** Removes the field and all of its values. */
     remove: (unit: Unit, groupId: string, fieldId: string) => removals.run(unit, async (tx) => {
       const { field } = await requireField(tx, groupId, fieldId)
       await tx.prisma.field.deleteMany({ where: { id: field.id, accountId: tx.caller.accountId } })
@@ -125,7 +125,7 @@ async function requireField (tx: Transaction, groupId: string, fieldId: string) 
   return { group, field }
 }
 
-/** An item may hold many entries in a complex group, and a file has one value. */
+/** An item may have many entries in a complex group, but a file has one value. */
 function requireSource (group: { group_type: string }, source: string | null): void {
   if (source === null || group.group_type !== 'complex') return
   throw new InvalidParameter('metadata_source', inspect(source), COMPLEX_SOURCE_RULE)

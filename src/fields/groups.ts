@@ -12,7 +12,7 @@ export interface NewFieldGroup {
   readonly group_type?: 'default' | 'complex'
 }
 
-/** $1 account, $2 after this id, $3 at most so many: how large each is, with its fields */
+/** $1 account, $2 after this id, $3 limit: the size of each group with its fields */
 const weighGroups = statement('field_groups_weigh', () => `
   SELECT g.id AS key, CAST(octet_length(g.name) + 200
     + (SELECT COALESCE(SUM(octet_length(name) + octet_length(dropdown_options) + 300), 0) FROM fields
@@ -20,7 +20,7 @@ const weighGroups = statement('field_groups_weigh', () => `
   FROM field_groups g WHERE g.account_id = $1 AND g.id > $2 AND NOT g.removed ORDER BY g.id LIMIT $3`)
 
 /**
- * Field groups, as sections 2.4 and 4.5 of the contract have them. Whatever names a missing group throws
+ * Field groups, as sections 2.4 and 4.5 of the contract describe them. Functions with the id of a missing group throw
  * FieldGroupNotFound.
  */
 export function createFieldGroups ({ removals }: { removals: FieldRemovals }) {
@@ -67,7 +67,7 @@ export function createFieldGroups ({ removals }: { removals: FieldRemovals }) {
       await record(tx, { event: 'FIELD_GROUP_EDITED', targets: { field_group_id: group.id } })
     }),
 
-    /** Its fields and all their values go with it. */
+    /** Removes the group, its fields and all of their values. */
     remove: (unit: Unit, id: string) =>
       removals.run(unit, async (tx) => {
         const { accountId } = tx.caller

@@ -10,6 +10,6 @@ export const TOO_MANY_ENTRIES = `Must not have more than ${MOST_ENTRIES} entries
 export const LARGEST_DOCUMENT = MEBIBYTE
 export const DOCUMENT_TOO_LARGE = 'Must not be larger than 1 MiB'
 
-/** Every request that sets values reads the fields of the group, with what their dropdowns offer. */
+/** Every request that sets values reads the fields of the group, with the options of their dropdowns. */
 export const MOST_FIELDS = 1000
 export const LARGEST_OPTIONS = MEBIBYTE

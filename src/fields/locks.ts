@@ -15,8 +15,7 @@ const lock = statement(
 )
 
 /**
- * A group that nobody else changes, and whose values nobody else sets, until the transaction ends. Throws
- * FieldGroupNotFound.
+ * Locks a group: nobody else changes it or sets values in it until the transaction ends. Throws FieldGroupNotFound.
  */
 export async function lockGroup (tx: Transaction, id: string): Promise<LockedGroup> {
   const groupId = toRowId(id)
@@ -25,7 +24,7 @@ export async function lockGroup (tx: Transaction, id: string): Promise<LockedGro
   return group
 }
 
-/** Changes a group, or only says that its fields have changed: values that are being checked will be checked again. */
+/** Changes a group, or only marks its fields as changed: values that are being checked will be checked again. */
 export async function touchGroup (tx: Transaction, groupId: number, changes: { name?: string } = {}): Promise<void> {
   await tx.prisma.fieldGroup.updateMany({
     where: { id: groupId, accountId: tx.caller.accountId },

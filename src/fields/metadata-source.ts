@@ -12,13 +12,13 @@ type Scalar = Exclude<keyof FileMetadata, Group>
 const isGroup = (name: string): name is Group => groups.some((group) => group === name)
 const scalars = new Set(Object.keys(emptyMetadata('')).filter((name) => !isGroup(name)))
 
-/** Whether a text names a value in what is known of files: `frame_rate`, `xmp.creator`. */
+/** Whether a text names a value of the metadata of files: `frame_rate`, `xmp.creator`. */
 export function isMetadataPath (text: string): boolean {
   const { group, name } = split(text)
   return group === null ? scalars.has(name) : isGroup(group) && name !== '' && name.length <= LONGEST_NAME
 }
 
-/** Null where there is none. */
+/** Null if there is none. */
 export function valueAt (metadata: FileMetadata, path: string): string | number | null {
   const { group, name } = split(path)
   if (group === null) return metadata[name as Scalar]

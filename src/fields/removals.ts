@@ -9,7 +9,7 @@ import { doSteps, PIECE_MS, type PieceOutcome } from '../work/pieces/pieces.js'
 import { createSharedWork } from '../work/pieces/shared.js'
 import { removeSomeValues } from './values/remove-values.js'
 
-/** A removed field or group, and the item after which its values are still stored. */
+/** A removed field or group. Values are removed up to the given item. */
 interface Removal {
   readonly id: number
   readonly field_group_id: number
@@ -19,7 +19,7 @@ interface Removal {
 
 const COLUMNS = 'id, field_group_id, field_id, after_id'
 
-/** $1 account, $2 removal: nothing where another process is at it, or where it has ended */
+/** $1 account, $2 removal: no row if another process is working on it, or if it has ended */
 const lock = statement(
   'field_removals_lock',
   (sql) => `SELECT ${COLUMNS} FROM field_removals WHERE account_id = $1 AND id = $2 ${sql.forUpdateSkipLocked}`
@@ -47,9 +47,9 @@ export interface RemovalsDependencies {
 }
 
 /**
- * Takes away the values of fields and groups that are removed, however many items have some: in pieces, each a
- * transaction, so that others get their turn. The field or the group is gone for everybody with the first one, and the
- * history tells it with the last. What a killed process has left is finished by a job.
+ * Removes the values of removed fields and groups, however many items have some: in pieces, each a transaction, so that
+ * others get their turn. The field or the group is gone for everybody with the first piece, and the history records it
+ * with the last. A job finishes what a killed process has left.
  */
 export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_MS }: RemovalsDependencies) {
   const works = createSharedWork<{ readonly caller: Caller, readonly id: number }, number>({
@@ -75,7 +75,7 @@ export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_
 
   return {
     /**
-     * Runs the transaction in which a field or a group goes. What it returns is what is to be done then: see
+     * Runs the transaction that removes a field or a group. It returns the removal to do afterwards: see
      * `beginRemoval`.
      */
     async run ({ caller, transact }: Unit, work: (tx: Transaction) => Promise<number>): Promise<void> {
@@ -86,7 +86,7 @@ export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_
       if (outcome !== 'done') await works.finish({ caller, id })
     },
 
-    /** The job: finishes what is not under way in this process. */
+    /** The job: finishes removals that are not under way in this process. */
     finishLeftovers: works.run,
 
     stop: works.stop
@@ -95,7 +95,7 @@ export function createFieldRemovals ({ database, transact, log, pieceMs = PIECE_
 
 export type FieldRemovals = ReturnType<typeof createFieldRemovals>
 
-/** Writes down that the values of a group, or of a field of it, are to go. */
+/** Records that the values of a group, or of a field of it, are to be removed. */
 export async function beginRemoval (tx: Transaction, fieldGroupId: number, fieldId: number | null): Promise<number> {
   const { accountId, userId } = tx.caller
   return (await tx.prisma.fieldRemoval.create({ data: { accountId, fieldGroupId, fieldId, userId, afterId: '' } })).id

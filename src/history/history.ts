@@ -13,7 +13,7 @@ export interface HistoryRow {
   user_id: number
 }
 
-/** Newest first: ids are in order of time. $1 item, $2 account, $3 before this id, $4 at most so many */
+/** Newest first: ids are in order of time. $1 item, $2 account, $3 before this id, $4 limit */
 const select = (sql: Dialect, column: string) => `
   SELECT id, event, severity, targets, ${sql.milliseconds('time')} AS time, user_id FROM history
   WHERE ${column} = $1 AND account_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4`
@@ -26,7 +26,7 @@ const towardsProject = statement('history_towards_project', (sql) => select(sql,
 export const history = {
   ofAsset: (unit: Unit, id: string, page: Page) => read(ofAsset, unit, id, page),
 
-  /** Shows what names the project, and the subprojects that were put into it and taken out of it. */
+  /** Shows entries that name the project, and the subprojects that were put into it and taken out of it. */
   ofProject: async (unit: Unit, id: string, page: Page) => {
     const [own, towards] = await Promise.all([read(ofProject, unit, id, page),
       read(towardsProject, unit, id, page)])

@@ -6,19 +6,19 @@ import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../errors.js'
 import { toDatabase } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
 
-/** For so long a request that is sent again is answered as it was the first time. */
+/** How long a repeated request gets the first answer. */
 export const REMEMBERED_MS = 24 * 60 * 60 * 1000
 
-/** A request that is to be done once, whoever sends it again. */
+/** A request that is done once, however often it is sent. */
 export interface IdempotentRequest {
   readonly accountId: number
   /** Identifies the request: sender, URL and key. */
   readonly digest: string
-  /** Identifies what was sent. */
+  /** Identifies the sent body. */
   readonly requestDigest: string
 }
 
-/** An answer as it went out. */
+/** A sent answer. */
 export interface Answer {
   readonly status: number
   readonly body: string
@@ -36,7 +36,7 @@ const find = statement('idempotency_find', (sql) => `
     AND created_at > ${sql.moment('$3')}`)
 
 /**
- * $1 account, $2 digest, $3 request's digest, $4 status, $5 answer, $6 time: also in the place of one that is too old
+ * $1 account, $2 digest, $3 request's digest, $4 status, $5 answer, $6 time: replaces an expired one
  */
 const store = statement('idempotency_store', (sql) => `
   INSERT INTO idempotency_keys (account_id, digest, request_digest, status, answer, created_at)
@@ -45,7 +45,7 @@ const store = statement('idempotency_store', (sql) => `
     request_digest = excluded.request_digest, status = excluded.status, answer = excluded.answer,
       created_at = excluded.created_at`)
 
-/** $1 digest: whether this transaction has the key to itself until it ends. */
+/** $1 digest: whether this transaction has locked the key until it ends */
 const tryLock = statement('idempotency_try_lock', () => `
   SELECT pg_try_advisory_xact_lock(CAST(CAST('x' || substr($1, 1, 16) AS bit(64)) AS bigint)) AS locked`)
 
@@ -67,22 +67,22 @@ export function describeRequest ({ accountId, userId, method, url, key, body }: 
   }
 }
 
-/** The place of what is noted of a part of a request, which is found by the same request only. */
+/** The digest of a note of a request, which only the same request finds. */
 export function partOf (request: IdempotentRequest, part: number): IdempotentRequest {
   return { ...request, digest: digest(JSON.stringify([request.digest, part])) }
 }
 
-/** The same text for the same parameters, however they were written. */
+/** The same text for the same parameters, in any spelling of JSON. */
 function describeBody (body: unknown): string {
   try {
     return JSON.stringify(body ?? null)
   } catch {
-    // It has bigints. To ask of each value takes ten times as long.
+    // It contains bigints. Checking each value takes ten times as long.
     return JSON.stringify(body, (_name, value: unknown) => typeof value === 'bigint' ? [String(value)] : value)
   }
 }
 
-/** The answer that the request has had. Throws IdempotencyKeyReused where another one had it. */
+/** The stored answer to the request. Throws IdempotencyKeyReused if it belongs to another request. */
 export async function findAnswer (sql: Sql, request: IdempotentRequest, now: Date): Promise<Answer | null> {
   const oldest = toDatabase(new Date(now.getTime() - REMEMBERED_MS))
   const row = await sql.first<AnswerRow>(find, [request.accountId, request.digest, oldest])
@@ -91,7 +91,7 @@ export async function findAnswer (sql: Sql, request: IdempotentRequest, now: Dat
   return { status: row.status, body: row.answer }
 }
 
-/** Keeps the key for this transaction. Throws IdempotencyKeyInUse where another process has it. */
+/** Locks the key for this transaction. Throws IdempotencyKeyInUse if another process has locked it. */
 export async function lockKey (tx: Transaction, request: IdempotentRequest): Promise<void> {
   if (!await takeLock(tx.sql, tryLock, [request.digest])) throw new IdempotencyKeyInUse()
 }

@@ -10,13 +10,13 @@ import { REMEMBERED_MS } from './answers.js'
 /** Rows removed in one transaction. */
 const ANSWERS_PER_TRANSACTION = 1000
 
-/** $1 account, $2 older than this, $3 at most so many */
+/** $1 account, $2 older than this, $3 limit */
 const removeOld = statement('idempotency_remove_old', (sql) => `
   DELETE FROM idempotency_keys WHERE account_id = $1 AND ${sql.among('digest', `
     SELECT digest FROM idempotency_keys WHERE account_id = $1 AND created_at <= ${sql.moment('$2')} ORDER BY created_at
       LIMIT $3`)}`)
 
-/** Removes the answers that nobody will be given any more. */
+/** Removes expired answers. */
 export async function expireAnswers (
   { database, transact, onStep = () => {}, clock = Date.now }: {
     database: Database

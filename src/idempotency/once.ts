@@ -8,30 +8,30 @@ import { findAnswer, lockKey, partOf, storeAnswer, type Answer, type IdempotentR
 export interface OnceDependencies {
   readonly database: Database
   readonly transact: Transact
-  /** Repeats an attempt after whatever cascade is in its way: src/trash/cascades.ts. */
+  /** Repeats an attempt after the cascade that blocks it: src/trash/cascades.ts. */
   readonly patiently: <Result>(caller: Caller, attempt: () => Promise<Result>) => Promise<Result>
 }
 
 /** The work of a request. */
 export interface Work {
-  /** Gives the answer, as JSON. */
+  /** Returns the answer, as JSON. */
   readonly perform: (unit: Unit) => Promise<string>
   /** The part of the answer that is kept. */
   readonly toKept: (answer: string) => string
-  /** Whether it takes several transactions, whatever is asked for. */
+  /** Whether it always takes several transactions. */
   readonly inPieces: boolean
   /** Whether its transaction is long: src/database/database.ts. */
   readonly long: boolean
 }
 
-/** Thrown where another process has answered the request in the meantime. */
+/** Thrown if another process has answered the request in the meantime. */
 class AlreadyAnswered extends Error {
   constructor (readonly answer: Answer) {
     super('The request has been answered')
   }
 }
 
-/** Undoes a transaction that has changed nothing, or has failed, and whose answer is not to be kept. */
+/** Rolls back a transaction that has changed nothing, or has failed, and whose answer is not kept. */
 class NotKept extends Error {
   constructor (readonly text: string) {
     super('The answer is not kept')
@@ -40,7 +40,7 @@ class NotKept extends Error {
 
 /**
  * Does a request once: its answer is stored with its change, both or neither. The request is a part of one transaction.
- * What cannot be that is done in its own transactions: it keeps notes of them, and its answer with the last.
+ * A request that needs several has its own: it stores notes of them, and its answer with the last.
  */
 export function createOnce ({ database, transact, patiently }: OnceDependencies) {
   return async function doOnce (request: IdempotentRequest, caller: Caller, work: Work): Promise<string | Answer> {

@@ -9,7 +9,7 @@ import type { AssetRow, ProjectRow } from './rows.js'
 import { isWithin, lockTree } from './tree.js'
 
 /**
- * Puts an item under a project, out of the one that it was in. Throws the item's 404, TargetProjectNotFound where the
+ * Puts an item into a project, and takes it out of its former one. Throws the item's 404, TargetProjectNotFound if the
  * target is missing or in the trash, and ProjectInsideItself.
  */
 export async function assignItem<Row extends AssetRow | ProjectRow> (
@@ -49,7 +49,7 @@ export async function unassignItem<Row extends AssetRow | ProjectRow> (
   await unassignItems(kind, tx, [before])
 }
 
-/** Takes locked items out of the projects that they are in. */
+/** Takes locked items out of their projects. */
 export async function unassignItems<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[]
 ): Promise<void> {

@@ -6,12 +6,14 @@ import { isWithin } from './tree.js'
 
 /**
  * The mark of a trash, restore or delete of a project that is too large for one transaction (src/trash/cascades.ts).
- * From its first transaction to its last the tree below the project keeps its shape: who wants to change the place or
- * the state of something that it concerns waits for its end. So it is as if it had happened at once.
+ * From its first transaction to its last the tree below the project keeps its shape: requests that would change the
+ * place or the state of an item in it wait for its end. So it seems to have happened at once.
  */
 export interface Cascade {
   readonly id: string
-  /** `restore` brings back a whole cohort, `restore_below` what a cohort holds below a project that was taken along. */
+  /**
+   * `restore` restores a whole cohort, `restore_below` the part of a cohort below a project that was trashed with it.
+   */
   readonly kind: 'trash' | 'restore' | 'restore_below' | 'purge'
   readonly project_id: string
   /** The cohort that is trashed or restored. A purge has none. */
@@ -21,8 +23,7 @@ export interface Cascade {
 }
 
 /**
- * Thrown where a cascade has to end first. Nothing has been changed: whoever runs the transaction waits, and tries
- * again.
+ * Thrown if a cascade has to end first. Nothing has been changed: the caller of the transaction waits, and tries again.
  */
 export class CascadeUnderWay extends Error {
   constructor (readonly cascade: Cascade) {
@@ -36,15 +37,14 @@ const find = statement(
   () => 'SELECT id, kind, project_id, cohort_id, user_id FROM cascades WHERE account_id = $1'
 )
 
-/** The cascade that is under way in the caller's account: one at most. */
+/** The running cascade of the caller's account: there is one at most. */
 export async function findCascade ({ sql, caller }: Transaction): Promise<Cascade | undefined> {
   return sql.first<Cascade>(find, [caller.accountId])
 }
 
 /**
- * Makes sure that no cascade concerns a locked item, or the project that it is to be put under. With `whole`, nor what
- * stands below it. Throws CascadeUnderWay. It is asked after the item is locked: a cascade that begins later waits for
- * the lock when it comes by.
+ * Makes sure that no cascade concerns a locked item, or its new project; with `whole`, nor the items below it. Throws
+ * CascadeUnderWay. Call it after the item is locked: a cascade that begins later will wait for the lock.
  */
 export async function requireNoCascade<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>,

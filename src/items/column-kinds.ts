@@ -3,12 +3,12 @@ import type { Dialect, SqlValue } from '../database/sql.js'
 import { toDatabase } from '../basics/time.js'
 
 /**
- * A field of an asset or a project, described once: what the contract shows, where it is stored, and how it comes and
- * goes. Rows, statements, presenters and the schemas of answers are made from the two tables of columns.ts.
+ * A field of an asset or a project, described once: how the contract shows it, where it is stored, and how it is read
+ * and written. Rows, statements, presenters and the schemas of answers are made from the two tables of columns.ts.
  */
 export interface ItemColumn {
   readonly schema: TSchema
-  /** The column of the table; null where the field follows from another one. */
+  /** The column of the table; null if the field follows from another one. */
   readonly column: string | null
   /** The expression that reads it into a row. */
   readonly select: (sql: Dialect) => string
@@ -18,13 +18,13 @@ export interface ItemColumn {
   readonly present: (row: ItemValues, name: string) => unknown
   /** The expression that writes its parameter. */
   readonly bind: (sql: Dialect, parameter: string) => string
-  /** The parameter, from what the row carries and the time of the transaction. */
+  /** The parameter, from the value in the row and the time of the transaction. */
   readonly write: (stored: SqlValue, time: Date) => SqlValue
-  /** For what a PUT may change: what is stored of what was sent. */
+  /** For fields that a PUT may change: the stored value of a sent one. */
   readonly edit?: (sent: never) => SqlValue
-  /** Whether a new item has nothing there until somebody says something. */
+  /** Whether it is null in a new item unless a value is sent. */
   readonly isNullable?: true
-  /** Whether it is some hundred bytes at most: all others are counted before they are read into memory. */
+  /** Whether it has some hundred bytes at most: all others are counted before they are read into memory. */
   readonly isShort?: true
 }
 
@@ -80,7 +80,7 @@ export function listColumn<Schema extends TSchema> (column: string, schema: Sche
   })
 }
 
-/** A moment that the service sets, shown to the second. */
+/** A time that the service sets, shown to the second. */
 export function momentColumn<Schema extends TSchema> (column: string, schema: Schema): TextColumn<Schema> {
   return textColumn(column, schema, {
     ...short,
@@ -91,7 +91,7 @@ export function momentColumn<Schema extends TSchema> (column: string, schema: Sc
   })
 }
 
-/** A field that follows from the row. */
+/** A field that is derived from the row. */
 export function derived<Schema extends TSchema> (
   schema: Schema, json: (sql: Dialect) => string, present: (row: ItemValues) => unknown
 ): DerivedColumn<Schema> {

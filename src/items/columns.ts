@@ -94,7 +94,7 @@ type StoredIn<Columns> = {
   Columns[Name] extends NullableColumn<TSchema> ? string | null : string
 }
 
-/** An asset as statements read it: named and shaped as the contract shows it, with `tags` as JSON. */
+/** An asset as statements read it: named and shaped as in the contract, with `tags` as JSON. */
 export type AssetRow = StoredIn<typeof assetColumns> & {
   /** The cohort that it was trashed with; null while it is active. */
   readonly cohort_id: string | null

@@ -18,7 +18,7 @@ export interface ItemKind<Row extends AssetRow | ProjectRow> {
   readonly event: (name: ItemEvent) => EventKind
   readonly NotFound: new () => FastifyError
   readonly NotAssigned: new () => Error
-  /** The item as webhooks carry it. */
+  /** The item for webhooks. */
   readonly data: (row: Row) => { asset: object } | { project: object }
   /** The targets of an event that concerns the item alone. */
   readonly targets: (id: string) => { asset_id: string } | { project_id: string }

@@ -14,14 +14,14 @@ export function requireItem<Row extends AssetRow | ProjectRow> (
   return requireBy(kind, kind.statements.find, sql, caller, id)
 }
 
-/** The same as JSON, made by the database as lists are: for reads, of which the making of objects would be a tenth. */
+/** The same as JSON, made by the database as for lists: making objects would take a tenth of a read. */
 export async function readItem<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string
 ): Promise<string> {
   return (await requireBy<{ json: string }>(kind, kind.statements.findJson, sql, caller, id)).json
 }
 
-/** Reads it within a transaction, and nobody else changes the item until the transaction ends. */
+/** Reads an item within a transaction, and locks it until the transaction ends. */
 export async function lockItem<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, { sql, caller, held }: Transaction, id: string
 ): Promise<Row> {

@@ -19,7 +19,7 @@ function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (colum
     /** The columns of a SELECT. */
     select: (sql: Dialect) =>
       ['cohort_id', ...stored.map(([name, { select }]) => `${select(sql)} AS ${name}`)].join(', '),
-    /** The memory that a row needs at least, computed without reading its texts. */
+    /** The minimum of memory for a row, computed without reading its texts. */
     bytes: stored.filter(([, { isShort }]) => isShort !== true).map(([, { column, isNullable }]) =>
       isNullable === true ? `COALESCE(octet_length(${column}), 0)` : `octet_length(${column})`
     ).join(' + '),
@@ -58,7 +58,7 @@ function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (colum
         AND account_id = CAST(value ->> 1 AS integer)`,
     updated: (row: ItemRow, time: Date): SqlValue[] => valuesOf(assignable, row, time),
 
-    /** The row with what a PUT has sent. What is absent stays. */
+    /** The row with the sent changes of a PUT. Absent fields stay. */
     edit: (row: Row, sent: object): Row => {
       const edits = editable.filter(([name]) => (sent as Record<string, unknown>)[name] !== undefined)
         .map(([name, { edit }]) => [name, edit!((sent as Record<string, never>)[name]!)] as const)

@@ -3,11 +3,13 @@ import type { assetShape } from './rows.js'
 
 export type ItemStatements = ReturnType<typeof createItemStatements>
 
-/** Items that are larger are not listed with the others, but read one by one: of 500 that are listed at once, 4 MiB. */
+/**
+ * Larger items are not listed with the others, but read one by one: 500 that are listed together have 4 MiB at most.
+ */
 const LARGE_BYTES = 8192
 
 /**
- * The hand-written statements that assets and projects share. Each is looked up by an index and carries the account.
+ * The hand-written statements that assets and projects share. Each uses an index and carries the account.
  */
 export function createItemStatements (
   table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'bytes' | 'json' | 'insert' | 'insertList' | 'update' | 'updateList'>
@@ -15,7 +17,7 @@ export function createItemStatements (
   const select = (name: string, rest: (sql: Dialect) => string) =>
     statement(`${table}_${name}`, (sql) => `SELECT ${shape.select(sql)} FROM ${table} ${rest(sql)}`)
   const change = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, rest)
-  /** Ids with their bytes: read before the items themselves, which may have a megabyte each. */
+  /** Ids with their sizes: read before the items themselves, which may have a megabyte each. */
   const sizes = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, (sql) => `
     SELECT id, ${shape.bytes} AS bytes FROM ${table} ${rest(sql)}`)
   /**
@@ -37,7 +39,7 @@ export function createItemStatements (
   return {
     /** $1 id, $2 account */
     find: select('find', () => 'WHERE id = $1 AND account_id = $2'),
-    /** $1 id, $2 account: what a read answers, as JSON */
+    /** $1 id, $2 account: the answer to a read, as JSON */
     findJson: statement(
       `${table}_find_json`,
       (sql) => `SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $1 AND account_id = $2`
@@ -51,7 +53,7 @@ export function createItemStatements (
       'lock_list',
       (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id ${sql.forUpdate}`
     ),
-    /** $1 account, $2 JSON list of ids: passes over those that somebody else has locked */
+    /** $1 account, $2 JSON list of ids: skips rows that another transaction has locked */
     holdList: select(
       'hold_list',
       (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id ${sql.forUpdateSkipLocked}`
@@ -71,13 +73,12 @@ export function createItemStatements (
     /** $1 id, $2 account, $3 project or null */
     move: change('move', () => `UPDATE ${table} SET project_id = $3 WHERE id = $1 AND account_id = $2`),
     /**
-     * $1 project, $2 account, $3 after this id, $4 at most so many: the active items of a project, as JSON, and null
-     * where it is large
+     * $1 project, $2 account, $3 after this id, $4 limit: the active items of a project, as JSON, or null for a large
+     * one
      */
     children: statement(`${table}_children`, children),
     /**
-     * The same, as one text with commas in between, and how many they are, how many of them are in it, and the last
-     * one's id
+     * The same as one text with commas, with the number of items, the number of those in the text, and the last id
      */
     childrenTogether: statement(`${table}_children_together`, (sql) => `
       SELECT CAST(count(*) AS integer) AS count, CAST(count(json) AS integer) AS written, max(id) AS last,
@@ -85,21 +86,20 @@ export function createItemStatements (
       FROM (${children(sql)}) AS listed`),
     /** $1 account, $2 JSON list of ids */
     sizes: sizes('sizes', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')}`),
-    /** $1 project, $2 account, $3 after this id, $4 at most so many: all items of a project */
+    /** $1 project, $2 account, $3 after this id, $4 limit: all items of a project */
     sizesOfChildren: sizes(
       'sizes_of_children',
       (sql) => `WHERE ${childrenAfter(sql)} ORDER BY id LIMIT $4`
     ),
-    /** $1 cohort, $2 account, $3 at most so many: what was trashed together */
+    /** $1 cohort, $2 account, $3 limit: the items of a cohort */
     sizesOfCohort: sizes('sizes_of_cohort', () => 'WHERE cohort_id = $1 AND account_id = $2 ORDER BY id LIMIT $3'),
-    /** $1 JSON list of projects, $2 account, $3 at most so many: some of what is in them */
+    /** $1 JSON list of projects, $2 account, $3 limit: some of the items in them */
     sizesIn: inEach('sizes_in', '$3'),
     /**
-     * $1 JSON list of projects, $2 account, $3 cohort, $4 at most so many: some of what is in them without being of the
-     * cohort
+     * $1 JSON list of projects, $2 account, $3 cohort, $4 limit: some of the items in them that are not in the cohort
      */
     sizesOfStrangers: inEach('sizes_of_strangers', '$4', 'AND (cohort_id IS NULL OR cohort_id <> $3)'),
-    /** $1 project, $2 account, $3 id: an active item of a project, as JSON, however large it is */
+    /** $1 project, $2 account, $3 id: an active item of a project, as JSON, of any size */
     child: statement(`${table}_child`, (sql) => `
       SELECT ${shape.json(sql)} AS json FROM ${table} WHERE id = $3 AND project_id = $1 AND account_id = $2
         AND cohort_id IS NULL`),

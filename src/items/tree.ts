@@ -20,21 +20,21 @@ const lockPlacesExclusive = statement(
   () => `SELECT pg_advisory_xact_lock(${locks.places}, CAST($1 AS integer))`
 )
 
-/** The ids of the projects in those of a tree. */
+/** The ids of the projects directly below those of a tree. */
 export const childrenOf = (sql: Dialect, tree: string, account: string) =>
   sql.lookUp(tree, {
     table: 'projects', alias: 'child', columns: 'id', column: 'project_id', value: `${tree}.id`, account
   })
 
-/** The projects that those of a path stand in. */
+/** The parents of the projects of a path. */
 export const parentsOf = (sql: Dialect, path: string, account: string) =>
   sql.lookUp(path, {
     table: 'projects', alias: 'parent', columns: '*', column: 'id', value: `${path}.project_id`, account
   })
 
 /**
- * $1 project, $2 account, $3 at most so many: the project and the projects below it, with their depth. Unsorted, so
- * that it ends early.
+ * $1 project, $2 account, $3 limit: the project and the projects below it, with their depth. Unsorted, so that it ends
+ * early.
  */
 const below = statement('projects_below', (sql) => `
   WITH RECURSIVE tree (id, depth) AS (
@@ -45,8 +45,8 @@ const below = statement('projects_below', (sql) => `
   SELECT id, depth FROM tree LIMIT $3`)
 
 /**
- * $1 project, $2 account, $3 project: a row if the third is the first or stands above it. Where nothing stands below
- * the third, as is so with a new one, nobody has to climb.
+ * $1 project, $2 account, $3 project: a row if the third is the first, or above it. Without a climb if nothing is below
+ * the third, as with a new project.
  */
 const above = statement('projects_above', (sql) => `
   WITH RECURSIVE path (id, project_id) AS (
@@ -64,7 +64,7 @@ export interface Placed {
 }
 
 /**
- * $1 account, $2 JSON list of projects: these and every project above them, each once however many there are below it
+ * $1 account, $2 JSON list of projects: these and all projects above them, each once
  */
 export const projectsUpwards = statement('projects_upwards', (sql) => `
   WITH RECURSIVE path (id, project_id) AS (
@@ -79,25 +79,24 @@ export const placesOfAssets = statement('assets_places', (sql) => `
   SELECT id, project_id FROM assets WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
 
 /**
- * Holds the shape of an account's project tree still until the transaction ends: `exclusive` for whoever changes it or
- * walks over it, `shared` for whoever only puts an asset under a project. Taken before any row is locked.
+ * Locks the shape of an account's project tree until the transaction ends: `exclusive` to change it or walk over it,
+ * `shared` to put an asset under a project. Taken before any row is locked.
  */
 export async function lockTree (tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
   await takeLock(tx.sql, mode === 'shared' ? lockShared : lockExclusive, [tx.caller.accountId])
 }
 
 /**
- * Makes an order of finding out above which projects something happens (`shared`) and of moving a project
- * (`exclusive`): each holds it from then to its commit. So what was found out is what the log of changes says by its
- * numbers, which both get in this order. It is taken late, as others wait.
+ * Serialises finding the projects above an event (`shared`) and moving a project (`exclusive`): each holds the lock
+ * until its commit. So both agree with the log of changes, whose numbers have the same order. It is taken late, as
+ * others wait for it.
  */
 export async function holdPlaces (tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
   await takeLock(tx.sql, mode === 'shared' ? lockPlacesShared : lockPlacesExclusive, [tx.caller.accountId])
 }
 
 /**
- * The ids of a project and of the projects below it, whatever their state, the lowest first. All of them, or `limit` of
- * them.
+ * The ids of a project and of the projects below it, in any state, the lowest first. All of them, or `limit` of them.
  */
 export async function projectIdsBelow (
   sql: Sql, accountId: number, projectId: string, limit = Number.MAX_SAFE_INTEGER
@@ -106,7 +105,7 @@ export async function projectIdsBelow (
   return rows.sort((a, b) => b.depth - a.depth || (a.id < b.id ? -1 : 1)).map((row) => row.id)
 }
 
-/** Whether a project is the other one or stands somewhere below it. */
+/** Whether a project is the other one, or below it. */
 export async function isWithin (tx: Transaction, projectId: string, otherId: string): Promise<boolean> {
   return await tx.sql.first(above, [projectId, tx.caller.accountId, otherId]) !== undefined
 }

@@ -30,16 +30,16 @@ export interface ItemUpdate extends ItemChanges {
 
 export interface UpdateResult<Row> {
   readonly row: Row
-  /** Empty where the update was done. Otherwise nothing was changed. */
+  /** Empty if the update was done. Otherwise nothing was changed. */
   readonly errors: { readonly external_id?: string }
 }
 
-/** Whether the item is what the caller takes it for: it is asked while nobody else can change the item. */
+/** Whether the item is as the caller expects. It is called while the item is locked. */
 export type Expectation<Row> = (row: Row) => boolean
 
 /**
- * Changes what is sent, and the modification date if that is different from what was there. Throws the item's 404, and
- * PreconditionFailed where the item is not what is expected.
+ * Changes the sent fields, and the modification date if one of them differs. Throws the item's 404, and
+ * PreconditionFailed if the item is not as expected.
  */
 export async function updateItem<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, id: string, update: ItemUpdate, isExpected?: Expectation<Row>
@@ -62,8 +62,8 @@ export async function updateItem<Row extends AssetRow | ProjectRow> (
 }
 
 /**
- * An update of an item shares its commit with others. One that sets an external id may have to wait for the other item
- * that has it, and goes alone.
+ * An update of an item shares its commit with others. An update of an external id may have to wait for the other item
+ * that has it, so it has a transaction of its own.
  */
 export function sharedUpdate<Row extends AssetRow | ProjectRow> (
   { statements }: ItemKind<Row>, { accountId }: Caller, sentId: string, changes: ItemUpdate
@@ -73,7 +73,7 @@ export function sharedUpdate<Row extends AssetRow | ProjectRow> (
   return { shared: { hold: { lock: statements.holdList, accountId, id } } }
 }
 
-/** Throws InvalidParameter where there would be more tags than an item may have. */
+/** Throws InvalidParameter if the item would have too many tags. */
 function withTags<Row extends AssetRow | ProjectRow> (
   { tags }: Row, { add_tags: added = [], remove_tags: removed = [], ...changes }: ItemUpdate
 ): ItemChanges {

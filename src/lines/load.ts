@@ -11,7 +11,7 @@ export interface Batch {
   readonly ids: readonly string[]
 }
 
-/** An item with all that its line says of it: present.ts. */
+/** An item with everything in its line: present.ts. */
 export interface LoadedItem {
   readonly type: ItemType
   readonly id: string
@@ -27,7 +27,7 @@ const ITEMS_PER_READ = 100
 
 const conditions = { false: 'AND i.cohort_id IS NULL', true: 'AND i.cohort_id IS NOT NULL', any: '' }
 
-/** Whether items in the trash are wanted. */
+/** Whether items in the trash are included. */
 type State = keyof typeof conditions
 
 const shapes = { assets: assetShape, projects: projectShape }
@@ -62,7 +62,7 @@ const listFiles = statement('lines_files', (sql) => `
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} ORDER BY file.asset_id, file.id`)
 
-/** The items of a batch that are there in a state, with how many bytes their lines have about. */
+/** The existing items of a batch in a state, with the approximate size of their lines. */
 export async function weigh (
   sql: Sql, accountId: number, { type, ids }: Batch, state: State
 ): Promise<Map<string, number>> {
@@ -71,7 +71,7 @@ export async function weigh (
 }
 
 /**
- * Reads the items of a batch in its order, in chunks. Those that are in another state than is asked for are left out.
+ * Reads the items of a batch in its order, in chunks. Items in another state are left out.
  */
 export async function * load (
   sql: Sql, accountId: number, { type, ids }: Batch, state: State
@@ -89,7 +89,7 @@ export async function * load (
   }
 }
 
-/** Reads items at once, in their order. Those that are not there any more are left out. */
+/** Reads items together, in their order. Missing ones are left out. */
 async function read (sql: Sql, accountId: number, { type, ids }: Batch): Promise<LoadedItem[]> {
   const parameters = [accountId, JSON.stringify(ids)]
   const items = await sql.all<{ id: string, json: string }>(reads[type], parameters)

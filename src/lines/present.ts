@@ -3,8 +3,8 @@ import { presentMedia } from '../media/present.js'
 import type { LoadedItem } from './load.js'
 
 /**
- * An item as one line of JSON, with its values and its files: what exports and followers of changes get. URLs of
- * downloads last an hour and are no part of it.
+ * An item as one line of JSON, with its values and its files, for exports and followers of changes. URLs of downloads
+ * are left out, as they last an hour.
  */
 export function presentLine ({ type, json, groups, files }: LoadedItem): string {
   const media = JSON.stringify(files.map((file) => presentMedia(file, null)))

@@ -26,7 +26,7 @@ const insertFile = statement('media_files_insert', (sql) => `
     progress, total, content_type, import_id)
   VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')}, $8, $9, $10, $11, $12)`)
 
-/** $1 asset, $2 account, $3 after this id, $4 at most so many */
+/** $1 asset, $2 account, $3 after this id, $4 limit */
 const listFiles = statement('media_files_list', (sql) => `
   SELECT file.id, file.filename, file.status, file.error, file.content_type,
     ${sql.milliseconds('file.created_at')} AS created_at,
@@ -39,7 +39,7 @@ const listFiles = statement('media_files_list', (sql) => `
     LEFT JOIN media_analyses ON media_analyses.id = file.id
   WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 ORDER BY file.id LIMIT $4`)
 
-/** $1 asset, $2 account, $3 after this id, $4 at most so many: the size of each */
+/** $1 asset, $2 account, $3 after this id, $4 limit: the size of each */
 const weighFiles = statement('media_files_weigh', () => `
   SELECT id AS key, octet_length(filename) + octet_length(COALESCE(error, '')) + octet_length(COALESCE(content_type,
     '')) + 1500 AS bytes

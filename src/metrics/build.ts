@@ -1,7 +1,7 @@
 import { commit, version } from '../process/version.js'
 import type { Metrics } from './metrics.js'
 
-/** Which build is running, for whoever compares figures before and after an upgrade. */
+/** The running build, to compare metrics before and after an upgrade. */
 export function addBuildMetrics ({ metrics }: { metrics: Metrics }): void {
   metrics.addSource('build', (gauge) => {
     const info = gauge(

@@ -4,15 +4,14 @@ import { withDeadline } from '../basics/deadline.js'
 import { processRegistry } from './process.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
 
-/** A source that has not answered by then is left out: a scrape must not wait for a database that hangs. */
+/** A source without an answer after this time is left out: a scrape must not wait for a hanging database. */
 const SOURCE_TIMEOUT_MS = 5000
 
 /** Makes the gauges that a source fills. */
 type MakeGauge = <Label extends string>(name: string, help: string, labelNames?: readonly Label[]) => Gauge<Label>
 
 /**
- * Fills the gauges of a source. It runs at every scrape, so that it asks nothing of the database that grows with its
- * rows.
+ * Fills the gauges of a source. It runs at every scrape, so its queries must not grow with the rows.
  */
 type ReadSource = () => Promise<void> | void
 
@@ -28,8 +27,8 @@ interface Source {
 }
 
 /**
- * The figures of this process in the Prometheus format. What is counted as it happens is a counter or a histogram; what
- * is looked up when somebody asks is a source, which each domain adds for itself.
+ * The metrics of this process in the Prometheus format. Counters and histograms count events as they happen; a source
+ * reads values at each scrape. Each domain adds its own.
  */
 export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: FastifyBaseLogger, timeoutMs?: number }) {
   const registry = new Registry()
@@ -78,7 +77,7 @@ export function createMetrics ({ log, timeoutMs = SOURCE_TIMEOUT_MS }: { log: Fa
       name: string, help: string, buckets: number[], labelNames: readonly Label[] = []
     ) => new Histogram({ name, help, buckets, labelNames, registers }),
     contentType: registry.contentType,
-    /** The text of a scrape. Scrapes at the same time share it. */
+    /** The text of a scrape. Concurrent scrapes share it. */
     render: createSingleFlight(render).join
   }
 }

@@ -2,8 +2,8 @@ import { collectDefaultMetrics, Counter, Registry } from 'prom-client'
 import { standardOutput } from '../process/log-output.js'
 
 /**
- * Processor, memory, garbage collection, event-loop delay and log: they are the process's, however many apps live in
- * it.
+ * Processor, memory, garbage collection, event-loop delay and log: they belong to the process, whatever the number of
+ * apps in it.
  */
 export const processRegistry = new Registry()
 

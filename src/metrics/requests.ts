@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.js'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const WAITING_SECONDS = [0.1, 1, 5, 10, 30, 60, 300, 3600]
-/** A path that leads nowhere is not a label: callers could make as many as they like. */
+/** Unknown paths are not labels: callers could make any number of them. */
 const NO_ROUTE = 'none'
 
 /** Requests that wait: for one answer, or as a stream. */

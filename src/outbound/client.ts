@@ -129,13 +129,13 @@ export function createOutboundClient (options: OutboundClientOptions) {
     return Math.round(now() - startedAt)
   }
 
-  /** Takes no more requests, lets those under way end for `graceMs`, gives up the rest and closes every connection. */
+  /** Takes no more requests, lets running ones end for `graceMs`, aborts the rest and closes every connection. */
   async function close ({ graceMs = 5_000 }: { graceMs?: number } = {}): Promise<void> {
     await requests.close(graceMs)
     await connections?.close()
   }
 
-  /** What is open; for tests. */
+  /** Numbers of open connections and requests; for tests. */
   function stats () {
     return connections?.stats() ?? { origins: 0, connections: 0, idle: 0 }
   }

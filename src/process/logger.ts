@@ -5,7 +5,7 @@ import type { Config } from './config.js'
 import { describeForLog } from './log-error.js'
 import { standardOutput } from './log-output.js'
 
-/** What lines show of objects. URLs and headers of requests are left out, as they may hold tokens and keys. */
+/** The logged parts of objects. URLs and headers of requests are left out, as they may contain tokens and keys. */
 const serializers = {
   err: describeForLog,
   error: (value: unknown) => value instanceof Error ? describeForLog(value) : value,

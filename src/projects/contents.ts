@@ -6,16 +6,16 @@ import { ProjectNotFound } from '../errors.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import type { ItemStatements } from '../items/statements.js'
 
-/** An item of a list, with its answer as JSON; null where it is large, and to be read alone. */
+/** An item of a list, with its answer as JSON; null for a large one, which is read alone. */
 export interface ListedItem {
   readonly id: string
   readonly json: string | null
 }
 
-/** A page of them as one text. Nothing where there are none. */
+/** A page of items as one text. No text if there are none. */
 interface ListedTogether {
   readonly count: number
-  /** The number of small ones. */
+  /** The number of small items. */
   readonly written: number
   readonly last: string | null
   readonly json: string | null
@@ -36,7 +36,7 @@ export function childrenOf ({ statements }: { statements: ItemStatements }) {
   }
 }
 
-/** $1 project, $2 account, $3 after this id, $4 at most so many: a row if there is the project */
+/** $1 project, $2 account, $3 after this id, $4 limit: a row if the project exists */
 const contents = statement('projects_contents', (sql) => {
   const columns = (name: string) => ['count', 'written', 'last', 'json'].map((column) =>
     `page_of_${name}.${column} AS ${name}_${column}`).join(', ')
@@ -69,7 +69,7 @@ export async function readContents ({ caller, reads }: Unit, sentId: string, { a
   return { assets: pageOf('assets'), subprojects: pageOf('subprojects') }
 }
 
-/** Null where an item of the page is large. */
+/** Null if an item of the page is large. */
 function presentTogether ({ count, written, last, json }: ListedTogether, after: string): Together | null {
   return written === count ? { json: json ?? '', count, last: last ?? after } : null
 }

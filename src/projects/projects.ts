@@ -26,7 +26,7 @@ export interface NewProject {
   readonly tags?: readonly string[]
 }
 
-/** $1 user, $2 account, $3 after this id, $4 at most so many */
+/** $1 user, $2 account, $3 after this id, $4 limit */
 const listOfMember = statement('projects_of_member', () => `
   SELECT p.id FROM project_members AS m JOIN projects AS p ON p.id = m.project_id
   WHERE m.user_id = $1 AND p.account_id = $2 AND m.project_id > $3 AND p.cohort_id IS NULL ORDER BY m.project_id
@@ -42,7 +42,7 @@ statement('project_members_insert_list', (sql) => `
   SELECT CAST(value ->> 0 AS integer), value ->> 1, CAST(value ->> 2 AS integer), 'Admin', ${sql.moment('value ->> 3')}
   FROM ${sql.elements('$1')}`))
 
-/** $1 project, $2 account: the projects that stand above it and itself, from the top down */
+/** $1 project, $2 account: the projects above it and itself, from the top down */
 const pathOf = statement('projects_path', (sql) => `
   WITH RECURSIVE path (id, title, project_id, height) AS (
     SELECT id, title, project_id, 0 FROM projects WHERE id = $1 AND account_id = $2
@@ -73,8 +73,7 @@ export function newProjectRow (
 }
 
 /**
- * The caller becomes its member. An import may give it an external id; throws ExternalIdTaken where another item has
- * that.
+ * Makes the caller a member. An import may set an external id; throws ExternalIdTaken if another item has it.
  */
 export async function createProject (
   tx: Transaction, project: NewProject, externalId: string | null = null
@@ -92,7 +91,8 @@ export async function createProject (
 }
 
 /**
- * Projects, as sections 2.2 and 4.3 of the contract have them. Whatever names a missing project throws ProjectNotFound.
+ * Projects, as sections 2.2 and 4.3 of the contract describe them. Functions with the id of a missing project throw
+ * ProjectNotFound.
  */
 export function createProjects ({ cascades }: { cascades: Cascades }) {
   const long = { long: true }
@@ -111,15 +111,15 @@ export function createProjects ({ cascades }: { cascades: Cascades }) {
       return path
     },
 
-    /** The active projects of which the caller is a member. */
+    /** The active projects in which the caller is a member. */
     list: ({ caller, reads }: Unit, { after, limit }: Page) =>
       reads.sql.all<{ id: string }>(listOfMember, [caller.userId, caller.accountId, after, limit]),
 
-    /** The first page of either, of a project that need not have been required before. */
+    /** The first page of assets and projects. It checks that the project exists. */
     contents: readContents,
-    /** The active assets directly in a project that was required before. */
+    /** The active assets directly in a project. The caller has checked that the project exists. */
     assetsOf: childrenOf(assetKind),
-    /** The active projects directly in a project that was required before. */
+    /** The active projects directly in a project. The caller has checked that it exists. */
     subprojectsOf: childrenOf(projectKind),
 
     create: ({ transact }: Unit, project: NewProject) => transact((tx) => createProject(tx, project), { shared: {} }),

@@ -22,9 +22,9 @@ export async function newestNumber (sql: Sql, accountId: number): Promise<number
 }
 
 /**
- * Which entries of an account have no change up to a number. `ids` are in order. An entry stands about where its id
- * would have it: it is looked for there, and further and further away from there. So only those that have none cost a
- * look at all changes, and no index has to be kept for it.
+ * Finds the entries of an account that have no change up to a number. `ids` are in order. The id of an entry tells
+ * about where its change is: the search begins there and widens. So only an entry without a change costs a look at all
+ * changes, and this needs no index.
  */
 export async function findUnnumbered (
   sql: Sql, accountId: number, ids: readonly string[], upTo: number, onPage: () => void

@@ -15,12 +15,12 @@ const COMPARED_AT_ONCE = 5000
 /** Entries per transaction for the consumers. On SQLite, other writes wait for it. */
 const ENTRIES_PER_TRANSACTION = 100
 
-/** $1 after this id, $2 before that one, $3 at most so many */
+/** $1 after this id, $2 before that one, $3 limit */
 const countSome = statement('repairs_count_history', () => `
   SELECT CAST(count(*) AS integer) AS count, max(id) AS last
     FROM (SELECT id FROM history WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3) AS entries`)
 
-/** $1 after this id, $2 before that one, $3 at most so many: of all accounts */
+/** $1 after this id, $2 before that one, $3 limit, of all accounts */
 const listSome = statement(
   'repairs_list_history',
   () => 'SELECT id, account_id FROM history WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3'
@@ -33,9 +33,9 @@ const countChanges = statement('repairs_count_changes', () => `
   FROM accounts`)
 
 export interface HistoryRepairDependencies {
-  /** The one of the background loop. */
+  /** The database of the background loop. */
   readonly database: Database
-  /** A door with those consumers that older versions may have done without. */
+  /** A door with the consumers that older versions may lack. */
   readonly transact: Transact
   /** Gives what was committed its numbers. */
   readonly number: () => Promise<void>
@@ -45,13 +45,13 @@ export interface HistoryRepairDependencies {
 export interface RepairOptions {
   readonly signal: AbortSignal
   readonly heartbeat: () => void
-  /** What is older than this has been committed for long: it is not looked at twice. */
+  /** Entries older than this are certainly committed, and are not looked at again. */
   readonly settledBefore: string
 }
 
-/** What is told of a repair while it goes on. */
+/** Reports the progress of a repair. */
 export interface HistoryReport {
-  /** When it begins: how many are missing. */
+  /** Called at the beginning, with the number of missing changes. */
   readonly onBegin: (missing: number) => void
   readonly onProgress: (figures: { looked: number, repaired: number }) => void
 }
@@ -59,16 +59,16 @@ export interface HistoryReport {
 const system = systemCaller()
 
 /**
- * Finds entries of the history that have no change, as an older version has written them, and makes up for it: they get
- * numbers, at the end, and what they tell of is indexed. Whether there are any is seen by counting, of entries those
- * that have come since the last time.
+ * Finds entries of the history without a change, which an older version has written, and repairs them: they get numbers
+ * at the end, and their items are indexed. It first counts the entries that have come since the last time, to see
+ * whether there are any.
  */
 export function createHistoryRepair (
   { database, transact, number, comparedAtOnce = COMPARED_AT_ONCE }: HistoryRepairDependencies
 ) {
   const sql = database.longReads(system.userId)
 
-  /** How many changes are there besides those of the entries: below 0, entries have none. */
+  /** The number of changes minus the number of entries: below 0, entries have no change. */
   async function balanceOf ({ after, count, surplus }: HistoryProgress, heartbeat: () => void): Promise<number> {
     return database.snapshot(async (sql) => {
       const rest = await countBetween(sql, after, LAST_ID, heartbeat)
@@ -81,7 +81,7 @@ export function createHistoryRepair (
     await transact(system, async (tx) => storeProgress(tx.sql, 'repaired_history', progress))
   }
 
-  /** Compares each entry behind a place with the changes. Null where the signal ended it. */
+  /** Compares each entry after a place with the changes. Returns null if the signal ended it. */
   async function lookThrough (
     begin: HistoryProgress, { signal, heartbeat, settledBefore }: RepairOptions, report: HistoryReport
   ): Promise<HistoryProgress | null> {
@@ -90,10 +90,10 @@ export function createHistoryRepair (
     let after = begin.after
     const lookAtSome = async (before: string) => {
       const rows = await sql.all<{ id: string, account_id: number }>(listSome, [after, before, comparedAtOnce])
-      // Entries that arrive meanwhile are not waited for.
+      // Entries that arrive meanwhile are left for later.
       const outcome = rows.length < comparedAtOnce ? 'done' : 'more'
       if (rows.length === 0) return outcome
-      // Each of them has its change by then, if it is to have one.
+      // After this every entry has its change, unless it is missing.
       await number()
       for (const [accountId, ids] of byAccount(rows)) {
         figures.repaired += await repair(accountId, ids, { signal, heartbeat })
@@ -140,7 +140,8 @@ export function createHistoryRepair (
       return
     }
     report.onBegin(Math.max(0, -balance))
-    // What is not behind the place that was kept is before it: somebody has changed the history, or set the clock back.
+    // If nothing is missing after the stored place, it is before it: somebody has changed the history, or set the clock
+    // back.
     for (const begin of known.after === '' ? [known] : [known, { after: '', count: 0, surplus: 0 }]) {
       const looked = await lookThrough({ ...begin, surplus: 0 }, options, report)
       if (looked === null) return
@@ -153,7 +154,7 @@ export function createHistoryRepair (
 
 export type HistoryRepair = ReturnType<typeof createHistoryRepair>
 
-/** How many entries there are between two ids, and the last of them, or the first id where there is none. */
+/** The number of entries between two ids, and the last of them, or the first id if there is none. */
 async function countBetween (
   sql: Sql, after: string, before: string, heartbeat: () => void
 ): Promise<{ count: number, last: string }> {

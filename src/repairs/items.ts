@@ -16,7 +16,7 @@ const list = (table: 'assets' | 'projects') => statement(`repairs_${table}`, () 
   SELECT id, account_id, (SELECT item_id FROM search_items WHERE item_id = ${table}.id) AS item_id
   FROM ${table} WHERE id > $1 ORDER BY id LIMIT $2`)
 
-/** $1 after this id, $2 at most so many: of all accounts, each with its id in the index or null */
+/** $1 after this id, $2 limit: of all accounts, each with its id in the index or null */
 const lists = { asset: list('assets'), project: list('projects') }
 
 interface ListedItem {

@@ -1,8 +1,8 @@
 import { statement, type Sql } from '../database/sql.js'
 
-/** How far the history was looked through. */
+/** How far the history was compared with the changes. */
 export interface HistoryProgress {
-  /** Up to this entry each has its change. */
+  /** Every entry up to this one has its change. */
   readonly after: string
   /** The number of entries up to there. */
   readonly count: number
@@ -10,7 +10,7 @@ export interface HistoryProgress {
   readonly surplus: number
 }
 
-/** Up to which ids items were looked at: each has its entry in the search index. */
+/** The ids up to which items were compared with the search index. */
 export interface ItemsProgress {
   readonly asset: string
   readonly project: string
@@ -35,7 +35,7 @@ const begin = statement(
 const store = statement('repairs_store', () => `
   INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`)
 
-/** What was looked at in an earlier life of the service is not looked at again. */
+/** Later starts continue from here. */
 export async function readProgress<Name extends keyof AllProgress> (sql: Sql, name: Name): Promise<AllProgress[Name]> {
   const row = await sql.first<{ value: string }>(find, [name])
   return row === undefined ? beginnings[name] : JSON.parse(row.value) as AllProgress[Name]
@@ -47,7 +47,7 @@ export async function storeProgress<Name extends keyof AllProgress> (
   await sql.run(store, [name, JSON.stringify(progress)])
 }
 
-/** Lets processes that repair the same thing go one after the other, until the transaction ends. */
+/** Makes processes that repair the same thing wait for each other, until the transaction ends. */
 export async function holdProgress (sql: Sql, name: keyof AllProgress): Promise<void> {
   await sql.run(begin, [name, JSON.stringify(beginnings[name])])
   await sql.first(hold, [name])

@@ -15,7 +15,7 @@ const count = statement(
   () => 'SELECT CAST((SELECT count(*) FROM assets) + (SELECT count(*) FROM projects) AS integer) AS total'
 )
 
-/** $1 after this id, $2 at most so many: items of all accounts */
+/** $1 after this id, $2 limit: items of all accounts */
 const listItems = {
   asset: statement('search_list_assets', () => 'SELECT id, account_id FROM assets WHERE id > $1 ORDER BY id LIMIT $2'),
   project: statement(

@@ -10,7 +10,7 @@ import { makeEntries, type ItemType } from './entry.js'
 import { loadSources } from './load.js'
 import { removeEntries, writeEntries } from './write.js'
 
-/** Items that are in memory at the same time, and written by one statement. Others have their turn after it. */
+/** Items that are in memory at the same time, and written by one statement. Others have their turn afterwards. */
 const ITEMS_PER_READ = 50
 
 /** The name of the job that indexes items again after a field has changed: src/search/refresh.ts. */
@@ -29,7 +29,7 @@ const locks = { asset: assetKind.statements.lockList, project: projectKind.state
 
 /**
  * Updates the index with the changes of a transaction, right before the commit. What is committed is found at once, and
- * what is undone never is.
+ * what is rolled back never is.
  */
 export const searchIndexer: Consumer = {
   open () {
@@ -75,7 +75,7 @@ interface Changed {
 }
 
 /**
- * Done once for all works that share a commit, outside of their savepoints: at the end of each savepoint, FTS5 would
+ * Runs once for all works that share a commit, outside of their savepoints: at the end of each savepoint, FTS5 would
  * write a segment, which costs more than twice as much.
  */
 async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<void> {

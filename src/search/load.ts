@@ -2,7 +2,7 @@ import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { StoredValue } from '../fields/types/index.js'
 import type { ItemType } from './entry.js'
 
-/** What the entry of an item is made from: its row, the values of its custom fields, the digests of its ready files. */
+/** The source of an item's entry: its row, the values of its custom fields, the digests of its ready files. */
 export interface SourceRow {
   readonly id: string
   readonly account_id: number

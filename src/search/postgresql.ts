@@ -8,14 +8,14 @@ import {
 import type { Term } from './words.js'
 
 /**
- * How many items a walk looks at, in the order of the page, before the GIN index is asked. Frequent words fill a page
- * by then.
+ * How many items a walk reads, in the order of the page, before the GIN index is used. Frequent words have filled a
+ * page by then.
  */
 const WALKED = 2000
 
 /**
- * Searches in a GIN index of lexemes, which has no order. A page of a frequent word is found by a walk in the order of
- * the page, that of a rare one by collecting all hits.
+ * Searches in a GIN index of lexemes, which has no order. For a frequent word a walk in the order of the page finds a
+ * page; for a rare one all hits are collected.
  */
 export const postgresqlSelection: Selection = {
   async page (sql, query, sort, after, limit) {

@@ -50,7 +50,7 @@ export const subtree = (sql: Dialect, project: string, account: string) => `
   )
   SELECT id FROM tree`
 
-/** $1 project, $2 account, $3 at most so many */
+/** $1 project, $2 account, $3 limit */
 const findSubtree = statement('search_subtree', (sql) => `${subtree(sql, '$1', '$2')} LIMIT $3`)
 
 /** Finds the fields of a search. Throws InvalidParameter if one is missing, or not searchable. */

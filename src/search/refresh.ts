@@ -21,7 +21,7 @@ const goOn = statement('search_refreshes_go_on', () => 'UPDATE search_refreshes 
 const remove = statement('search_refreshes_remove', () => 'DELETE FROM search_refreshes WHERE id = $1')
 
 /**
- * $1 the group's term, quoted, $2 account, $3 after this item, $4 at most so many: items that were indexed with values
+ * $1 the group's term, quoted, $2 account, $3 after this item, $4 limit: items that were indexed with values
  * of the group
  */
 const itemsOfGroup = statement('search_items_of_group', (sql) => `

@@ -23,7 +23,7 @@ export interface FacetValue {
 
 export interface SearchResult {
   readonly items: readonly Found[]
-  /** Where the next page begins; null on the last page. */
+  /** The beginning of the next page; null on the last page. */
   readonly next: { readonly search: Search, readonly cursor: string } | null
   /** The requested counts. `complete` is false if only the newest hits were counted. */
   readonly counts: {

@@ -12,7 +12,7 @@ const FACETS_AT_ONCE = 128 * 1024
 
 /**
  * Searches in FTS5. Rowids are in the order of the modification date, so that the newest hits come first. No statement
- * gives more than some thousand hits. Relevance ranks as many, but counts all items that have a word, as rare words
+ * returns more than some thousand hits. Relevance ranks as many, but counts all items that have a word, as rare words
  * weigh more. A statement without hits reads the lists of all its words to their ends: FTS5 does not stop in between.
  */
 export const sqliteSelection: Selection = {

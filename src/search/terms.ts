@@ -26,8 +26,8 @@ export function exactTerm (accountId: number, kind: ExactKind, value: string | n
   return `_x${hash('sha256', `${accountId}\0${kind}\0${value ?? '\0'}`, 'hex').slice(0, DIGEST_LENGTH)}`
 }
 
-// A moment has a term for each of its prefixes, so that any span is the union of a few posting lists: two thousand
-// years and three days are the terms of two millennia, and of three days.
+// A time has a term for each of its prefixes, so that any span is the union of a few posting lists: two thousand years
+// and three days are the terms of two millennia, and of three days.
 
 const SECONDS_LENGTH = 8
 const FIRST_SECONDS = 2
@@ -71,7 +71,7 @@ const LATEST = '9999-12-31T23:59:59.999'
 const two = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(2, '0'))
 const digits = [...'0123456789']
-/** What follows each prefix. */
+/** The continuations of each prefix. */
 const continuations = [digits, digits, digits, digits, two(1, 12).map((month) => `-${month}`),
   two(1, 31).map((day) => `-${day}`), two(0, 23).map((hour) => `T${hour}`), two(0, 59).map((minute) => `:${minute}`),
   two(0, 59).map((second) => `:${second}`), digits.map((digit) => `.${digit}`), digits, digits]
@@ -87,7 +87,7 @@ export function momentTerms (fieldId: number, value: string): string[] {
 
 /**
  * The terms that cover the values of a span. Its end is not included; null leaves it open. `from` and `to` are as the
- * field stores them: dates, or moments.
+ * field stores them: dates or times.
  */
 export function momentsWithin (fieldId: number, from: string | null, to: string | null, isDate: boolean): string[] {
   const found: string[] = []

@@ -22,7 +22,7 @@ const list = (type: ItemType) => statement(`search_verify_${type}s`, () => `
   SELECT i.id, i.account_id, s.digest FROM ${type}s AS i LEFT JOIN search_items AS s ON s.item_id = i.id WHERE i.id > $1
     ORDER BY i.id LIMIT $2`)
 
-/** $1 after this id, $2 at most so many */
+/** $1 after this id, $2 limit */
 const lists = { asset: list('asset'), project: list('project') }
 
 const orphans = statement('search_verify_orphans', () => `

@@ -3,8 +3,7 @@ import type { Unit } from '../core/unit.js'
 import { ExpiredInvitation, ExpiredToken, InvalidToken } from '../errors.js'
 
 /**
- * The two kinds of a link's token, each with how long it lasts if nobody says otherwise, and what it is when it has run
- * out.
+ * The two kinds of tokens in links, each with its default lifetime, and its error when it has expired.
  */
 export const tokenKinds = {
   reset_password: { lifetimeSeconds: 60 * 60, Expired: ExpiredToken },
@@ -13,10 +12,10 @@ export const tokenKinds = {
 
 export type TokenKind = keyof typeof tokenKinds
 
-/** Tells whose a token is (section 4.1 of the contract). Looking one up does not use it up. */
+/** Finds the user of a token (section 4.1 of the contract). This does not use it up. */
 export function createTokens ({ clock = Date.now }: { clock?: () => number } = {}) {
   return {
-    /** The e-mail of the token's user. Throws InvalidToken, also for the other kind, and the kind's Expired. */
+    /** The e-mail address of the token's user. Throws InvalidToken, also for the other kind, and the kind's Expired. */
     async resolve ({ caller, reads }: Unit, kind: TokenKind, token: string): Promise<string> {
       const found = await reads.prisma.token.findUnique({
         where: { hash: digest(token), accountId: caller.accountId, kind },

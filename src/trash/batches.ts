@@ -3,17 +3,17 @@ import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import type { Transaction } from '../core/transact.js'
 
-/** Items held in memory and changed by one statement: a bound on memory, and on how long others wait. */
+/** Maximum of items in memory that one statement changes: it bounds memory, and how long others wait. */
 export const PIECE = 200
-/** And so many bytes of them, or a single one that has more. */
+/** Maximum of their bytes, unless it is a single item. */
 const PIECE_BYTES = 4 * 1024 ** 2
 
 /** Projects that one statement searches for assets. */
 const LOOK_AHEAD = 1000
 
 /**
- * $1 account, $2 JSON list of projects. A subquery for each, as PostgreSQL would otherwise read all assets for a long
- * list.
+ * $1 account, $2 JSON list of projects. One subquery per project, as PostgreSQL would otherwise read all assets for a
+ * long list.
  */
 const firstAssets = statement('projects_first_assets', (sql) => `
   SELECT id, (SELECT assets.id FROM assets WHERE assets.project_id = projects.id AND assets.account_id = $1
@@ -32,9 +32,9 @@ export interface Position {
 }
 
 export interface Piece<Row> {
-  /** Locked. The caller may change or remove them. */
+  /** Locked, so that the caller may change or remove them. */
   readonly rows: Row[]
-  /** Null where the list has come to its end. */
+  /** Null at the end of the list. */
   readonly next: Position | null
 }
 
@@ -54,7 +54,7 @@ export async function takeProjects (
   }
 }
 
-/** The next assets in the projects of a list, whatever their state. */
+/** The next assets in the projects of a list, in any state. */
 export async function takeAssets (
   tx: Transaction, projectIds: readonly string[], { index, after }: Position
 ): Promise<Piece<AssetRow>> {
@@ -67,7 +67,7 @@ export async function takeAssets (
   if (index < projectIds.length) await look(index, after)
   let end = index + 1
   if (sizes.length < PIECE) {
-    // A deep tree has many projects without assets: they are passed over together.
+    // A deep tree has many projects without assets: they are skipped together.
     const ahead = projectIds.slice(end, end + LOOK_AHEAD)
     const rows = await tx.sql.all<{ id: string, asset_id: string | null }>(firstAssets, [tx.caller.accountId,
       JSON.stringify(ahead)])
@@ -80,7 +80,7 @@ export async function takeAssets (
   }
   const taken = fitting(sizes)
   const last = sizes[taken.length - 1]
-  // When something was left out, or the last project may have more, the next batch continues after what was taken.
+  // If something was left out, or the last project may have more, the next batch continues here.
   const next = last !== undefined && (taken.length < sizes.length || sizes.length === PIECE)
     ? { index: last.index, after: last.id }
     : { index: end, after: '' }
@@ -88,8 +88,8 @@ export async function takeAssets (
 }
 
 /**
- * The first items that a statement finds. The caller sees to it that it does not find them again. Null where there are
- * none.
+ * The first items that a statement finds. The caller changes them so that it does not find them again. Null if there
+ * are none.
  */
 export async function takeFirst<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>,

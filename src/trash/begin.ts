@@ -7,8 +7,8 @@ import { createYielder } from '../work/turns/yielding.js'
 import { weigh, type Position } from './batches.js'
 
 /**
- * Items and bytes that one transaction may change. A larger tree goes in pieces: on SQLite all writers wait for a
- * transaction.
+ * Maximum of items and bytes that one transaction may change. A larger tree is changed in pieces: on SQLite all writers
+ * wait for a transaction.
  */
 export const LARGEST_ITEMS = 500
 const LARGEST_BYTES = 8 * 1024 ** 2
@@ -21,7 +21,7 @@ export interface StepOutcome {
   readonly items: number
 }
 
-/** Does a piece of a cascade. `projectIds` has the lowest first. */
+/** Does a piece of a cascade. `projectIds` are sorted from the lowest up. */
 export type Step = (
   tx: Transaction, cascade: Cascade, projectIds: readonly string[], position: Position
 ) => Promise<StepOutcome>
@@ -49,9 +49,8 @@ export async function advance (
 }
 
 /**
- * Does a cascade in the caller's transaction where that is small enough. Otherwise writes down that it has begun, and
- * gives it back: what was written down is done, whatever happens to this process (cascades.ts). The caller holds the
- * tree.
+ * Does a small cascade in the caller's transaction. Otherwise it stores the cascade and returns it: a stored cascade
+ * will be done even if this process is killed (cascades.ts). The caller has locked the tree.
  */
 export async function begin (
   tx: Transaction, wanted: Omit<Cascade, 'id' | 'user_id'>, steps: readonly Step[]
@@ -76,7 +75,7 @@ async function mark (tx: Transaction, cascade: Cascade): Promise<Cascade> {
   return cascade
 }
 
-/** The projects of a tree, the lowest first; null where there is too much in it. */
+/** The projects of a tree, the lowest first; null if the tree is too large. */
 async function weighTree (tx: Transaction, projectId: string): Promise<string[] | null> {
   const { accountId } = tx.caller
   const ids = await projectIdsBelow(tx.sql, accountId, projectId, LARGEST_ITEMS + 1)
@@ -87,7 +86,7 @@ async function weighTree (tx: Transaction, projectId: string): Promise<string[] 
   return isSmall(projects, assets) ? ids : null
 }
 
-/** No projects need to be known to restore a cohort; null where there is too much in it. */
+/** Restoring a cohort needs no projects; null if the cohort is too large. */
 async function weighCohort (tx: Transaction, cohortId: string): Promise<string[] | null> {
   const parameters = [cohortId, tx.caller.accountId, LARGEST_ITEMS + 1]
   const projects = await weigh(tx, projectKind.statements.sizesOfCohort, parameters)

@@ -22,7 +22,7 @@ const stepsOf: Readonly<Record<Cascade['kind'], readonly Step[]>> = {
   trash: trashSteps, restore: restoreSteps, restore_below: restoreBelowSteps, purge: purgeSteps
 }
 
-/** $1 account, $2 cascade: nothing where another process is at it, or where it has ended */
+/** $1 account, $2 cascade: no row if another process is working on it, or if it has ended */
 const lock = statement(
   'cascades_lock',
   (sql) => `SELECT id FROM cascades WHERE account_id = $1 AND id = $2 ${sql.forUpdateSkipLocked}`
@@ -35,7 +35,7 @@ const listAll = statement('cascades_all', () => `
   SELECT cascades.id, kind, project_id, cohort_id, user_id, account_id, accounts.name AS account
   FROM cascades JOIN accounts ON accounts.id = account_id ORDER BY cascades.id LIMIT 100`)
 
-/** A cascade that is under way in an account. */
+/** A cascade under way in an account. */
 interface CascadeWork {
   readonly account: Account
   readonly cascade: Cascade
@@ -50,9 +50,9 @@ export interface CascadesDependencies {
 }
 
 /**
- * Trash, restore and delete of projects of any size. What is large is done in pieces, each a transaction, so that
- * others get their turn between them. Who has begun it goes on to the end and is answered then; whoever waits for it
- * helps. What a killed process has left is finished by a job.
+ * Trash, restore and delete of projects of any size. Large ones are done in pieces, each a transaction, so that others
+ * get their turn. The request that has begun a cascade is answered at its end; waiting requests help. A job finishes
+ * what a killed process has left.
  */
 export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }: CascadesDependencies) {
   const works = createSharedWork<CascadeWork, string>({
@@ -64,7 +64,7 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
     begin: async ({ account, cascade }) => {
       const caller = systemCaller(account, cascade.user_id)
       const startedAt = performance.now()
-      // The tree keeps its shape meanwhile. A cohort is restored wherever it is.
+      // The tree keeps its shape meanwhile. A cohort is restored wherever its items are.
       const projectIds = cascade.kind === 'restore'
         ? []
         : await projectIdsBelow(database.reads.sql, account.id, cascade.project_id)
@@ -89,8 +89,8 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
   }
 
   /**
-   * Runs a transaction, after the cascade that concerns it, and with the one that it begins. Throws Overloaded after a
-   * long wait. As a part of an open transaction it can neither wait nor begin one: it throws CascadeUnderWay and
+   * Runs a transaction after the cascade that blocks it, and then the cascade that it begins. Throws Overloaded after a
+   * long wait. Within an open transaction it can neither wait nor begin a cascade: it throws CascadeUnderWay and
    * TooLargeForBulk.
    */
   async function run<Result extends Cascade | null | void> (
@@ -108,7 +108,7 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
   }
 
   /**
-   * Does what one or more transactions do, again after each cascade that concerns it. Throws Overloaded after a long
+   * Runs one or more transactions, and repeats them after each cascade that blocks them. Throws Overloaded after a long
    * wait.
    */
   async function patiently<Result> (caller: Caller, attempt: () => Promise<Result>): Promise<Result> {
@@ -130,7 +130,7 @@ export function createCascades ({ database, transact, log, pieceMs = PIECE_MS }:
   return {
     run,
     patiently,
-    /** The job: finishes what has been begun and is not under way in this process. */
+    /** The job: finishes cascades that are not under way in this process. */
     finishLeftovers: works.run,
     stop: works.stop
   }

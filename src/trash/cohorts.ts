@@ -11,20 +11,20 @@ import { countIn, countOut } from './counts.js'
 import { takeAssets, takeFirst, takeProjects } from './batches.js'
 
 /**
- * Trashing and restoring. Each trashing makes a cohort: the active items that it took along, which stay together until
- * they are restored or purged. A cohort without items is left to the timer. What concerns a project gives back the
- * cascade that it has begun, where it was too large to be done at once; whatever a cascade concerns already throws
- * CascadeUnderWay.
+ * Trashing and restoring. Each trashing makes a cohort of the active items that it has trashed; they stay together
+ * until they are restored or purged. The timer removes empty cohorts. Functions for projects return the cascade that
+ * they have begun if it is too large for one transaction. They throw CascadeUnderWay if a cascade concerns the project
+ * already.
  */
 
-/** Trashes an asset. Nothing happens where it is in the trash. Throws AssetNotFound. */
+/** Trashes an asset. Does nothing if it is in the trash. Throws AssetNotFound. */
 export async function trashAsset (tx: Transaction, id: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, id)
   await requireNoCascade(assetKind, tx, asset)
   if (asset.cohort_id === null) await setCohort(assetKind, tx, [asset], await createCohort(tx, asset.id))
 }
 
-/** Trashes a project and what is active below it. Nothing happens where it is in the trash. Throws ProjectNotFound. */
+/** Trashes a project and the active items below it. Does nothing if it is in the trash. Throws ProjectNotFound. */
 export async function trashProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id)
@@ -34,8 +34,7 @@ export async function trashProject (tx: Transaction, id: string): Promise<Cascad
 }
 
 /**
- * Brings an asset back. Nothing happens where it is active. Throws AssetNotFound, also where the timer has begun to
- * purge it.
+ * Restores an asset. Does nothing if it is active. Throws AssetNotFound, also if the timer has begun to purge it.
  */
 export async function restoreAsset (tx: Transaction, id: string): Promise<void> {
   const asset = await lockItem(assetKind, tx, id)
@@ -46,16 +45,16 @@ export async function restoreAsset (tx: Transaction, id: string): Promise<void> 
 }
 
 /**
- * Brings a project back: with its whole cohort if it was trashed itself, and with what the cohort holds below it if it
- * was taken along by a project above. Nothing happens where it is active. Throws ProjectNotFound, also where the timer
- * has begun to purge it.
+ * Restores a project: with its whole cohort if it was trashed itself, or with the items of the cohort below it if it
+ * was trashed with a project above. Does nothing if it is active. Throws ProjectNotFound, also if the timer has begun
+ * to purge it.
  */
 export async function restoreProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
   const project = await lockItem(projectKind, tx, id)
   await requireNoCascade(projectKind, tx, project, { whole: true })
   if (project.cohort_id === null) return null
-  // The items that it brings back may have been moved anywhere.
+  // The items of its cohort may have been moved anywhere.
   const underWay = await findCascade(tx)
   if (underWay !== undefined) throw new CascadeUnderWay(underWay)
   const cohort = await requireCohort(projectKind, tx, project.cohort_id)
@@ -74,8 +73,8 @@ export const restoreBelowSteps: readonly Step[] = stepsBelow((cascade) => ({ fro
 export const restoreSteps: readonly Step[] = [restoreFirst(projectKind), restoreFirst(assetKind)]
 
 /**
- * Changes the cohort of a project and of what stands below it, of those items that have the first one now. From the top
- * downwards, so that nothing is put into a project that is trashed.
+ * Changes the cohort of a project and of the items below it that are in the `from` cohort. From the top downwards, so
+ * that nothing is put into a project that is trashed.
  */
 function stepsBelow (change: (cascade: Cascade) => { from: string | null, to: string | null }): Step[] {
   async function set<Row extends AssetRow | ProjectRow> (
@@ -100,7 +99,7 @@ function stepsBelow (change: (cascade: Cascade) => { from: string | null, to: st
   ]
 }
 
-/** Brings back what is in a cohort, wherever it is: what is active again is not found a second time. */
+/** Restores the items of a cohort, wherever they are: active items are not found a second time. */
 function restoreFirst<Row extends AssetRow | ProjectRow> (kind: ItemKind<Row>): Step {
   return async (tx, cascade, _projectIds, position) => {
     const rows = await takeFirst(kind, tx, ({ sizesOfCohort }) => sizesOfCohort, [cascade.cohort_id,
@@ -129,7 +128,7 @@ async function requireCohort<Row extends AssetRow | ProjectRow> (
   return cohort
 }
 
-/** Says how many items that were. */
+/** Returns the number of items. */
 async function setCohort<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[], cohortId: string | null
 ): Promise<number> {

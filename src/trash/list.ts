@@ -7,26 +7,26 @@ import { LAST_MOMENT_MS, toDatabase, toMilliseconds } from '../basics/time.js'
 import { DAY_MS } from '../basics/units.js'
 import { assetShape, projectShape } from '../items/rows.js'
 
-/** An item that was put into the trash by itself, with what went along. */
+/** An item that was trashed itself, with the items that were trashed with it. */
 export interface Trashed {
   readonly id: string
   readonly trashed_at: string
   readonly user_id: number
   readonly items: number
-  /** The item itself as JSON: one of the two. */
+  /** The item as JSON: one of the two. */
   readonly asset: string | null
   readonly project: string | null
 }
 
 type Table = 'assets' | 'projects'
 
-/** A column of the item that was trashed by itself. For an EXISTS, PostgreSQL would read whole tables. */
+/** A column of the item that was trashed itself. For an EXISTS, PostgreSQL would read whole tables. */
 const root = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table} WHERE id = c.root_id AND account_id = $1)`
 
 /**
- * $1 account, $2 trashed then or earlier, $3 at that moment before this id, $4 at most so many. What is restored is in
- * the cohort no longer, and what is being deleted for good is as good as gone.
+ * $1 account, $2 trashed then or earlier, $3 at that time before this id, $4 limit. Restored items have left the
+ * cohort, and cohorts that are being purged are left out.
  */
 const list = (name: string, columns: (sql: Dialect) => string) => statement(name, (sql) => `
   SELECT c.id, ${sql.milliseconds('c.trashed_at')} AS trashed_at, ${columns(sql)} FROM trash_cohorts AS c
@@ -49,7 +49,7 @@ export function keyOfTrashed ({ trashed_at: trashedAt, id }: Pick<Trashed, 'tras
   return `${String(Date.parse(trashedAt)).padStart(13, '0')}-${id}`
 }
 
-/** The trash of an account, newest first: what was put there by itself. */
+/** The trash of an account, newest first: the items that were trashed themselves. */
 export function createTrash ({ retentionDays }: { retentionDays: number }) {
   function parametersOf ({ accountId }: Caller, { after, limit }: Page) {
     const [, moment = LAST_MOMENT_MS, id = LAST_ID] = KEY.exec(after) ?? []

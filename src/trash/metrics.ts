@@ -3,7 +3,7 @@ import { statement } from '../database/sql.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { DAY_MS } from '../basics/units.js'
 
-/** One look into an index for each account: the table may be long. */
+/** One look-up in an index per account, as the table may be long. */
 const oldestCohort = statement('oldest_cohort', (sql) => `
   SELECT ${sql.milliseconds('MIN(oldest)')} AS oldest
   FROM (SELECT (SELECT MIN(trashed_at) FROM trash_cohorts WHERE account_id = accounts.id) AS oldest
@@ -16,7 +16,7 @@ export interface TrashMetricsDependencies {
   readonly clock?: () => number
 }
 
-/** Whether the timer keeps up with what is due in the trash. */
+/** Reports how late the timer is. */
 export function addTrashMetrics (
   { metrics, database, retentionDays, clock = Date.now }: TrashMetricsDependencies
 ): void {

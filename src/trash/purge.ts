@@ -40,7 +40,10 @@ export const purgeSteps: readonly Step[] = [
   }
 ]
 
-/** The one place where items leave the database. What others keep for them goes too: src/releases.ts has the list. */
+/**
+ * The only place that removes items from the database. It releases what domains keep for them: src/releases.ts has the
+ * list.
+ */
 export async function purge<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, rows: readonly Row[]
 ): Promise<void> {

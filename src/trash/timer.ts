@@ -21,18 +21,18 @@ interface DueCohort {
   readonly root_id: string
 }
 
-/** $1 account, $2 trashed then or earlier, $3 at most so many */
+/** $1 account, $2 trashed then or earlier, $3 limit */
 const listDue = statement('cohorts_due', (sql) => `
   SELECT id, user_id, root_id FROM trash_cohorts WHERE account_id = $1 AND trashed_at <= ${sql.moment('$2')}
     ORDER BY trashed_at LIMIT $3`)
 
-/** $1 cohort, $2 account: nothing where another process is at it, or has finished it */
+/** $1 cohort, $2 account: no row if another process is working on it, or has finished it */
 const lockCohortRow = statement(
   'cohort_lock',
   (sql) => `SELECT id FROM trash_cohorts WHERE id = $1 AND account_id = $2 ${sql.forUpdateSkipLocked}`
 )
 
-/** $1 cohort, $2 account, $3 time: from here on nobody restores it */
+/** $1 cohort, $2 account, $3 time: from here on nobody can restore it */
 const markBegun = statement('cohort_purge_begun', (sql) => `
   UPDATE trash_cohorts SET purge_begun_at = ${sql.moment('$3')}
   WHERE id = $1 AND account_id = $2 AND purge_begun_at IS NULL`)
@@ -43,7 +43,7 @@ const removeCohort = statement(
   () => 'DELETE FROM trash_cohorts WHERE id = $1 AND account_id = $2'
 )
 
-/** $1 cohort, $2 account, $3 at most so many: projects of a cohort with no project of the same cohort in them */
+/** $1 cohort, $2 account, $3 limit: projects of a cohort with no project of the same cohort in them */
 const sizesOfLowest = statement('cohort_lowest_projects', () => `
   SELECT id, ${projectKind.shape.bytes} AS bytes FROM projects
   WHERE cohort_id = $1 AND account_id = $2
@@ -67,8 +67,8 @@ export interface PurgeDependencies {
 }
 
 /**
- * The timer's work: deletes what has been in the trash for its time, in transactions of a bounded size. What is not in
- * the cohort that is due (an active child, one trashed later) is only taken out of its project.
+ * The work of the timer: deletes what was in the trash for its time, in transactions of a bounded size. Items outside
+ * of the due cohort (an active child, one that was trashed later) are only taken out of their project.
  */
 export async function purgeDue (
   { database, transact, retentionDays, log, onStep = () => {}, clock = Date.now }: PurgeDependencies,
@@ -93,12 +93,12 @@ export async function purgeDue (
 }
 
 /**
- * The result of a piece: `taken` also while a cascade is under way, which comes first; `moved` when projects of the
- * cohort stand elsewhere by now.
+ * The result of a piece. `taken` also means that a cascade is under way, which comes first; `moved` that projects of
+ * the cohort are elsewhere by now.
  */
 type Outcome = PieceOutcome | 'moved'
 
-/** `index` is how far the list of projects has been gone through, `items` how many it has deleted. */
+/** `index` is the position in the list of projects, `items` the number of deleted items. */
 interface Piece {
   readonly outcome: Outcome
   readonly index: number
@@ -157,8 +157,8 @@ async function purgePiece (
 }
 
 /**
- * Deletes projects of a cohort, once what is in them without being of the cohort has been taken out, piece by piece.
- * Nothing happens where others of the cohort have come to stand in them since the list was made: those go first.
+ * Deletes projects of a cohort, after items of other cohorts were taken out of them, piece by piece. Does nothing if
+ * other projects of the cohort have been put into them since the list was made: those are deleted first.
  */
 async function purgeProjects (tx: Transaction, cohortId: string, projects: readonly ProjectRow[]): Promise<Outcome> {
   const { accountId } = tx.caller

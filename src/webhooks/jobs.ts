@@ -5,20 +5,25 @@ import { WEBHOOKS_JOB } from './outbox/outbox.js'
 import { createRetention, type RetentionDependencies } from './log/retention.js'
 
 /**
- * Work that another process has queued is found after this time at the latest, and a retry this long before it is due.
+ * Work of another process is found after this time at the latest, and a retry this long before it is due.
  */
 const LOOK_INTERVAL_MS = 500
 const RETENTION_INTERVAL_MS = 60_000
-/** Looking at the clock costs nothing. */
+/** The check of the clock costs nothing. */
 const CLOCK_INTERVAL_MS = 2000
 
 /** The background jobs of webhooks. */
 export function createWebhookJobs (
-  { delivery, ...dependencies }: RetentionDependencies & SetBackDependencies & { delivery: Delivery }
+  { delivery, ...dependencies }:
+  RetentionDependencies & Omit<SetBackDependencies, 'takeLead'> & { delivery: Delivery }
 ): Job[] {
   return [
     { name: WEBHOOKS_JOB, intervalMs: LOOK_INTERVAL_MS, run: delivery.look },
-    { name: 'webhook-clock', intervalMs: CLOCK_INTERVAL_MS, run: createSetBack(dependencies) },
+    {
+      name: 'webhook-clock',
+      intervalMs: CLOCK_INTERVAL_MS,
+      run: createSetBack({ ...dependencies, takeLead: delivery.takeLead })
+    },
     { name: 'webhook-retention', intervalMs: RETENTION_INTERVAL_MS, run: createRetention(dependencies) }
   ]
 }

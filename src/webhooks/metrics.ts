@@ -6,14 +6,13 @@ import type { AttemptResult } from './delivery/result.js'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 
-/** By the counters that each webhook has, and so at the same cost however many deliveries wait. */
+/** From the counters of each webhook, so that the cost does not depend on the number of deliveries. */
 const countByState = statement('webhooks_metrics', () => `
   SELECT w.disabled, COUNT(*) AS webhooks, SUM(s.last_sequence - s.first_tried) AS queued, SUM(s.retrying) AS retrying
   FROM webhooks w JOIN webhook_states s ON s.webhook_id = w.id GROUP BY w.disabled`)
 
 /**
- * The first of each queue, and of what has no place in a queue yet. What waits for a webhook that is disabled is meant
- * to wait.
+ * The first of each queue, and of the inbox. Deliveries of disabled webhooks do not count, as they are meant to wait.
  */
 const oldestQueued = statement('webhooks_oldest_queued', () => `
   SELECT MIN(event_id) AS event_id FROM (
@@ -37,7 +36,7 @@ interface StateRow {
   readonly retrying: number | string
 }
 
-/** Counts attempts by what came of them: `success`, or the kind of failure that the log of a webhook shows. */
+/** Counts attempts by result: `success`, or the kind of failure as in the log of a webhook. */
 export function createAttemptCounter (metrics: Metrics): (result: Pick<AttemptResult, 'sent' | 'isGivenUp'>) => void {
   const attempts = metrics.counter(
     'cutroom_webhook_attempts_total',

@@ -118,7 +118,7 @@ t.test('Rich text is cleaned once more before it is shown', { skip }, async (t) 
   const { field } = (await admin.post(`admin/field_groups/${group.id}/fields`, {
     name: 'Notes', field_type: 'rich_text', dropdown_options: [], searchable: false, read_only: false
   })).body
-  // As if the service had kept what it does not keep.
+  // As if the service had stored forbidden markup.
   const evil = '<p onclick="alert(1)">One <strong>two</strong><img src=x onerror="document.title=1"><script>alert(1)</script></p>'
   await page.route('**/api/v2/assets/*/custom_fields', (route) => route.fulfill({
     json: { custom_fields: [{ field_group_id: group.id, name: 'Shooting', group_type: 'default', values: { [field.id]: evil } }] }

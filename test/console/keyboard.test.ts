@@ -6,7 +6,7 @@ import { addProject, readItem } from '../helper/items.js'
 t.test('By keyboard alone: coming in, making, tagging, choosing, moving, and the way out', { skip }, async (t) => {
   const { page, world: { admin, config }, open, complaints } = await openConsole(t, { key: null })
   const { keyboard } = page
-  /** Goes on by Tab until something of this name has the focus. */
+  /** Presses Tab until something of this name has the focus. */
   const tabTo = async (name: RegExp) => {
     for (let steps = 0; steps < 60; steps++) {
       const focused = String(await page.evaluate(`(() => {
@@ -47,7 +47,7 @@ t.test('By keyboard alone: coming in, making, tagging, choosing, moving, and the
   const answered = page.waitForResponse((answer) => /\/search\?.*q=inter(?:\*|%2A)/.test(answer.url()))
   await keyboard.type('inter*')
   await answered
-  // The results are drawn after the answer has come: until then there is nothing to go down to.
+  // The results are drawn after the answer has arrived: before that there is nothing to go down to.
   const isAmongResults = () => page.evaluate("document.activeElement.closest('[role=grid]') !== null")
   while (!await isAmongResults()) await keyboard.press('ArrowDown')
   await keyboard.press(' ')

@@ -28,7 +28,7 @@ t.test('Many are chosen and tagged at once, and what fails is said', { skip }, a
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByRole('dialog').getByLabel('Project').fill('Rushes')
   await page.getByRole('option', { name: 'Rushes' }).waitFor()
-  // It goes before it is moved into.
+  // Deleted before anything is moved into it.
   await admin.delete(`projects/${project.id}`)
   await page.getByRole('option', { name: 'Rushes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()

@@ -3,7 +3,7 @@ import { skip } from '../helper/browser.js'
 import { NARROW, openConsole, WIDE } from '../helper/console.js'
 import { addAsset, addProject } from '../helper/items.js'
 
-/** Each screen, what is seen when it is there, and the request behind it. */
+/** Each screen, what it shows when it is loaded, and the request behind it. */
 const SCREENS = [
   ['', 'Interview <i>1</i>', 'search?total=true&limit=40'],
   ['?view=pictures&panel=filters', 'Interview <i>1</i>', 'search?facets=type&'],

@@ -5,7 +5,7 @@ import { succeed } from '../helper/items.js'
 
 const MANY = 1000
 
-/** What a list made while somebody scrolled: how many rows were there at once, and how many were made at all. */
+/** Counts the rows of a list during scrolling: the most at once, and how many were made. */
 const WATCH = `(() => {
   const rows = document.querySelector('.virtual')
   const known = new Set(rows.children)
@@ -34,7 +34,7 @@ t.test('However many results are walked or scrolled through, a screenful of rows
     t.match(await page.evaluate('document.activeElement.textContent'), /Take 0[4-9]\d\d/, 'no key was lost')
     const { most, made } = await page.evaluate<{ most: number, made: number }>('window.seen')
     t.ok(most <= 40, `${most} rows at once`)
-    // Some more where the list is short for a moment, as at its end; by no means one for each result.
+    // Some more if the list is short for a moment, as at its end; but far from one for each result.
     t.ok(made <= MANY / 4, `${made} rows made`)
   }
   t.strictSame(complaints, [])

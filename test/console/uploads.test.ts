@@ -78,12 +78,12 @@ t.test('A full disk is said, and the file goes on when there is room', { skip: s
 interface Dropped {
   readonly name: string
   readonly type: string
-  /** Again and again, until the file is as large as it is to be. */
+  /** Repeated until the file has its size. */
   readonly text: string
   readonly size: number
 }
 
-/** Drops files as a hand does. */
+/** Drops files as a user does. */
 async function drop (page: Page, files: readonly Dropped[]): Promise<void> {
   const dataTransfer = await page.evaluateHandle<any>(`((files) => {
     const transfer = new DataTransfer()

@@ -12,7 +12,7 @@ import { startFileSender } from '../src/media/sender.js'
 
 const RULES = join(projectRoot, 'docs/operations/alerts.yaml')
 const MINUTES = 2 * 60
-/** Quick reads in a minute of a healthy service: one of them that the machine of the tests delays must not count. */
+/** Quick reads in a minute of a healthy service: one that a busy machine delays must not count. */
 const READS = 300
 
 interface Rule {
@@ -20,7 +20,7 @@ interface Rule {
   readonly annotations: Readonly<Record<string, string>>
 }
 
-/** What goes wrong: values of series that the service tells, or of such with other labels beside them. */
+/** A fault: values of series of the service, or of such series with other labels. */
 interface Fault {
   readonly name: string
   readonly where?: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ interface Fault {
 
 const steady = (value: number) => `${value}x${MINUTES}`
 const growing = (each: number) => `0+${each}x${MINUTES}`
-/** All that is measured takes longer than so many seconds. */
+/** Everything takes longer than this number of seconds. */
 const slowerThan = (seconds: number) => ({ labels: { le } }: Sample) =>
   le === '+Inf' || Number(le) > seconds ? growing(1000) : steady(0)
 
@@ -67,7 +67,7 @@ const faults: Record<string, readonly Fault[]> = {
   CutroomMemory: [{ name: 'process_resident_memory_bytes', values: steady(2e9) }]
 }
 
-/** What tells of the machine of the tests, which may be busy with others, and not of the service. */
+/** Metrics that depend on the machine of the tests, which may be busy, and not on the service. */
 const ofTheMachine: readonly Fault[] = [
   { name: 'cutroom_database_wait_seconds_bucket', values: growing(100) },
   { name: 'nodejs_eventloop_lag_p99_seconds', values: steady(0.01) },
@@ -110,7 +110,7 @@ for (const dialect of dialects) {
 /** Each series with its values. */
 type Course = ReadonlyMap<string, { readonly sample: Sample, readonly values: string }>
 
-/** The figures that the rules ask for, of a service that has something to do each minute, as if watched for hours. */
+/** The metrics in the rules, of a service with some work each minute, as if watched for hours. */
 async function watchHealthyService (t: Test, dialect: typeof dialects[number]): Promise<Course> {
   const world = await createWorld(t, dialect, { JOBS: 'on' })
   const { url } = await startReceiver(t)
@@ -135,7 +135,7 @@ async function watchHealthyService (t: Test, dialect: typeof dialects[number]): 
 }
 
 async function workForAMinute ({ admin }: World, webhookId: number, files: string): Promise<void> {
-  // For what does not happen.
+  // Waits for an event that never happens.
   const wait = () => succeed(admin.get('changes?since=now&event=ASSET_APPROVED&wait=2'))
   await Promise.all([wait(), wait(), wait(), wait(), wait()])
   const { id } = await addAsset(admin)
@@ -149,12 +149,12 @@ async function workForAMinute ({ admin }: World, webhookId: number, files: strin
   await succeed(admin.get('export'))
 }
 
-/** Steps of processor seconds come as `1e-7`, which promtool does not read. */
+/** Small numbers of seconds are `1e-7`, which promtool does not read. */
 function decimal (value: number): string {
   return Math.max(0, value).toFixed(6)
 }
 
-/** Puts other values in the place of what is told, or beside it. Throws where nothing of that name is. */
+/** Replaces the values of series, or adds series. Throws if there is no series of that name. */
 function change (course: Course, faults: readonly Fault[]): Course {
   const changed = new Map(course)
   for (const { name, where = {}, other = {}, values } of faults) {
@@ -175,7 +175,7 @@ function asSeries (course: Course): Map<string, string> {
   return new Map([...course].map(([series, { values }]) => [series, values]))
 }
 
-/** This alert and no other, with labels that have to be there. */
+/** This alert and no other, with labels that must be present. */
 function firing (alert: string, labels: readonly string[] = []): Trial['expectations'][number] {
   const matchers = ['alertstate="firing"', ...labels.map((label) => `${label}!=""`)]
   return { expression: `group by (alertname) (ALERTS{${matchers.join()}})`, alerts: [alert] }

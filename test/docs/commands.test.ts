@@ -14,21 +14,20 @@ const DATABASE = 'postgres://user:password@host/cutroom'
 
 t.setTimeout(10 * 60_000)
 
-/** It stops the service and moves its data away. */
+/** This page stops the service and moves its data away. */
 const isLast = (path: string) => path === 'docs/operations.md'
 
-/** prisma/README.md is for those who change the model: test/prisma does so. */
+/** prisma/README.md is for changing the model: test/prisma tests it. */
 const executed = documents.filter((path) => path !== 'prisma/README.md').sort((a, b) =>
   Number(isLast(a)) - Number(isLast(b))
 )
 
 /**
- * A checkout with the packages of this one. It is built: that a build from nothing works is for
- * test/scripts/start.test.ts.
+ * A checkout with the packages of this one. It is already built: test/scripts/start.test.ts tests a build from nothing.
  */
 function makeCheckout (t: Test): { folder: string, path: string } {
   const folder = copyCheckout(t, { built: true })
-  // The packages are here, and the suite and the linter are run by those who run this test.
+  // The packages are installed, and this test is part of the suite: these commands do nothing.
   const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim()
   const bin = join(folder, '..', 'bin')
   mkdirSync(bin)
@@ -95,7 +94,7 @@ t.test('Every command of the documents works as printed, in the order printed', 
   for (const document of executed) {
     for (const printed of blocksOf(document, 'sh')) {
       await t.test(`${document}: ${printed.split('\n')[0]}`, async (t) => {
-        // The service is stopped where the text says so, and for the next one.
+        // The service is stopped if the text says so, and before the next one starts.
         if (START.test(printed) || STOPPED.test(printed)) await stop()
         let block = printed.replaceAll(ADDRESS, address)
         if (block.includes(DATABASE)) {

@@ -8,7 +8,7 @@ import { readDocument } from '../helper/documents.js'
 const KINDS = 'core/events/kinds.ts'
 const TABLE = 'docs/webhooks.md'
 
-/** The kinds that a source names: whole, or without the ASSET_ or PROJECT_ that the kind of an item puts before it. */
+/** The kinds in a source: whole, or without the ASSET_ or PROJECT_ that the kind of an item puts before it. */
 function kindsIn (source: string): string[] {
   return [...source.matchAll(/'([A-Z][A-Z\d_]+)'/g)].flatMap(([, name]) => [name!, `ASSET_${name}`, `PROJECT_${name}`])
 }

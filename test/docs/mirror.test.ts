@@ -21,19 +21,19 @@ interface Documented {
   follow (ask: Ask, mirror: Mirror): Promise<boolean>
 }
 
-/** The mirror as docs/moving.md prints it. */
+/** The mirror as printed in docs/moving.md. */
 async function loadMirror (t: Test): Promise<Documented> {
   const file = join(t.testdir(), 'mirror.mjs')
   await writeFile(file, blocksOf('docs/moving.md', 'js')[0]!)
   return import(file) as Promise<Documented>
 }
 
-/** What a mirror holds, and what an export holds, as lines in an order of their own. */
+/** The lines of a mirror and of an export, sorted. */
 const held = ({ lines }: Mirror) => [...lines.values()].map((line) => JSON.stringify(line)).sort()
 const exported = async (ask: Ask, filter = '') =>
   (await (await ask(`/export?deleted=any${filter}`)).text()).split('\n').filter((line) => line !== '').sort()
 
-/** More than what goes in one transaction. */
+/** More than one transaction changes. */
 const MANY = 520
 
 /** Every kind of write that changes what an export says, in a project and around it. */

@@ -18,7 +18,7 @@ async function readRules (): Promise<Rule[]> {
   return file.groups.flatMap((group) => group.rules)
 }
 
-/** Every query of the dashboard, wherever it stands in it. */
+/** Every query of the dashboard. */
 async function readQueries (): Promise<string[]> {
   const queries: string[] = []
   JSON.parse(await readFile(join(folder, 'grafana-dashboard.json'), 'utf8'), (key, value) => {
@@ -28,7 +28,7 @@ async function readQueries (): Promise<string[]> {
   return queries
 }
 
-/** The names of figures in a query, without what a histogram adds to its own. */
+/** The names of metrics in a query, without the suffixes of histograms. */
 function figuresIn (query: string): string[] {
   return [...query.matchAll(/\b(?:cutroom|nodejs|process)_\w+/g)].map(([name]) =>
     name.replace(/_(?:bucket|count|sum)$/, '')

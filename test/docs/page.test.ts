@@ -4,7 +4,7 @@ import { createWorld } from '../helper/app.js'
 import { skip, startBrowser } from '../helper/browser.js'
 import { addAsset, isDeleted } from '../helper/items.js'
 
-/** In this order; others may stand between them. */
+/** In this order; others may be in between. */
 const CHAPTERS = [
   'Assets', 'Projects', 'Search', 'Moving', 'External IDs', 'Media', 'Field groups', 'Custom fields', 'Bulk',
   'Webhooks', 'Changes', 'Users and keys', 'Tokens', 'Service'
@@ -72,7 +72,7 @@ t.test('On the docs page a person puts in a key, sends a request and sees the as
     const { origin } = new URL(page.url())
     t.ok(requests.length > 5, requests.join('\n'))
     t.strictSame(requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:')), [])
-    // The refusal that was asked for is told by the browser as well.
+    // The browser also reports the expected refusal.
     t.strictSame(complaints.filter((complaint) => !complaint.includes('401')), [])
   })
 })

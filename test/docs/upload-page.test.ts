@@ -31,7 +31,7 @@ t.test('The page of docs/media.md sends a file from a browser, also when its con
   await serveAsPrinted(t, { CUTROOM_URL: front.url, CUTROOM_KEY: world.config.ADMIN_API_KEY!, PORT: String(port) })
 
   const page = await (await startBrowser(t)).newPage()
-  // A test asks nothing of other hosts. A route would keep the browser from asking the service whether it may.
+  // Tests send nothing to other hosts. A route would keep the browser from sending a preflight to the service.
   await page.addInitScript({ path: join(projectRoot, 'node_modules/tus-js-client/dist/tus.min.js') })
   await eventually(() => page.goto(origin).then(() => true, () => false), (isThere) => isThere)
   const bytes = randomBytes(3 * MEBIBYTE)
@@ -51,7 +51,7 @@ t.test('The page of docs/media.md names the version of tus-js-client that it is 
   t.match(blocksOf('docs/media.md', 'html')[0], `tus-js-client@${version}/`)
 })
 
-/** Runs the program that the document prints, with the page beside it. */
+/** Runs the program of the document, with the page beside it. */
 async function serveAsPrinted (t: Test, environment: Record<string, string>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-page-'))
   await writeFile(join(folder, 'upload-page.mjs'), blocksOf('docs/media.md', 'js')[0]!)

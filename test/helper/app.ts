@@ -14,17 +14,17 @@ import { LoopGuard } from './loop-guard.js'
 export const dialects = ['sqlite', 'postgresql'] as const
 
 export const ADMIN_EMAIL = 'admin@example.com'
-/** The machine of the tests may be busy with other tests. */
+/** Other tests may keep the machine busy. */
 export const neverOverloaded = { maxDelayMs: 0 }
 const ADMIN_API_KEY = 'cutroom_test_administrator'
 
-/** With LOOP_GUARD=1, a test fails in which a request holds the event loop. */
+/** With LOOP_GUARD=1, a test fails if a request of it blocks the event loop. */
 const loopGuard = process.env.LOOP_GUARD === '1' ? new LoopGuard() : null
 
 /** An answer, as a client sees it. */
 export interface Answer {
   readonly status: number
-  /** The parsed body; null where it is empty. */
+  /** The parsed body; null if it is empty. */
   readonly body: any
   readonly text: string
   readonly headers: Record<string, unknown>
@@ -32,9 +32,7 @@ export interface Answer {
 
 export type Client = ReturnType<typeof createClient>
 
-/**
- * Sends requests with one key, and a body as JSON where there is one. Every answer is checked against the API document.
- */
+/** Sends requests with one key, and bodies as JSON. Every answer is checked against the API document. */
 export function createClient (app: FastifyInstance, apiKey: string | null) {
   async function send (
     method: InjectOptions['method'], path: string, body?: unknown, headers: Record<string, string> = {}
@@ -74,20 +72,20 @@ export interface World {
   readonly config: Config
   /** The URL of the test's own database. */
   readonly url: string
-  /** The first administrator. */
+  /** The client of the first administrator. */
   readonly admin: Client
   readonly adminCaller: Caller
-  /** A request without a key. */
+  /** A client without a key. */
   readonly anonymous: Client
-  /** Another user of the same account. */
+  /** Adds a user to the same account. */
   addUser(
     options?: { email?: string, admin?: boolean, account?: string }
   ): Promise<{ id: number, email: string, client: Client }>
-  /** An administrator of an account of its own. */
+  /** Adds an administrator of another account. */
   addStranger (): Promise<{ id: number, email: string, client: Client }>
 }
 
-/** Builds the real app on a database of its own, migrated and with its first administrator. It goes with the test. */
+/** Builds the real app on a database of its own, migrated and with its first administrator. Both end with the test. */
 export async function createWorld (
   t: Test,
   dialect: typeof dialects[number],
@@ -141,7 +139,7 @@ export async function createWorld (
   }
 }
 
-/** A promise that is kept on either database: runs the test once on each. */
+/** For promises that hold on both databases: runs the test once on each. */
 export function onBothDatabases (
   promise: string, check: (t: Test, world: World) => Promise<void>, environment?: Record<string, string>
 ): void {

@@ -5,11 +5,11 @@ import type { Test } from 'tap'
 const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome'].find(isExecutable)
 
-/** For tests that need a browser: false, or why there is none. */
+/** Why tests that need a browser are skipped; false if there is one. */
 export const skip = executablePath === undefined &&
   'there is no chromium on this machine (apt-get install chromium, or name one in CHROMIUM_PATH)'
 
-/** Starts the machine's own browser. It goes with the test. */
+/** Starts the machine's own browser. It ends with the test. */
 export async function startBrowser (t: Test): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath,

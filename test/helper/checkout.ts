@@ -10,11 +10,11 @@ const BUILT = /^(dist|prisma\/generated)$/
 export interface CheckoutOptions {
   /** Whether the service in it is built. */
   readonly built: boolean
-  /** Packages that are not installed in it. */
+  /** Packages that it must not contain. */
   readonly without?: readonly string[]
 }
 
-/** A copy of the checkout with the packages of this one, in a folder that goes with the test. Resolves to its path. */
+/** Copies the checkout, with its packages, into a folder that is removed after the test. Returns its path. */
 export function copyCheckout (t: Test, { built, without = [] }: CheckoutOptions): string {
   const place = mkdtempSync(join(tmpdir(), 'cutroom-newcomer-'))
   t.teardown(() => rmSync(place, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ export function copyCheckout (t: Test, { built, without = [] }: CheckoutOptions)
   return folder
 }
 
-/** Makes a link for each package, but for those that are to be missing. */
+/** Links each package except the missing ones. */
 function copyLinks (source: string, packages: string, folder: string, without: readonly string[]): boolean {
   const name = relative(packages, source)
   if (name === '' || /^@[^/]+$/.test(name)) return true
@@ -40,7 +40,7 @@ function copyLinks (source: string, packages: string, folder: string, without: r
   return false
 }
 
-/** When each file below a folder was changed last. */
+/** When each file below a folder was last changed. */
 export function changesOf (folder: string): Record<string, number> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     !name.startsWith('node_modules')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** What is checked of an answer. */
+/** The parts of an answer that are checked. */
 export interface CheckedAnswer {
   readonly status: number
   readonly contentType: string
@@ -17,13 +17,12 @@ interface Path {
 
 type Checker = (method: string, url: string, answer: CheckedAnswer) => void
 
-/** Every app has the same document, and compiling its schemas takes long. */
+/** All apps have the same document, and compiling its schemas takes long. */
 let shared: Checker | undefined
 
 /**
- * Throws where an answer is not as the service's own API document says: a status that is not documented, a body where
- * there should be none, or one that its schema does not describe to the last property. What is asked of a path that is
- * not in the document passes.
+ * Throws if an answer contradicts the service's own API document: an undocumented status, an unexpected body, or a body
+ * that its schema does not describe to the last property. Paths that are not in the document pass.
  */
 export function checkConformance (app: FastifyInstance, method: string, url: string, answer: CheckedAnswer): void {
   shared ??= createChecker(app.swagger() as unknown as Record<string, any>)
@@ -31,8 +30,8 @@ export function checkConformance (app: FastifyInstance, method: string, url: str
 }
 
 /**
- * Gives the check of a schema by its place in an API document. The check refuses every property that the schema does
- * not name.
+ * Returns a function that compiles a schema by its place in an API document. The check refuses every property that the
+ * schema does not name.
  */
 export function compileSchemas (document: object): (place: readonly string[]) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -84,7 +83,7 @@ function createChecker (document: Record<string, any>): Checker {
   }
 }
 
-/** The same schemas, which refuse every property that they do not name. */
+/** The same schemas, closed: they refuse every property that they do not name. */
 function closed (schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema
@@ -98,7 +97,7 @@ function toPath (template: string): Path {
   return { template, pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }
 }
 
-/** What is written out comes before what stands for anything. */
+/** Literal paths before paths with parameters. */
 function bySpecificity (a: string, b: string): number {
   return a.split('{').length - b.split('{').length
 }

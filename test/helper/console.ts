@@ -16,24 +16,24 @@ export interface Console {
   readonly world: World
   readonly page: Page
   readonly origin: string
-  /** The way from the browser to the service. */
+  /** The proxy between the browser and the service. */
   readonly network: Awaited<ReturnType<typeof openProxy>>
-  /** What the browser has complained of, and what was asked of another host. */
+  /** Errors of the browser, and its requests to other hosts. */
   readonly complaints: string[]
   /** Opens a page of the console. */
   open (path?: string): Promise<void>
-  /** Fails where axe-core finds something serious, or a page is wider than its window. */
+  /** Fails if axe-core finds something serious, or a page is wider than its window. */
   check (t: Test): Promise<void>
 }
 
 interface ConsoleOptions {
   readonly viewport?: { width: number, height: number }
   readonly environment?: Record<string, string>
-  /** The key to come in with; null to stay outside. */
+  /** The key to sign in with; null to stay signed out. */
   readonly key?: string | null
 }
 
-/** The console in a real browser, beside a service on a database of its own. It goes with the test. */
+/** The console in a real browser, beside a service on a database of its own. All of it ends with the test. */
 export async function openConsole (t: Test, options: ConsoleOptions = {}): Promise<Console> {
   const world = await createWorld(t, 'sqlite', options.environment)
   await world.app.listen({ host: '127.0.0.1', port: 0 })

@@ -6,11 +6,11 @@ import pg from 'pg'
 
 export interface TestDatabase {
   readonly url: string
-  /** Removes the database. Its connections are cut off. */
+  /** Removes the database, and cuts its connections. */
   readonly drop: () => Promise<void>
 }
 
-/** A new, migrated database that nobody else uses: a copy of the template that test/run.js made. */
+/** A new, migrated database for one test: a copy of the template that test/run.js made. */
 export function createTestDatabase (dialect: 'sqlite' | 'postgresql'): Promise<TestDatabase> {
   return dialect === 'sqlite' ? copySqlite() : copyPostgresql()
 }
@@ -23,11 +23,11 @@ async function copySqlite (): Promise<TestDatabase> {
 }
 
 function copyPostgresql (): Promise<TestDatabase> {
-  // File by file, which is half of the work: nobody changes the template.
+  // Copying files is twice as fast. Nobody changes the template.
   return createPostgresql(`TEMPLATE ${fromRunner('TEST_POSTGRESQL_TEMPLATE')} STRATEGY file_copy`)
 }
 
-/** One in which there is nothing, not even a table. */
+/** A database without any table. */
 export function createEmptyPostgresql (): Promise<TestDatabase> {
   return createPostgresql('')
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../src/basics/paths.js'
 
-/** What users read, in the order in which they come to it. */
+/** The pages for users, in reading order. */
 export const documents = [
   'README.md',
   ...readdirSync(join(projectRoot, 'docs')).filter((name) => name.endsWith('.md')).sort().map((name) => `docs/${name}`),

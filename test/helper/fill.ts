@@ -4,7 +4,7 @@ import type { World } from './app.js'
 
 const CHUNK = 500
 
-/** Adds many items to a project faster than requests could, without history. Gives back their ids, in order. */
+/** Adds many items to a project faster than requests could, without history. Returns their ids, in order. */
 export async function fillProject (
   { app, adminCaller }: World, projectId: string, { assets = 0, projects = 0 }: { assets?: number, projects?: number }
 ) {
@@ -40,9 +40,7 @@ export async function fillProject (
   return { assets: added.assets.map((row) => row.id), projects: added.projects.map((row) => row.id) }
 }
 
-/**
- * Makes a chain of projects, each in the one before it, without history. Gives back their ids from the top downwards.
- */
+/** Makes a chain of projects, each in the one before it, without history. Returns their ids from the top downwards. */
 export async function fillChain ({ app, adminCaller }: World, depth: number): Promise<string[]> {
   const { accountId, email } = adminCaller
   const createdAt = new Date()
@@ -70,7 +68,7 @@ export async function fillChain ({ app, adminCaller }: World, depth: number): Pr
   return ids
 }
 
-/** As if the projects had always stood where they are. */
+/** Logs the places of the projects, as if they had never moved. */
 async function logParents (
   { prisma }: Transaction, rows: ReadonlyArray<{ id: string, accountId: number, projectId: string | null }>
 ): Promise<void> {

@@ -9,10 +9,10 @@ export interface Seen {
   readonly assetId: string | undefined
 }
 
-/** A reader that follows the changes from the beginning, whatever becomes of the processes that it asks. */
+/** A reader that follows the changes from the beginning, even if the processes that it asks end. */
 export interface Reading {
   readonly seen: Seen[]
-  /** The cursor behind the last change that was seen. */
+  /** The cursor after the last change. */
   place: string | null
   /** How often it had to ask again. */
   interruptions: number
@@ -22,7 +22,7 @@ export interface Reading {
 }
 
 export interface ReaderOptions {
-  /** Where to ask, each time anew. */
+  /** The URL of the next request. */
   readonly urlOf: () => string
   readonly headers: Record<string, string>
   readonly query: () => string
@@ -43,7 +43,7 @@ export function followByPages ({ urlOf, headers, query }: ReaderOptions): Readin
   })
 }
 
-/** Reads a stream of server-sent events, and goes on with another one behind the last event where it ends. */
+/** Reads a stream of server-sent events. When it ends, opens another one after the last event. */
 export function followByStream ({ urlOf, headers, query }: ReaderOptions): Reading {
   return startReading(async (reading, signal) => {
     const last: Record<string, string> = reading.place === null ? {} : { 'last-event-id': reading.place }
@@ -55,7 +55,7 @@ export function followByStream ({ urlOf, headers, query }: ReaderOptions): Readi
     let text = ''
     for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
       const blocks = (text + piece).split('\n\n')
-      // What comes of a block whose end never comes counts for nothing.
+      // An incomplete block at the end is dropped.
       text = blocks.pop()!
       for (const block of blocks) {
         const [, cursor, , data] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(block) ?? []
@@ -78,7 +78,7 @@ function startReading (read: (reading: Reading, signal: AbortSignal) => Promise<
 
   async function readOn (): Promise<void> {
     while (!stopping.signal.aborted && reading.failure === null) {
-      // One for each request, as what listens to it is held for as long as it is.
+      // One for each request: listeners live as long as the controller.
       request = new AbortController()
       try {
         await read(reading, request.signal)
@@ -95,7 +95,7 @@ function startReading (read: (reading: Reading, signal: AbortSignal) => Promise<
 
 class WrongAnswer extends Error {}
 
-/** A process that has just begun may be busy. */
+/** A process that has just started may be busy. */
 function requireAnswer (status: number, text: string): void {
   if (status !== 200 && status !== 503) throw new WrongAnswer(`A reader was answered ${status} ${text}`)
 }

@@ -3,10 +3,10 @@ import { createServer, request as sendRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 
-/** What may happen to a request on its way; true where nothing more is to be done with it. */
+/** Interferes with a request on its way; returns true if the request is not to be passed on. */
 export type Meddle = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** A proxy in front of a service, which lets everything pass but for what is meddled with. */
+/** A proxy in front of a service, which passes everything on except what `meddle` takes. */
 export async function startFront (t: Test, targetPort: () => number, meddle: Meddle) {
   const requests: Array<{ method: string, url: string, offset: number | null, status: () => number | null }> = []
   const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ export async function startFront (t: Test, targetPort: () => number, meddle: Med
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
-/** Breaks the connection of a request after so many bytes of its body. */
+/** Breaks the connection of a request after this number of bytes of its body. */
 export function breakAfter (request: IncomingMessage, bytes: number): void {
   let passed = 0
   request.on('data', (chunk: Buffer) => {
@@ -48,7 +48,7 @@ export function breakAfter (request: IncomingMessage, bytes: number): void {
   })
 }
 
-/** Lets so many bytes of a request's body pass, and then nothing more. */
+/** Passes this number of bytes of a request's body on, and then nothing more. */
 export function stallAfter (request: IncomingMessage, bytes: number): void {
   let passed = 0
   request.on('data', (chunk: Buffer) => {

@@ -3,21 +3,21 @@ import type { Answer, Client } from './app.js'
 /** An id that no item has. */
 export const NOBODYS_ID = '01890000-0000-7000-8000-000000000000'
 
-/** A moment as assets and projects show it: ISO 8601 in UTC, to the second. */
+/** A time as assets and projects show it: ISO 8601 in UTC, to the second. */
 export const SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
-/** A moment as history shows it: to the millisecond. */
+/** A time as history shows it: to the millisecond. */
 export const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 export type ItemPath = 'assets' | 'projects'
 export const itemPaths: readonly ItemPath[] = ['assets', 'projects']
 
-/** The names under which the two kinds of items appear in answers, targets and event kinds. */
+/** The names of the two kinds of items in answers, targets and event kinds. */
 export const namesOf = {
   assets: { single: 'asset', target: 'asset_id', event: 'ASSET' },
   projects: { single: 'project', target: 'project_id', event: 'PROJECT' }
 } as const
 
-/** Gives the body of an answer that has to be a plain success. */
+/** Returns the body of an answer that must be a plain success. */
 export async function succeed (answer: Promise<Answer>): Promise<any> {
   const { status, body, text } = await answer
   if (status !== 200 || body?.error !== undefined) throw new Error(`A success was expected, not ${status} ${text}`)
@@ -47,7 +47,7 @@ export async function readItem (client: Client, path: ItemPath, id: string): Pro
   return (await succeed(client.get(`${path}/${id}`)))[namesOf[path].single]
 }
 
-/** Whether an item is in the trash; null where it does not exist. */
+/** Whether an item is in the trash; null if it does not exist. */
 export async function isDeleted (client: Client, path: ItemPath, id: string): Promise<boolean | null> {
   const { status, body } = await client.get(`${path}/${id}`)
   return status === 404 ? null : body[namesOf[path].single].deleted

@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino'
 
 const WARN = 40
 
-/** A log that is kept, to be looked at. */
+/** A log that is kept for a test. */
 export interface KeptLog {
   readonly logger: Logger
   /** The lines with this message, oldest first. */
@@ -17,7 +17,7 @@ export function keepLog (): KeptLog {
   }
 }
 
-/** Whether a line tells of a failure for good, and nothing worse. */
+/** Whether a line is a warning of a final failure. */
 export function isWarning ({ level }: { level: number }): boolean {
   return level === WARN
 }

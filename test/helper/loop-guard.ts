@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs'
 
-/** What one turn of the event loop may cost while a request is answered. */
+/** The longest turn of the event loop while a request is answered. */
 const MOST_MS = 100
 const TICK_MS = 5
 const NANOSECONDS_PER_MS = 1e6
 
 /**
- * Watches for requests that hold the event loop. What counts is the processor time of the main thread and not the time
- * of a clock, so that a busy machine is not blamed on a request: between two ticks of a timer, which come as soon as
- * the loop is free. Only requests that are alone are judged. Linux tells the time of a thread; elsewhere nothing is
- * watched.
+ * Watches for requests that block the event loop. It measures the processor time of the main thread, so that a busy
+ * machine is not blamed on a request, between two ticks of a timer, which come as soon as the loop is free. Only
+ * requests that run alone are judged. Linux reports the processor time of a thread; elsewhere nothing is watched.
  */
 export class LoopGuard {
-  /** What has held the loop for too long, and for how many milliseconds. */
+  /** The requests that have blocked the loop, and for how many milliseconds. */
   readonly offences: string[] = []
   #running = 0
-  /** Requests that were begun, to see whether one came in between two ticks. */
+  /** The number of requests begun, to see whether one came between two ticks. */
   #begun = 0
 
   async watch<Result> (name: string, work: () => Promise<Result>): Promise<Result> {
@@ -43,7 +42,7 @@ export class LoopGuard {
   }
 }
 
-/** The processor time that the main thread has had. Null where the system does not tell. */
+/** The processor time of the main thread; null if the system does not report it. */
 function threadTimeMs (): number | null {
   try {
     return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / NANOSECONDS_PER_MS

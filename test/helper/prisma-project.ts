@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
 import { createEmptyPostgresql, createTestDatabase } from './databases.js'
 
-// Prisma's command takes a second of a processor each time it is called, and many of them on a busy machine.
+// Each call of Prisma's command takes a second of a processor, and many seconds on a busy machine.
 t.setTimeout(5 * 60_000)
 
 export interface Outcome {
@@ -17,12 +17,12 @@ export interface Outcome {
 
 export type Dialect = 'sqlite' | 'postgresql'
 
-/** A promise that is kept on either database: runs the test once on each. */
+/** For promises that hold on both databases: runs the test once on each. */
 export function onBothDatabases (promise: string, check: (t: Test, dialect: Dialect) => Promise<void>): void {
   for (const dialect of ['sqlite', 'postgresql'] as const) t.test(`${promise} (${dialect})`, (t) => check(t, dialect))
 }
 
-/** The URL of a database that does not exist. What comes into being there goes with the test. */
+/** The URL of a database that does not exist. It is removed after the test. */
 export async function newDatabaseUrl (t: Test, dialect: Dialect): Promise<string> {
   const { url, drop } = await createTestDatabase(dialect)
   await drop()
@@ -30,7 +30,7 @@ export async function newDatabaseUrl (t: Test, dialect: Dialect): Promise<string
   return url
 }
 
-/** The URL of a database that is there, if it is PostgreSQL's, and in which there is nothing. */
+/** The URL of an empty database; on PostgreSQL it exists. */
 export async function newEmptyDatabase (t: Test, dialect: Dialect): Promise<string> {
   if (dialect === 'sqlite') return newDatabaseUrl(t, dialect)
   const { url, drop } = await createEmptyPostgresql()
@@ -38,7 +38,10 @@ export async function newEmptyDatabase (t: Test, dialect: Dialect): Promise<stri
   return url
 }
 
-/** A copy of what Prisma works on, in a folder that goes with the test, so that a test may write migrations. */
+/**
+ * A copy of the files that Prisma works on, in a folder that is removed after the test. A test may write migrations
+ * there.
+ */
 export async function copyProject (t: Test, dialect: Dialect) {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-prisma-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -48,22 +51,22 @@ export async function copyProject (t: Test, dialect: Dialect) {
     await cp(join(projectRoot, file), join(folder, file))
   }
   await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
-  // To optimise the engine takes three times as long as what it is asked here.
+  // Optimising the engine takes three times as long as its work here.
   const engine = join(folder, 'prisma/engine/schema-engine.js')
   await writeFile(engine, (await readFile(engine, 'utf8')).replace('env node\n', 'env -S node --liftoff-only\n'))
 
   const migrations = join(folder, 'prisma/migrations', dialect)
   const schema = join(folder, 'prisma/schema.prisma')
   return {
-    /** Runs Prisma's command on the database of `url`, with nowhere to download from. */
+    /** Runs Prisma's command on the database of `url`, without a place to download from. */
     prisma: (url: string, ...args: string[]) => run(join(folder, 'node_modules/.bin/prisma'), args, folder, {
       DATABASE_URL: url,
       PRISMA_ENGINES_MIRROR: 'http://127.0.0.1:9',
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
-      // It would ask for newer versions, by a process for each call.
+      // Otherwise each call starts a process that asks for newer versions.
       CHECKPOINT_DISABLE: '1'
     }),
-    /** Asks the engine as Prisma's command does, without the second that the command takes for itself. */
+    /** Asks the engine as Prisma's command does, without the second that the command itself takes. */
     engine: (url: string, question: 'can-connect-to-database' | 'create-database') =>
       run(
         join(folder, 'prisma/engine/schema-engine.js'),

@@ -5,8 +5,8 @@ import { openDatabase } from '../../src/database/database.js'
 import { createClient, neverOverloaded, type Answer, type Client, type World } from './app.js'
 
 /**
- * Two ways into one database that know nothing of each other: on PostgreSQL the app once more, as a second process
- * would run it; on SQLite, which has one process, the same app twice.
+ * Two independent ways into one database: on PostgreSQL a second app, as in a second process; on SQLite, which has one
+ * process, the same app twice.
  */
 export async function openTwice (t: Test, { app, config, url, admin }: World) {
   if (url.startsWith('file:')) return { apps: [app, app] as const, clients: [admin, admin] as const }
@@ -21,7 +21,7 @@ export async function openTwice (t: Test, { app, config, url, admin }: World) {
   return { apps: [app, second] as const, clients: [admin, createClient(second, config.ADMIN_API_KEY!)] as const }
 }
 
-/** Sends requests at the same time, by turns through both clients. An answer of 500 or more fails. */
+/** Sends concurrent requests, through both clients in turn. An answer of 500 or more fails. */
 export async function atOnce (
   clients: readonly [Client, Client], requests: Array<(client: Client) => Promise<Answer>>
 ): Promise<Answer[]> {
@@ -31,7 +31,7 @@ export async function atOnce (
   return answers
 }
 
-/** How many answers are plain successes. */
+/** The number of answers that are plain successes. */
 export function successes (answers: readonly Answer[]): number {
   return answers.filter(({ status, body }) =>
     status === 200 && body.error === undefined && Object.keys(body.errors ?? {}).length === 0

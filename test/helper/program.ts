@@ -8,10 +8,10 @@ import type { Test } from 'tap'
 export type { Outcome }
 type Running = ReturnType<typeof start>
 
-/** Optimising its code takes a seventh of a start, and pays only for who lives longer than these. */
+/** Optimising code takes a seventh of a start, and pays only for processes that live longer than these. */
 const FOR_SHORT_LIVES = ['--no-opt', '--liftoff-only']
 
-/** Starts a built program in an empty folder, with no settings but the given ones. It does not outlive the test. */
+/** Starts a built program in an empty folder, with only the given settings. It ends with the test. */
 export async function startProgram (
   t: Test, path: string, parameters: readonly string[], environment: Record<string, string>
 ): Promise<Running> {
@@ -32,7 +32,7 @@ export async function runProgram (
   return (await startProgram(t, path, parameters, environment)).ended
 }
 
-/** Starts the built service on a free port, and waits until it says where it is. */
+/** Starts the built service on a free port, and waits until it prints its address. */
 export async function startService (t: Test, environment: Record<string, string>) {
   const program = await startProgram(t, 'src/server.js', [], { PORT: '0', LOG_LEVEL: 'silent', ...environment })
   const { process: child, printed, ended } = program
@@ -47,7 +47,7 @@ export async function startService (t: Test, environment: Record<string, string>
   }
 }
 
-/** Refused with exit code 1 and one line that names what is wrong. */
+/** Checks a refusal: exit code 1 and one line that names the mistake. */
 export function isRefused (t: Test, { code, stderr }: Outcome, named: RegExp): void {
   t.equal(code, 1)
   t.match(stderr, /^[^\n]+\n$/)

@@ -3,21 +3,24 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Why rules cannot be evaluated here; false where they can. */
+/** Why rules cannot be evaluated here; false if they can. */
 export const skipsRules = spawnSync('promtool', ['--version']).error !== undefined &&
   'promtool is not installed, which comes with Prometheus'
 
-/** One line of a scrape, with the labels that the one who scrapes adds. */
+/** One line of a scrape, with the labels that Prometheus adds. */
 export interface Sample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** What Prometheus knows of whom it has asked. */
+/** The labels that Prometheus adds for a target. */
 const target = { job: 'cutroom', instance: '127.0.0.1:3000' }
 
-/** Reads a scrape as Prometheus does: a label of the target wins over one of that name, which gets another one. */
+/**
+ * Reads a scrape as Prometheus does: a label of the target takes precedence over one of the same name, which is
+ * renamed.
+ */
 export function readScrape (text: string): Sample[] {
   return [{ name: 'up', labels: target, value: 1 }, ...text.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
@@ -31,19 +34,19 @@ function readLabels (text: string): Record<string, string> {
   ))
 }
 
-/** A name with its labels, in the order in which they are sorted. */
+/** A name with its sorted labels. */
 export function seriesOf ({ name, labels }: Pick<Sample, 'name' | 'labels'>): string {
   return `${name}{${Object.entries(labels).sort().map(([label, value]) => `${label}="${value}"`).join()}}`
 }
 
-/** What rules are tried with: the values of each series, a minute apart, and what expressions give at the end. */
+/** A trial of rules: the values of each series, a minute apart, and the expected results of expressions at the end. */
 export interface Trial {
   readonly name: string
   readonly series: ReadonlyMap<string, string>
   readonly expectations: ReadonlyArray<{ readonly expression: string, readonly alerts: readonly string[] }>
 }
 
-/** Evaluates the rules of a file with Prometheus' own engine. Gives what is not as it was expected, or nothing. */
+/** Evaluates the rules of a file with Prometheus' own engine. Returns the unexpected results, or an empty text. */
 export function tryRules (rules: string, trials: readonly Trial[], { minutes }: { minutes: number }): string {
   const folder = mkdtempSync(join(tmpdir(), 'cutroom-rules-'))
   try {

@@ -1,7 +1,7 @@
 import { createRandom as createSeeded } from '#proof/harness/random.js'
 import type { Test } from 'tap'
 
-/** Numbers by chance, the same for the same seed. It is printed, and `SEED` sets it. */
+/** Random numbers, the same for the same seed. The seed is printed, and `SEED` sets it. */
 export function createRandom (t: Test) {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31))
   t.comment(`SEED=${seed}`)

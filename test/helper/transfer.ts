@@ -5,14 +5,14 @@ import { succeed } from './items.js'
 export const CSV = { 'content-type': 'text/csv' }
 export const NDJSON = { 'content-type': 'application/x-ndjson' }
 
-/** Sends a file. The import has not begun then. */
+/** Sends a file. Its import has not begun afterwards. */
 export async function sendImport (
   client: Client, file: string, { query = '', headers = CSV as Record<string, string> } = {}
 ): Promise<any> {
   return (await succeed(client.send('POST', `imports${query}`, file, headers))).import
 }
 
-/** Does what is to be done of all imports, as the background loop would. */
+/** Runs all imports, as the background loop would. */
 export async function workImports ({ app }: Pick<World, 'app'>): Promise<void> {
   const { signal } = new AbortController()
   while (await app.importJob.run(signal, () => {}) === 'more');
@@ -30,7 +30,7 @@ export async function runImport (
   return succeed(client.get(`imports/${id}`))
 }
 
-/** What an import has come to, without what differs from run to run. */
+/** The result of an import, without what differs from run to run. */
 export function countsOf ({ import: { status, rows, created, updated, unchanged, failed, error } }: { import: any }) {
   return { status, rows, created, updated, unchanged, failed, error }
 }

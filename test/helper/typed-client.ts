@@ -14,7 +14,7 @@ export async function connect<Media extends `${string}/${string}` = `${string}/$
   return createClient<paths, Media>({ baseUrl, headers: { 'X-API-KEY': apiKey } })
 }
 
-/** Gives what a success answered. The types of it are those of the operation. */
+/** Returns the answer of a success, typed by its operation. */
 export async function succeed<Data> (
   answer: Promise<{ data?: Data, error?: unknown, response: Response }>
 ): Promise<NonNullable<Data>> {

@@ -1,7 +1,7 @@
 import type { Client, World } from './app.js'
 import { succeed } from './items.js'
 
-/** Everything that a webhook may be told of an asset or a project in these tests. */
+/** All events of assets and projects that occur in these tests. */
 export const ALL_ITEM_EVENTS = [
   'ASSET_ADDED', 'ASSET_EDITED_METADATA', 'ASSET_REMOVED', 'ASSET_RESTORED', 'ASSET_PURGED', 'ASSET_LINKED',
   'ASSET_UNLINKED', 'PROJECT_ADDED', 'PROJECT_EDITED_METADATA', 'PROJECT_REMOVED', 'PROJECT_RESTORED', 'PROJECT_PURGED',
@@ -29,8 +29,7 @@ export async function logOf (client: Client, webhookId: number, kind: 'success' 
 }
 
 /**
- * What waits for a webhook, in the order in which it was queued: the payloads, parsed, with marks in the places of the
- * numbers.
+ * The payloads that wait for a webhook, parsed and in their order, with placeholders for the numbers.
  */
 export async function queuedFor ({ app }: Pick<World, 'app'>, webhookId: number): Promise<any[]> {
   const { prisma } = app.database.reads

@@ -1,4 +1,4 @@
-// Kills the service in the middle of bulks. More of it by hand: ROUNDS=20 npm test -- test/journeys/bulk-kill.test.ts
+// Kills the service in the middle of bulks. For more rounds: ROUNDS=20 npm test -- test/journeys/bulk-kill.test.ts
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'

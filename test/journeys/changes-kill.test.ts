@@ -11,7 +11,7 @@ import { startService } from '../helper/program.js'
 import { eventually } from '../helper/receiver.js'
 
 const KEY = 'cutroom_test_administrator'
-/** How often a process is killed. */
+/** Number of kills. */
 const ROUNDS = Number(process.env.ROUNDS ?? 2)
 const WRITERS = 16
 /** SQLite has one process, which is killed and started again. */
@@ -20,7 +20,7 @@ const LONGEST_ROUND_MS = 1500
 const PAUSE_MS = 20
 const PATIENCE_MS = 120_000 + ROUNDS * 20_000
 
-/** The first few missing or wrong ones say enough. */
+/** The first missing or wrong ones are enough. */
 function isEmpty (t: Test, wrong: readonly unknown[], promise: string): void {
   t.strictSame(wrong.slice(0, 3), [], promise)
 }
@@ -39,11 +39,11 @@ for (const dialect of dialects) {
     const headers = { 'x-api-key': KEY }
     const anyUrl = () => `${services[randomInt(services.length)]!.url}/api/v2`
 
-    /** By writer, what the service has confirmed: the event, and what it is about. */
+    /** Confirmed writes by writer: the event, and its target. */
     const acknowledged = Array.from({ length: WRITERS }, (): string[] => [])
     const stopping = new AbortController()
 
-    /** Null where the process is gone, or too busy: nobody knows then whether it was done. */
+    /** Null if the process is gone, or too busy: the outcome is unknown then. */
     async function send (method: string, path: string, body: object): Promise<any> {
       const answer = await fetch(`${anyUrl()}/${path}`, {
         method,
@@ -68,7 +68,7 @@ for (const dialect of dialects) {
         const { asset: { id } } = added
         own.push(`ASSET_ADDED ${id}`)
         if (await send('PUT', `assets/${id}`, { title: 'Newer' }) !== null) own.push(`ASSET_EDITED_METADATA ${id}`)
-        // Two at once in a transaction of one item, and one that many writers want.
+        // Two concurrent changes of one item in a transaction, and one of an item that many writers change.
         await Promise.all([send('PUT', `assets/${shared.id}`, { title: id }),
           send('PUT', `assets/${id}`, { description: 'x' })])
         await delay(randomInt(PAUSE_MS))

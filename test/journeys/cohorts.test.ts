@@ -26,7 +26,7 @@ const pathOf = (name: string): ItemPath => name.endsWith('Asset') ? 'assets' : '
 onBothDatabases('A project takes its subtree along', async (t, { app, admin }) => {
   const trash = (path: ItemPath, id: string) => succeed(admin.post(`${path}/${id}/trash_bin`))
   const restore = (path: ItemPath, id: string) => succeed(admin.post(`${path}/${id}/restore`))
-  /** The names of what is in the trash. */
+  /** The names of trashed items. */
   const trashed = async (tree: Tree) => {
     const names: string[] = []
     for (const [name, id] of Object.entries(tree)) if (await isDeleted(admin, pathOf(name), id)) names.push(name)

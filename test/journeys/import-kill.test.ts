@@ -1,4 +1,4 @@
-// Kills the service while it imports. More of it by hand: ROUNDS=20 npm test -- test/journeys/import-kill.test.ts
+// Kills the service while it imports. For more rounds: ROUNDS=20 npm test -- test/journeys/import-kill.test.ts
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
@@ -23,7 +23,7 @@ for (const dialect of dialects) {
     const { url: databaseUrl, drop } = await createTestDatabase(dialect)
     t.teardown(drop)
     const start = () => startService(t, { DATABASE_URL: databaseUrl, ADMIN_API_KEY: KEY })
-    // On PostgreSQL another process goes on with what one has left.
+    // On PostgreSQL another process continues.
     const services = [await start(), ...dialect === 'postgresql' ? [await start()] : []]
     const send = async (path: string, init: RequestInit = {}): Promise<any> =>
       (await fetch(`${services[0]!.url}/api/v2/${path}`, {

@@ -13,7 +13,7 @@ interface Ids {
 const assetMissing = { error: 'asset not found' }
 const projectMissing = { error: 'project not found' }
 
-/** Everything that can be asked of an item of another account. The stranger's id is a real user's. */
+/** All requests for an item of another account. The stranger's id is a real user's. */
 const requests: Array<[request: (client: Client, ids: Ids) => Promise<Answer>, body: object]> = [
   [(client, { asset }) => client.get(`assets/${asset}`), assetMissing],
   [(client, { asset }) => client.put(`assets/${asset}`, { title: 'Stolen', external_id: 'stolen' }), assetMissing],

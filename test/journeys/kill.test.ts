@@ -12,16 +12,16 @@ import { eventually, startReceiver, type Respond } from '../helper/receiver.js'
 import { ALL_ITEM_EVENTS } from '../helper/webhooks.js'
 
 const KEY = 'cutroom_test_administrator'
-/** How often each service is killed. */
+/** Number of kills of each service. */
 const ROUNDS = Number(process.env.ROUNDS ?? 2)
 const SENDERS = 4
 const LONGEST_PAUSE_MS = 40
 const LONGEST_ROUND_MS = 1500
 const PATIENCE_MS = 60_000 + ROUNDS * 10_000
-/** Enough attempts that no event is given up, however often it fails by chance. */
+/** Enough attempts that no event is given up, however often it fails at random. */
 const RETRY_DELAYS = Array.from({ length: 20 }, () => '0.1').join()
 
-/** Fails now and then in the ways that receivers fail in. */
+/** Sometimes fails, in the ways of real receivers. */
 const fail: Respond = (_request, response, raw) => {
   const chance = randomInt(20)
   if (chance < 2) response.writeHead(500).end()
@@ -30,7 +30,7 @@ const fail: Respond = (_request, response, raw) => {
   else response.end('ok')
 }
 
-/** The first few missing or wrong ones say enough. */
+/** The first missing or wrong ones are enough. */
 function isEmpty (t: Test, wrong: readonly unknown[], promise: string): void {
   t.strictSame(wrong.slice(0, 3), [], promise)
 }
@@ -53,7 +53,7 @@ for (const dialect of dialects) {
         headers: { 'x-api-key': KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         body: body === undefined ? undefined : JSON.stringify(body)
       })
-      // A machine that stands still makes the service refuse what comes.
+      // A stalled machine makes the service refuse requests.
       if (answer.status === 503) return delay(LONGEST_PAUSE_MS).then(() => send(method, path, body))
       if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status} ${await answer.text()}`)
       return answer.json()
@@ -73,7 +73,7 @@ for (const dialect of dialects) {
     const paused = await addWebhook(['ASSET_EDITED_METADATA'])
     await send('POST', `admin/webhooks/${paused}`, { disabled: true })
 
-    /** Every change that the service has confirmed, as the event that it must have left. */
+    /** Every confirmed change, as its event. */
     const acknowledged: string[] = []
     const write = async () => {
       for (let turn = 0; ; turn++) {
@@ -91,7 +91,7 @@ for (const dialect of dialects) {
       const before = { acknowledged: acknowledged.length, received: receiver.received.length }
       const senders = Promise.allSettled(Array.from({ length: SENDERS }, write))
       await eventually('something is written', () => acknowledged.length > before.acknowledged)
-      // Most lives have something under way when they end; some have not yet taken over what the one before has left.
+      // Most kills come during work; some come before the service has taken over the earlier work.
       if (round % 4 < 3) await eventually('something is delivered', () => receiver.received.length > before.received)
       await delay(randomInt(LONGEST_ROUND_MS))
       await service.stop('SIGKILL')

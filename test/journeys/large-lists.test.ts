@@ -5,10 +5,10 @@ import { addItemTo, addProject, succeed } from '../helper/items.js'
 
 const MEBIBYTE = 1024 * 1024
 
-/** What is longer is no look-up, and keeps the event loop for a while. */
+/** A longer read is no look-up, and blocks the event loop for a while. */
 const LONG = 10_000
 
-/** Notes how much each statement reads, in characters, and whether others had a turn since the last long one. */
+/** Records how much each statement reads, in characters, and whether others had a turn since the last long one. */
 function watchReads (t: Test, { app }: World) {
   const { sql } = app.database.reads
   const reads: Array<{ length: number, hadTurn: boolean }> = []
@@ -132,7 +132,7 @@ onBothDatabases('Logs, webhooks, field groups and files of any size are read by 
   }))
   await app.transact(world.adminCaller, async ({ prisma }) => {
     await prisma.webhookAttempt.createMany({ data: entries })
-    // As earlier versions have taken them.
+    // As earlier versions have accepted them.
     await prisma.field.updateMany({ data: { name: long } })
     await prisma.webhook.updateMany({ data: { name: long } })
     await prisma.mediaFile.updateMany({ data: { filename: long } })

@@ -8,7 +8,7 @@ import { fillChain, fillProject } from '../helper/fill.js'
 import { addAsset, addItemTo, addProject, isDeleted, readItem, succeed } from '../helper/items.js'
 import { addWebhook, queuedFor } from '../helper/webhooks.js'
 
-/** More than is done in one transaction. */
+/** More than one transaction changes. */
 const MANY = 700
 const DEPTH = 1500
 const MEBIBYTE = 1024 ** 2
@@ -16,7 +16,7 @@ const MEBIBYTE = 1024 ** 2
 t.setTimeout(300_000)
 
 /**
- * Projects whose cascades go in the smallest pieces, as those of another process. `between` is called after each
+ * Projects whose cascades use the smallest pieces, as those of another process. `between` is called after each
  * transaction.
  */
 function openInPieces ({ app, adminCaller }: World, between: (count: number) => Promise<void> | void = () => {}) {
@@ -39,7 +39,7 @@ function openInPieces ({ app, adminCaller }: World, between: (count: number) => 
   }
 }
 
-/** How many items of each state there are, and how many events of each kind the items have. */
+/** The number of items in each state, and of their events of each kind. */
 async function stateOf ({ app }: World, ids: readonly string[]) {
   const { prisma } = app.database.reads
   const wanted = new Set(ids)

@@ -30,7 +30,7 @@ function cursorOf ({ link }: Record<string, unknown>): string {
   return new URL(/<([^>]+)>/.exec(link as string)![1]!, 'http://localhost').searchParams.get('cursor')!
 }
 
-/** One of each list, with something in it. */
+/** Makes each list, with some elements. */
 async function makeLists ({ admin, addUser }: World): Promise<List[]> {
   const project = await addProject(admin)
   for (let count = 0; count < 7; count++) await addItemTo(admin, 'assets', project.id)

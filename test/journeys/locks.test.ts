@@ -5,7 +5,7 @@ import { createWorld, type Answer } from '../helper/app.js'
 /** More than there are connections for transactions. */
 const CALLERS = 30
 
-/** Somebody with a transaction of their own, which holds a lock until it is let go. */
+/** Another client with a transaction, which holds a lock until it is released. */
 async function hold (t: Test, url: string, query: string, values: unknown[]) {
   const client = new pg.Client(url)
   await client.connect()
@@ -15,12 +15,12 @@ async function hold (t: Test, url: string, query: string, values: unknown[]) {
   return { letGo: async () => { await client.query('ROLLBACK') } }
 }
 
-/** The same request many times at once. */
+/** Many concurrent requests. */
 function send (request: () => Promise<Answer>): Promise<Answer[]> {
   return Promise.all(Array.from({ length: CALLERS }, request))
 }
 
-/** A caller that waits for a lock is served when it is released, or told to come again after too long. */
+/** A caller that waits for a lock is served when it is released, or refused after too long. */
 function isServedOrRefused (t: Test, answers: Answer[]): void {
   for (const { status, headers } of answers) {
     if (status === 200) continue
@@ -29,7 +29,7 @@ function isServedOrRefused (t: Test, answers: Answer[]): void {
   }
 }
 
-// They wait for most of their time.
+// The tests mostly wait.
 t.jobs = 4
 
 t.test('A stranger\'s lock on one row keeps those waiting who want that row, and nobody else', async (t) => {

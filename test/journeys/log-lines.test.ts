@@ -10,7 +10,7 @@ import { newEmptyDatabase } from '../helper/prisma-project.js'
 import { eventually } from '../helper/receiver.js'
 import { runImport } from '../helper/transfer.js'
 
-/** More than is done in one transaction. */
+/** More than one transaction changes. */
 const MANY = 600
 
 const jobOf = ({ app }: World, name: string) => {

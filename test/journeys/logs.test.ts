@@ -5,7 +5,7 @@ import { eventually, startReceiver } from '../helper/receiver.js'
 
 const KEY = 'cutroom_test_administrator'
 const INFO = 30
-/** Failures for good. */
+/** The level of final failures. */
 const WARN = 40
 
 t.test('The log has one line for each request, each delivery and each ingest, which says what came of it', async (t) => {

@@ -21,7 +21,7 @@ async function connect (t: Test, url: string): Promise<pg.Client> {
   return client
 }
 
-/** The app once more, with its database behind a proxy. */
+/** The app again, with its database behind a proxy. */
 async function behindProxy (t: Test, { url, config }: World) {
   const proxy = await openProxy(t, url)
   const app = await buildApp({
@@ -49,7 +49,7 @@ async function until (condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-// They wait for most of their time.
+// The tests mostly wait.
 t.jobs = 5
 
 t.test('Connections that the server ends under writers cost nobody more than a 503, and no acknowledged write', async (t) => {
@@ -113,7 +113,7 @@ t.test('A network that goes silent is noticed, and when it is back the service i
   const world = await createWorld(t, 'postgresql')
   const { proxy, client } = await behindProxy(t, world)
   const { body: { asset: { id } } } = await client.post('assets', { title: 'before' })
-  // Every connection that there may be is in use when it happens.
+  // All connections are in use when it happens.
   await Promise.all(Array.from(
     { length: 30 },
     () => Promise.all([client.put(`assets/${id}`, { title: 'x' }), client.get(`assets/${id}`)])

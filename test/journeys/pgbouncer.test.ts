@@ -18,7 +18,7 @@ async function startPooler (t: Test, serverUrl: string, mode: 'session' | 'trans
 }
 
 /**
- * What a process does, on whatever connection it is given: statements by hand and Prisma's, in and outside of
+ * Runs everything that a process does on any connection: statements by hand and Prisma's, in and outside of
  * transactions.
  */
 async function useAll (t: Test, { config }: World, urls: string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../helper/databases.js'
 import { runProgram, startService } from '../helper/program.js'
 import { eventually, startReceiver } from '../helper/receiver.js'
 
-/** None of these may be in what the service prints, in whatever spelling. */
+/** None of these may be in the output of the service, in any spelling. */
 const secrets = {
   adminKey: 'cutroom_secret-of-the-administrator',
   wrongKey: 'cutroom_secret-that-is-not-valid',
@@ -58,7 +58,7 @@ t.test('No key, secret or token reaches the log, at its most talkative, whatever
     }
   }
 
-  // Keys and tokens, good and bad, where they belong and where they do not.
+  // Keys and tokens, valid and invalid, in the right places and in wrong ones.
   t.equal((await ask('GET', '/api/v2/projects')).status, 200)
   t.equal((await ask('GET', '/api/v2/projects', undefined, secrets.wrongKey)).status, 401)
   t.equal((await ask('GET', `/api/v2/projects?api_key=${secrets.keyInQuery}`, undefined, '')).status, 401)
@@ -69,7 +69,7 @@ t.test('No key, secret or token reaches the log, at its most talkative, whatever
   await sendRaw(service.url, `GET /api/v2/projects HTTP/1.1\r\nX-API-KEY: ${secrets.adminKey}\r\nBroken header\r\n\r\n`)
   await sendRaw(service.url, `BREW /api/v2/projects?token=${secrets.wrongToken} HTTP/1.1\r\n\r\n`)
 
-  // Webhooks that sign, with hidden headers, whose receivers answer, fail and are not there.
+  // Webhooks that sign, with hidden headers, whose receivers answer, fail and are missing.
   for (const address of [`${receiver.url}/fine`, `${receiver.url}/failing`, 'http://127.0.0.1:9/']) {
     const { body } = await ask('POST', '/api/v2/admin/webhooks', {
       name: 'Hook',
@@ -91,7 +91,7 @@ t.test('No key, secret or token reaches the log, at its most talkative, whatever
     return webhooks.every((webhook: any) => webhook.queue_length + webhook.retry_queue_length === 0) && 1 + 3 + 3
   })
 
-  // Files whose senders want a token or a password, one that comes and one that does not, and a signed download.
+  // Files of senders with a token or a password, one that arrives and one that does not, and a signed download.
   const attach = (fileUrl: string) =>
     ask('POST', `/api/v2/assets/${asset.id}/media`, { file_url: fileUrl, filename: 'a.mov' })
   await attach(`http://user:${secrets.filePassword}@127.0.0.1:9/missing?token=${secrets.fileToken}`)
@@ -102,7 +102,7 @@ t.test('No key, secret or token reaches the log, at its most talkative, whatever
   }))
   t.equal((await ask('GET', downloadUrl.pathname + downloadUrl.search, undefined, '')).body, 'the bytes of a file')
 
-  // Errors of the service itself, in the middle of writing a secret.
+  // Errors of the service itself, while it writes a secret.
   const driver = new Sqlite(sqlitePath(databaseUrl))
   driver.exec('ALTER TABLE webhook_headers RENAME TO hidden_headers; ALTER TABLE tokens RENAME TO hidden_tokens; ALTER TABLE api_keys RENAME TO hidden_keys')
   t.equal(
@@ -136,7 +136,7 @@ t.test('No key, secret or token reaches the log, at its most talkative, whatever
   t.ok(lines.some(({ err }) => err?.code === 'HPE_INVALID_METHOD'), 'broken requests too')
 })
 
-/** How something may be written down without being readable at a glance. */
+/** Spellings of a secret that do not show it at a glance. */
 function spellings (secret: string): Record<string, string> {
   return {
     plain: secret,

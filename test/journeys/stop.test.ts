@@ -11,7 +11,7 @@ import { eventually } from '../helper/receiver.js'
 
 const KEY = 'key-of-the-administrator'
 
-/** `npm start` in a folder of its own, where everything is built already. */
+/** `npm start` in a folder of its own, where everything is already built. */
 async function start (t: Test) {
   const folder = mkdtempSync(join(tmpdir(), 'cutroom-stop-'))
   for (const name of ['package.json', 'scripts', 'dist', 'node_modules', 'prisma']) {
@@ -31,7 +31,7 @@ async function start (t: Test) {
     try {
       process.kill(-child.pid!, 'SIGKILL')
     } catch {
-      // Everything of it has ended.
+      // The whole process group has ended.
     }
     rmSync(folder, { recursive: true, force: true })
   })

@@ -17,10 +17,10 @@ import { addWebhook } from '../helper/webhooks.js'
 /** The verbs that CONTRIBUTING.md names. */
 const verbs = [...readDocument('CONTRIBUTING.md').split('one of these verbs')[1]!.split('. ')[0]!.matchAll(/`([a-z]+)`/g)]
   .map(([, verb]) => verb!)
-/** The contract's headings spell these paths in another way. Both work, one is documented. */
+/** The contract's headings spell these paths differently. Both spellings work, one is documented. */
 const ALIASES = /\/trashbin$|\/fields_group(\/|$)/
 
-/** The routes of every app that is made from here on. Fastify tells of an app before anything is added to it. */
+/** The routes of every app that is made from here on. Fastify reports an app before anything is added to it. */
 const routes: RouteOptions[] = []
 const collectRoutes = (message: unknown) => {
   (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => { routes.push(route) })
@@ -51,7 +51,7 @@ t.test('The API document is answered without a key and has nothing for linters t
     )
   t.strictSame(told('error'), [])
   t.equal(totals.errors, 0)
-  // They take nothing that could be wrong.
+  // They have no parameters that could be wrong.
   t.strictSame(
     told('warn'),
     ['healthz', 'readyz'].map((path) => `operation-4xx-response at #/paths/~1${path}/get/responses`)
@@ -113,7 +113,7 @@ t.test('Every body has an example, and every example is as its schema says', asy
     for (const [code, stated] of Object.entries<any>(responses)) {
       const place = stated.$ref?.slice(2).split('/') ?? [...at, 'responses', code]
       const count = countExamples(resolve(stated), place)
-      // There is nothing in a path that can be wrong, and a GET takes no body.
+      // Nothing in a path can be wrong, and a GET takes no body.
       const isNever = code === '422' && method === 'get' &&
         !parameters.some((parameter: any) => parameter.in === 'query')
       t.ok(
@@ -160,7 +160,7 @@ function resolve (stated: any): any {
     : stated.$ref.slice(2).split('/').reduce((part: any, name: string) => part[name], document)
 }
 
-/** Gives how many examples a body has. Throws where one is not as its schema says. */
+/** Returns the number of a body's examples. Throws if one contradicts its schema. */
 function countExamples ({ content = {} }: any, place: string[]): number {
   let count = 0
   for (const [type, { example, examples = {} }] of Object.entries<any>(content)) {
@@ -185,7 +185,9 @@ interface Lint {
   >
 }
 
-/** Lints by the recommended rules of @redocly/cli, which are the default in a folder without settings of its own. */
+/**
+ * Lints by the recommended rules of @redocly/cli, which are the default in a folder without settings.
+ */
 function lint (file: string): Promise<Lint> {
   const program = join(projectRoot, 'node_modules/.bin/redocly')
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
@@ -195,7 +197,7 @@ function lint (file: string): Promise<Lint> {
       ['lint', file, '--format=json'],
       { cwd: join(file, '..'), env, maxBuffer: 64 * 1024 ** 2 },
       (error, stdout, stderr) => {
-        // Exit code 1 says that there are errors, which are in the output.
+        // Exit code 1 means that there are errors, which are in the output.
         if (stdout.trim() === '') reject(error ?? new Error(stderr))
         else resolve(JSON.parse(stdout))
       }

@@ -12,7 +12,7 @@ interface Operation {
   readonly method: string
   readonly path: string
   readonly parameters: ReadonlyArray<{ in: string, name: string, example: any }>
-  /** The example of the body; undefined where the operation takes none. */
+  /** The example of the body; undefined if the operation takes none. */
   readonly sent: any
   /** The examples of the answer of 200, by name. */
   readonly answers: Record<string, any>
@@ -152,7 +152,7 @@ onBothDatabases('The examples of users and keys come true, one after the other',
   await play('createApiKey', 'deleteApiKey', 'createUser', 'updateUser')
 })
 
-/** Sends what the examples of operations send. Ids that they show stand for those of what was made so. */
+/** Sends the examples of operations. Ids in them are replaced by those of the items that were made. */
 async function startPlay (t: Test, world: World) {
   const operations = await readOperations(world)
   const ids = new Map<string, string>()
@@ -181,14 +181,14 @@ async function startPlay (t: Test, world: World) {
     if (!parameters.some(({ name }) => name === 'cursor')) return
     const { status: paged } = await world.admin
       .get(`${url}?limit=${valueOf(operation, 'limit')}&cursor=${valueOf(operation, 'cursor')}`)
-    // A cursor goes with the item that the path names: here another stands in its place.
+    // A cursor belongs to the item of its path: here the path has another one.
     t.equal(paged, url === shown ? 200 : 422, `a page of ${operationId}`)
   }
 
   return {
     play: async (...operationIds: string[]) => { for (const operationId of operationIds) await playOne(operationId) },
     refuse: async (operationId: string) => await playOne(operationId, 'refused'),
-    /** The id that the example of a body sends stands for this item. */
+    /** The id in the example of a body means this item. */
     meet: (operationId: string, { id }: { id: string }) => {
       ids.set(String(Object.values(operations.get(operationId)!.sent)[0]), id)
     },
@@ -200,7 +200,7 @@ function isHash (value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Every object in a value, itself too. */
+/** Every object in a value, including itself. */
 function hashesIn (value: unknown): Array<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return []
   return [...(isHash(value) ? [value] : []), ...Object.values(value).flatMap(hashesIn)]

@@ -12,7 +12,7 @@ const HEAD =
 t.test('The types of the client are those of the API document', async (t) => {
   const { anonymous } = await createWorld(t, 'sqlite')
   const { body } = await anonymous.get('/openapi.json')
-  // Without comments, so that they change with the interface and not with the words about it.
+  // Without comments, so that they change with the interface and not with its descriptions.
   const types = astToString(await openapiTypescript(body as OpenAPI3), { formatOptions: { removeComments: true } })
   if (process.env.UPDATE === '1') await writeFile(file, HEAD + types)
   t.equal(await readFile(file, 'utf8'), HEAD + types, 'to renew them: UPDATE=1 npm test -- test/openapi/types.test.ts')

@@ -4,7 +4,7 @@ import { checkDeliveries, checkNumbers } from '#proof/harness/checks.js'
 
 const ID = 'the asset'
 
-/** What a service shows in which there is one asset that was created and changed. */
+/** The snapshot of a service with one asset that was created and changed. */
 function shown (changes: object = {}, events = ['ASSET_ADDED', 'ASSET_EDITED_METADATA']) {
   const item = { type: 'asset', id: ID, title: 'New', project_id: null, deleted: false, media: [], ...changes }
   return {
@@ -37,6 +37,15 @@ t.test('A book finds what is missing, what is otherwise, and what nobody has ask
   const { items, ...rest } = shown()
   items.set('another', { type: 'asset', id: 'another', title: 'Half of a bulk' })
   t.match(wrong({ items, ...rest }), { lost: 0, broken: [/nobody has asked for it/] })
+})
+
+t.test('A book finds what was deleted and is there, and what was deleted without an event', async (t) => {
+  const events = ['ASSET_ADDED', 'ASSET_EDITED_METADATA', 'ASSET_PURGED']
+  const book = writeBook()
+  book.remove(book.items.get(ID)!)
+  t.match(book.compare(shown({}, events)), { lost: 1, broken: [/it was deleted, and is there/] })
+  t.strictSame(book.compare({ ...shown({}, events), items: new Map() }), { lost: 0, broken: [] })
+  t.match(book.compare({ ...shown(), items: new Map() }), { lost: 1, broken: [/its history is ASSET_ADDED/] })
 })
 
 t.test('A write in doubt counts where it has happened, and not where it has not', async (t) => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { projectRoot } from '../../src/basics/paths.js'
 
@@ -10,12 +10,12 @@ interface Ending {
   readonly stderr: string
 }
 
-/** Runs the program to its end, in a folder of the test. */
+/** Runs the program to its end, in a folder of the test, given relative to its working directory. */
 function prove (t: Test, ...options: string[]): Promise<Ending & { folder: string }> {
   const folder = t.testdir()
-  const program = [join(projectRoot, 'proof/main.js'), '--folder', folder, ...options]
+  const program = [join(projectRoot, 'proof/main.js'), '--folder', basename(folder), ...options]
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, program, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, program, { cwd: dirname(folder) }, (error, stdout, stderr) => {
       resolve({ code: error?.code ?? 0, stdout, stderr, folder })
     })
     t.teardown(() => { child.kill() })

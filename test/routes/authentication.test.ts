@@ -2,7 +2,7 @@ import { createUsers } from '../../src/access/users.js'
 import { createClient, onBothDatabases, type Client } from '../helper/app.js'
 import { addAsset, addProject } from '../helper/items.js'
 
-/** What a request without a valid key gets, however good or bad the rest of it is. */
+/** The answers to requests without a valid key, whatever the rest of them is. */
 const paths = (
   id: string
 ): Array<[method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', path: string, body?: unknown]> => [

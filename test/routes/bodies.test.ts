@@ -3,7 +3,7 @@ import { addAsset, isDeleted, readItem, succeed } from '../helper/items.js'
 
 const MEBIBYTE = 1024 * 1024
 
-/** A body of exactly so many bytes that creates an asset. */
+/** A body of exactly this number of bytes that creates an asset. */
 const bodyOf = (bytes: number) => `{"title":"${'x'.repeat(bytes - 12)}"}`
 
 onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adminCaller }) => {

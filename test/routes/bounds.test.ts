@@ -10,7 +10,7 @@ const refusal = (name: string, value: unknown, rule: string) => {
   return { error: `Invalid parameter '${name}' value ${shown}: ${rule}` }
 }
 
-/** As many characters as may be, and one more: plain ones, such that take two units of UTF-16, and a mixture. */
+/** The maximum of characters, and one more: plain ones, such that take two units of UTF-16, and a mixture. */
 const edges = (characters: number) =>
   ['x', 'é', '🎬'].map((one) => one.repeat(characters)).map((most, index) => ({
     most,

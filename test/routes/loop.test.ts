@@ -3,12 +3,11 @@ import { createWorld } from '../helper/app.js'
 import { LoopGuard } from '../helper/loop-guard.js'
 
 /**
- * So often something is tried again that has held the loop: what a machine does besides, or the first time, is nobody's
- * fault.
+ * Attempts at a request that has blocked the loop: a busy machine, or a first run, may be the cause.
  */
 const TRIES = 4
 
-/** What takes the longest of 1 MiB, as the value of a parameter: as many values as there may be, and more. */
+/** Values of a parameter that take the longest within 1 MiB: at the bound, and above it. */
 const MANY = 49_900
 const values = {
   'a list of numbers': `[${Array(MANY).fill('1234567890123456789').join()}]`,
@@ -45,7 +44,7 @@ t.test('No request holds the event loop, whatever 1 MiB its body has', { skip: p
   }
 })
 
-/** What held the loop each time. */
+/** The offences of the last attempt. One clean attempt is enough. */
 async function offencesOf (name: string, ask: () => Promise<{ status: number }>): Promise<readonly string[]> {
   let offences: readonly string[] = []
   for (let tries = 0; tries < TRIES; tries++) {

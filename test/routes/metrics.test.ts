@@ -152,7 +152,7 @@ onBothDatabases('changes without a number are counted, and the oldest is told by
   t.strictSame(figures((await anonymous.get('/metrics')).text), [0, 0], 'who reads numbers them')
 })
 
-/** Nobody else gives changes their numbers until what is returned is called. */
+/** Locks the numbers of changes until the returned function is called. */
 async function holdNumbers (t: Test, url: string): Promise<() => Promise<unknown>> {
   const client = new pg.Client(url)
   await client.connect()

@@ -2,17 +2,16 @@ import { createUsers } from '../../src/access/users.js'
 import { onBothDatabases, type Answer, type World } from '../helper/app.js'
 import { addAsset, addProject, NOBODYS_ID } from '../helper/items.js'
 
-/** What the lines of the table are tried on. */
+/** The data for the lines of the table. */
 interface Setting extends World {
   readonly asset: { id: string }
   readonly project: { id: string }
-  /** Issues a token that has run out. */
+  /** Issues an expired token. */
   issueExpired (kind: 'reset_password' | 'confirmation'): Promise<string>
 }
 
 /**
- * The situation, the status and the text as section 7 has them, and requests that lead there. A placeholder is filled
- * in by `text`.
+ * The situation, the status and the text of section 7, and requests that lead there. `text` fills a placeholder in.
  */
 type Line = [
   situation: string,

@@ -23,7 +23,7 @@ const git = (folder: string, ...words: string[]) => run(folder, 'git', ...identi
 const build = (folder: string) => run(folder, process.execPath, 'scripts/build.js')
 const printedVersion = (folder: string) => run(folder, process.execPath, 'dist/src/cli/main.js', '--version')
 
-/** Commits one file: the sources are known by their hashes, and the commit says nothing of them. */
+/** Commits one file. Sources are known by their hashes, which do not include the commit. */
 function commitAnything (folder: string, text: string): string {
   writeFileSync(join(folder, 'CHANGELOG.md'), text)
   git(folder, 'add', '.gitattributes', 'scripts', 'CHANGELOG.md')

@@ -18,7 +18,7 @@ const PATIENCE_MS = 120_000
 const { PATH = '', HOME = '' } = process.env
 const run = promisify(execFile)
 
-/** Makes the package, and installs it where nothing else is. Resolves to that folder. */
+/** Makes the package, and installs it in an empty folder. Resolves to that folder. */
 async function installPackage (t: Test): Promise<string> {
   const checkout = copyCheckout(t, { built: true })
   await run('npm', ['run', '-s', 'package'], { cwd: checkout, env: { PATH, HOME } })
@@ -27,7 +27,7 @@ async function installPackage (t: Test): Promise<string> {
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(join(checkout, archive), join(folder, archive))
   rmSync(checkout, { recursive: true, force: true })
-  // Compiling Node 20'''s driver of SQLite takes a minute: the one that is here was compiled in the same way.
+  // Compiling Node 20's driver of SQLite takes a minute: the installed one was compiled in the same way.
   await run('npm', ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', `./${archive}`], {
     cwd: folder,
     env: { PATH, HOME }

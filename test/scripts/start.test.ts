@@ -9,7 +9,7 @@ import t, { type Test } from 'tap'
 import { changesOf, copyCheckout } from '../helper/checkout.js'
 import { eventually } from '../helper/receiver.js'
 
-// Another build is waited for, and machines are slow that run several tests.
+// Builds wait for each other, and machines that run several tests are slow.
 t.setTimeout(5 * 60_000)
 
 const PATIENCE_MS = 120_000

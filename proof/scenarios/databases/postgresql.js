@@ -8,12 +8,12 @@ import { signalTree } from '#proof/harness/process-tree.js'
 import { openProxy } from '#proof/harness/proxy.js'
 import { lacksStandby, startStandby } from '#proof/harness/standby.js'
 
-/** How long a fault lasts, and how often it comes. */
+/** How long a fault lasts, and how often it happens. */
 const extent = ({ options: { quick } }) => quick ? { seconds: 2, times: 1 } : { seconds: 25, times: 5 }
-/** Of everybody, the superuser's reserve included. */
+/** For all clients, including the superuser's reserve. */
 const FEW_CONNECTIONS = 45
 
-/** A server of its own, which keeps what it has confirmed through its own end. */
+/** Starts a server of its own, with durable commits. */
 async function openServer (settings = []) {
   const server = await startPostgresql({ durable: true, settings })
   closeLater(server.stop)
@@ -21,7 +21,7 @@ async function openServer (settings = []) {
   return { server, database }
 }
 
-/** Somebody else who uses the same database. */
+/** Connects another client to the database. */
 async function connect (url) {
   const client = new pg.Client(url)
   client.on('error', () => {})
@@ -39,9 +39,9 @@ export const faults = [
       return {
         database,
         times: 2 * times,
-        async strike () {
+        async strike (world) {
           for (const signal of Array(times).fill(/** @type {const} */ (['SIGINT', 'SIGQUIT'])).flat()) {
-            await delay(1000)
+            await world.untilWritten()
             await server.end(signal)
             await delay(500)
             await server.start()
@@ -120,7 +120,7 @@ export const faults = [
         database,
         times: 1,
         async strike () {
-          // Frozen, it could not be ended.
+          // A frozen server cannot be ended.
           const close = closeLater(thaw, thaw)
           signalTree(server.pid(), 'SIGSTOP')
           await delay(seconds * 1000)
@@ -141,9 +141,9 @@ export const faults = [
       return {
         database: { ...database, url: pooler.url.href },
         times,
-        async strike () {
+        async strike (world) {
           for (let time = 0; time < times; time++) {
-            await delay(1000)
+            await world.untilWritten()
             await pooler.restart()
           }
         }

@@ -4,12 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '#proof/harness/api.js'
 import { closeLater } from '#proof/harness/closing.js'
 import { sqliteAt } from '#proof/harness/databases.js'
+import { eventually } from '#proof/harness/waiting.js'
 import { lacksSmallDisk, mountSmallDisk } from '#proof/harness/small-disk.js'
 import { Sqlite } from '../../../src/database/driver.mjs'
 
 const MEBIBYTE = 1024 ** 2
 const DISK_MEBIBYTES = 64
-/** Longer than the service waits for another who writes. */
+/** Longer than the service waits for another writer. */
 const HOLD_MS = 6000
 
 const needs = () => lacksSmallDisk || null
@@ -20,7 +21,7 @@ async function openOnSmallDisk () {
   return { disk, database: sqliteAt(join(disk.path, 'cutroom.db')) }
 }
 
-/** Another program with the same file. */
+/** Opens the file as another program would. */
 function openStranger ({ url }) {
   const stranger = new Sqlite(url.replace(/^file:/, ''), { timeout: 50 })
   closeLater(() => { stranger.close() })
@@ -47,10 +48,9 @@ export const faults = [
             if (error.code !== 'ENOSPC') throw error
           }
           const refused = answers.get(503) ?? 0
-          await delay(quick ? 3000 : 20_000)
-          const broken = (answers.get(503) ?? 0) > refused ? [] : ['nobody was refused while the disk was full']
+          await eventually('somebody is refused as the disk is full', () => (answers.get(503) ?? 0) > refused)
+          await delay(quick ? 1000 : 20_000)
           rmSync(file)
-          return broken
         }
       }
     }
@@ -103,14 +103,14 @@ export const faults = [
       return {
         database,
         times,
-        async strike () {
+        async strike (world) {
           const stranger = openStranger(database)
           for (let time = 0; time < times; time++) {
             await begin(stranger)
             stranger.exec('CREATE TABLE IF NOT EXISTS stranger (n INTEGER); INSERT INTO stranger VALUES (1)')
             await delay(HOLD_MS)
             stranger.exec('COMMIT')
-            await delay(1000)
+            await world.untilWritten()
           }
         }
       }
@@ -118,7 +118,7 @@ export const faults = [
   }
 ]
 
-/** Waits for its turn without holding the callers, who live in this process too. */
+/** Waits for the lock without blocking the callers, which run in this process too. */
 async function begin (stranger) {
   for (;;) {
     try {
@@ -135,7 +135,7 @@ async function refusesWrites (url) {
   return status === 503 ? [] : [`a write to a file that cannot be written to answered ${status}`]
 }
 
-/** A start that is refused says why in one line. */
+/** A refused start must give the reason in one line. */
 function saysWhy (error) {
   return /code 1\b|"code":1\b/.test(error.message) ? [] : [`the start on a file that cannot be written to: ${error.message}`]
 }

@@ -1,12 +1,12 @@
 import { assetCount, seededId } from '#proof/harness/seed.js'
 
 /**
- * @typedef {object} Measured a kind of request, of which many are sent
+ * @typedef {object} Measured a kind of request that is measured
  * @property {string} name
  * @property {'GET' | 'POST' | 'PUT'} method
  * @property {(layout: import('#proof/harness/seed.js').Layout, turn: number) => string} path
  * @property {(turn: number) => object} [body]
- * @property {boolean} [countsHits] whether what it costs grows with the hits, up to 10,000
+ * @property {boolean} [countsHits] whether its cost grows with the hits, up to 10,000
  */
 
 /**

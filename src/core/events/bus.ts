@@ -1,12 +1,11 @@
 /**
- * Wakes, after a commit, what follows it in this process: jobs of the background loop by their names, and whoever else
- * listens. Nothing depends on it: who listens also looks by itself from time to time, as other processes and earlier
- * lives of this one commit without telling.
+ * Wakes listeners in this process after a commit: jobs of the background loop by their names, and others. Nothing
+ * depends on it: listeners also look at intervals, as other processes and former ones commit without waking.
  */
 export function createBus () {
   const listeners = new Map<string, Set<() => void>>()
   return {
-    /** Returns how to stop listening. */
+    /** Returns a function that stops listening. */
     listen: (name: string, listener: () => void) => {
       const ofName = listeners.get(name) ?? new Set()
       listeners.set(name, ofName.add(listener))

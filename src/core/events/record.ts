@@ -11,13 +11,13 @@ export interface EventDraft {
   readonly event: EventKind
   /** The items and users concerned. The history of `asset_id`, `project_id` and `to_project_id` shows the event. */
   readonly targets: Targets
-  /** 1 info, 2 removed or purged, 3 failure. Follows from the kind where it is not given. */
+  /** 1 info, 2 removed or purged, 3 failure. Default: by the kind. */
   readonly severity?: 1 | 2 | 3
-  /** The item as the API shows it after the change, or as it last was: webhooks carry it. */
+  /** The item as the API shows it after the change, or as it last was, for webhooks. */
   readonly data?: { readonly asset: object } | { readonly project: object }
 }
 
-/** An entry of the history: what a webhook's delivery is made from. */
+/** An entry of the history, from which deliveries of webhooks are made. */
 export interface RecordedEvent extends EventDraft {
   readonly id: string
   readonly severity: 1 | 2 | 3
@@ -38,8 +38,7 @@ statement('insert_history_rows', (sql) => `
   FROM ${sql.elements('$1')}`, undefined, { isUnread: true }))
 
 /**
- * Writes history entries, in order, in the transaction of the change that they tell of, and hands them to the
- * consumers.
+ * Writes history entries, in order, in the transaction of their change, and hands them to the consumers.
  */
 export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise<void> {
   const { accountId, userId } = tx.caller

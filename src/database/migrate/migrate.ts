@@ -8,11 +8,11 @@ import type { Dialect } from '../sql.js'
 
 type DialectName = Dialect['name']
 
-/** One connection, in one transaction that holds off every other process that migrates. */
+/** One connection, in one transaction that excludes every other process that migrates. */
 export interface Migrating {
-  /** Makes the table of notes, as Prisma makes it. */
+  /** Creates the table of applied migrations as Prisma does. */
   readonly createNotes: string
-  /** Asks for the names of the tables, without those that the database brings. */
+  /** Selects the names of the tables, without the database's own. */
   readonly tables: string
   run (script: string): Promise<void>
   rows<Row> (query: string): Promise<Row[]>
@@ -20,26 +20,26 @@ export interface Migrating {
 
 interface Note {
   readonly name: string
-  /** Flags of SQL. */
+  /** Booleans of SQL. */
   readonly finished: number
   readonly undone: number
 }
 
 /**
- * The table in which `prisma migrate deploy` notes what it has applied. The service uses the same one, so that either
+ * The table in which `prisma migrate deploy` records what it has applied. The service uses the same one, so that either
  * may follow the other.
  */
 const NOTES = '_prisma_migrations'
 
-/** The folder of this build's migrations for a database, with a folder for each. */
+/** The folder of this build's migrations for a database. Each migration is a folder in it. */
 function ownFolder (dialect: DialectName): string {
   return join(projectRoot, 'prisma/migrations', dialect)
 }
 
-/** The migrations of this process. Its files may be replaced by a newer version while it runs. */
+/** The migrations of this process, read once: a newer version may replace its files while it runs. */
 const own = new Map<DialectName, Promise<string[]>>()
 
-/** The names of migrations, oldest first: those that this process brings, or those in a folder. */
+/** The names of migrations, oldest first: those of this process, or those in a folder. */
 export async function migrationNames (dialect: DialectName, folder?: string): Promise<string[]> {
   if (folder !== undefined) return readNames(folder)
   const known = own.get(dialect) ?? readNames(ownFolder(dialect))
@@ -52,7 +52,7 @@ async function readNames (folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort()
 }
 
-/** Refuses a database that has migrations which this version does not know. */
+/** Refuses a database with migrations that this version does not know. */
 export class DatabaseNewer extends OperatorMistake {
   constructor (unknown: readonly string[]) {
     super(`The database is newer than this version of Cutroom, which does not know its migration ${unknown.join(', ')}: start the newer version, or go back to a backup from before the upgrade with cutroom restore`)
@@ -60,15 +60,15 @@ export class DatabaseNewer extends OperatorMistake {
 }
 
 export interface MigrateOptions {
-  /** The folder of the migrations, if it is not that of this build. */
+  /** The folder of the migrations. Default: that of this build. */
   readonly folder?: string
-  /** Told of each migration, when it is applied. */
+  /** Logs each migration that is applied. */
   readonly log?: Pick<FastifyBaseLogger, 'info'>
 }
 
 /**
- * Brings a database up to date, wholly or not at all: what is missing is applied in one transaction. Several processes
- * may do so at once: one does it, and the others find it done. Throws OperatorMistake.
+ * Brings a database up to date in one transaction: all missing migrations are applied, or none. Several processes may
+ * do so at once: one applies them, the others find them applied. Throws OperatorMistake.
  */
 export async function migrate (url: string, { folder, log }: MigrateOptions = {}): Promise<void> {
   const dialect = url.startsWith('file:') ? 'sqlite' : 'postgresql'

@@ -15,7 +15,7 @@ const createNotes = `CREATE TABLE _prisma_migrations (
 
 export async function migratePostgresql (url: string, work: (migrating: Migrating) => Promise<void>): Promise<void> {
   const client = new pg.Client(url)
-  // A connection that breaks says so by the next answer, and would end the process if nobody listened.
+  // A broken connection fails the next query. Without a listener, the event would end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -24,13 +24,13 @@ export async function migratePostgresql (url: string, work: (migrating: Migratin
     await work({
       createNotes,
       tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
-      // Without values, a query may be of several statements.
+      // A query without values may have several statements.
       run: async (script) => { await client.query(script) },
       rows: async <Row>(query: string) => (await client.query(query)).rows as Row[]
     })
     await client.query('COMMIT')
   } finally {
-    // This undoes what was not committed.
+    // Rolls back what was not committed.
     await client.end()
   }
 }

@@ -3,7 +3,7 @@ import { isFileHeld } from '../outages.js'
 import { sqlitePath } from '../sqlite-path.js'
 import type { Migrating } from './migrate.js'
 
-/** How long one of the operator's commands that comes to its end is waited for. */
+/** The longest wait for an operator's command that is about to end. */
 const LOCK_TIMEOUT_MS = 1000
 
 const createNotes = `CREATE TABLE "_prisma_migrations" (
@@ -17,13 +17,11 @@ const createNotes = `CREATE TABLE "_prisma_migrations" (
     "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
 )`
 
-/**
- * The file belongs to this process meanwhile. Where another one has it open nothing is done, and the error says so.
- */
+/** Holds the file exclusively. If another process has it open, nothing is done, and the error says so. */
 export async function migrateSqlite (url: string, work: (migrating: Migrating) => Promise<void>): Promise<void> {
   const driver = new Sqlite(sqlitePath(url), { timeout: LOCK_TIMEOUT_MS })
   try {
-    // Inside a transaction SQLite ignores the pragma by which scripts switch this off to make a table anew.
+    // SQLite ignores this pragma inside a transaction, and scripts that rebuild a table need it.
     driver.pragma('foreign_keys = OFF')
     driver.pragma('locking_mode = EXCLUSIVE')
     begin(driver)
@@ -37,7 +35,7 @@ export async function migrateSqlite (url: string, work: (migrating: Migrating) =
     if (broken.length > 0) throw new Error(`${broken.length} rows would refer to rows that are not there`)
     driver.exec('COMMIT')
   } finally {
-    // This undoes what was not committed.
+    // Rolls back what was not committed.
     driver.close()
   }
 }

@@ -8,9 +8,9 @@ export interface Queryable {
 }
 
 /**
- * Prisma's adapter for whatever can be queried: a pool, or the one connection of a transaction. The adapter takes
- * nothing but a pool, and asks it for no more than `query`, as transactions are nested here (nested.ts): that is its
- * own affair, for which its version is pinned.
+ * Prisma's adapter for anything that can be queried: a pool, or the one connection of a transaction. The adapter
+ * accepts only a pool. It uses nothing but its `query`, as transactions are nested here (nested.ts). This is not
+ * documented, so its version is pinned.
  */
 export function adapterOf (queryable: Queryable, statementNameGenerator: PrismaNames): SqlQueryable {
   const bound: Pick<pg.Pool, 'on'> & Queryable = { query: (config) => queryable.query(config), on: () => pool }

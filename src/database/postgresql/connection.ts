@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { PrismaClient } from '../../../prisma/generated/postgresql/client.js'
-import type { Connection, Prisma } from '../database.js'
+import type { BeforeCommit, Connection, Prisma } from '../database.js'
 import { nestedAdapter } from '../nested.js'
 import type { Sql, SqlValue, Statement } from '../sql.js'
 import { adapterOf, type Queryable } from './adapter.js'
@@ -14,34 +14,42 @@ export interface Names {
   readonly prisma: PrismaNames
 }
 
-/** Prisma and hand-written statements on a pool, each on whichever connection is free. */
+/** Prisma and hand-written statements on a pool. Each query takes any free connection. */
 export function bindPool (pool: pg.Pool, names: Names): Connection {
-  // A read that was cut off has done nothing, and is asked again.
+  // A read has no effect, so a failed one is repeated.
   const query = (config: pg.QueryConfig) => retried(() => pool.query(config))
   return bind({ query }, createSql({ query }, names.own), names)
 }
 
-/** A connection of a transaction, which sends some statements without waiting for their answers. */
+/** The connection of a transaction, which sends some statements without waiting for their results. */
 export interface ClientConnection extends Connection {
-  /** Forgets what an earlier transaction has left. */
+  /** Resets the state of an earlier transaction. */
   readonly begin: () => void
-  /** Sends what still waits. */
+  /** Sends pending statements. */
   readonly flush: () => void
-  /** What the first statement has failed with that has. */
+  /** The error of the first statement that has failed. */
   readonly failure: () => unknown
+  /** The number of statements so far that may write: all but SELECT. A gathered one counts when it is gathered. */
+  readonly writes: () => number
 }
 
-/** PostgreSQL refuses all that follows a statement that has failed. */
+/** Work in one transaction on such a connection. */
+export type ClientWork<Result> = (connection: ClientConnection, beforeCommit: BeforeCommit) => Promise<Result>
+
+const READ = /^\s*SELECT\b/
+
+/** PostgreSQL refuses every statement after one that has failed. */
 const IN_FAILED_TRANSACTION = '25P02'
 
 /**
- * Prisma and hand-written statements on one connection of a transaction. Statements whose answers are known beforehand,
- * or of interest to nobody, are sent and not waited for. Where one fails, who asks for something after it is told so.
+ * Prisma and hand-written statements on the one connection of a transaction. Statements with a known result, or with a
+ * result that nobody needs, are sent and not awaited. If one fails, the next awaited statement rejects with its error.
  */
 export function bindClient (client: pg.PoolClient, names: Names): ClientConnection {
   let failure: unknown
-  // Answers come in the order of the statements: the first failure is what others follow from, and where one succeeds
-  // after it, as the way back to a savepoint does, it is over.
+  let writes = 0
+  // Results come in the order of the statements. The first failure causes those that follow; a success after it, such
+  // as a rollback to a savepoint, ends them.
   const ask = (config: pg.QueryConfig) => client.query(config).then((result) => {
     failure = undefined
     return result
@@ -56,18 +64,20 @@ export function bindClient (client: pg.PoolClient, names: Names): ClientConnecti
     try {
       await alone.run(statement, values)
     } catch {
-      // Told by the commit at the latest.
+      // The commit reports it at the latest.
     }
   }
 
   const query = (config: pg.QueryConfig) => {
     gatherer.flush()
+    if (!READ.test(config.text)) writes++
     return ask(config)
   }
   const sql = createSql({ query }, names.own)
   const connection = bind({ query }, {
     ...sql,
     async run (statement, values) {
+      writes++
       if (gatherer.take(statement, values)) return 1
       if (statement.isUnanswered === true) {
         gatherer.flush()
@@ -82,10 +92,10 @@ export function bindClient (client: pg.PoolClient, names: Names): ClientConnecti
     failure = undefined
     gatherer.clear()
   }
-  return Object.assign(connection, { begin, flush: gatherer.flushAll, failure: () => failure })
+  return Object.assign(connection, { begin, flush: gatherer.flushAll, failure: () => failure, writes: () => writes })
 }
 
-/** Most transactions, and many processes, never need Prisma's half. */
+/** Prisma's client is made on first use: most transactions, and many processes, never need it. */
 function bind (queryable: Queryable, sql: Sql, names: Names): Connection {
   let prisma: PrismaClient | undefined
   return {

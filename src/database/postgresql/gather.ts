@@ -1,12 +1,11 @@
 import type { SqlValue, Statement } from '../sql.js'
 
-/** Rows that are gathered before they are sent. */
+/** Maximum of rows of a statement that are gathered. */
 const MOST_ROWS = 200
 
 /**
- * Puts single inserts and updates together that come one after the other, and sends them as few before something else
- * is asked for: each would cost its own way to the server and back. What they answer is known beforehand. What nobody
- * reads waits for the end.
+ * Batches consecutive inserts and updates of single rows, and sends them before the next other query: each would cost
+ * its own round trip. Their results are known beforehand. Rows that nobody reads are sent last.
  */
 export function createGatherer (send: (statement: Statement, values: readonly SqlValue[]) => void) {
   const rows = new Map<Statement, Array<readonly SqlValue[]>>()
@@ -24,7 +23,7 @@ export function createGatherer (send: (statement: Statement, values: readonly Sq
     flushAll: () => flush(() => true),
     clear: () => rows.clear(),
 
-    /** Whether it is gathered. Otherwise it is to be sent by itself. */
+    /** Returns whether the statement was gathered. Otherwise the caller sends it. */
     take ({ many }: Statement, values: readonly SqlValue[]): boolean {
       if (many === undefined) return false
       let list = rows.get(many)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { createGate, type Gate } from '../../work/turns/gate.js'
-import { DatabaseUnfit, type Database } from '../database.js'
+import { DatabaseUnfit, LONGEST_WAIT_MS, type Database } from '../database.js'
 import { bindClient, bindPool, type Names } from './connection.js'
 import type { Sql } from '../sql.js'
 import { createPrismaNames, nameOfText, unnamed } from './names.js'
@@ -11,29 +11,27 @@ import { createSnapshots } from './snapshots.js'
 import { createTransactions } from './transactions.js'
 
 /**
- * Connections of one process: so many for reads, and so many for transactions, of which some may wait for locks, and
- * some may be long.
+ * Connections of one process for requests: `size` for reads and `size` for transactions, some of which may wait for
+ * locks, and some of which may be long.
  */
 const REQUESTS = { size: 10, mostLockWaits: 3, mostLong: 3 }
-/** The background loop has its own, so that nothing that is asked for can keep a heartbeat waiting. */
+/** The background loop has its own connections, so that requests never keep a heartbeat waiting. */
 const BACKGROUND = { size: 4, mostLockWaits: 2, mostLong: 2 }
 
 /** Long reads at the same time. The other connections are for short reads. */
 const LONG_READS = 3
-/** The longest wait for one of them. */
-const LONGEST_WAIT_MS = 20_000
 
-/** A look at the database is worth nothing when it comes later. */
+/** The longest wait for the answer to a ping. */
 const PING_TIMEOUT_MS = 2500
-/** Connections that have not said goodbye by then are left alone. */
+/** The longest wait for connections to close. */
 const CLOSE_TIMEOUT_MS = 5000
 
-/** A standby says so too. */
+/** A standby is read-only too. */
 const askReadOnly = "SELECT current_setting('transaction_read_only') = 'on' AS read_only"
 
 /**
- * A PostgreSQL server, which other processes use at the same time. With `?pgbouncer=true` in its URL nothing is kept on
- * a connection from one transaction to the next, as a pooler in transaction mode needs it.
+ * A PostgreSQL server, which other processes use at the same time. With `?pgbouncer=true` in the URL nothing on a
+ * connection outlives a transaction, as a pooler in transaction mode requires.
  */
 export async function openPostgresql (url: string): Promise<Database> {
   const isPooled = /[?&]pgbouncer=true(&|$)/.test(url)
@@ -83,7 +81,7 @@ export async function openPostgresql (url: string): Promise<Database> {
   return { ...serve(requests), background: inBackground }
 }
 
-/** Statements of a user, each of which waits for its turn. */
+/** The statements of a user. Each waits for its turn. */
 function sqlThroughGate ({ dialect, all, first, run }: Sql, gate: Gate, userId: number, gone?: AbortSignal): Sql {
   return {
     dialect,

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** PostgreSQL compares no more than 63 characters of a name. */
+/** PostgreSQL compares only 63 characters of a name. */
 const READABLE = 40
 const HASHED = 20
 
-/** Statements that vary with their input's length would have no end: so many of Prisma's stay prepared. */
+/**
+ * Maximum of Prisma's statements that stay prepared: those that vary with the length of their input would never end.
+ */
 const NAMED_STATEMENTS = 1000
 
-/** Names a prepared statement, or gives an empty name, under which nothing stays prepared. */
+/** Names a prepared statement. With an empty name, nothing stays prepared. */
 export type StatementName = (label: string, text: string) => string
 
 /**
- * The name of a statement has a hash of its text: connections that a pooler hands from one process to another hold what
- * others have prepared, and never another text under the same name.
+ * The name has a hash of the statement's text. A pooler hands a connection from one process to another, with what is
+ * prepared on it: the same name always means the same text.
  */
 export const nameOfText: StatementName = (label, text) =>
   `${label.slice(0, READABLE)}_${createHash('sha256').update(text).digest('hex').slice(0, HASHED)}`
@@ -20,7 +22,7 @@ export const nameOfText: StatementName = (label, text) =>
 /** No names: a pooler changes the connection from transaction to transaction, and prepared statements are lost. */
 export const unnamed: StatementName = () => ''
 
-/** Names the statements that Prisma writes: the first thousand of them. */
+/** Names Prisma's statements: the first thousand of them. */
 export function createPrismaNames (nameOf: StatementName) {
   const names = new Map<string, string>()
   return ({ sql }: { sql: string }): string => {

@@ -1,15 +1,14 @@
 import pg from 'pg'
 import { NOTICES } from '../database.js'
 
-/** Without a connection that notices come by, whoever waits looks by himself. */
+/** How often the listener is called while there is no connection for notices. */
 const LOOK_INTERVAL_MS = 500
 const CONNECT_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5000
 
 /**
- * Calls the listener after every notice, of this process too, on a connection of its own. While there is none, and
- * always where a pooler changes connections from transaction to transaction, the listener is called twice a second.
- * Returns how to stop.
+ * Calls the listener after every notice, also of this process, on a connection of its own. While there is none, and
+ * always behind a pooler in transaction mode, it calls the listener twice a second. Returns a function that stops.
  */
 export function observeNotices (url: string, isPooled: boolean, listener: () => void): () => void {
   let client: pg.Client | null = null
@@ -34,7 +33,7 @@ export function observeNotices (url: string, isPooled: boolean, listener: () => 
       await fresh.connect()
       await fresh.query(`LISTEN ${NOTICES}`)
       isListening = true
-      // For what was committed until now.
+      // For commits before the connection listened.
       listener()
     } catch {
       fresh.end().catch(() => {})

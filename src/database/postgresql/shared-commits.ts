@@ -2,34 +2,33 @@ import { groupBy } from '../../basics/group-by.js'
 import { Overloaded } from '../../errors.js'
 import { createCommitHooks } from '../commit-hooks.js'
 import { createCommitQueue, type Batch, type Waiting } from '../commit-queue.js'
-import type { BeforeCommit, Connection, Held, TransactionOptions, Work } from '../database.js'
+import {
+  LONGEST_WAIT_MS, type BeforeCommit, type Connection, type Held, type TransactionOptions, type Work
+} from '../database.js'
 import { CommitInDoubt, isUnanswered } from '../outages.js'
-import { watchWrites, type WatchedConnection } from './watched.js'
+import type { ClientConnection, ClientWork } from './connection.js'
 
-/** While the server syncs one transaction to disk, the other does its works. */
+/** While the server syncs one transaction to disk, the other lane works. */
 const LANES = 2
-/** How long a work waits for its turn. */
-const LONGEST_WAIT_MS = 20_000
-/** A user whose work has undone a shared transaction works alone for this time. */
+/** After a user's work has undone a shared transaction, the user's works are done alone for this time. */
 const ALONE_MS = 10_000
 
 export interface SharedCommitsDependencies {
   /** One transaction, tried once. */
-  readonly attempt: <Result>(work: Work<Result>) => Promise<Result>
-  /** A transaction with one work, which waits for its locks and is tried again. */
+  readonly attempt: (work: ClientWork<void>) => Promise<void>
+  /** A transaction with one work, which waits for its locks and is retried. */
   readonly alone: <Result>(work: Work<Result>, options: TransactionOptions) => Promise<Result>
   /** Told how long each work waited for its turn. */
   readonly onWaited: (waitedMs: number) => void
 }
 
 /**
- * Commits of short works that write new rows, or one row that they name beforehand. They share a connection, and what
- * follows from their events is done once for all of them, right before the commit.
- *
- * A transaction locks the rows of all its works first, in one order, and waits for none of them: a work whose row is
- * held by somebody else goes alone, and waits there. A work that fails before it has written costs the others nothing.
- * After that the transaction is undone, and each of its works is done alone: a savepoint for each would cost two ways
- * to the server and back.
+ * Group commit of short works that write new rows, or one row that they name beforehand. They share a connection, and
+ * the commit hooks run once for all of them.
+ * A transaction first locks the rows of all its works, in one order, and waits for none of them: a work whose row is
+ * locked is done alone, and waits there. A work that fails before it has written costs the others nothing. If it fails
+ * later, the transaction is rolled back, and each of its works is done alone: a savepoint for each would cost two round
+ * trips.
  */
 export function createSharedCommits ({ attempt, alone, onWaited }: SharedCommitsDependencies) {
   const aloneUntil = new Map<number, number>()
@@ -55,17 +54,16 @@ export function createSharedCommits ({ attempt, alone, onWaited }: SharedCommits
     try {
       await attempt(async (connection, beforeCommit) => {
         answers = []
-        const watched = watchWrites(connection)
         const held = await lockRows(connection, jobs)
         for (const job of jobs) {
           const id = job.options.shared?.hold?.id
           answers.push(id === undefined || held.has(id)
-            ? await doOne(job, watched, beforeCommit, held)
+            ? await doOne(job, connection, beforeCommit, held)
             : () => doAlone(job))
         }
       })
     } catch (error) {
-      // Where the server is silent, nobody waits for it a second time.
+      // If the server is silent, no work waits for it a second time.
       const isFinal = error instanceof CommitInDoubt || isUnanswered(error)
       for (const job of jobs) isFinal ? job.reject(error) : doAlone(job)
       return
@@ -73,9 +71,9 @@ export function createSharedCommits ({ attempt, alone, onWaited }: SharedCommits
     for (const answer of answers) answer()
   }
 
-  /** Throws where the work has failed after it has written something. */
+  /** Throws if the work has failed after a write. */
   async function doOne (
-    { work, options, resolve, reject }: Waiting, connection: WatchedConnection, beforeCommit: BeforeCommit, held: Held
+    { work, options, resolve, reject }: Waiting, connection: ClientConnection, beforeCommit: BeforeCommit, held: Held
   ): Promise<() => void> {
     const before = connection.writes()
     const hooks = createCommitHooks()
@@ -97,14 +95,14 @@ export function createSharedCommits ({ attempt, alone, onWaited }: SharedCommits
   return add
 }
 
-/** Who has waited for too long, as the server was silent, is told to come again. */
+/** Rejects a work that has waited for too long, because the server was silent. */
 function isInTime ({ since, reject }: Waiting): boolean {
   if (performance.now() - since < LONGEST_WAIT_MS) return true
   reject(new Overloaded())
   return false
 }
 
-/** Locks the rows that are to be had at once, and gives them by their ids. */
+/** Locks the rows that nobody else has locked, and returns them by their ids. */
 async function lockRows ({ sql }: Connection, jobs: readonly Waiting[]): Promise<Held> {
   const holds = jobs.flatMap(({ options: { shared } }) => shared?.hold ?? [])
   const held = new Map<string, object>()

@@ -1,22 +1,15 @@
 import type pg from 'pg'
-import { Overloaded } from '../../errors.js'
-import type { TransactionOptions, Work } from '../database.js'
+import { LONGEST_WAIT_MS, type TransactionOptions, type Work } from '../database.js'
 import { createCommitHooks } from '../commit-hooks.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
-import type { ClientConnection } from './connection.js'
-import { beginning, NO_TURN, TURNING_TIMEOUT_MS } from './pool.js'
+import type { ClientConnection, ClientWork } from './connection.js'
+import { beginning, takeConnection, TURNING_TIMEOUT_MS } from './pool.js'
 import { retried } from './retry.js'
 import { createSharedCommits } from './shared-commits.js'
 import { createGate } from '../../work/turns/gate.js'
 
-/** While others wait for locks already, a first wait is cut short sooner. */
-const CROWDED_LOCK_TIMEOUT_MS = 25
-/** How long one such wait may take: longer than the server needs to find a deadlock, which it does after a second. */
+/** The lock timeout after the first: longer than the server's search for deadlocks, which begins after a second. */
 const WAITING_LOCK_TIMEOUT_MS = 2000
-/** How long a transaction waits for its turn. */
-const LONGEST_WAIT_MS = 20_000
-/** How long a transaction waits for its locks in all, until its caller is told to come again. */
-const LOCK_PATIENCE_MS = 20_000
 
 export interface TransactionsDependencies {
   readonly pool: pg.Pool
@@ -33,9 +26,9 @@ export interface TransactionsDependencies {
 }
 
 /**
- * Transactions on the connections of a pool. One that meets a lock gives its connection back after a moment, and waits
- * on one of a few others: however many wait for one lock, the others have connections. The users take turns, and of
- * long work there is little at a time.
+ * Transactions on the connections of a pool. A transaction that meets a lock returns its connection after a moment, and
+ * waits on one of a few others: however many wait for one lock, others find connections. Users take turns, and only a
+ * few long works run at a time.
  */
 export function createTransactions (
   { pool, size, mostLong, mostLockWaits, isPooled, bind, onWaited }: TransactionsDependencies
@@ -45,7 +38,6 @@ export function createTransactions (
   const shortTurns = createGate({ atOnce: size, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS })
   const longTurns = createGate({ atOnce: mostLong, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS })
   const begin = beginning(isPooled)
-  const beginCrowded = beginning(isPooled, CROWDED_LOCK_TIMEOUT_MS)
   const beginWaiting = beginning(isPooled, WAITING_LOCK_TIMEOUT_MS)
 
   const connectionOf = (client: pg.PoolClient): ClientConnection => {
@@ -62,7 +54,7 @@ export function createTransactions (
 
   async function alone<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
     try {
-      return await retried(() => attempt(work, options, lockWaits.isBusy() ? beginCrowded : begin))
+      return await retried(() => attempt(work, options, begin))
     } catch (error) {
       if (!isLocked(error)) throw error
       return waitForLocks(work, options)
@@ -70,7 +62,7 @@ export function createTransactions (
   }
 
   async function waitForLocks<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
-    const gone = AbortSignal.timeout(LOCK_PATIENCE_MS)
+    const gone = AbortSignal.timeout(LONGEST_WAIT_MS)
     for (;;) {
       try {
         return await lockWaits.pass(
@@ -93,10 +85,8 @@ export function createTransactions (
     }))
   }
 
-  async function attemptNow<Result> (work: Work<Result>, begin: string, onTurn = () => {}): Promise<Result> {
-    const client = await pool.connect().catch((error: Error) => {
-      throw error.message === NO_TURN ? new Overloaded() : error
-    })
+  async function attemptNow<Result> (work: ClientWork<Result>, begin: string, onTurn = () => {}): Promise<Result> {
+    const client = await takeConnection(pool)
     onTurn()
     let broken: Error | undefined
     try {
@@ -120,7 +110,7 @@ export function createTransactions (
   return transaction
 }
 
-/** The beginning or the end of a transaction. */
+/** Runs BEGIN, COMMIT or ROLLBACK. */
 function turn (client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
   const query: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: TURNING_TIMEOUT_MS }
   return client.query(query)
@@ -131,16 +121,16 @@ async function commit (client: pg.PoolClient, connection: ClientConnection): Pro
   const { command } = await client.query('COMMIT').catch((error: Error) => {
     throw isUndone(error) ? error : new CommitInDoubt(error)
   })
-  // PostgreSQL does not call it a failure to be asked to commit what has failed before.
+  // PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error.
   if (command !== 'COMMIT') throw connection.failure() ?? new Error('A statement of the transaction had failed')
 }
 
-/** Whether the transaction was certainly not committed: nobody asked for it, or PostgreSQL refused it. */
+/** Whether the transaction was certainly not committed: the commit was not sent, or PostgreSQL refused it. */
 function isUndone ({ message, code }: Error & { code?: string }): boolean {
   return message.endsWith('is not queryable') || /^(23|40)\w{3}$/.test(code ?? '')
 }
 
-/** Returns what is wrong with the connection, if it cannot be used any more. */
+/** Returns the error of a connection that can no longer be used. */
 async function undo (client: pg.PoolClient, error: Error): Promise<Error | undefined> {
   if (error instanceof CommitInDoubt || isUnanswered(error) || isReadOnly(error)) return error
   return turn(client, 'ROLLBACK').then(() => undefined, (failure: Error) => failure)

@@ -3,10 +3,10 @@ import { simplify } from './simplify.js'
 const MOST_ROUNDS = 8
 
 /**
- * Cleans rich text, so that cleaning the result again changes nothing. What is clean already, as it was mostly read
- * from here, comes back at once: the DOM is loaded with the first value that is not.
+ * Cleans rich text, so that cleaning the result again changes nothing. Clean values, such as those read from here, are
+ * returned at once: the DOM is loaded with the first value that is not clean.
  *
- * @throws RichTextRefused where the value would cost too much
+ * @throws RichTextRefused if the value would cost too much
  */
 export async function cleanRichText (html: string): Promise<string> {
   const simple = settle(html, simplify)
@@ -17,11 +17,11 @@ export async function cleanRichText (html: string): Promise<string> {
 }
 
 /**
- * Cleans until the value comes back as it went in.
+ * Cleans until the value no longer changes.
  *
- * Taking a tag away can put elements inside each other that a parser would not, such as a paragraph in a paragraph, and
- * the next parser builds another tree of them. Two or three rounds settle that. Should a value never settle, its markup
- * is given up and the text stays.
+ * Removing a tag can nest elements that a parser would not nest, such as a paragraph in a paragraph, and the next
+ * parser builds another tree of them. Two or three rounds settle this. If a value never settles, its markup is dropped
+ * and the text stays.
  */
 export function settle (html: string, clean: (html: string) => string): string {
   let current = html

@@ -10,7 +10,7 @@ export { RichTextRefused } from './refused.js'
 export interface RichTextCleanerOptions {
   /** The longest cleaning of a value, without its wait. Slower values are refused. */
   readonly timeoutMs?: number
-  /** A thread without work is stopped after this time, which gives its memory back. */
+  /** An idle thread ends after this time, and frees its memory. */
   readonly idleMs?: number
   /** The heap of the thread. */
   readonly heapMb?: number
@@ -24,9 +24,9 @@ const MOST_WAITING = 1000
 export type RichTextCleaner = ReturnType<typeof createRichTextCleaner>
 
 /**
- * Cleans rich text in a thread, as the largest value takes a third of a second there: one after the other, of each
- * sender in turn, so that nobody waits for more than one value of another. The thread is started with the first value
- * that has markup, so that a service without rich text pays neither its start nor its memory.
+ * Cleans rich text in a thread, as the largest value takes a third of a second. Values are cleaned one after the other,
+ * the senders by turns, so that nobody waits for more than one value of another sender. The thread starts with the
+ * first value that has markup: without rich text the service pays neither its start nor its memory.
  */
 export function createRichTextCleaner ({
   timeoutMs = 10_000,
@@ -39,10 +39,10 @@ export function createRichTextCleaner ({
   let closing: Promise<void> | null = null
 
   /**
-   * The value with the tags of section 2.6 of the contract and nothing else. Cleaning the result again changes nothing.
+   * Returns the value with only the tags of section 2.6 of the contract. Cleaning the result again changes nothing.
    *
-   * @throws RichTextRefused where cleaning would cost too much; its `expected` is for whoever sent the value.
-   * Overloaded where too many values of the sender wait
+   * @throws RichTextRefused if cleaning would cost too much; its `expected` is for the sender. Overloaded if too many
+   * values of the sender wait
    */
   async function clean (html: string, sender = 0): Promise<string> {
     if (closing !== null) throw new Error('The rich text cleaner is closed')
@@ -62,7 +62,7 @@ export function createRichTextCleaner ({
     await worker.close()
   }
 
-  /** Finishes what was begun and stops the thread; nothing can be cleaned after it. */
+  /** Finishes running work and stops the thread; nothing can be cleaned afterwards. */
   function close (): Promise<void> {
     closing ??= finish()
     return closing
@@ -71,7 +71,7 @@ export function createRichTextCleaner ({
   return { clean, close }
 }
 
-/** A limit is exceeded by the value's fault. Any other failure is ours. */
+/** Limits that the value itself exceeds. Any other failure is an internal one. */
 function explain (error: unknown): Error {
   if (!(error instanceof WorkerEnded)) {
     return new Error(`Rich text could not be cleaned: ${(error as Error).message}`, { cause: error })

@@ -2,8 +2,8 @@ import { clearWindow, sanitize } from 'isomorphic-dompurify'
 import { allowedTags } from './allowed-tags.js'
 
 const configuration = {
-  // The walk starts at the document's own body. Were it not allowed, DOMPurify would copy all its contents for nothing;
-  // only the contents are written out, and no parser puts a body inside a body.
+  // The walk starts at the document's body. If it were not allowed, DOMPurify would copy its contents for nothing. Only
+  // the contents are written out, and no parser puts a body inside a body.
   ALLOWED_TAGS: [...allowedTags, 'body'],
   ALLOWED_ATTR: [],
   ALLOW_ARIA_ATTR: false,
@@ -21,7 +21,7 @@ export function purify (html: string): string {
   const purified = sanitize(html, configuration)
   cleanings++
   characters += html.length
-  // jsdom's window holds on to parts of every document parsed under it.
+  // jsdom's window keeps parts of every document parsed under it in memory.
   if (cleanings >= cleaningsPerWindow || characters >= charactersPerWindow) {
     clearWindow()
     cleanings = 0

@@ -9,7 +9,7 @@ export const refusals = {
   cost: 'Must be HTML simple enough to be cleaned in time'
 } as const
 
-/** Rich text is not cleaned because of what it is; `expected` is for whoever sent it. */
+/** The value is refused; `expected` is for the sender. */
 export class RichTextRefused extends Error {
   override name = 'RichTextRefused'
 
@@ -18,15 +18,15 @@ export class RichTextRefused extends Error {
   }
 }
 
-/** A comment, or the beginning of a tag. Each character is looked at once, whatever is left open. */
+/** A comment, or the beginning of a tag. Each character is read once, even in unclosed ones. */
 const COMMENT_OR_TAG = /<!--[^]*?(?:-->|$)|<(\/?)([a-z][^\s/>]*)/gi
-/** They have no contents, and no end. */
+/** They have no contents and no end tag. */
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source',
   'track', 'wbr'])
 
 /**
- * Throws RichTextRefused for what no editor sends. It goes by what is written: what a parser makes of it, which opens
- * tags again and closes others, is looked at where it is cleaned.
+ * Throws RichTextRefused for markup that no editor sends. It counts the written tags only; `simplify` counts those that
+ * a parser adds.
  */
 export function requireModest (html: string): void {
   let tags = 0

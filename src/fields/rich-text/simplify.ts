@@ -6,13 +6,13 @@ import { DEEPEST, MOST_TAGS, refusals, RichTextRefused } from './refused.js'
 type Element = DefaultTreeAdapterTypes.Element
 type ChildNode = DefaultTreeAdapterTypes.ChildNode
 
-/** Elements whose contents are no text that a reader would see. SVG and MathML go whole as well. */
+/** Elements whose contents a reader would not see as text. SVG and MathML are removed as a whole as well. */
 const removedWhole = new Set([
   'script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'iframe', 'xmp', 'plaintext', 'title', 'audio',
   'video'
 ])
 
-/** A value may come to this many elements, those counted too that are removed. */
+/** Maximum of elements of a parsed value, including those that are removed. */
 const MOST_ELEMENTS = 2 * MOST_TAGS
 
 const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }
@@ -20,12 +20,11 @@ const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&g
 /**
  * Reduces markup to the allowed tags, without attributes, and escaped text.
  *
- * DOMPurify follows, and what is dangerous is its affair; but alone it leaves an empty `is` where there was one, and
- * takes 12 seconds for 5 KB whose formatting is opened again in each paragraph, 4 for 100 KB of comments, 1 for 5,000
- * tags that go. This parser, the one inside jsdom, takes milliseconds, and leaves DOMPurify nothing to remove and no
- * deep tree.
+ * DOMPurify follows, and removes what is dangerous. Alone, it leaves an empty `is` where there was one, and takes 12
+ * seconds for 5 KB whose formatting is opened again in each paragraph, 4 for 100 KB of comments, 1 for 5,000 removed
+ * tags. This parser, the one inside jsdom, takes milliseconds, and leaves DOMPurify nothing to remove and no deep tree.
  *
- * @throws RichTextRefused where the result could not be sent again, or a value comes to too many elements
+ * @throws RichTextRefused if the result could not be sent again, or the value has too many elements
  */
 export function simplify (html: string): string {
   const written: string[] = []
@@ -55,13 +54,13 @@ function keepsContents (element: Element): boolean {
   return element.namespaceURI === markup.NS.HTML && !removedWhole.has(element.tagName)
 }
 
-/** Parses as a browser does what is assigned to the `innerHTML` of a `div`. */
+/** Parses like a browser that assigns the value to the `innerHTML` of a `div`. */
 function parse (html: string): ChildNode[] {
-  // The parser makes two of its own.
+  // The parser makes two elements of its own.
   let elements = -2
   const treeAdapter: typeof defaultTreeAdapter = {
     ...defaultTreeAdapter,
-    // Formatting elements that were never closed are opened again in each paragraph, so a short value can become large.
+    // Unclosed formatting elements are opened again in each paragraph, so a short value can become large.
     createElement (...parameters) {
       if (++elements > MOST_ELEMENTS) throw new RichTextRefused(refusals.cost)
       return defaultTreeAdapter.createElement(...parameters)

@@ -10,7 +10,7 @@ async function clean (html: string): Promise<CleaningResult> {
     return { html: await cleanRichText(html) }
   } catch (error) {
     if (error instanceof RichTextRefused) return { refused: error.expected }
-    // The call stack or the longest string was exceeded: that is the value's doing, and no fault in here.
+    // The value has exceeded the call stack or the longest string: that is no fault of the service.
     if (error instanceof RangeError) return { refused: refusals.cost }
     throw error
   }

@@ -1,7 +1,7 @@
 import type { CheckedField, FieldType } from './field-type.js'
 import { checkString } from './string.js'
 
-/** A string. Where the field has options, one of the values that stand in them. */
+/** A string. If the field has options, one of their values. */
 export const dropdown: FieldType = {
   name: 'dropdown',
   check (value, field) {
@@ -11,7 +11,7 @@ export const dropdown: FieldType = {
   }
 }
 
-/** The values of options. A field may have a hundred thousand, and a request as many values for it. */
+/** The values of options, cached: a field may have a hundred thousand, and a request may set as many values of it. */
 const offers = new WeakMap<unknown[], ReadonlySet<unknown>>()
 
 function isOffered (value: string, { dropdownOptions }: CheckedField): boolean {
@@ -21,7 +21,7 @@ function isOffered (value: string, { dropdownOptions }: CheckedField): boolean {
   return offer.has(value)
 }
 
-/** The contract does not name the keys of an option, so that a value under any of them counts. */
+/** The contract does not name the keys of an option, so a value under any key counts. */
 function offerOf (options: readonly unknown[]): ReadonlySet<unknown> {
   const offer = new Set<unknown>()
   for (const option of options) {

@@ -1,7 +1,7 @@
-/** A stored value. `null` is handled before: it clears a value of any type. */
+/** A stored value. `null` is handled before this: it clears a value of any type. */
 export type StoredValue = string | boolean
 
-/** The value to store, or the text that tells the sender what is expected instead. */
+/** The value to store, or the text that tells the sender what is expected. */
 export type CheckResult = { value: StoredValue } | { expected: string }
 
 /** The field of a value, for its type. */
@@ -12,7 +12,9 @@ export interface CheckedField {
 
 /** Further dependencies of types. */
 export interface CheckTools {
-  /** @throws RichTextRefused where the value would cost too much to clean */
+  /**
+   * @throws RichTextRefused if the value would cost too much to clean
+   */
   cleanRichText: (html: string) => Promise<string>
 }
 

@@ -2,7 +2,7 @@ import { RichTextRefused } from '../rich-text/index.js'
 import type { CheckResult, CheckTools, FieldType } from './field-type.js'
 import { checkString } from './string.js'
 
-/** Simple HTML, stored as cleaning leaves it. */
+/** Simple HTML, stored after cleaning. */
 export const richText: FieldType = {
   name: 'rich_text',
   check (value, _field, tools) {

@@ -5,10 +5,10 @@ import { LARGEST_CFG_ID, type Changes, type EntryChanges } from './documents.js'
 import { createYielder } from '../../work/turns/yielding.js'
 import type { Failures } from './failures.js'
 
-/** `custom_fields` of a request, as its schema lets it through. */
+/** `custom_fields` of a request, validated by its schema. */
 export type SentValues = Readonly<Record<string, unknown>>
 
-/** A field, as far as its values depend on it. */
+/** The part of a field that its values depend on. */
 export interface GroupField {
   readonly field_id: number
   readonly field_type: FieldTypeName
@@ -31,8 +31,8 @@ export interface SharedTools {
 }
 
 /**
- * Checks what was sent against a group's fields, in pieces, as it may be some ten thousand values. Every failure is
- * added to `failures`.
+ * Checks sent values against a group's fields, in pieces, as there may be tens of thousands. Every failure is added to
+ * `failures`.
  */
 export function createChecker (
   fields: readonly GroupField[], caller: Caller, shared: SharedTools, failures: Pick<Failures, 'add'>
@@ -73,8 +73,8 @@ export function createChecker (
   }
 
   /**
-   * The changes of entries: those without an effect are left out, and those with the same `cfg_id` are joined. Too many
-   * entries are a failure of the group.
+   * The changes of entries: entries without an effect are dropped, and those with the same `cfg_id` are merged. Too
+   * many entries are a failure of the group.
    */
   async function checkEntries (groupId: number, sent: readonly SentValues[]): Promise<EntryChanges[]> {
     const entries: EntryChanges[] = []
@@ -83,7 +83,7 @@ export function createChecker (
     for (const sentEntry of sent) {
       const turn = yieldNow()
       if (turn !== undefined) await turn
-      // Waiting for nothing 50,000 times, for as many as a body may hold, takes a tenth of a second.
+      // Awaiting nothing 50,000 times, the maximum of a body, takes a tenth of a second.
       if (Object.keys(sentEntry).length === 0) continue
       const { cfgId, changes } = await checkEntry(sentEntry)
       if (changes.size === 0 || (cfgId === null && !setsValue(changes))) continue
@@ -105,7 +105,7 @@ export function createChecker (
   return { checkObject, checkEntries }
 }
 
-/** Options are read with the first value that they are needed for: they may be a good part of a megabyte. */
+/** Options are parsed for the first value that needs them: they may be a large part of a megabyte. */
 function checkedField ({ dropdown_options: text }: GroupField): CheckedField {
   let options: unknown[] | undefined
   return {

@@ -10,12 +10,11 @@ import { findReadOnlyFields } from './statements.js'
 import { loadDocument, replaceDocument, toStore } from './stored.js'
 
 /**
- * Takes away what an item holds in a group: all of it, or one entry. Whatever names a missing item throws its 404, a
- * missing group FieldGroupNotFound; values that only an administrator may set throw ReadOnlyValues, and nothing is
- * removed.
+ * Removes the values of an item in a group: all of them, or one entry. A missing item throws its 404, a missing group
+ * FieldGroupNotFound. Values that only an administrator may set throw ReadOnlyValues, and nothing is removed.
  */
 export const clearing = {
-  /** Nothing happens where nothing is stored. */
+  /** Does nothing if nothing is stored. */
   clear: <Row extends AssetRow | ProjectRow>(
     kind: ItemKind<Row>, { caller, transact }: Unit, id: string, groupId: string
   ) =>

@@ -1,6 +1,6 @@
 import type { StoredValue } from '../types/index.js'
 
-/** The largest id that an entry may have; the smallest has a minus before it. */
+/** The largest id of an entry; the smallest is its negative. */
 export const LARGEST_CFG_ID = 2 ** 31 - 1
 
 /** Values by field id. */
@@ -15,7 +15,7 @@ export interface Entry {
 /** The values of an item in a group: one object, or entries. */
 export type FieldDocument = Values | readonly Entry[]
 
-/** The changes of a request: `null` clears a value. An entry without a cfg_id is a new one. */
+/** The changes of a request: `null` clears a value. An entry without a cfg_id is new. */
 export type Changes = ReadonlyMap<string, StoredValue | null>
 export interface EntryChanges {
   readonly cfgId: number | null
@@ -27,7 +27,7 @@ export function isEntries (document: FieldDocument): document is readonly Entry[
 }
 
 /**
- * Applies an object that was sent. A group that stores entries gets another one. Says which values the answer shows.
+ * Applies a sent object. In a group that stores entries it adds one. Returns the values for the answer.
  */
 export function applyObject (
   stored: FieldDocument | null, changes: Changes
@@ -40,7 +40,7 @@ export function applyObject (
   return { document: values, shown: values }
 }
 
-/** Applies an array that was sent. Values that were stored as one object become the first entry of their own. */
+/** Applies a sent array. Values that were stored as one object become the first entry. */
 export function applyEntries (stored: FieldDocument | null, sent: readonly EntryChanges[]): readonly Entry[] {
   const before = stored === null ? [] : isEntries(stored) ? stored : [{ cfgId: null, values: stored }]
   const nextCfgId = cfgIdsBeside([...before, ...sent])
@@ -53,7 +53,7 @@ export function applyEntries (stored: FieldDocument | null, sent: readonly Entry
   return [...entries].map(([cfgId, values]) => ({ cfgId, values })).filter(holdsValues)
 }
 
-/** The document without one of its entries, which is named as a path names it. Null where there is no such entry. */
+/** The document without one of its entries, which is named as in a path. Null if there is no such entry. */
 export function withoutEntry (
   document: FieldDocument, cfgId: string
 ): { document: FieldDocument, removed: Values } | null {
@@ -65,19 +65,19 @@ export function withoutEntry (
   }
 }
 
-/** Null where nothing is left to store. */
+/** Null if nothing is left to store. */
 export function withoutField (document: FieldDocument, fieldId: string): FieldDocument | null {
   const cleared = new Map([[fieldId, null]])
   if (!isEntries(document)) return orNull(merge(document, cleared))
   return orNull(document.map(({ cfgId, values }) => ({ cfgId, values: merge(values, cleared) })).filter(holdsValues))
 }
 
-/** An object without values is not stored, nor is a list without entries. */
+/** An object without values is not stored, and neither is a list without entries. */
 export function orNull (document: FieldDocument): FieldDocument | null {
   return Object.keys(document).length === 0 ? null : document
 }
 
-/** The contract's form of a document, which is also how it is stored: section 4.6. */
+/** The contract's form of a document, which is also the stored form: section 4.6. */
 export function presentDocument (document: FieldDocument): object {
   return isEntries(document) ? document.map(({ cfgId, values }) => ({ ...values, cfg_id: cfgId })) : document
 }
@@ -91,7 +91,7 @@ export function parseDocument (text: string): FieldDocument {
     : stored
 }
 
-/** Gives ids for new entries: after the largest one, or where that is as large as an id can be, those that are free. */
+/** Generates ids for new entries: after the largest one, or free ones if that is the maximum. */
 function cfgIdsBeside (entries: ReadonlyArray<{ readonly cfgId: number | null }>): () => number {
   const taken = new Set(entries.map(({ cfgId }) => cfgId))
   let last = entries.reduce((largest, { cfgId }) => Math.max(largest, cfgId ?? 0), 0)
@@ -102,7 +102,7 @@ function cfgIdsBeside (entries: ReadonlyArray<{ readonly cfgId: number | null }>
   }
 }
 
-/** An entry of which nothing is left is removed. */
+/** An entry without values is removed. */
 function holdsValues ({ values }: Entry): boolean {
   return Object.keys(values).length > 0
 }

@@ -2,8 +2,8 @@
 const FOLD = 1000
 
 /**
- * Failures of sent values: the key as sent, and the reason. Kept as the text of the answer, as there may be a hundred
- * thousand.
+ * Failures of sent values: the key as sent, and the reason. They are kept as the text of the answer, as there may be a
+ * hundred thousand.
  */
 export class Failures {
   readonly #texts: string[] = []

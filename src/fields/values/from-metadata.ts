@@ -30,16 +30,16 @@ interface GroupValues {
   readonly values: Map<string, StoredValue>
 }
 
-/** $1 account: fields whose values come from files, with those of a group one after the other */
+/** $1 account: fields whose values come from files, group by group */
 const findSourced = statement('fields_sourced', () => `
   SELECT f.id, f.field_group_id, g.revision, f.field_type, f.dropdown_options, f.metadata_source
   FROM fields AS f JOIN field_groups AS g ON g.id = f.field_group_id
   WHERE f.account_id = $1 AND f.metadata_source IS NOT NULL AND g.group_type = 'default' AND NOT g.removed
   ORDER BY f.field_group_id, f.id`)
 
-/** Sets the fields that have their values from files, where there is no value yet. */
+/** Sets the fields whose values come from files, unless they have a value. */
 export function createMetadataValues ({ database, tools }: { database: Database, tools: SharedTools }) {
-  /** Rich text is cleaned before the transaction, which is undone where a group has changed meanwhile. */
+  /** Cleans rich text before the transaction, which is rolled back if a group has changed meanwhile. */
   async function prepare (accountId: number, metadata: FileMetadata): Promise<Follower> {
     const groups = new Map<number, GroupValues>()
     for (const field of await database.reads.sql.all<SourcedField>(findSourced, [accountId])) {
@@ -53,7 +53,7 @@ export function createMetadataValues ({ database, tools }: { database: Database,
     return async (tx, asset) => { for (const group of groups.values()) await fill(tx, asset, group) }
   }
 
-  /** Null where it does not fit the type. */
+  /** Null if it does not fit the type. */
   async function toValue (field: SourcedField, found: string | number | null): Promise<StoredValue | null> {
     if (found === null) return null
     const dropdownOptions = JSON.parse(field.dropdown_options) as unknown[]
@@ -65,7 +65,7 @@ export function createMetadataValues ({ database, tools }: { database: Database,
   return { prepare }
 }
 
-/** A text as the type writes it: what is in a file is no markup, and of a moment a date is a part. */
+/** A text in the form of the type: text in a file is no markup, and a date is a part of a time. */
 function asWanted (type: FieldTypeName, text: string): string {
   if (type === 'rich_text') return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
   if (type === 'date') return text.replace(/^(\d{4}-\d{2}-\d{2})T.*$/, '$1')
@@ -82,7 +82,7 @@ async function fill (tx: Transaction, asset: AssetRow, { groupId, revision, valu
   if (group.revision !== revision) throw new FindingOutdated()
   const before = await loadDocument(tx.sql, tx.caller, asset.id, groupId)
   const stored = before?.document ?? {}
-  // Somebody has put entries into a default group: there is not one value.
+  // Somebody has put entries into a default group: there is no single value.
   if (isEntries(stored)) return
   const missing = new Map([...values].filter(([fieldId]) => stored[fieldId] === undefined))
   if (missing.size === 0) return

@@ -6,10 +6,10 @@ import type { Transaction } from '../../core/transact.js'
 import type { GroupField } from './check.js'
 import { findGroupFields, shareGroup } from './statements.js'
 
-/** A field group, as far as values depend on it. */
+/** The part of a field group that its values depend on. */
 export interface Group {
   readonly id: number
-  /** Another one once the group or a field of it has changed. */
+  /** Changes whenever the group or a field of it changes. */
   readonly revision: number
   readonly fields: readonly GroupField[]
 }

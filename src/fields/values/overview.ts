@@ -14,21 +14,21 @@ export interface GroupValues {
   readonly document: string
 }
 
-/** $1 item, $2 account, $3 after this group, $4 at most so many */
+/** $1 item, $2 account, $3 after this group, $4 limit */
 const list = statement('field_values_of_item', () => `
   SELECT v.field_group_id, g.name, g.group_type, v.document FROM field_values AS v
     JOIN field_groups AS g ON g.id = v.field_group_id
   WHERE v.item_id = $1 AND v.account_id = $2 AND v.field_group_id > $3 AND NOT g.removed ORDER BY v.field_group_id
     LIMIT $4`)
 
-/** The same parameters: how long each document is. */
+/** The same parameters: the length of each document. */
 const weigh = statement('field_values_weigh', () => `
   SELECT field_group_id AS key, length(document) AS bytes FROM field_values
   WHERE item_id = $1 AND account_id = $2 AND field_group_id > $3 ORDER BY field_group_id LIMIT $4`)
 
-/** Every group in which an item holds something. A missing item throws its 404. */
+/** All groups in which an item has values. A missing item throws its 404. */
 export const fieldOverview = {
-  /** The id under which `list` finds it. */
+  /** The id for `list`. */
   require: async <Row extends AssetRow | ProjectRow>(
     kind: ItemKind<Row>, { caller, reads }: Unit, id: string
   ) =>

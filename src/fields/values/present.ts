@@ -1,8 +1,8 @@
 import type { ValuesResult } from './values.js'
 
 /**
- * The answer of section 4.6 of the contract, as JSON text: its keys are what callers sent (`__proto__` may be among the
- * failures), which a serialiser that knows its keys beforehand cannot write.
+ * The answer of section 4.6 of the contract, as JSON text: its keys are those that callers sent (`__proto__` may be
+ * among the failures), which a compiled serialiser cannot write.
  */
 export function presentValues (result: ValuesResult): string {
   if ('shown' in result) return `{"custom_fields":{"${result.groupId}":${result.shown}},"errors":[]}`

@@ -21,8 +21,8 @@ interface DocumentRow {
 type Change = 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
 
 /**
- * Removes the values of a group, or of one field of it, from the next items that have some, and tells of it in the
- * history of each. Returns the last of the items; null where there are none left. Nobody sets such values any more.
+ * Removes the values of a group, or of one field of it, from the next items that have some, and records it in the
+ * history of each. Returns the last of the items; null if there are none left. Nobody can set such values any more.
  */
 export async function removeSomeValues (
   tx: Transaction, groupId: number, fieldId: number | null, after: string
@@ -30,7 +30,7 @@ export async function removeSomeValues (
   const holders = await tx.sql.all<Size>(listHolders, [groupId, tx.caller.accountId, after, PIECE])
   if (holders.length === 0) return null
   const ids = fitting(await withItems(tx, holders))
-  // Items before their values, as who sets values locks them.
+  // Locks items before their values, as setting values does.
   const list = JSON.stringify(ids)
   const assets = await tx.sql.all<AssetRow>(assetKind.statements.lockList, [tx.caller.accountId, list])
   const projects = await tx.sql.all<ProjectRow>(projectKind.statements.lockList, [tx.caller.accountId, list])
@@ -42,7 +42,7 @@ export async function removeSomeValues (
   return ids.at(-1)!
 }
 
-/** Reads the values of each holder, and the item itself. */
+/** Reads the values of each item, and the item itself. */
 async function withItems (tx: Transaction, holders: readonly Size[]): Promise<Size[]> {
   const list = JSON.stringify(holders.map(({ id }) => id))
   const bytes = new Map<string, number>()
@@ -79,7 +79,7 @@ async function removeFieldFrom (
   return changes
 }
 
-/** The values of items that are deleted for good. */
+/** Removes the values of items that are deleted for good. */
 export const fieldValueRelease: Release = {
   async before (tx, _type, items) {
     await tx.sql.run(removeDocumentsOfItems, [JSON.stringify(items.map(({ id }) => id)), tx.caller.accountId])

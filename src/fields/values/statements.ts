@@ -1,14 +1,14 @@
 import { statement } from '../../database/sql.js'
 
-/** The statements behind setting values: a write that is as hot as an update. */
+/** The statements for setting values, which happens as often as updates. */
 
-/** $1 group, $2 account: a row for each field, and one without a field where the group has none */
+/** $1 group, $2 account: a row for each field, or one without a field if the group has none */
 export const findGroupFields = statement('field_groups_fields', () => `
   SELECT g.id AS group_id, g.revision, f.id AS field_id, f.field_type, f.dropdown_options, f.read_only
   FROM field_groups AS g LEFT JOIN fields AS f ON f.field_group_id = g.id WHERE g.id = $1 AND g.account_id = $2
     AND NOT g.removed`)
 
-/** $1 group, $2 account. Whoever changes the group or its fields waits until the transaction ends. */
+/** $1 group, $2 account. Changes of the group or its fields wait until the transaction ends. */
 export const shareGroup = statement('field_groups_share', (sql) => `
   SELECT revision FROM field_groups WHERE id = $1 AND account_id = $2 AND NOT removed ${sql.forShare}`)
 
@@ -38,7 +38,7 @@ export const removeDocuments = statement('field_values_remove_list', (sql) => `
 export const removeDocumentsOfItems = statement('field_values_remove_items', (sql) => `
   DELETE FROM field_values WHERE ${sql.among('item_id', sql.strings('$1'))} AND account_id = $2`)
 
-/** $1 group, $2 account, $3 after this item, $4 at most so many: who holds something in the group, and how much */
+/** $1 group, $2 account, $3 after this item, $4 limit: the items with values in the group, and the size of these */
 export const listHolders = statement('field_values_holders', () => `
   SELECT item_id AS id, octet_length(document) AS bytes FROM field_values
   WHERE field_group_id = $1 AND account_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`)

@@ -32,8 +32,8 @@ export function toStore (document: FieldDocument): StoredDocument | null {
 }
 
 /**
- * Why a change goes beyond what a group may hold, or null. What was larger before there was a limit may be made smaller
- * in steps.
+ * Why a change exceeds the limits of a group, or null. A larger document from before the limit may be made smaller in
+ * steps.
  */
 export function excessOf (before: StoredDocument | null, after: StoredDocument | null): string | null {
   if (countEntries(after) > Math.max(MOST_ENTRIES, countEntries(before))) return TOO_MANY_ENTRIES
@@ -48,7 +48,7 @@ function countBytes (stored: StoredDocument | null): number {
   return stored === null ? 0 : Buffer.byteLength(stored.text)
 }
 
-/** Puts a document in the place of the one before, and tells it; where both are the same, nothing happens. */
+/** Replaces a stored document, and records it; does nothing if both are the same. */
 export async function replaceDocument<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>,
   tx: Transaction,

@@ -11,14 +11,14 @@ import { clearing } from './clear.js'
 import { excessOf, loadDocument, loadText, replaceDocument, toStore } from './stored.js'
 
 /**
- * The answer of section 4.6 of the contract: the values of the group as JSON; or all failures, and then nothing was
- * stored.
+ * The answer of section 4.6 of the contract: the values of the group as JSON; or all failures, in which case nothing
+ * was stored.
  */
 export type ValuesResult = { readonly groupId: number, readonly shown: string } | { readonly failures: Failures }
 
 type Sent = SentValues | readonly SentValues[]
 
-/** Values that were checked against a group as it was. */
+/** Values that were checked against a state of a group. */
 interface Checked {
   readonly group: Group
   readonly changes: { readonly object: Changes } | { readonly entries: readonly EntryChanges[] }
@@ -29,8 +29,7 @@ interface Checked {
 class GroupChanged extends Error {}
 
 /**
- * Custom field values of assets and projects. Whatever names a missing item throws its 404, a missing group
- * FieldGroupNotFound.
+ * Custom field values of assets and projects. A missing item throws its 404, a missing group FieldGroupNotFound.
  */
 export function createFieldValues ({ tools }: { tools: SharedTools }) {
   async function read<Row extends AssetRow | ProjectRow> (
@@ -41,7 +40,7 @@ export function createFieldValues ({ tools }: { tools: SharedTools }) {
     return { groupId: group.id, shown: await loadText(sql, caller, item.id, group.id) ?? '{}' }
   }
 
-  /** Checked before the transaction was open, by what was sent. */
+  /** Values checked before the transaction was open, by the sent body. */
   const checkedBefore = new WeakMap<Sent, Checked>()
 
   async function check ({ caller }: Unit, group: Group, sent: Sent): Promise<Checked> {
@@ -52,8 +51,8 @@ export function createFieldValues ({ tools }: { tools: SharedTools }) {
   }
 
   /**
-   * Checks values for a `set` that is a part of a transaction, which must not wait: a hundred thousand of them, or rich
-   * text to be cleaned, take their time.
+   * Checks values for a `set` within a transaction, which must not wait for slow checks: a hundred thousand values, or
+   * rich text to clean.
    */
   async function prepare (unit: Unit, sentGroupId: string, sent: Sent): Promise<void> {
     checkedBefore.set(sent, await check(unit, await requireGroup(unit.reads.sql, unit.caller, sentGroupId), sent))

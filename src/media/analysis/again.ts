@@ -6,7 +6,7 @@ import { statement } from '../../database/sql.js'
 /** Rows per transaction. */
 const ROWS_PER_TRANSACTION = 500
 
-/** $1 after this id, $2 at most so many */
+/** $1 after this id, $2 limit */
 const listBlobs = statement('media_blobs_walk', () => 'SELECT id FROM media_blobs WHERE id > $1 ORDER BY id LIMIT $2')
 const listFiles = statement('media_analyses_walk', () =>
   'SELECT id FROM media_analyses WHERE id > $1 ORDER BY id LIMIT $2')

@@ -10,7 +10,7 @@ const FILES_AT_ONCE = 20
 const any = statement('media_analyses_any_backlog', () =>
   'SELECT id FROM media_analyses WHERE backlog = true ORDER BY id LIMIT 1')
 
-/** $1 time, $2 at most so many */
+/** $1 time, $2 limit */
 const takeUp = statement('media_analyses_bring_forward', (sql) => `
   UPDATE media_analyses SET backlog = false, due_at = COALESCE(due_at, ${sql.moment('$1')})
   WHERE ${sql.among('id', 'SELECT id FROM media_analyses WHERE backlog = true ORDER BY id LIMIT $2')}`)

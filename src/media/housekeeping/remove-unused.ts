@@ -14,7 +14,7 @@ interface Removal {
   readonly key: string | null
 }
 
-/** $1 after this id, $2 at most so many */
+/** $1 after this id, $2 limit */
 const lockRemovals = statement('media_removals_lock', (sql) => `
   SELECT id, blob_id, key FROM media_removals WHERE id > $1 ORDER BY id LIMIT $2 ${sql.forUpdate}`)
 

@@ -18,7 +18,7 @@ const anyExpired = statement(
   SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT 1`
 )
 
-/** $1 moment, $2 at most so many */
+/** $1 moment, $2 limit */
 const removeExpired = statement('media_downloads_remove_expired', (sql) => `
   DELETE FROM media_downloads WHERE ${sql.among('signature', `
     SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT $2`)}`)

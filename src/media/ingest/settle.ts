@@ -36,7 +36,7 @@ const makeLive = statement('assets_make_live', (sql) => `
   UPDATE assets SET media_type = 'live', original_filename = $3, modified_at = ${sql.moment('$4')} WHERE id = $1
     AND account_id = $2`)
 
-/** What a finished file keeps. Of its URL only the public part stays. $4 time, $5 URL */
+/** The values of a finished file. It keeps only the public part of its URL. $4 time, $5 URL */
 const settled = (sql: Dialect) =>
   `due_at = NULL, lease_token = NULL, partial = NULL, validator = NULL, finished_at = ${sql.moment('$4')}, source_url = $5`
 const settledValues = (tx: Transaction, file: FileRow) => [toDatabase(tx.time), redactUrl(file.source_url)]

@@ -55,12 +55,15 @@ export function createIncoming ({ partials, room }: { partials: PartialFiles, ro
     return known
   }
 
-  function write (opened: OpenedIncoming, chunk: Uint8Array): void {
+  function write (opened: OpenedIncoming, chunks: readonly Uint8Array[]): void {
     const { file, piece } = require(opened)
-    if (!room.take(chunk.length)) throw new NoSpace()
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
-    file.write(bytes)
-    piece?.update(bytes)
+    for (const { buffer, byteOffset, length } of chunks) {
+      if (!room.take(length)) throw new NoSpace()
+      const bytes = Buffer.from(buffer, byteOffset, length)
+      file.write(bytes)
+      piece?.update(bytes)
+    }
+    file.syncAhead()
   }
 
   async function settle (opened: OpenedIncoming, isUndone: boolean, isLast: boolean): Promise<Incoming> {
@@ -112,7 +115,7 @@ export function createIncoming ({ partials, room }: { partials: PartialFiles, ro
         case 'settle': return await settle(order.open, order.isUndone, order.isLast)
         case 'seal': return seal(order.open)
         case 'write':
-          write(order.open, order.chunk)
+          write(order.open, order.chunks)
           return
         case 'rest': rest(order.open)
       }

@@ -84,7 +84,7 @@ export interface Incoming {
 /** Orders for uploads. */
 export type IncomingOrder =
   | { readonly kind: 'open', readonly file: OpenIncoming }
-  | { readonly kind: 'write', readonly open: OpenedIncoming, readonly chunk: Uint8Array }
+  | { readonly kind: 'write', readonly open: OpenedIncoming, readonly chunks: readonly Uint8Array[] }
   /**
    * Syncs what was written; with `isUndone` the piece is dropped instead. With `isLast` the answer has the digest of
    * the piece.

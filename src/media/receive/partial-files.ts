@@ -8,6 +8,8 @@ import type { Received } from './messages.js'
 import { createSingleFlight } from '../../work/turns/single-flight.js'
 
 const READ_BYTES = 1024 ** 2
+/** Bytes that are not on disk yet, and that are enough for a sync of their own. */
+const AHEAD_BYTES = 8 * 1024 ** 2
 
 const fileToDisk = promisify(fsync)
 const bytesToDisk = promisify(fdatasync)
@@ -26,8 +28,10 @@ export interface PartialFile {
   rewind (): void
   /** The SHA-256 of the bytes so far, in hexadecimal. */
   digest (): string
-  /** Returns how many bytes are on disk. */
+  /** Syncs what was written so far. Returns how many bytes are on disk. Throws what an earlier sync has thrown. */
   sync (): Promise<number>
+  /** Begins to sync, if much was written since the last time, so that a later `sync` has little left to wait for. */
+  syncAhead (): void
   close (): Promise<void>
   /** Syncs and closes, and returns the SHA-256 in hexadecimal. */
   finish (): Promise<string>
@@ -127,16 +131,22 @@ function createPartial (name: string, file: number, written = 0, hash = createHa
   let size = written
   let synced = written
   let marked = { size, hash: hash.copy() }
+  /** Kept, as the system reports lost bytes only once. */
+  let failure: Error | null = null
+  let rewinds = 0
   const syncing = createSingleFlight(async () => {
     const reached = size
-    await bytesToDisk(file)
-    return (synced = reached)
+    const before = rewinds
+    const error = await bytesToDisk(file).then(() => null, (error: Error) => error)
+    // A sync of bytes that were dropped meanwhile does not count.
+    if (rewinds === before && error === null) synced = reached
+    if (rewinds === before) failure ??= error
   })
 
-  /** One sync at a time: what is written meanwhile is for the next. */
   async function sync (): Promise<number> {
-    if (size === synced) return synced
-    return syncing.join()
+    if (size > synced) await syncing.after()
+    if (failure !== null) throw failure
+    return synced
   }
 
   async function close (): Promise<void> {
@@ -160,13 +170,19 @@ function createPartial (name: string, file: number, written = 0, hash = createHa
       size = marked.size
       synced = Math.min(synced, size)
       hash = marked.hash.copy()
+      failure = null
+      rewinds++
     },
     digest: () => hash.copy().digest('hex'),
     sync,
+    syncAhead () {
+      if (size - synced >= AHEAD_BYTES && !syncing.isUnderWay()) syncing.join().catch(() => {})
+    },
     close,
     async finish () {
       try {
         await syncing.ended()
+        if (failure !== null) throw failure
         await fileToDisk(file)
       } finally {
         await close()

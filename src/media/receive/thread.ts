@@ -61,9 +61,9 @@ export function createReceivingThread (
     },
     /** Opens an upload for its next piece. Returns where it goes on. */
     open: async (file: OpenIncoming) => await ask({ kind: 'open', file }) as Incoming,
-    /** Appends to an open upload. */
-    write: async (open: OpenedIncoming, chunk: Uint8Array): Promise<void> => {
-      await ask({ kind: 'write', open, chunk })
+    /** Appends to an open upload. The chunks are handed over: nobody may use them afterwards. */
+    write: async (open: OpenedIncoming, chunks: readonly Uint8Array[]): Promise<void> => {
+      await ask({ kind: 'write', open, chunks }, { transfer: chunks.filter(isAlone).map(({ buffer }) => buffer) })
     },
     /** Returns how many bytes are on disk. With `isUndone` the piece is dropped; with `isLast` its digest is given. */
     settle: async (open: OpenedIncoming, { isUndone = false, isLast = false } = {}) =>
@@ -75,6 +75,11 @@ export function createReceivingThread (
     /** Ends the thread. Running orders are rejected. */
     close: worker.kill
   }
+}
+
+/** Whether a chunk shares its memory with no other, so that it can move to the thread. */
+function isAlone (chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> {
+  return chunk.buffer instanceof ArrayBuffer && chunk.buffer.byteLength === chunk.byteLength
 }
 
 function explain (error: WorkerEnded | WorkerFailure): StorageFailure {

@@ -1,4 +1,5 @@
-import { finished, PassThrough, type Readable } from 'node:stream'
+import { finished, Writable, type Readable } from 'node:stream'
+import { finished as written } from 'node:stream/promises'
 import {
   Overloaded, RequestTimeout, UploadChecksumWrong, UploadOffsetWrong, UploadSizeWrong, UploadTooLong
 } from '../../errors.js'
@@ -25,11 +26,13 @@ export interface PieceOptions {
   /** Id of the writing request. */
   readonly writer: string
   readonly size: number
-  /** What came before; null if nothing did. */
+  /** The bytes received before; null if there are none. */
   readonly received: { readonly partial: string, readonly bytes: number } | null
   readonly thread: ReceivingThread
   /** Whether this process has created the temporary file. */
   readonly isOwn: (partial: string) => boolean
+  /** Bytes that may wait for the thread. */
+  readonly mostGathered: number
   /** A sender that is silent for longer is given up. */
   readonly idleTimeoutMs: number
   /** Aborts when the service stops. */
@@ -82,7 +85,7 @@ export async function receivePiece (piece: Piece, options: PieceOptions): Promis
   const open = { partial, writer }
   onOpen(open, start)
   // The row names the temporary file before it grows, so that the sweep finds it after a kill.
-  await note(partial, start, 0)
+  if (partial !== received?.partial) await note(partial, start, 0)
   checkPiece(piece, size, start)
 
   const isKept = !isWhole && checksum === null
@@ -111,56 +114,53 @@ async function pour (
   body: Readable | null,
   open: OpenedIncoming,
   start: number,
-  { size, thread, idleTimeoutMs, stopping }: PieceOptions,
+  { size, thread, mostGathered, idleTimeoutMs, stopping }: PieceOptions,
   note: (sinceMs: number) => Promise<void>
 ): Promise<Error | null> {
-  // The body is unpiped, and not destroyed, so that its sender can be answered.
-  const way = new PassThrough()
-  const giveUp = (error: unknown) => { way.destroy(error as Error) }
-  const stop = () => giveUp(new Overloaded())
-  const idle = setTimeout(() => giveUp(new RequestTimeout()), idleTimeoutMs)
-  let noting: Promise<void> = Promise.resolve()
-  let lastByteAt = Date.now()
-  const notes = setInterval(() => {
-    noting = noting.then(() => note(Date.now() - lastByteAt)).catch(giveUp)
-  }, NOTE_EVERY_MS)
-  stopping.addEventListener('abort', stop)
-  if (body === null) way.end()
-  else {
-    finished(body, { writable: false }, (error) => {
-      if (error !== undefined && error !== null) giveUp(new SenderGone())
-    })
-    body.pipe(way)
-  }
-
+  let interruption: Error | null = null
   let bytes = start
-  let writing: Promise<void> = Promise.resolve()
-  try {
-    for await (const chunk of way as AsyncIterable<Buffer>) {
+  let lastByteAt = Date.now()
+  // Bytes that come while the thread writes are its next order.
+  const sink = new Writable({
+    highWaterMark: mostGathered,
+    writev (entries, done) {
       idle.refresh()
       lastByteAt = Date.now()
-      bytes += chunk.length
-      if (bytes > size) throw new UploadTooLong(size - start)
-      await writing
-      writing = thread.write(open, chunk)
-      // Awaited before the next write; until then its failure must not count as unhandled.
-      writing.catch(() => {})
+      const chunks = entries.map(({ chunk }) => chunk as Buffer)
+      bytes += chunks.reduce((sum, { length }) => sum + length, 0)
+      if (bytes > size) done(new UploadTooLong(size - start))
+      else thread.write(open, chunks).then(() => done(), done)
     }
-    await writing
-    return null
-  } catch (error) {
-    if (!isInterruption(error)) throw error
-    await writing
-    return error
+  })
+  // The body is unpiped, and not destroyed, so that its sender can be answered.
+  const interrupt = (reason: Error) => {
+    interruption ??= reason
+    body?.unpipe(sink)
+    sink.end()
+  }
+  const stop = () => interrupt(new Overloaded())
+  const idle = setTimeout(() => interrupt(new RequestTimeout()), idleTimeoutMs)
+  let noting: Promise<void> = Promise.resolve()
+  const notes = setInterval(() => {
+    noting = noting.then(() => note(Date.now() - lastByteAt)).catch((error: Error) => { sink.destroy(error) })
+  }, NOTE_EVERY_MS)
+  stopping.addEventListener('abort', stop)
+  if (body === null) sink.end()
+  else {
+    finished(body, { writable: false }, (error) => {
+      if (error !== undefined && error !== null) interrupt(new SenderGone())
+    })
+    body.pipe(sink)
+  }
+
+  try {
+    await written(sink)
+    return interruption
   } finally {
     clearInterval(notes)
     clearTimeout(idle)
     stopping.removeEventListener('abort', stop)
-    body?.unpipe(way)
+    body?.unpipe(sink)
     await noting
   }
-}
-
-function isInterruption (error: unknown): error is Error {
-  return error instanceof SenderGone || error instanceof RequestTimeout || error instanceof Overloaded
 }

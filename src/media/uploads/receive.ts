@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { NoRoom, NotFound, UploadDigestWrong, UploadLocked } from '../../errors.js'
 import { isNoSpace } from '../../basics/no-space.js'
 import { toDatabase } from '../../basics/time.js'
+import { MEBIBYTE } from '../../basics/units.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Transact, Transaction } from '../../core/transact.js'
 import type { SqlValue, Statement } from '../../database/sql.js'
@@ -17,6 +18,11 @@ import type { UploadRow } from './rows.js'
  * process takes whatever row is due next; here a client names one upload, and is refused while another writes.
  */
 const LEASE_MS = 10_000
+/**
+ * An equal share of this may wait for the thread, reckoned when a piece begins, and at most one MiB. A thousand pieces
+ * have 142 MiB at most.
+ */
+const MOST_GATHERED = 32 * MEBIBYTE
 
 export interface ReceivingDependencies {
   readonly transact: Transact
@@ -52,6 +58,8 @@ export function requireFree ({ leased_until: until }: UploadRow, { time }: Trans
 export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: ReceivingDependencies) {
   /** The temporary files that this process has created. */
   const own = new Set<string>()
+  /** Pieces that are coming. */
+  let coming = 0
 
   async function discard (partial: string): Promise<void> {
     own.delete(partial)
@@ -64,7 +72,8 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
       const row = await requireOpen(tx, known.id)
       requireFree(row, tx)
       const until = new Date(tx.time.getTime() + LEASE_MS)
-      await tx.sql.run(rows.leaseUpload, [row.id, row.account_id, writer, toDatabase(until)])
+      await tx.sql.run(rows.leaseUpload, [row.id, row.account_id, writer, toDatabase(until),
+        toDatabase(rows.endOf(tx.time))])
       return row
     })
   }
@@ -137,6 +146,7 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
     const { size } = turn
     const begun: { open: OpenedIncoming | null, bytes: number } = { open: null, bytes: turn.kept()?.bytes ?? 0 }
     let received: Received
+    coming++
     try {
       checkPiece(piece, size, begun.bytes)
       received = await receivePiece(piece, {
@@ -146,6 +156,7 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
         received: turn.kept(),
         thread,
         isOwn: (partial) => own.has(partial),
+        mostGathered: Math.min(MEBIBYTE, Math.ceil(MOST_GATHERED / coming)),
         idleTimeoutMs,
         stopping,
         onOpen: (open, bytes) => {
@@ -157,6 +168,8 @@ export function createReceiving ({ transact, thread, idleTimeoutMs, stopping }: 
       if (received.interruption === null && received.bytes === size) await turn.finish(received.open)
     } catch (error) {
       throw await undo(turn, begun, { error, isWhole: piece.offset === null })
+    } finally {
+      coming--
     }
 
     const { bytes, open, interruption } = received

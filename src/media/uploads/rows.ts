@@ -39,7 +39,7 @@ export const findUpload = statement('uploads_find', (sql) => `SELECT ${columns(s
 export const lockUpload = statement('uploads_lock', (sql) => `
   SELECT ${columns(sql)} FROM uploads WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`)
 
-/** $1 user, $2 at most so many: open uploads */
+/** $1 user, $2 limit: open uploads */
 export const countOpen = statement('uploads_count_open', () => `
   SELECT COUNT(*) AS count FROM (SELECT 1 FROM uploads WHERE user_id = $1 AND status = 'open' LIMIT $2) AS counted`)
 
@@ -49,9 +49,10 @@ export const insertUpload = statement('uploads_insert', (sql) => `
     created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'open', ${sql.moment('$9')}, ${sql.moment('$10')})`)
 
-/** $1 id, $2 account, $3 token, $4 end of the lease */
+/** $1 id, $2 account, $3 token, $4 end of the lease, $5 end of the upload */
 export const leaseUpload = statement('uploads_lease', (sql) => `
-  UPDATE uploads SET lease_token = $3, leased_until = ${sql.moment('$4')} WHERE id = $1 AND account_id = $2`)
+  UPDATE uploads SET lease_token = $3, leased_until = ${sql.moment('$4')}, expires_at = ${sql.moment('$5')}
+  WHERE id = $1 AND account_id = $2`)
 
 /** A change by the holder of the lease. Its assignments begin with `$4`. */
 const held = (name: string, assignments: (sql: Dialect) => string) => statement(name, (sql) => `
@@ -81,7 +82,7 @@ export const cancelUpload = statement('uploads_cancel', (sql) => `
     expires_at = ${sql.moment('$3')}
   WHERE id = $1 AND account_id = $2`)
 
-/** $1 at most so many: uploads of purged assets that have temporary files */
+/** $1 limit: uploads of purged assets that have temporary files */
 export const listAbandoned = statement('uploads_abandoned', () => `
   SELECT id, partial FROM uploads WHERE status = 'cancelled' AND partial IS NOT NULL LIMIT $1`)
 
@@ -89,7 +90,7 @@ export const listAbandoned = statement('uploads_abandoned', () => `
 export const forgetPartial = statement('uploads_forget_partial', () =>
   'UPDATE uploads SET partial = NULL WHERE id = $1 AND partial = $2')
 
-/** $1 moment, $2 at most so many */
+/** $1 moment, $2 limit */
 export const listExpired = statement('uploads_expired', (sql) => `
   SELECT id, partial FROM uploads WHERE expires_at <= ${sql.moment('$1')} ORDER BY expires_at LIMIT $2`)
 

@@ -59,7 +59,7 @@ export async function sendFile (options: SendOptions): Promise<string> {
   return known.assetId!
 }
 
-/** What is left of an earlier attempt. */
+/** Resumes an earlier attempt, if it still exists. */
 async function revive (known: Begun, { service, patience, asset }: SendOptions): Promise<Begun> {
   if (known.upload !== null) {
     try {

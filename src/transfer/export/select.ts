@@ -13,7 +13,7 @@ import type { ExportRequest } from './parameters.js'
 /** Ids per statement. */
 const PAGE = 1000
 
-/** $1 account, $2 after this second, $3 and this id, $4 at most so many */
+/** $1 account, $2 after this second, $3 and this id, $4 limit */
 const walk = statement('export_walk', (sql) => `
   SELECT item_id, item_type, ${sql.name === 'sqlite' ? 'created' : 'CAST(created AS double precision)'} AS key
     FROM search_items

@@ -41,13 +41,13 @@ export interface CheckedRow {
 /** A failure: the key as sent, and its text. */
 type FieldFailure = readonly [key: string, text: string]
 
-/** Failures that are kept of a row. */
+/** Maximum of failures that are kept for a row. */
 const MOST_FAILURES = 100
 
 type GroupChecker = ReturnType<typeof createChecker> & { readonly group: Group, readonly failures: FieldFailure[] }
 
 const types = ['asset', 'project'] as const
-/** What a row may change, as a PUT may. */
+/** The fields that a row may change, as a PUT may. */
 export const editable: Record<keyof ItemChanges, TSchema> = {
   title: Name, description: Description, category: Name, tags: TextList, external_id: Reference
 }

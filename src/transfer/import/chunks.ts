@@ -1,18 +1,31 @@
 import type { Database } from '../../database/database.js'
+import { statement } from '../../database/sql.js'
+import { nextTurn } from '../../work/turns/next-turn.js'
+import type { ImportRow } from './rows.js'
 
 /** The size of the stored pieces of a file. */
 export const CHUNK_BYTES = 256 * 1024
+/** Chunks that one transaction removes: SQLite reads each of their pages for it. */
+export const CHUNKS_PER_STEP = 32
 
-/** The bytes of an import from a position on. */
+/** $1 import, $2 the first chunk to keep, $3 at most so many */
+export const removeChunks = statement('import_chunks_remove', (sql) => `
+  DELETE FROM import_chunks WHERE import_id = $1 AND ${sql.among('number',
+    'SELECT number FROM import_chunks WHERE import_id = $1 AND number < $2 ORDER BY number LIMIT $3')}`)
+
+/** $1 import, $2 number: Prisma would write each chunk as text first. */
+const findChunk = statement('import_chunks_find', () => `
+  SELECT bytes FROM import_chunks WHERE import_id = $1 AND number = $2`)
+
+/** The bytes of an import from a position on. Between the chunks others have their turn. */
 export async function * readChunks (
-  database: Database, importId: string, position: number
+  { reads: { sql } }: Database, { id, user_id: userId }: Pick<ImportRow, 'id' | 'user_id'>, position: number
 ): AsyncGenerator<Uint8Array> {
   for (let number = Math.floor(position / CHUNK_BYTES), skip = position % CHUNK_BYTES; ; number++, skip = 0) {
-    const chunk = await database.reads.prisma.importChunk.findUnique({
-      where: { importId_number: { importId, number } }
-    })
-    if (chunk === null) return
+    const chunk = await sql.first<{ bytes: Uint8Array }>(findChunk, [id, number])
+    if (chunk === undefined) return
     yield chunk.bytes.subarray(skip)
+    await nextTurn(userId)
   }
 }
 

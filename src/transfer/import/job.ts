@@ -1,13 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Job } from '../../work/loop/loop.js'
 import { systemCaller } from '../../core/caller.js'
-import { statement } from '../../database/sql.js'
+import { statement, type SqlValue, type Statement } from '../../database/sql.js'
 import { isOutage } from '../../database/outages.js'
 import { InternalError, Overloaded } from '../../errors.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { LeaseLost } from '../../work/claims/claim.js'
 import { removeRows } from '../../work/pieces/pieces.js'
+import { CHUNK_BYTES, CHUNKS_PER_STEP, removeChunks } from './chunks.js'
 import { dueImports, RECEIVING_LEASE_MS, type ImportClaim } from './claim.js'
 import { IMPORT_JOB } from './imports.js'
 import type { Advance } from './piece.js'
@@ -17,16 +18,12 @@ import { DAY_MS, SECOND_MS } from '../../basics/units.js'
 
 /** How long an import runs before the next one has its turn: users take turns, and so do the imports of one user. */
 const TURN_MS = SECOND_MS
-/** Chunks and notes of an ended import are removed in steps. */
-const CHUNKS_PER_STEP = 32
+/** Notes and errors of an ended import are removed in steps. */
 const NOTES_PER_STEP = 1000
 /** How long ended imports and their errors are kept. */
 const KEPT_MS = 30 * DAY_MS
 
 /** $1 import, $2 at most so many */
-const removeChunks = statement('import_chunks_clear', (sql) => `
-  DELETE FROM import_chunks WHERE import_id = $1
-    AND ${sql.among('number', 'SELECT number FROM import_chunks WHERE import_id = $1 ORDER BY number LIMIT $2')}`)
 const removeNotes = statement('import_notes_clear', (sql) => `
   DELETE FROM import_notes WHERE import_id = $1
     AND ${sql.among('name', 'SELECT name FROM import_notes WHERE import_id = $1 ORDER BY name LIMIT $2')}`)
@@ -118,12 +115,16 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
   async function clear (claim: ImportClaim, signal: AbortSignal, heartbeat: () => void): Promise<void> {
     const { row, caller } = claim
     const isForgotten = row.finished_at === null || Date.now() - Date.parse(row.finished_at) >= KEPT_MS
-    const steps = [[removeChunks, CHUNKS_PER_STEP], [removeNotes, NOTES_PER_STEP],
-      ...isForgotten ? [[removeErrors, NOTES_PER_STEP] as const] : []] as const
+    const allChunks = Math.ceil(row.size / CHUNK_BYTES)
+    const steps: Array<readonly [Statement, readonly SqlValue[], number]> = [
+      [removeChunks, [row.id, allChunks], CHUNKS_PER_STEP],
+      [removeNotes, [row.id], NOTES_PER_STEP]
+    ]
+    if (isForgotten) steps.push([removeErrors, [row.id], NOTES_PER_STEP])
     const before = (tx: Transaction) => dueImports.renew(tx, claim)
     const options = { transact, caller, signal, onPiece: heartbeat, before }
-    for (const [statement, limit] of steps) {
-      if (!await removeRows(statement, [row.id], { ...options, limit })) return letGo(claim)
+    for (const [statement, parameters, limit] of steps) {
+      if (!await removeRows(statement, parameters, { ...options, limit })) return letGo(claim)
     }
     await transact(caller, async (tx) => {
       await dueImports.letGo(tx, claim, null)

@@ -8,7 +8,7 @@ import { lockTree } from '../../items/tree.js'
 import type { Transaction } from '../../core/transact.js'
 import { leaseEnd } from '../../work/claims/claim.js'
 import type { CheckedRow } from './check.js'
-import { CHUNK_BYTES } from './chunks.js'
+import { CHUNK_BYTES, CHUNKS_PER_STEP, removeChunks } from './chunks.js'
 import { dueImports, type ImportClaim } from './claim.js'
 import { createDryRunTarget } from './dry-run-target.js'
 import type { RowError } from './parse.js'
@@ -54,12 +54,6 @@ const insertErrors = statement('import_errors_insert', (sql) => `
 /** $1 import */
 const countErrors = statement('imports_errors', () => 'SELECT errors FROM imports WHERE id = $1')
 
-/** $1 import, $2 the first chunk to keep */
-const removeChunks = statement(
-  'import_chunks_remove',
-  () => 'DELETE FROM import_chunks WHERE import_id = $1 AND number < $2'
-)
-
 /** The outcome of a piece. */
 export type Advance = RowCounts & { readonly errors: number, readonly tookMs: number }
 
@@ -100,7 +94,8 @@ export async function writePiece (
   }
   await dueImports.update(tx, claim, advance, [toDatabase(leaseEnd(tx.time)), rows.length, counts.created,
     counts.updated, counts.unchanged, counts.failed, errors.length, end, endLine])
-  await tx.sql.run(removeChunks, [id, Math.floor(end / CHUNK_BYTES)])
+  // The next pieces and the end of the import remove the rest.
+  await tx.sql.run(removeChunks, [id, Math.floor(end / CHUNK_BYTES), CHUNKS_PER_STEP])
   return { rows: rows.length, ...counts, errors: errors.length, tookMs: performance.now() - startedAt }
 }
 

@@ -54,7 +54,7 @@ export const findImport = statement(
   (sql) => `SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id = $2 AND ${shown}`
 )
 
-/** $1 account, $2 before this id, $3 at most so many */
+/** $1 account, $2 before this id, $3 limit */
 export const listImports = statement('imports_list', (sql) => `
   SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id < $2 AND ${shown} ORDER BY id DESC LIMIT $3`)
 
@@ -65,7 +65,7 @@ export interface ErrorRow {
   readonly error: string
 }
 
-/** $1 import, $2 after this number, $3 at most so many */
+/** $1 import, $2 after this number, $3 limit */
 export const listErrors = statement('import_errors_list', () => `
   SELECT number, line, column_name AS "column", error FROM import_errors WHERE import_id = $1 AND number > $2
     ORDER BY number LIMIT $3`)

@@ -83,12 +83,12 @@ async function readRows (
   dependencies: RunDependencies, caller: Caller, claim: ImportClaim, { isTimeUp, onPiece }: RunOptions
 ): Promise<'more' | 'done'> {
   const { database, transact, cascades } = dependencies
-  const { id, format, header: stored, position, line } = claim.row
+  const { format, header: stored, position, line } = claim.row
   let header = stored === null ? null : parseHeader(stored)
   let from = { position, line }
   const write = createWriter(dependencies, caller, claim)
   const read = (delimiters: readonly string[] | null) =>
-    frames(readChunks(database, id, from.position), delimiters, from.position, from.line)
+    frames(readChunks(database, claim.row, from.position), delimiters, from.position, from.line)
 
   if (format === 'csv' && header === null) {
     const nothing = { bytes: null, isOpen: false, end: position, endLine: line }

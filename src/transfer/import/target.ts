@@ -39,7 +39,7 @@ export interface Plan {
   readonly fileId: string
 }
 
-/** What rows read and write: the database, or the notes of a dry run. */
+/** Where rows are read from and written to: the database, or the notes of a dry run. */
 export interface ImportTarget {
   /** `locked` locks the item until the transaction ends. */
   find (id: string, options?: { readonly type?: ItemType, readonly locked?: boolean }): Promise<Known | undefined>
@@ -52,7 +52,7 @@ export interface ImportTarget {
   hasFile (assetId: string, media: NewMedia): Promise<boolean>
   /** The ready file of an asset. */
   readyFile (assetId: string): Promise<{ readonly size: number | string, readonly sha256: string } | undefined>
-  /** The item that an earlier row has named so. */
+  /** The item that an earlier row has given this name. */
   itemOf (fileId: string): Promise<string | undefined>
   /** Names an existing item, for later rows. */
   name (fileId: string, itemId: string): Promise<void>

@@ -3,9 +3,9 @@ import { toDatabase } from '../../basics/time.js'
 import { latestColumns } from '../subscriptions/rows.js'
 import type { AttemptResult } from './result.js'
 
-/** An attempt as the log shows it. */
+/** An attempt for the log. */
 export interface Attempt extends AttemptResult {
-  /** Null where there will be none, or not before somebody enables the webhook. */
+  /** Null if there will be none, or not before somebody enables the webhook. */
   readonly shownNextAttemptAt: Date | null
 }
 
@@ -50,10 +50,10 @@ const columns: Column[] = [
   }
 ]
 
-/** The columns of the newest attempt that the state of a webhook keeps, each named after `latest_`. */
+/** The columns of the newest attempt that the state of a webhook keeps. Their names begin with `latest_`. */
 const latest = columns.filter(({ name }) => latestColumns.some((column) => column === name))
 
-/** Assignments from JSON lists of `latestValues`, of which the first stands at this place. */
+/** Assignments from JSON lists of `latestValues`, of which the first has this index. */
 export const setLatest = (sql: Dialect, first: number) =>
   latest.map(({ name, cast }, index) => `latest_${name} = ${cast(`value ->> ${first + index}`, sql)}`).join(', ')
 
@@ -69,7 +69,7 @@ const insertMany = statement('webhooks_insert_attempts', (sql) => `
   ${into} SELECT ${columns.map(({ cast }, index) => cast(`value ->> ${index}`, sql)).join(', ')}
     FROM ${sql.elements('$1')}`)
 
-/** Writes the log. SQLite is three times as fast with a call for each row, and PostgreSQL with one for all of them. */
+/** Writes the log. SQLite is three times as fast with a statement for each row, PostgreSQL with one for all of them. */
 export async function insertAttempts (sql: Sql, accountId: number, attempts: readonly Attempt[]): Promise<void> {
   const rows = attempts.map((attempt) => columns.map(({ value }) => value(attempt, accountId)))
   if (sql.dialect.isEmbedded) for (const row of rows) sql.run(insertOne, row)
@@ -82,7 +82,7 @@ const findAttempts = statement(
   (sql) => `SELECT id FROM webhook_attempts WHERE ${sql.among('id', sql.strings('$1'))}`
 )
 
-/** Leaves out what the log has already. */
+/** Leaves out attempts that are in the log. */
 export async function withoutLogged (sql: Sql, results: readonly AttemptResult[]): Promise<AttemptResult[]> {
   const logged =
     new Set((await sql.all<{ id: string }>(findAttempts, [JSON.stringify(results.map(({ id }) => id))])).map(({ id }) =>

@@ -8,7 +8,7 @@ import type { Waiting } from './waiting.js'
 
 /** The request of one attempt. */
 export interface Message {
-  /** Null where the method has none. */
+  /** Null if the method has none. */
   readonly body: Buffer | null
   readonly headers: RequestHeaders
   /** The headers as the log may show them. */
@@ -16,8 +16,8 @@ export interface Message {
 }
 
 /**
- * Writes and signs one attempt. The body is the same at every attempt; the time in the headers, and so the signature,
- * is this one's.
+ * Builds and signs the request of one attempt. The body is the same at every attempt; the time in the headers, and so
+ * the signature, is that of this attempt.
  */
 export function buildMessage (target: Target, { eventId, sequence, payload }: Waiting, now: Date): Message {
   const body = target.hasBody ? Buffer.from(fillPayload(payload, target.webhookId, sequence)) : null
@@ -45,12 +45,12 @@ export function buildMessage (target: Target, { eventId, sequence, payload }: Wa
 }
 
 /**
- * The webhook's own headers come last, and may replace the name of our client. Those of one name go out side by side.
+ * The webhook's own headers come last, and may replace the User-Agent. Several of one name are sent separately.
  */
 function withOwn (
   standard: RequestHeaders, own: readonly TargetHeader[], valueOf: (header: TargetHeader) => string
 ): RequestHeaders {
-  // Without a prototype, a header of any name is a property like any other.
+  // Without a prototype, a header of any name is an ordinary property.
   const headers: RequestHeaders = Object.assign(Object.create(null), standard)
   const names = new Map<string, string>()
   for (const header of own) {
@@ -64,7 +64,7 @@ function withOwn (
   return headers
 }
 
-/** The client writes a header's characters as bytes: other alphabets go out in UTF-8. */
+/** The client writes a header's characters as bytes: other alphabets are sent in UTF-8. */
 function asBytes (value: string): string {
   // eslint-disable-next-line no-control-regex
   return /^[\u0000-\u007f]*$/.test(value) ? value : Buffer.from(value).toString('latin1')

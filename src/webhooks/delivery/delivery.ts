@@ -17,7 +17,7 @@ import type { Waiting } from './waiting.js'
 
 /** The interval of heartbeats: short enough that one may fail. */
 const HEARTBEAT_MS = 1000
-/** A webhook without work is kept for so long, as more of it often follows. */
+/** How long an idle webhook is kept, as more work often follows. */
 const LINGER_MS = 1000
 /** Webhooks delivered at the same time. */
 const MOST_LANES = 5000
@@ -43,13 +43,13 @@ export interface DeliveryDependencies {
   readonly random?: () => number
 }
 
-/** Leases and numbers are not the data of any account. */
+/** Leases and numbers belong to no account. */
 const service = systemCaller()
 
 /**
- * Delivers what waits in the tables. `look` claims webhooks that have work; each of them is a lane, which reads ahead,
- * starts attempts when the dispatcher gives it a turn, and hands what came of them to the settler. No transaction is
- * open meanwhile.
+ * Delivers what waits in the tables. `look` claims webhooks that have work. Each of them is a lane: it reads ahead,
+ * starts attempts when the dispatcher gives it a turn, and hands the results to the settler. No transaction is open
+ * meanwhile.
  */
 export function createDelivery ({ database, transact, client, log, onAttempt, ...options }: DeliveryDependencies) {
   const { clock = () => new Date(), now = performance.now.bind(performance), timeoutMs, retryDelays: delays, random } =
@@ -63,6 +63,8 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
   const underway = new Set<Promise<unknown>>()
   let lastLookAt = -Infinity
   let lastAliveAt = -Infinity
+  /** The largest lead of the clock over the monotonic one at an attempt that was put down since somebody asked. */
+  let lead = -Infinity
 
   function deliver (lane: Lane, target: Target, waiting: Waiting, onEnded: () => void): Promise<Date | null> {
     const delivery = attempt()
@@ -75,17 +77,20 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
       dispatcher.ended()
       onEnded()
       if (sent === null) return null
-      const result = concludeAttempt(lane.lease, target, waiting, sent, nextAttempt, clock())
+      const endedAt = clock()
+      const leadThen = endedAt.getTime() - now()
+      const result = concludeAttempt(lane.lease, target, waiting, sent, nextAttempt, endedAt)
       if (result.isGone) lane.disable()
       await settler.add(result)
+      lead = Math.max(lead, leadThen)
       dispatcher.resume()
       return result.nextAttemptAt
     }
   }
 
   /**
-   * Takes up what is new: claims webhooks that have work, renews what it owns and gives back what has none. Says
-   * whether there is more.
+   * Looks for work: claims webhooks that have some, renews the leases and releases idle webhooks. Returns whether there
+   * is more.
    */
   async function look (signal: AbortSignal): Promise<'more' | void> {
     const restMs = lastLookAt + LOOK_PAUSE_MS - now()
@@ -126,7 +131,7 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
     return numbered || (claimed.isMore && lanes.size < MOST_LANES)
   }
 
-  /** Lets go of lanes that another worker has taken over, and says how the others stand. */
+  /** Drops lanes that another worker has taken over, and returns the states of the others. */
   async function checkLanes () {
     const states = await leases.states(sql, [...lanes.keys()])
     const tokens = new Map(states.map((state) => [state.webhookId, state.token]))
@@ -146,7 +151,7 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
     log.error({ err: error }, 'webhook deliveries could not be read')
   }
 
-  /** Starts nothing more, lets what is under way end for a while, puts it down and gives everything back. */
+  /** Starts nothing more, lets running attempts end for a while, records them and releases everything. */
   async function close (): Promise<void> {
     const held = [...lanes.keys()]
     for (const lane of lanes.values()) drop(lane)
@@ -157,7 +162,13 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
     if (lastAliveAt !== -Infinity) await transact(service, (tx) => leases.leave(tx, held))
   }
 
-  return { look, close }
+  function takeLead (): number {
+    const taken = lead
+    lead = -Infinity
+    return taken
+  }
+
+  return { look, takeLead, close }
 }
 
 export type Delivery = ReturnType<typeof createDelivery>

@@ -1,25 +1,24 @@
-/** Attempts under way at the same time, of all webhooks together. */
+/** Maximum of concurrent attempts of all webhooks together. */
 const CAPACITY = 1000
-/** Attempts begun in one turn of the event loop: whatever else has arrived, requests above all, comes next. */
+/** Attempts started in one turn of the event loop. Everything else that has arrived, above all requests, comes next. */
 const STARTS_PER_TURN = 4
 
-/** A lane that has deliveries to start. */
+/** A lane with deliveries to start. */
 export interface Startable {
   /** Its attempts under way. */
   readonly underway: () => number
-  /** Starts one attempt, if there is one that may start now. */
+  /** Starts one attempt, if one may start now. */
   readonly startOne: () => boolean
 }
 
 export interface DispatcherOptions {
-  /** Whether nothing may start, because what came of earlier attempts has piled up. */
+  /** Whether nothing may start, because too many results wait to be recorded. */
   readonly isHeldUp: () => boolean
 }
 
 /**
- * Gives webhooks their turns to start attempts, one after the other, so that none gets ahead of another and all of them
- * together leave room for requests. The fuller it is, the fewer attempts each may have under way: a receiver that hangs
- * keeps only what nobody else needs.
+ * Lets webhooks start attempts in turn, so that they are treated equally and leave room for requests. The more attempts
+ * are under way, the fewer each webhook may have: a receiver that hangs keeps only what nobody else needs.
  */
 export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
   const ready = new Set<Startable>()
@@ -69,7 +68,7 @@ export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
   }
 
   return {
-    /** Asks for a turn. Asking again before it comes changes nothing. */
+    /** Asks for a turn. Further calls before it comes change nothing. */
     request,
     ended,
     /** Called when attempts are settled: held ones may start. */

@@ -4,21 +4,20 @@ import { createThrottle } from './throttle.js'
 import { readTarget, type Target } from './target.js'
 import { nextPageSize, readDue, readFirsts, SMALLEST_PAGE, type Waiting } from './waiting.js'
 
-/** Attempts of one webhook under way at the same time: first ones, and beside them repeated ones. */
+/** Maximum of concurrent attempts of one webhook: first ones, and beside them repeated ones. */
 const FIRSTS_AT_ONCE = 24
 const REPEATS_AT_ONCE = 8
 
-/** A change of the webhook takes effect after this time at the latest, and at once for events that come after it. */
+/** A change of the webhook takes effect after this time at the latest, and at once for later events. */
 const TARGET_TRUSTED_MS = 1000
-/** A retry that is due within this time is waited for. A look at the table notices a later one. */
+/** A timer waits for a retry that is due within this time. A look at the table finds later ones. */
 export const PATIENCE_MS = 1000
 const READ_BACKOFF_MS = 1000
 
 export interface LaneDependencies {
   readonly sql: Sql
   /**
-   * Makes an attempt and puts it down. Resolves to the moment of the next one, if there will be one, when all is done.
-   * Never rejects.
+   * Makes an attempt and records it. Resolves to the time of the next one, or null, when it is recorded. Never rejects.
    */
   readonly deliver: (lane: Lane, target: Target, waiting: Waiting, onEnded: () => void) => Promise<Date | null>
   /** Asks for a turn to start something. */
@@ -36,7 +35,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   const { sql, deliver, request, onReadFailed, clock, now } = dependencies
   const { webhookId } = lease
   const throttle = createThrottle({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
-  /** What is under way, and retries that are read ahead: their rows may be in the table until they are put down. */
+  /** Deliveries under way, and retries that are read ahead: their rows may be in the table until they are recorded. */
   const taken = new Set<string>()
   /** Deliveries settled while the table was read, with their next attempt: the page may be older or newer. */
   const settledMeanwhile = new Map<string, Date | null>()
@@ -45,7 +44,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   let repeatsUnderway = 0
   let unsettled = 0
   let pageSize = SMALLEST_PAGE
-  /** The sequence up to which firsts have been read, and up to which there are some. */
+  /** The sequence up to which first attempts have been read, and up to which there are some. */
   let readUpTo = 0
   let lastSequence = 0
   let nextRetryAt: Date | null = null
@@ -61,8 +60,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   const wantsRepeats = () => repeats.length === 0 && isRetryDue()
   const isTargetStale = () => now() - targetReadAt > TARGET_TRUSTED_MS
   /**
-   * Once it was seen to be disabled, a webhook is given up, so that its queue is read anew when it is enabled; until
-   * then only tests go out.
+   * A disabled webhook is given up, so that its queue is read anew when it is enabled. Until then only tests are sent.
    */
   const isClosing = () => isStopped || isRetired
   const wantsFirsts = () => !isClosing() && firsts.length < pageSize / 4 && readUpTo < lastSequence
@@ -75,7 +73,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
       const firstsPage = wantsFirsts() ? await readFirsts(sql, webhookId, readUpTo, pageSize) : null
       const repeatsLimit = REPEATS_AT_ONCE * 2 + taken.size
       const repeatsPage = wantsRepeats() ? await readDue(sql, webhookId, clock(), repeatsLimit) : null
-      // After the deliveries, so that none goes out by what was changed before its event happened.
+      // Read after the deliveries, so that none is sent with settings from before its event.
       target = await readTarget(sql, webhookId)
       targetReadAt = now()
       if (firstsPage !== null) takeFirsts(firstsPage, known)
@@ -116,7 +114,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     firsts = []
     for (const { eventId, trigger } of repeats) if (trigger !== 'test') taken.delete(eventId)
     repeats = repeats.filter(({ trigger }) => trigger === 'test')
-    // Tests come first of all: where the page holds none, there is none.
+    // Tests come first: if the page has none, there is none.
     if (repeats.length === 0) nextRetryAt = null
   }
 
@@ -127,7 +125,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     if (restMs > 0 && restMs <= PATIENCE_MS) timer = setTimeout(() => { read() }, restMs)
   }
 
-  /** Starts the attempt that is next, if its time has come. First attempts start in the order of their events. */
+  /** Starts the next attempt, if it is due. First attempts start in the order of their events. */
   function startOne (): boolean {
     if (isStopped) return false
     if (target === null || isTargetStale() || wantsFirsts() || wantsRepeats()) {
@@ -170,7 +168,7 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     else awaitNextRetry()
   }
 
-  /** For how long there has been nothing to do; 0 while there is. */
+  /** How long the lane has been idle; 0 while it works. */
   function idleMs (): number {
     const isBusy = unsettled > 0 || isReading ||
       (!isStopped && (repeats.length > 0 || isRetryDue(PATIENCE_MS) ||
@@ -186,9 +184,9 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     underway: () => throttle.underway() + repeatsUnderway,
     update,
     idleMs,
-    /** Treats the webhook as disabled, before the database says so. */
+    /** Treats the webhook as disabled before the database says so. */
     disable: retire,
-    /** Starts nothing more. What is under way goes on. */
+    /** Starts nothing more. Attempts under way continue. */
     stop: () => {
       isStopped = true
       clearTimeout(timer)

@@ -4,37 +4,37 @@ import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 
 /**
- * Why webhooks are not claimed as other rows are (src/work/claims): a webhook is claimed, and not each of its
- * deliveries, as they go out in order; and a worker keeps thousands of webhooks for as long as they have something to
- * send. One heartbeat of the worker renews all of them. As claims, each would need a write every few seconds.
+ * Webhooks are not claimed like other rows (src/work/claims) because a whole webhook is claimed, as its deliveries are
+ * sent in order, and because a worker keeps thousands of webhooks while they have something to send. One heartbeat of
+ * the worker renews all of them. As claims, each would need a write every few seconds.
  */
 
 /**
- * A worker that has not been heard of for so long is dead. Within this time after a kill its webhooks are taken over.
+ * A worker without a heartbeat for this time is dead. Within this time after a kill its webhooks are taken over.
  */
 const LEASE_SECONDS = 3
 
-/** Webhooks claimed at once: few enough that processes that start together share them. */
+/** Webhooks claimed together: few, so that processes that start together share them. */
 const CLAIM_SIZE = 8
 
 /** The right to deliver a webhook. */
 export interface WebhookLease {
   readonly webhookId: number
-  /** Counts the owners of the webhook: what an earlier one writes is refused by it. */
+  /** The fencing token: it counts the owners of the webhook, and writes of earlier owners are refused. */
   readonly token: number
 }
 
 /** The state of a webhook that a worker owns. */
 export interface LeasedState extends WebhookLease {
   readonly lastSequence: number
-  /** Null where no retry waits. */
+  /** Null if no retry waits. */
   readonly nextRetryAt: Date | null
 }
 
 /**
- * Whether the worker `k` is alive. One who says so for longer than a lease has said it before the clock was set back:
- * nobody would hear for as long that it has died. Who is alive corrects it with the next heartbeat. By the database's
- * clock, so that machines need not agree on the time.
+ * Whether the worker `k` is alive. A lease that ends later than a new one would is from before the clock was set back:
+ * it does not count, or a dead worker would seem alive for as long. A living worker corrects it with the next
+ * heartbeat. It uses the database's clock, so that machines need not agree on the time.
  */
 const isAlive = (sql: Dialect) =>
   `k.alive_until > ${sql.clock(0)} AND k.alive_until <= ${sql.clock(LEASE_SECONDS + 1)}`
@@ -45,7 +45,7 @@ const heartbeat = statement('webhooks_heartbeat', (sql) => `
   ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`)
 
 /**
- * Webhooks with something to send by a moment that nobody alive owns. $1 worker, $2 the moment, $3 JSON list of those
+ * Webhooks with something to send by a time, and without a living owner. $1 worker, $2 the time, $3 JSON list of those
  * that the worker delivers already
  */
 const claimable = (sql: Dialect) => `
@@ -61,7 +61,7 @@ const lookForWork = statement('webhooks_look_for_work', (sql) => `
   SELECT EXISTS (${claimable(sql)}) AS claimable,
     (SELECT position FROM webhook_inbox ORDER BY position LIMIT 1) IS NOT NULL AS unnumbered`)
 
-/** $4 at most so many */
+/** $4 limit */
 const claim = statement('webhooks_claim', (sql) => `
   UPDATE webhook_states SET owner = $1, token = token + 1
   WHERE webhook_id IN (${claimable(sql)} ORDER BY s.webhook_id
@@ -84,19 +84,19 @@ const release = statement('webhooks_release', (sql) => `
 const leave = statement('webhooks_leave', () => 'DELETE FROM webhook_workers WHERE id = $1')
 
 /**
- * One process as the owner of webhooks. It is a new worker in each of its lives, so that a restart has nothing in
- * common with the one before.
+ * One process as the owner of webhooks. Its id is new at each start, so that a restart has nothing in common with the
+ * process before.
  */
 export function createLeases (workerId = newId()) {
   return {
-    /** Whether there is anything to claim, or to number first. It takes no lock and writes nothing. */
+    /** Whether there is anything to claim, or to number first. Takes no lock and writes nothing. */
     async look (sql: Sql, held: readonly number[], until: Date) {
       const row = await sql.first<{ claimable: unknown, unnumbered: unknown }>(lookForWork, [workerId,
         toDatabase(until), JSON.stringify(held)])
       return { isClaimable: Boolean(row!.claimable), isUnnumbered: Boolean(row!.unnumbered) }
     },
 
-    /** Takes webhooks that have work by that moment and no owner. Says whether there may be more. */
+    /** Claims webhooks without an owner that have work by that time. Returns whether there may be more. */
     async claim (
       tx: Transaction, held: readonly number[], until: Date
     ): Promise<{ leases: WebhookLease[], isMore: boolean }> {
@@ -108,7 +108,7 @@ export function createLeases (workerId = newId()) {
       }
     },
 
-    /** Renews the claim to everything that the worker owns. */
+    /** Renews the leases of all webhooks that the worker owns. */
     heartbeat: async (tx: Transaction) => { await tx.sql.run(heartbeat, [workerId]) },
 
     /** The states of the webhooks that the worker owns. A missing one has been lost. */
@@ -131,7 +131,7 @@ export function createLeases (workerId = newId()) {
       if (webhookIds.length > 0) await tx.sql.run(release, [workerId, JSON.stringify(webhookIds)])
     },
 
-    /** Gives everything back, as the last thing. */
+    /** Releases everything at the end. */
     leave: async (tx: Transaction, held: readonly number[]) => {
       await tx.sql.run(release, [workerId, JSON.stringify(held)])
       await tx.sql.run(leave, [workerId])

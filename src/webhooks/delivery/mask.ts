@@ -4,7 +4,7 @@ export const MASK = '***'
 /** Shorter ones would be found in everything. */
 const SHORTEST_CONFIDENTIAL = 4
 
-/** A text as the log may show it: receivers exist that answer with what they were sent. */
+/** A text as the log may show it: some receivers answer with what they were sent. */
 export function mask (text: string, confidential: readonly string[]): string {
   let masked = text
   for (const value of confidential) {

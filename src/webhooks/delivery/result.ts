@@ -5,7 +5,7 @@ import type { Sent } from './send.js'
 import type { Target } from './target.js'
 import type { Waiting } from './waiting.js'
 
-/** The receiver says that it does not want anything any more. */
+/** The receiver wants no more events. */
 const GONE = 410
 
 /** One attempt and what follows from it. */
@@ -17,7 +17,7 @@ export interface AttemptResult {
   readonly target: Target
   readonly waiting: Waiting
   readonly sent: Sent
-  /** Null where there will be none: after success, after the last failure, and for tests. */
+  /** Null if there will be none: after success, after the last failure, and for tests. */
   readonly nextAttemptAt: Date | null
   readonly isFinal: boolean
   /** The last attempt failed. Tests are never given up, as nobody waits for them. */
@@ -25,7 +25,7 @@ export interface AttemptResult {
   readonly isGone: boolean
 }
 
-/** Decides what follows from an attempt that has just ended. The next one is counted from that moment. */
+/** Decides what follows from a finished attempt. The wait for the next one begins now. */
 export function concludeAttempt (
   lease: WebhookLease, target: Target, waiting: Waiting, sent: Sent, nextAttempt: NextAttempt, endedAt: Date
 ): AttemptResult {

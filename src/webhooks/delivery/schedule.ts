@@ -11,10 +11,9 @@ export interface ScheduleOptions {
 }
 
 /**
- * When to try again after a failure. `used` is how many delays have been waited already; null when all have. A
- * receiver's
- * `Retry-After` counts between one and two times the delay, so that it can neither hurry nor stop us; without one the
- * delay varies by a fifth, so that what failed together does not come back together.
+ * The wait after a failure. `used` is the number of delays used so far; null when all are used. A receiver's
+ * `Retry-After` counts between one and two times the delay, so that it can neither hurry nor stop us. Without one the
+ * delay varies by a fifth, so that attempts that failed together are not repeated together.
  */
 export function createSchedule ({ delays, random = Math.random }: ScheduleOptions) {
   return function nextAttempt (used: number, now: Date, retryAfter?: string): Date | null {
@@ -29,17 +28,17 @@ export function createSchedule ({ delays, random = Math.random }: ScheduleOption
   }
 }
 
-/** The longest that an attempt may have to wait after so many delays, whatever its receiver has asked for. */
+/** The longest possible wait after this number of delays, whatever `Retry-After` says. */
 export function longestWaitMs (delays: readonly number[], used: number): number {
   return 2 * (delays[used - 1] ?? 0) * SECOND_MS
 }
 
 export type NextAttempt = ReturnType<typeof createSchedule>
 
-/** Milliseconds from now, from seconds or from a date. Null for what is neither. */
+/** Milliseconds from now, from seconds or from a date. Null if it is neither. */
 function parseRetryAfter (text: string, now: Date): number | null {
   if (/^\s*\d{1,12}\s*$/.test(text)) return Number(text) * 1000
-  // Without a letter it would be a year, or a date that nobody has promised.
+  // Without a letter it would be parsed as a year, or another unintended date.
   const moment = /[a-z]/i.test(text) ? Date.parse(text) : NaN
   return Number.isNaN(moment) ? null : moment - now.getTime()
 }

@@ -9,7 +9,7 @@ import type { Waiting } from './waiting.js'
 /** Bytes of an answer's body that the log keeps. */
 const KEPT_BODY_BYTES = 16 * 1024
 
-/** Why an attempt failed, as the log shows it. */
+/** The kind of failure in the log. */
 export type AttemptError = 'timeout' | 'dns' | 'connect' | 'tls' | 'reset' | 'blocked_address' | 'redirect'
   | 'http_status'
 
@@ -19,7 +19,7 @@ export interface Sent {
   readonly durationMs: number
   /** Null on success. */
   readonly error: AttemptError | null
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   readonly status: number | null
   readonly retryAfter: string | undefined
   /** JSON. */
@@ -35,8 +35,8 @@ export interface SendDependencies {
 }
 
 /**
- * Makes one attempt. Null where it was broken off because the process stops: then it is as if it had not been made.
- * Never throws.
+ * Makes one attempt. Returns null if it was aborted because the process stops: it then counts as not made. Never
+ * throws.
  */
 export async function sendDelivery (
   target: Target, waiting: Waiting, { client, timeoutMs, clock }: SendDependencies
@@ -50,7 +50,7 @@ export async function sendDelivery (
     body,
     timeoutMs,
     maxResponseBytes: KEPT_BODY_BYTES,
-    // At least once is the promise: a kept connection that was closed just then is no failure worth a retry minutes
+    // The promise is at least once: a kept connection that was closed at this moment is not worth a retry minutes
     // later.
     isRepeatable: true
   })
@@ -79,7 +79,7 @@ function errorOf (result: SendResult): AttemptError | null {
 }
 
 /**
- * A request that cannot be sent at all is refused when the webhook is saved; if one comes through, nothing was reached.
+ * Saving a webhook refuses requests that cannot be sent; if one comes through, nothing was reached.
  */
 function nameFailure (kind: FailureKind): AttemptError {
   return kind === 'invalid_request' || kind === 'aborted' ? 'connect' : kind

@@ -7,12 +7,12 @@ import { SECOND_MS } from '../../basics/units.js'
 import { doPieces, type PieceOutcome } from '../../work/pieces/pieces.js'
 import { longestWaitMs } from './schedule.js'
 
-/** Rows looked at in a piece: a bound on how long others wait. */
+/** Rows per piece: it bounds how long others wait. */
 const ROWS_OF_PIECE = 500
-/** Clocks are corrected by less all the time, and machines need not agree on the time to the second. */
+/** Clocks are always corrected by less, and machines need not agree on the time to the second. */
 const TOLERANCE_MS = 10 * SECOND_MS
 
-/** $1 and $2 after this event and webhook, $3 at most so many */
+/** $1 and $2 after this event and webhook, $3 limit */
 const page = statement('webhooks_page_of_retries', (sql) => `
   SELECT event_id, webhook_id, delays_used, ${sql.milliseconds('due_at')} AS due_at FROM webhook_retries
   WHERE (event_id, webhook_id) > ($1, CAST($2 AS integer)) ORDER BY event_id, webhook_id LIMIT $3`)
@@ -34,26 +34,32 @@ export interface SetBackDependencies {
   readonly transact: Transact
   /** Seconds between attempts. */
   readonly retryDelays: readonly number[]
+  /** The largest lead of the clock at an attempt that was put down since the last call. */
+  readonly takeLead: () => number
   readonly clock?: () => Date
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number
 }
 
 /**
- * The background job that finds retries which would wait for a clock that was ahead: those that are due later than any
- * wait from now on could end are due at once. It looks when the process starts, and when its clock was set back.
+ * The background job for retries that would wait for a clock that was ahead: those due later than any wait from now on
+ * could end become due at once. It looks when the process starts, and when its clock was set back: since the last look,
+ * or since an attempt that was recorded meanwhile.
  */
 export function createSetBack ({
-  database: { reads: { sql } }, transact, retryDelays, clock = () => new Date(), now = performance.now.bind(performance)
+  database: { reads: { sql } }, transact, retryDelays, takeLead, clock = () => new Date(),
+  now = performance.now.bind(performance)
 }: SetBackDependencies) {
   /** The lead of the clock over the monotonic one. */
   let lead = Infinity
 
   return async function bringRetriesForward (signal: AbortSignal, onPiece?: () => void): Promise<void> {
+    lead = Math.max(lead, takeLead())
     const leadNow = clock().getTime() - now()
-    const wasSetBack = leadNow < lead - TOLERANCE_MS
-    lead = leadNow
-    if (!wasSetBack) return
+    if (leadNow >= lead - TOLERANCE_MS) {
+      lead = leadNow
+      return
+    }
     let last: Pick<Row, 'event_id' | 'webhook_id'> = { event_id: '', webhook_id: 0 }
     await doPieces(async (): Promise<PieceOutcome> => {
       const rows = await sql.all<Row>(page, [last.event_id, last.webhook_id, ROWS_OF_PIECE])
@@ -67,5 +73,6 @@ export function createSetBack ({
       last = rows.at(-1) ?? last
       return rows.length === ROWS_OF_PIECE ? 'more' : 'done'
     }, { signal, onPiece })
+    lead = leadNow
   }
 }

@@ -33,7 +33,7 @@ const deleteRetries = statement('webhooks_delete_retries', (sql) => `
     SELECT value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')})`)
 
 /**
- * $1 JSON list of [webhook, first tried, retrying, testing, given up, failing since, and what is kept of the latest
+ * $1 JSON list of [webhook, first tried, retrying, testing, given up, failing since, and the columns of the latest
  * attempt]: the first three are added
  */
 const updateStates = statement('webhooks_update_states', (sql) => `
@@ -50,7 +50,7 @@ const keepEvents = statement('webhooks_keep_events', (sql) => `
 /** The attempts that were written. */
 export interface Settled {
   readonly accepted: readonly AttemptResult[]
-  /** The webhooks that were disabled by it. */
+  /** The webhooks that this has disabled. */
   readonly disabled: readonly number[]
 }
 
@@ -62,10 +62,10 @@ interface StateRow {
 }
 
 /**
- * Puts down what came of attempts of one account's webhooks: the log, the queues, the counters, and what follows from
- * them. All in one transaction, so that each delivery is in exactly one place at any moment. What an owner brings who
- * has been taken for dead meanwhile is dropped: the new one makes these attempts again. Where it is tried again,
- * because the connection broke, what was committed all the same is left out.
+ * Records finished attempts of one account's webhooks: the log, the queues, the counters, and what follows from them.
+ * It is one transaction, so that each delivery is in exactly one place at any moment. Results that arrive under an
+ * expired lease are discarded: the new owner makes these attempts again. When it is retried after a lost connection,
+ * attempts that were committed are left out.
  */
 export async function settle (
   tx: Transaction, given: readonly AttemptResult[], { isRepeated = false } = {}
@@ -101,7 +101,7 @@ export async function settle (
   return { accepted, disabled }
 }
 
-/** Takes each delivery from where it waited to where it waits now, if it does. */
+/** Moves each delivery to its new queue, or removes it. */
 async function moveDeliveries ({ sql, time }: Transaction, results: readonly AttemptResult[]): Promise<void> {
   const run = async (statement: Parameters<typeof sql.run>[0], rows: unknown[]) => {
     if (rows.length > 0) await sql.run(statement, [JSON.stringify(rows)])

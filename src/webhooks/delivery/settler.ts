@@ -5,14 +5,14 @@ import type { Transact } from '../../core/transact.js'
 import type { AttemptResult } from './result.js'
 import { settle, type Settled } from './settle.js'
 
-/** Attempts written in one transaction: a bound on how long it holds the processor. */
+/** Attempts recorded in one transaction: it bounds how long the processor is busy. */
 const BATCH_SIZE = 250
 /**
- * The shortest pause between two settlings, as each is a commit that the disk must confirm. The first after a rest is
- * made at once.
+ * The shortest pause between two batches, as each is a commit with a sync to disk. The first after a pause is made at
+ * once.
  */
 const PAUSE_MS = 50
-/** While so many attempts are not put down, no more are made. */
+/** With this many unrecorded attempts, no more are started. */
 const HIGH_WATER = 1000
 const LONGEST_BACKOFF_MS = 5000
 
@@ -30,7 +30,7 @@ export interface SettlerDependencies {
   readonly now?: () => number
 }
 
-/** Gathers what came of attempts and puts it down in batches, again and again while the database does not take it. */
+/** Collects finished attempts and records them in batches, with retries while the database is unavailable. */
 export function createSettler (
   { transact, log, onAttempt = () => {}, now = performance.now.bind(performance) }: SettlerDependencies
 ) {
@@ -40,7 +40,7 @@ export function createSettler (
   let lastSettledAt = -Infinity
   let isClosing = false
 
-  /** Resolves when the attempt is put down, or is known to be another owner's to make again. */
+  /** Resolves when the attempt is recorded, or another owner has to repeat it. */
   function add (result: AttemptResult): Promise<void> {
     unsettled++
     return new Promise((resolve) => {
@@ -69,7 +69,7 @@ export function createSettler (
     }
   }
 
-  /** One transaction for each account, because what follows from attempts may be a part of its history. */
+  /** One transaction per account, as the consequences of attempts may be a part of its history. */
   async function settleBatch (batch: readonly Unsettled[]): Promise<void> {
     const accounts = new Map(batch.map(({ result: { target } }) => [target.accountId, target.account]))
     await Promise.all([...accounts].map(async ([id, name]) => {
@@ -93,7 +93,7 @@ export function createSettler (
   return {
     add,
     isFull: () => unsettled >= HIGH_WATER,
-    /** Puts down what there is, and does not try for ever: what stays will be sent again. */
+    /** Records what is left, but does not retry for ever: the rest will be sent again. */
     close: async () => {
       isClosing = true
       await running
@@ -101,7 +101,7 @@ export function createSettler (
   }
 }
 
-/** One line for each attempt. What was sent is in the log that the API shows, and not in here. */
+/** One line per attempt. Requests and answers are in the log of the API, not here. */
 function logAttempt (log: FastifyBaseLogger, { lease, waiting, sent, isFinal, isGivenUp }: AttemptResult): void {
   log[isGivenUp ? 'warn' : 'info']({
     webhookId: lease.webhookId,

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 
-/** The prefix by which Standard Webhooks marks a secret that is written in base64. */
+/** The prefix of secrets in base64, by Standard Webhooks. */
 const BASE64_PREFIX = 'whsec_'
 
-/** The lower-case hexadecimal HMAC-SHA256 of a body: the signature in the header that the administrator has named. */
+/** The lower-case hexadecimal HMAC-SHA256 of a body, for the header that the administrator has named. */
 export function signHex (secret: string, body: Uint8Array | string): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }

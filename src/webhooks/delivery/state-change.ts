@@ -1,9 +1,9 @@
 import type { AttemptResult } from './result.js'
 import { DAY_MS } from '../../basics/units.js'
 
-/** A webhook is disabled when it has failed for so long without one success and … */
+/** A webhook is disabled after this time without a success, if … */
 const DISABLED_AFTER_DAYS = 5
-/** … so many events have been given up meanwhile. */
+/** … at least this number of events have been given up meanwhile. */
 const DISABLED_AFTER_EVENTS = 2
 
 interface FailureStreak {
@@ -13,7 +13,7 @@ interface FailureStreak {
   readonly failingSince: Date | null
 }
 
-/** The changes that attempts make to the state of their webhook. */
+/** The changes of attempts to the state of their webhook. */
 export interface StateChange extends FailureStreak {
   /** Added to the counters. */
   readonly firstTried: number
@@ -23,7 +23,7 @@ export interface StateChange extends FailureStreak {
   readonly isGone: boolean
 }
 
-/** Adds up the attempts of one webhook, in the order in which they ended. Tests say nothing of how deliveries fare. */
+/** Adds up the attempts of one webhook, in the order in which they ended. Tests do not count. */
 export function addUp (before: FailureStreak, results: readonly AttemptResult[]): StateChange {
   let { givenUp, failingSince } = before
   let firstTried = 0
@@ -50,7 +50,7 @@ export function addUp (before: FailureStreak, results: readonly AttemptResult[])
   }
 }
 
-/** Whether a webhook has failed for so long that it is disabled. */
+/** Whether a webhook has failed for long enough to be disabled. */
 export function hasFailedTooLong ({ givenUp, failingSince }: FailureStreak, now: Date): boolean {
   return givenUp >= DISABLED_AFTER_EVENTS && failingSince !== null &&
     now.getTime() - failingSince.getTime() >= DISABLED_AFTER_DAYS * DAY_MS

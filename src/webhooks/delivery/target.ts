@@ -18,7 +18,8 @@ export interface Target {
   /** The secrets of the `is_hmac` headers. */
   readonly secrets: readonly string[]
   /**
-   * Secrets that an answer may repeat and the log must not show: values of hidden headers, and credentials of the URL.
+   * Secrets that an answer may repeat, and that the log must not show: values of hidden headers, and credentials of the
+   * URL.
    */
   readonly confidential: readonly string[]
   readonly disabled: boolean
@@ -26,7 +27,7 @@ export interface Target {
 
 export interface TargetHeader {
   readonly name: string
-  /** The secret, where it is an `is_hmac` header. */
+  /** The secret of an `is_hmac` header. */
   readonly value: string
   readonly hidden: boolean
   readonly isHmac: boolean
@@ -44,14 +45,14 @@ interface Row {
   is_hmac: boolean | number | null
 }
 
-/** $1 webhook: a row for each header, and one where there is none */
+/** $1 webhook: a row for each header, and one if there is none */
 const findTarget = statement('webhooks_target', () => `
   SELECT w.account_id, a.name AS account, w.http_url, w.http_method, w.disabled, h.header_key, h.header_value, h.hidden,
     h.is_hmac
   FROM webhooks w JOIN accounts a ON a.id = w.account_id LEFT JOIN webhook_headers h ON h.webhook_id = w.id
   WHERE w.id = $1 ORDER BY h.id`)
 
-/** Null where the webhook is gone. */
+/** Null if the webhook is gone. */
 export async function readTarget (sql: Sql, webhookId: number): Promise<Target | null> {
   const rows = await sql.all<Row>(findTarget, [webhookId])
   if (rows.length === 0) return null

@@ -1,18 +1,18 @@
-/** After this time the next first attempt starts beside one that has no answer yet. */
+/** After this time the next first attempt starts beside one without an answer. */
 const PATIENCE_MS = 5
 
 export interface ThrottleOptions {
   readonly mostAtOnce: number
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number
-  /** Called when it is worth asking again. */
+  /** Called when an attempt may be able to start. */
   readonly wake: () => void
 }
 
 /**
- * When the next first attempt of a webhook may start: when the one before has been answered, or has been under way for
- * a moment. So a receiver that answers quickly gets one event after the other, in their order; a slow one gets several
- * at a time, begun in their order; and one that hangs on an event holds up the next for that moment only.
+ * Decides when the next first attempt of a webhook may start: when the one before was answered, or has been under way
+ * for a moment. A receiver that answers quickly gets one event after the other, in their order. A slow one gets several
+ * at a time, begun in their order. One that hangs on an event delays the next for that moment only.
  */
 export function createThrottle ({ mostAtOnce, now, wake }: ThrottleOptions) {
   let underway = 0
@@ -33,7 +33,7 @@ export function createThrottle ({ mostAtOnce, now, wake }: ThrottleOptions) {
     wake()
   }
 
-  /** Notes that one starts. Returns what to call when it has ended. */
+  /** Counts a started attempt. Returns the function to call at its end. */
   function started (): () => void {
     const number = ++latest
     underway++

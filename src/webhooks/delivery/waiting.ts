@@ -7,7 +7,7 @@ const PAGE_CHARACTERS = 256 * 1024
 
 export type Trigger = 'auto' | 'manual' | 'test'
 
-/** A delivery whose turn has come, or will come soon. */
+/** A delivery that is due, or will be soon. */
 export interface Waiting {
   /** Whether it waits for its first attempt. */
   readonly isFirst: boolean
@@ -31,20 +31,19 @@ interface Row {
   trigger: Trigger
 }
 
-/** $1 webhook, $2 after this sequence, $3 at most so many */
+/** $1 webhook, $2 after this sequence, $3 limit */
 const listFirsts = statement('webhooks_next_firsts', () => `
   SELECT q.event_id, e.event, e.payload, q.sequence FROM webhook_queue q JOIN webhook_events e ON e.id = q.event_id
   WHERE q.webhook_id = $1 AND q.sequence > $2 ORDER BY q.sequence LIMIT $3`)
 
-/** $1 webhook, $2 now, $3 at most so many */
+/** $1 webhook, $2 now, $3 limit */
 const listDue = statement('webhooks_due_retries', (sql) => `
   SELECT r.event_id, e.event, e.payload, r.sequence, r.attempt, r.delays_used, r.trigger FROM webhook_retries r
     JOIN webhook_events e ON e.id = r.event_id
   WHERE r.webhook_id = $1 AND r.due_at <= ${sql.moment('$2')} ORDER BY r.due_at LIMIT $3`)
 
 /**
- * The deliveries of a queue behind a sequence, in order. What was committed with a lower number is visible before one
- * with a higher.
+ * The deliveries of a queue after a sequence, in order. A delivery is visible before any with a higher number.
  */
 export async function readFirsts (sql: Sql, webhookId: number, after: number, limit: number): Promise<Waiting[]> {
   const rows = await sql.all<Omit<Row, 'attempt' | 'delays_used' | 'trigger'>>(listFirsts, [webhookId, after, limit])
@@ -60,7 +59,7 @@ export async function readFirsts (sql: Sql, webhookId: number, after: number, li
   }))
 }
 
-/** The deliveries whose time has come to be tried again, those that have waited longest first. */
+/** The deliveries that are due for another attempt, those that have waited longest first. */
 export async function readDue (sql: Sql, webhookId: number, now: Date, limit: number): Promise<Waiting[]> {
   const rows = await sql.all<Row>(listDue, [webhookId, toDatabase(now), limit])
   return rows.map((row) => ({

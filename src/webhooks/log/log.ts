@@ -25,7 +25,7 @@ interface AttemptRow {
   readonly duration_ms: number
   readonly created_at: string
   readonly next_attempt_at: string | null
-  /** Null where the event is gone. */
+  /** Null if the event is gone. */
   readonly payload: string | null
 }
 
@@ -34,7 +34,7 @@ interface Weight {
   readonly bytes: number
 }
 
-/** Newest first: ids are in order of time. $1 webhook, $2 account, $3 before this id, $4 at most so many */
+/** Newest first: ids are in order of time. $1 webhook, $2 account, $3 before this id, $4 limit */
 const select = (name: string, succeeded: string) => statement(name, (sql) => `
   SELECT a.id, a.webhook_id, a.event_id, a.event, a.sequence, a.attempt, a.trigger, a.succeeded, a.final, a.http_url,
     a.http_method,
@@ -48,7 +48,7 @@ const select = (name: string, succeeded: string) => statement(name, (sql) => `
 const listSuccess = select('webhooks_success_log', 'TRUE')
 const listFailed = select('webhooks_failed_log', 'FALSE')
 
-/** The same parameters: how large each is. */
+/** The same parameters: the size of each. */
 const weigh = (name: string, succeeded: string) => statement(name, () => `
   SELECT a.id AS key, octet_length(a.http_url) + octet_length(a.request_headers) + octet_length(COALESCE(a.response_headers, ''))
     + octet_length(COALESCE(a.response_body, '')) + octet_length(COALESCE(e.payload, '')) + 500 AS bytes
@@ -59,7 +59,7 @@ const weigh = (name: string, succeeded: string) => statement(name, () => `
 const weighSuccess = weigh('webhooks_weigh_success_log', 'TRUE')
 const weighFailed = weigh('webhooks_weigh_failed_log', 'FALSE')
 
-/** The attempts of a webhook that was required before, newest first. */
+/** The attempts of a webhook, newest first. The caller has checked that the webhook exists. */
 export const attemptLog = {
   success: { read: reader<AttemptRow>(listSuccess), weigh: reader<Weight>(weighSuccess) },
   failed: { read: reader<AttemptRow>(listFailed), weigh: reader<Weight>(weighFailed) }
@@ -70,7 +70,7 @@ function reader<Row> (list: Statement) {
     reads.sql.all<Row>(list, [webhookId, caller.accountId, after || LAST_ID, limit])
 }
 
-/** An entry of the log. What was sent is made from the event again: it is the same bytes. */
+/** An entry of the log. The sent body is made of the event again: it is the same, byte for byte. */
 export function presentAttempt (row: AttemptRow) {
   const hasBody = row.payload !== null && !isWithoutBody(row.http_method)
   return {
@@ -96,7 +96,7 @@ export function presentAttempt (row: AttemptRow) {
   }
 }
 
-/** Earlier versions have masked secrets in a way after which some were no JSON any more. */
+/** Earlier versions have masked secrets in a way that made some headers invalid JSON. */
 function parseHeaders (text: string): object | null {
   try {
     return JSON.parse(text) as object
@@ -105,7 +105,7 @@ function parseHeaders (text: string): object | null {
   }
 }
 
-/** Whether deliveries by a method, written in any case, go out without a body. */
+/** Whether deliveries with this method, in any case, have no body. */
 export function isWithoutBody (method: string): boolean {
   return ['GET', 'DELETE'].includes(method.toUpperCase())
 }

@@ -12,7 +12,7 @@ import { lockWebhook, requireWebhook } from '../subscriptions/require.js'
 /** Deliveries queued again in one transaction. */
 const EVENTS_PER_TRANSACTION = 500
 
-/** A redelivery by hand goes out before whatever is due, and a test before all. */
+/** Redeliveries by hand come before everything that is due, and tests before all. */
 const TEST_DUE = new Date(0)
 const MANUAL_DUE = new Date(1000)
 
@@ -32,8 +32,8 @@ const bringForward = statement('webhooks_bring_forward', (sql) => `
   UPDATE webhook_retries SET trigger = 'manual', due_at = ${sql.moment('$3')} WHERE event_id = $1 AND webhook_id = $2`)
 
 /**
- * $1 webhook, $2 given up since, $3 up to this attempt, $4 at most so many.
- * SQLite takes the partial index only where `true` is written as in the index.
+ * $1 webhook, $2 given up since, $3 up to this attempt, $4 limit. SQLite uses the partial index only if `true` is
+ * written as in the index.
  */
 const takeGivenUp = statement('webhooks_take_given_up', (sql) => `
   UPDATE webhook_attempts SET given_up = FALSE WHERE ${sql.among('id', `SELECT id FROM webhook_attempts
@@ -41,13 +41,11 @@ const takeGivenUp = statement('webhooks_take_given_up', (sql) => `
   RETURNING event_id, sequence`)
 
 /**
- * Sending again, and sending a test. Everything throws WebhookNotFound, and is delivered by the background loop like
- * the rest.
+ * Redeliveries and tests. Every function throws WebhookNotFound. The background loop delivers them like the rest.
  */
 export const redelivery = {
   /**
-   * Queues again what an attempt sent: at once, with the schedule of retries from its beginning. Throws
-   * WebhookAttemptNotFound.
+   * Queues the event of an attempt again: at once, with a new schedule of retries. Throws WebhookAttemptNotFound.
    */
   async redeliver ({ caller, transact }: Unit, webhookId: string, sentAttemptId: string): Promise<void> {
     await transact(async (tx) => {
@@ -73,7 +71,7 @@ export const redelivery = {
     })
   },
 
-  /** Queues again what was given up since a moment, in transactions of a bounded size. */
+  /** Queues again what was given up since a time, in transactions of a bounded size. */
   async recover ({ caller, reads, transact }: Unit, webhookId: string, since: Date): Promise<void> {
     await requireWebhook(reads.sql, caller, webhookId)
     const last = newId()
@@ -88,7 +86,7 @@ export const redelivery = {
     }
   },
 
-  /** Sends a test to a webhook, also to a disabled one: once, whatever comes of it. */
+  /** Sends a test to a webhook, also to a disabled one: once, whatever the result. */
   async test ({ caller, transact }: Unit, webhookId: string): Promise<void> {
     await transact(async (tx) => {
       const webhook = await lockWebhook(tx, webhookId, { state: true })

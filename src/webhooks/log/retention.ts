@@ -8,26 +8,26 @@ import { eventsStart, logStart } from '../outbox/expiry.js'
 import { HOUR_MS } from '../../basics/units.js'
 import { doPieces, removeRows } from '../../work/pieces/pieces.js'
 
-/** Rows looked at or removed at once: a bound on how long others wait. */
+/** Rows read or removed together: it bounds how long others wait. */
 const ROWS_PER_TRANSACTION = 500
-/** Old events that are still wanted are looked at again after this time. */
+/** The pause before old events that are still needed are looked at again. */
 const PASS_PAUSE_MS = HOUR_MS
-/** A queue is in the order of commits, and ids are in the order of the clock: they never differ by so much. */
+/** A queue is in the order of commits, ids are in the order of the clock: they never differ by this much. */
 const SLACK_MS = 24 * HOUR_MS
 
-/** Ids are in order of time, and so are the rows to forget. $1 before, $2 at most so many */
+/** Ids are in order of time, and so are the rows to forget. $1 before, $2 limit */
 const forgetAttempts = statement('webhooks_forget_attempts', (sql) => `
   DELETE FROM webhook_attempts WHERE ${sql.among('id', 'SELECT id FROM webhook_attempts ORDER BY id LIMIT $2')}
     AND created_at < ${sql.moment('$1')}`)
 
-/** $1 after this event, $2 before this event, $3 now, $4 at most so many */
+/** $1 after this event, $2 before this event, $3 now, $4 limit */
 const listOldEvents = statement('webhooks_old_events', (sql) => `
   SELECT id, account_id, CASE WHEN expires_at >= ${sql.moment('$3')}
     OR (SELECT r.event_id FROM webhook_retries r WHERE r.event_id = webhook_events.id LIMIT 1) IS NOT NULL
     THEN 1 ELSE 0 END AS wanted
   FROM webhook_events WHERE id > $1 AND id < $2 ORDER BY id LIMIT $4`)
 
-/** $1 before this event: the accounts in which a queue begins with an older one */
+/** $1 before this event: the accounts with a queue that begins with an older one */
 const listLateAccounts = statement('webhooks_late_accounts', () => `
   SELECT DISTINCT s.account_id FROM webhook_states s WHERE s.last_sequence > s.first_tried
     AND (SELECT q.event_id FROM webhook_queue q WHERE q.webhook_id = s.webhook_id ORDER BY q.sequence LIMIT 1) < $1`)
@@ -49,7 +49,7 @@ const listLeftovers = statement(
   () => 'SELECT webhook_id FROM webhook_leftovers ORDER BY webhook_id LIMIT 100'
 )
 
-/** In the order of an index, which is then read and not the table. $1 webhook, $2 at most so many */
+/** In the order of an index, so that the table is not sorted. $1 webhook, $2 limit */
 const sweep = (name: string, table: string, key: string, order = key) => statement(name, (sql) => {
   const some = `SELECT ${key} FROM ${table} WHERE webhook_id = $1 ORDER BY ${order} LIMIT $2`
   return `DELETE FROM ${table} WHERE webhook_id = $1 AND ${sql.among(key, some)}`
@@ -70,8 +70,7 @@ export interface RetentionDependencies {
 }
 
 /**
- * The background job that removes what nobody will ask for: old attempts and events, and what removed webhooks have
- * left.
+ * The background job that removes what nobody needs: old attempts and events, and what removed webhooks have left.
  */
 export function createRetention ({ database, transact, clock = () => new Date() }: RetentionDependencies) {
   const { sql } = database.reads
@@ -98,9 +97,9 @@ export function createRetention ({ database, transact, clock = () => new Date() 
   }
 
   /**
-   * Looks at the next of the old events. All of an account are kept while one of its webhooks has a queue that is as
-   * old, which takes one that was disabled for weeks: to know which events are in a queue would need an index, and that
-   * every write pays for it.
+   * Looks at the next of the old events. All events of an account are kept while one of its webhooks has a queue as old
+   * as them, which happens only after weeks of being disabled. To know which events are in a queue would need an index,
+   * for which every write would pay.
    */
   async function forgetOldEvents (now: Date): Promise<boolean> {
     const before = eventsStart(now)

@@ -2,26 +2,28 @@ import type { RecordedEvent } from '../../core/events/record.js'
 import type { Transaction } from '../../core/transact.js'
 import { placesOfAssets, projectsUpwards, type Placed } from '../../items/tree.js'
 
-/** A project to which somebody listens, and those above it. Lists that end alike share their ends. */
+/** A project with listeners, and those above it. Lists with the same end share it. */
 interface Line {
   readonly id: string
   readonly above: Line | null
 }
 
 /**
- * Finds the projects in whose subtrees events happened, of those to which somebody listens: for what was taken out of a
- * project or deleted, the place where it was. Each list of events costs what it has and the projects above it, each
- * once. Made anew for each transaction, as it remembers the projects that the transaction has deleted.
+ * Finds the projects with listeners in whose subtrees events happened. Items that were taken out of a project or
+ * deleted count where they were. The cost is that of the events and of the projects above them, each once. Made anew
+ * for each transaction, as it remembers the projects that the transaction has deleted.
  */
 export function createEnclosingProjects () {
   /**
-   * The deleted projects, and where they were: they are in no table any more when what stood below them is looked at.
+   * The deleted projects, and their places: no table has them any more when events below them are processed.
    */
   const purged = new Map<string, string | null>()
 
   /** The ids, out of `listened`, of the projects around each event. */
   async function around (
-    tx: Transaction, events: readonly RecordedEvent[], listened: ReadonlySet<string>
+    tx: Transaction,
+    events: readonly RecordedEvent[],
+    findListened: (projectIds: readonly string[]) => Promise<ReadonlySet<string>>
   ): Promise<Array<Set<string>>> {
     for (const { event, data } of events) {
       const project = placed(data, 'project')
@@ -29,7 +31,9 @@ export function createEnclosingProjects () {
     }
     const places = events.map(placeOf)
     await placeAssets(tx, events, places)
-    const lineOf = createLines(await parentsOf(tx, new Set(places.flatMap(({ below }) => below))), listened)
+    const parents = await parentsOf(tx, new Set(places.flatMap(({ below }) => below)))
+    const listened = await findListened([...new Set([...places.flatMap(({ itself }) => itself), ...parents.keys()])])
+    const lineOf = createLines(parents, listened)
     return places.map(({ itself, below }) => {
       const found = new Set(itself)
       for (const id of below) {
@@ -57,7 +61,7 @@ export function createEnclosingProjects () {
   return { around }
 }
 
-/** Tells who listens to a project or above it. What was found for one project is found for all below it. */
+/** Finds the listeners of a project and of those above it. The result for one project serves all below it. */
 function createLines (
   parents: ReadonlyMap<string, string | null>, listened: ReadonlySet<string>
 ): (id: string) => Line | null {
@@ -77,11 +81,10 @@ function createLines (
 
 interface Place {
   /**
-   * The project itself, where the event is about one. What stands above it follows from the event, not from where it is
-   * now.
+   * The project itself, for an event about a project. Its parents follow from the event, not from its present place.
    */
   readonly itself: string[]
-  /** The projects that it happened in, or between. */
+  /** The projects that the event happened in, or between. */
   readonly below: string[]
 }
 
@@ -93,7 +96,7 @@ function placeOf ({ targets, data }: RecordedEvent): Place {
   return { itself: isItself ? [project.id] : [], below: below.filter((id): id is string => typeof id === 'string') }
 }
 
-/** Events on an asset that do not carry it: they happened where it is. */
+/** Places of events without the data of their asset: they happened where the asset is. */
 async function placeAssets (
   tx: Transaction, events: readonly RecordedEvent[], places: readonly Place[]
 ): Promise<void> {

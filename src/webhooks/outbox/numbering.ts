@@ -9,7 +9,7 @@ export interface PendingDelivery {
 }
 
 const DELIVERIES_PER_TRANSACTION = 1000
-/** Up to this number, small statements are faster than lists when they cost no round trip. */
+/** Up to this number, small statements are faster than lists if they cost no round trip. */
 const FEW = 16
 
 const tryLock = statement(
@@ -17,7 +17,7 @@ const tryLock = statement(
   () => `SELECT pg_try_advisory_xact_lock(${locks.deliveryNumbers}) AS locked`
 )
 
-/** $1 at most so many: the oldest of the inbox */
+/** $1 limit: the oldest of the inbox */
 const outOfInbox = statement('webhooks_out_of_inbox', () => `
   DELETE FROM webhook_inbox
     WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_inbox ORDER BY position, event_id, webhook_id LIMIT $1))
@@ -28,7 +28,7 @@ const lockStates = statement('webhooks_lock_for_numbering', (sql) => `
   SELECT webhook_id FROM webhook_states WHERE ${sql.among('webhook_id', sql.integers('$1'))}
   ORDER BY webhook_id ${sql.forUpdate}`)
 
-/** $1 JSON list of [webhook, how many numbers it needs] */
+/** $1 JSON list of [webhook, count of numbers] */
 const takeNumbers = statement('webhooks_take_numbers', (sql) => `
   UPDATE webhook_states SET last_sequence = last_sequence + CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')}
   WHERE webhook_id = CAST(value ->> 0 AS integer)
@@ -58,9 +58,9 @@ const intoQueueOne = statement(
 )
 
 /**
- * Gives the oldest deliveries of the inbox their numbers. Where a change had to wait for another one's commit, as two
- * of the same item do, it took its position after it, and is seen only where the other one is: so it gets the higher
- * number. Says whether there may be more.
+ * Gives the oldest deliveries of the inbox their numbers. A change that waited for another one's commit, as two changes
+ * of one item do, took its position after it, and is visible only if the other one is: so it gets the higher number.
+ * Returns whether there may be more.
  */
 export async function numberInbox (tx: Transaction): Promise<boolean> {
   if (tx.sql.dialect.hasOneWriter || !await takeLock(tx.sql, tryLock, [])) return false
@@ -71,8 +71,8 @@ export async function numberInbox (tx: Transaction): Promise<boolean> {
 }
 
 /**
- * Puts deliveries at the end of their webhooks' queues, in their order. Those to a webhook that has been removed
- * meanwhile get no number and go nowhere.
+ * Appends deliveries to their webhooks' queues, in their order. Deliveries to a webhook that has been removed meanwhile
+ * are dropped.
  */
 export async function number ({ sql }: Transaction, deliveries: readonly PendingDelivery[]): Promise<void> {
   if (sql.dialect.isEmbedded && deliveries.length <= FEW) return numberFew(sql, deliveries)
@@ -93,15 +93,15 @@ export async function number ({ sql }: Transaction, deliveries: readonly Pending
   await sql.run(intoQueue, [JSON.stringify(rows)])
 }
 
-/** The gap in the sequence of each webhook after a restore: those in between may have been given out before. */
+/** The gap in the sequence of each webhook after a restore: the numbers in between may have been sent before. */
 const SKIPPED = 1_000_000
 
-/** Waiting deliveries keep their numbers; their count is the difference of the two columns. */
+/** Waiting deliveries keep their numbers: their count is the difference of the two columns. */
 const skip = statement('webhooks_skip_sequences', () => `
   UPDATE webhook_states SET last_sequence = last_sequence + ${SKIPPED}, first_tried = first_tried + ${SKIPPED}
   WHERE webhook_id > 0`)
 
-/** Lets the sequences of all webhooks go on higher. Returns how many webhooks there are. */
+/** Increases the sequences of all webhooks. Returns the number of webhooks. */
 export async function skipSequences ({ sql }: Transaction): Promise<number> {
   return sql.run(skip, [])
 }

@@ -15,9 +15,9 @@ const MOST_WAITING_EVENTS = 200
 export const WEBHOOKS_JOB = 'webhooks'
 
 /**
- * The outbox of one transaction: finds out which webhooks want its events, stores once what they will carry, and queues
- * a delivery for each, in the transaction. So a committed event reaches every webhook that wanted it, and one that was
- * rolled back none.
+ * The outbox of one transaction: finds the webhooks that want its events, stores the body of each event once, and
+ * queues a delivery for each webhook, in the transaction. So a committed event reaches every webhook that wanted it,
+ * and an event that was rolled back reaches none.
  */
 function openOutbox (): OpenConsumer {
   const matcher = createMatcher()
@@ -67,7 +67,7 @@ function openOutbox (): OpenConsumer {
   }
 }
 
-/** The work that the outbox of one transaction leaves for the commit. */
+/** The work of one transaction's outbox that is left for the commit. */
 interface Rest {
   readonly tx: Transaction
   readonly waiting: readonly RecordedEvent[]
@@ -87,7 +87,8 @@ async function put (tx: Transaction, wanted: readonly Wanted[]): Promise<void> {
 }
 
 /**
- * Once for all who share a commit: who wants what is asked once for each caller, and all of an account is one insert.
+ * Runs once for all works that share a commit: candidates are read once per caller, and the rows of an account are one
+ * insert.
  */
 async function putTogether (_sql: Sql, rests: readonly Rest[]): Promise<void> {
   const callers = groupBy(rests, ({ tx: { caller } }) => `${caller.accountId} ${caller.userId}`)

@@ -1,20 +1,20 @@
 import type { RecordedEvent } from '../../core/events/record.js'
 
-/** The largest body. A larger one goes out without `data`. */
+/** The largest body. A larger one is sent without `data`. */
 const LARGEST_BODY_BYTES = 256 * 1024
-/** More than the two numbers that are filled in can have. */
+/** More than the two numbers can take that are filled in. */
 const ROOM_FOR_NUMBERS = 32
 
 /**
- * Marks for the webhook's id and the sequence. JSON escapes control characters, so that nothing that a caller sends can
- * look like a mark.
+ * Placeholders for the webhook's id and the sequence. JSON escapes control characters, so that nothing from a caller
+ * can look like them.
  */
 const WEBHOOK_ID = '\u0001'
 const SEQUENCE = '\u0002'
 
 /**
- * The body of all deliveries of an event, but for the two numbers in which they differ. It is written when the event
- * happens and stored as it is: whatever a later version of the service would write, the bytes of this event stay the
+ * The body of all deliveries of an event, with placeholders for the two numbers in which they differ. It is made when
+ * the event happens and stored: whatever a later version of the service would write, the bytes of this event stay the
  * same.
  */
 export function writePayload (account: string, event: RecordedEvent, { isTest = false } = {}): string {
@@ -35,7 +35,7 @@ export function writePayload (account: string, event: RecordedEvent, { isTest = 
   return isTooLarge(whole) ? `${opened}"truncated":true}` : whole
 }
 
-/** The body of one webhook's delivery: the same bytes whenever it is asked for. */
+/** The body of one webhook's delivery: always the same bytes. */
 export function fillPayload (payload: string, webhookId: number, sequence: number): string {
   return payload.replace(WEBHOOK_ID, String(webhookId)).replace(SEQUENCE, String(sequence))
 }

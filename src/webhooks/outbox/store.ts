@@ -4,7 +4,7 @@ import type { Transaction } from '../../core/transact.js'
 import { eventExpiry } from './expiry.js'
 import { number, type PendingDelivery } from './numbering.js'
 
-/** An event as its deliveries need it. */
+/** An event for its deliveries. */
 export interface StoredEvent {
   readonly id: string
   readonly event: string
@@ -24,7 +24,7 @@ const insertManyText = (sql: Dialect) => `
 
 const insertMany = statement('webhooks_insert_events', insertManyText)
 
-/** $4 JSON list of [event, webhook]. One statement, as it is one round trip in every write that a webhook wants. */
+/** $4 JSON list of [event, webhook]. One statement, as every write that a webhook wants pays for the round trip. */
 const insertWithInbox = statement('webhooks_insert_events_and_inbox', (sql) => `
   WITH stored AS (${insertManyText(sql)})
   INSERT INTO webhook_inbox (position, event_id, webhook_id)
@@ -32,7 +32,7 @@ const insertWithInbox = statement('webhooks_insert_events_and_inbox', (sql) => `
   isUnanswered: true
 })
 
-/** Stores events once for all their deliveries, in the transaction that they are a part of. */
+/** Stores events once for all their deliveries, in their transaction. */
 export async function storeEvents (tx: Transaction, events: readonly StoredEvent[]): Promise<void> {
   const expiresAt = toDatabase(eventExpiry(tx.time))
   if (events.length === 1) {
@@ -44,10 +44,10 @@ export async function storeEvents (tx: Transaction, events: readonly StoredEvent
 }
 
 /**
- * Stores events, and puts deliveries, of these and of earlier ones, at the end of their webhooks' queues, in their
- * order. SQLite has one writer, so that the numbers of a queue can be given out in the transaction of the change. In
- * PostgreSQL that would make writes wait for each other's commit, disk and all: there the deliveries go into an inbox
- * and get their numbers right after it.
+ * Stores events, and appends deliveries, of these and of earlier ones, to their webhooks' queues, in their order.
+ * SQLite has one writer, so that the numbers of a queue can be given out in the transaction of the change. On
+ * PostgreSQL writes would then wait for each other's commit and its sync to disk: there the deliveries are put into an
+ * inbox, and get their numbers right after the commit.
  */
 export async function enqueue (
   tx: Transaction, events: readonly StoredEvent[], deliveries: readonly PendingDelivery[]

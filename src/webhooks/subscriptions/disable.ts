@@ -16,8 +16,8 @@ const disableOfProjects = statement('webhooks_disable_of_projects', (sql) => `
   RETURNING id`)
 
 /**
- * Disables a webhook whose receiver is gone or has failed for days. Its deliveries keep waiting. Says whether it was
- * not disabled yet.
+ * Disables a webhook whose receiver is gone or has failed for days. Its deliveries keep waiting. Returns whether it was
+ * enabled before.
  */
 export async function disableWebhook (tx: Transaction, webhookId: number): Promise<boolean> {
   const changed = await tx.sql.run(disableOne, [webhookId, tx.caller.accountId, toDatabase(tx.time)])
@@ -26,8 +26,8 @@ export async function disableWebhook (tx: Transaction, webhookId: number): Promi
 }
 
 /**
- * Disables the webhooks of projects that are deleted for good: without its project a webhook must not become one for
- * everything.
+ * Disables the webhooks of projects that are deleted for good: without its project a webhook would get the events of
+ * all projects.
  */
 export const webhookRelease: Release = {
   async after (tx, type, items) {

@@ -6,7 +6,7 @@ import { textOf } from './parameters.js'
 
 /** The rules for a webhook's header, and for a secret. */
 
-/** Beside `webhook-…`: what says where a message ends or who it is for, and what the client refuses to send. */
+/** Besides `webhook-…`: headers that frame or route a message, and those that the client refuses to send. */
 const RESERVED = new Set(['host', 'content-length', 'content-type', 'connection', 'transfer-encoding', 'keep-alive',
   'upgrade', 'expect', 'trailer', 'te'])
 
@@ -30,11 +30,11 @@ export const HeaderValue = {
   ruleOf: refuseLonger(LONGEST_REFERENCE)
 }
 
-/** Standard Webhooks has a rule for secrets with this beginning. All others are taken as text. */
+/** Standard Webhooks has a rule for secrets with this prefix. All others are text. */
 const MARKED_SECRET = 'whsec_'
 const SECRET_RULE = 'Must be whsec_ and 24 to 64 bytes in base64'
 
-/** Throws InvalidParameter where a header is to sign by a marked secret that is none. */
+/** Throws InvalidParameter if the secret of a signing header has the prefix and is invalid. */
 export function requireSecret (
   { header_value: secret, is_hmac: isHmac }: { header_value: string, is_hmac?: boolean }
 ): void {

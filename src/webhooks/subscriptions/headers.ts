@@ -5,7 +5,7 @@ import { toMilliseconds } from '../../basics/time.js'
 import { lockWebhook } from './require.js'
 import type { HeaderRow } from './rows.js'
 
-/** They are read with the webhook, and sent with each delivery. */
+/** The headers are read with the webhook, and sent with each delivery. */
 export const MOST_HEADERS = 100
 
 export interface NewHeader {
@@ -16,8 +16,7 @@ export interface NewHeader {
 }
 
 /**
- * The headers that a webhook's deliveries carry, and the secrets that they are signed with. Each function throws
- * WebhookNotFound.
+ * The headers of a webhook's deliveries, and the secrets for their signatures. Each function throws WebhookNotFound.
  */
 export const webhookHeaders = {
   /** Throws WebhookHeadersFull. */

@@ -5,15 +5,14 @@ import { toMilliseconds } from '../../basics/time.js'
 import { lockWebhook } from './require.js'
 import type { LinkedUserRow } from './rows.js'
 
-/** They are read with the webhook, and shown with it. */
+/** The users are read with the webhook, and shown with it. */
 export const MOST_LINKED_USERS = 1000
 
 /**
- * The users whose events a webhook wants; where there are none, it wants everybody's. Each function throws
- * WebhookNotFound.
+ * The users whose events a webhook wants; without any, it wants everybody's. Each function throws WebhookNotFound.
  */
 export const linkedUsers = {
-  /** A second link of a user is the first one again. Throws LinkedUserNotFound and WebhookUsersFull. */
+  /** A second link of a user returns the first one. Throws LinkedUserNotFound and WebhookUsersFull. */
   add: ({ caller, transact }: Unit, webhookId: string, sentUserId: number | bigint) =>
     transact(async (tx): Promise<LinkedUserRow> => {
       const { accountId } = caller

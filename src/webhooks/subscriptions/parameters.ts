@@ -25,10 +25,10 @@ export const HttpMethod = textOf('webhook-method', mustBeOneOf(METHODS))
 
 export const HttpUrl = textOf('webhook-url', 'Must be a valid URL')
 
-/** A moment, as ISO 8601 writes it. Without a zone it is in UTC. */
+/** A time in ISO 8601. Without a zone it is in UTC. */
 export const IsoTime = textOf('iso-time', 'Must be an ISO 8601 time')
 
-/** The moment that an `IsoTime` says, or the nearest that both databases hold. */
+/** The time of an `IsoTime`, or the nearest that both databases hold. */
 export function parseIsoTime (text: string): Date {
   const moment = Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
   return new Date(Math.min(Math.max(moment, FIRST_MOMENT_MS), LAST_MOMENT_MS))

@@ -48,13 +48,13 @@ export function presentLinkedUser (row: LinkedUserRow) {
   }
 }
 
-/** The webhook header of section 2.10 of the contract. A value that is hidden or a secret is left out. */
+/** The webhook header of section 2.10 of the contract. Hidden values and secrets are left out. */
 function presentHeader (row: HeaderRow) {
   const { header_value: value, ...shown } = presentNewHeader(row)
   return shown.hidden || shown.is_hmac ? shown : { ...shown, header_value: value }
 }
 
-/** The same with its value, whatever it is: for the one who has just sent it. */
+/** The same with its value, for the administrator who has just sent it. */
 export function presentNewHeader (row: HeaderRow) {
   return {
     id: row.id,

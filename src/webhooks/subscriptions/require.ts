@@ -24,8 +24,8 @@ export async function requireWebhook (sql: Sql, caller: Caller, sentId: string):
 }
 
 /**
- * The same, and nobody else changes the webhook until the transaction ends. With `state`, nobody's attempts are put
- * down either: it is locked first, as whoever delivers does. Throws WebhookNotFound.
+ * Reads and locks a webhook until the transaction ends. With `state`, its attempts cannot be recorded either: the state
+ * is locked first, as deliveries do. Throws WebhookNotFound.
  */
 export async function lockWebhook (tx: Transaction, sentId: string, { state = false } = {}): Promise<WebhookRow> {
   const id = toRowId(sentId)

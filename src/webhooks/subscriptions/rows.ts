@@ -2,7 +2,7 @@ import { groupBy } from '../../basics/group-by.js'
 import type { Sql } from '../../database/sql.js'
 import { statement, type Dialect } from '../../database/sql.js'
 
-/** Columns of a webhook's newest attempt, kept when the log has removed it. */
+/** Columns of a webhook's newest attempt, which stay when the log has removed it. */
 export const latestColumns = [
   'id', 'event_id', 'event', 'succeeded', 'response_status', 'error', 'attempt', 'duration_ms', 'created_at',
   'next_attempt_at'
@@ -22,7 +22,7 @@ interface LatestRow {
   readonly latest_next_attempt_at: string | null
 }
 
-/** A webhook as the statements below read it, with what waits for it at that moment. */
+/** A webhook as the statements below read it, with the counts of its queues at that moment. */
 export interface WebhookRow extends LatestRow {
   readonly id: number
   readonly name: string
@@ -65,8 +65,8 @@ const latest = (sql: Dialect) => latestColumns.map((name) => `latest_${name}`)
   .join(', ')
 
 /**
- * Counted by differences of counters, and so at the same cost however many wait. The inbox holds what was committed a
- * moment ago.
+ * Counts are differences of counters, so that their cost does not depend on the number of deliveries. The inbox has
+ * what was committed a moment ago.
  */
 const selectWebhooks = (sql: Dialect, where: string) => `
   SELECT w.id, w.name, w.http_url, w.http_method, w.trigger_events, w.project_id, w.disabled, ${dates(sql, 'w')},
@@ -80,13 +80,13 @@ const selectWebhooks = (sql: Dialect, where: string) => `
 /** $1 account, $2 webhook */
 export const findWebhook = statement('webhooks_find', (sql) => selectWebhooks(sql, 'w.id = $2'))
 
-/** $1 account, $2 after this id, $3 at most so many */
+/** $1 account, $2 after this id, $3 limit */
 export const listWebhooks = statement(
   'webhooks_list',
   (sql) => `${selectWebhooks(sql, 'w.id > $2')} ORDER BY w.id LIMIT $3`
 )
 
-/** $1 account, $2 after this id, $3 at most so many: how large each is, with what belongs to it */
+/** $1 account, $2 after this id, $3 limit: the size of each with its headers and users */
 export const weighWebhooks = statement('webhooks_weigh', () => `
   SELECT w.id AS key, CAST(octet_length(w.name) + octet_length(w.http_url) + octet_length(w.trigger_events) + 1000
     + (SELECT COALESCE(SUM(octet_length(header_key) + octet_length(header_value) + 200), 0) FROM webhook_headers
@@ -113,7 +113,7 @@ export interface WholeWebhook {
   readonly users: LinkedUserRow[]
 }
 
-/** Adds to webhooks what belongs to them. */
+/** Adds headers and users to webhooks. */
 export async function withParts (sql: Sql, accountId: number, rows: readonly WebhookRow[]): Promise<WholeWebhook[]> {
   if (rows.length === 0) return []
   const ids = JSON.stringify(rows.map((row) => row.id))

@@ -26,7 +26,7 @@ export interface NewWebhook {
 export type WebhookChanges = Partial<NewWebhook> & { readonly disabled?: boolean }
 
 /**
- * Webhooks, as sections 2.9 to 2.11 and 4.7 of the contract have them. Whatever names a missing one throws
+ * Webhooks, as sections 2.9 to 2.11 and 4.7 of the contract describe them. Functions with the id of a missing one throw
  * WebhookNotFound.
  */
 export const webhooks = {

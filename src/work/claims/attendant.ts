@@ -7,9 +7,9 @@ import type { Claim, WorkRow } from './claim.js'
 import type { DueRows } from './due-rows.js'
 
 export interface AttendOptions {
-  /** Aborts when the service stops: what can be gone on with later ends now. */
+  /** Aborts when the service stops: work that can be resumed ends now. */
   readonly stopping: AbortSignal
-  /** The work of this process on the row when it last held it. */
+  /** The earlier work of this process on the row, which may not have ended. */
   readonly before: Promise<void>
 }
 
@@ -18,13 +18,13 @@ export interface AttendantOptions<Row extends WorkRow> {
   readonly database: Database
   readonly transact: Transact
   readonly longestDelayMs: number
-  /** Rows attended at the same time. */
+  /** Maximum of rows at the same time. */
   readonly mostAtOnce: number
-  /** Unless each row that is under way counts the same: how many more may be taken up, and what each user has. */
+  /** For rows that do not count the same: how many more may be taken up, and how many each user has. */
   readonly slots?: { readonly free: () => number, readonly underWay: () => ReadonlyMap<number, number> }
   /**
-   * Does what is to be done with a row, and settles it. It has begun when this returns. Gives how many milliseconds
-   * later the row is due again, null where it is not. What it throws leaves the row to the end of its lease.
+   * Does the work of a row, and settles it. It has begun when this returns. Returns the milliseconds until the row is
+   * due again, null if it is not. After an exception the row stays held until its lease ends.
    */
   readonly attend: (claim: Claim<Row>, options: AttendOptions) => Promise<number | null>
   readonly log: FastifyBaseLogger
@@ -32,8 +32,8 @@ export interface AttendantOptions<Row extends WorkRow> {
 }
 
 /**
- * Takes up due rows, several at once, as far as there is room. What waits is read from the table: here is only what
- * this process is doing.
+ * Takes up due rows, several at once, while there is room. The table has what waits; this has only what the process is
+ * working on.
  */
 export function createAttendant<Row extends WorkRow> (
   { rows, database, transact, longestDelayMs, mostAtOnce, slots, attend, log, clock = () => new Date() }:
@@ -59,7 +59,7 @@ export function createAttendant<Row extends WorkRow> (
 
   function start (claim: Claim<Row>): void {
     const { id } = claim.row
-    // A row may come back to the process that has lost it, while what it was doing there has not ended.
+    // A row may come back to the process that has lost it before its earlier work there has ended.
     const before = running.get(id)?.work ?? Promise.resolve()
     const work = attend(claim, { stopping: stopping.signal, before })
       .then((dueInMs) => {
@@ -73,17 +73,17 @@ export function createAttendant<Row extends WorkRow> (
     running.set(id, { userId: claim.row.user_id, work })
   }
 
-  /** Sooner than a job would: that only has to see to what others have left. */
+  /** Sooner than the job, which only has to find what other processes have left. */
   function lookSoon (): void {
     looks.after().catch((error: unknown) => log.error({ err: error }, 'waiting work could not be read, which is tried again'))
   }
 
   return {
-    /** Takes up what waits. Resolves when it has begun, not when it is done. */
+    /** Takes up due rows. Resolves when their work has begun, not when it is done. */
     look: looks.after,
     lookSoon,
     isAnyDue,
-    /** Ends what is under way. Resolves when that has been settled. */
+    /** Ends running work. Resolves when it is settled. */
     stop: async (): Promise<void> => {
       stopping.abort()
       await looks.ended()
@@ -92,7 +92,7 @@ export function createAttendant<Row extends WorkRow> (
   }
 }
 
-/** Counts each user. */
+/** Counts the rows of each user. */
 export function countBy (userIds: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const userId of userIds) counts.set(userId, (counts.get(userId) ?? 0) + 1)

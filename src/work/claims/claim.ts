@@ -1,20 +1,20 @@
 import type { Caller } from '../../core/caller.js'
 
-/** A holder that does not renew its lease for this time loses the row to whoever looks next. */
+/** The lease: a holder that does not renew it for this time loses the row to the next process that looks. */
 export const LEASE_MS = 5000
 
-/** A row of a table of work: `due_at`, `lease_token` and these. */
+/** A row of a table of work. It also has `due_at` and `lease_token`. */
 export interface WorkRow {
   readonly id: string
   readonly account_id: number
   readonly user_id: number
 }
 
-/** A row that this process has taken up. The token fences it: who comes with another one changes nothing. */
+/** A row that this process has taken up. The fencing token proves it: a change with an old token has no effect. */
 export interface Claim<Row> {
   readonly row: Row
   readonly token: string
-  /** The service, in the name of the user whose row it is. */
+  /** The service, in the name of the row's user. */
   readonly caller: Caller
 }
 
@@ -24,7 +24,7 @@ export interface Held {
   readonly token: string
 }
 
-/** The row is no longer this process's: another one has it, or it was taken away. */
+/** This process no longer holds the row: another one does, or the row is gone. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }

@@ -14,7 +14,7 @@ export interface DueRowsOptions<Row> {
   readonly columns: (sql: Dialect) => string
   /** Further assignments when a row is taken up. */
   readonly onClaim?: string
-  /** Called in the transaction that has taken a row up. */
+  /** Called in the transaction that takes a row up. */
   readonly afterClaim?: (tx: Transaction, row: Row) => void
 }
 
@@ -22,15 +22,15 @@ export interface DueRowsOptions<Row> {
 export interface Shares {
   /** Rows of each user that this process has taken up and not finished. */
   readonly underWay: ReadonlyMap<number, number>
-  /** When a user had the last turn. */
+  /** When each user had the last turn. */
   readonly turns: Map<number, number>
 }
 
 export interface LookOptions {
   readonly now: Date
-  /** The longest that a row may wait for a reason: the longest pause between two attempts, or a longer lease. */
+  /** The longest legitimate wait of a row: the longest pause between two attempts, or a longer lease. */
   readonly longestDelayMs: number
-  /** How many rows to take up. */
+  /** The number of rows to take up. */
   readonly limit: number
   readonly shares?: Shares
 }
@@ -41,26 +41,25 @@ let turn = 0
 export type DueRows<Row extends WorkRow> = ReturnType<typeof dueRows<Row>>
 
 /**
- * The rows of a table that somebody has to do something about: when they are due, and under a lease. A row whose holder
- * has died is due again when its lease has ended. Made once at module level. Its table has an index of
- * `due_at` and one of `(user_id, due_at, id)`, both of rows with a `due_at`: it is null where nothing is to be done.
+ * The due rows of a table of work, under a lease. When a holder dies, its row is due again at the end of the lease.
+ * Made once at module level. The table has an index of `due_at` and one of `(user_id, due_at, id)`, both of rows with a
+ * `due_at`, which is null if there is nothing to do.
  *
- * A row that is due later than any lease or pause from now on could end comes from before the clock was set back, and
- * is due at once.
+ * A row that is due later than any lease or pause from now on could end is from before the clock was set back, and is
+ * due at once.
  */
 export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterClaim }: DueRowsOptions<Row>) {
   const name = (what: string) => `${table}_${what}`
   const all = (sql: Dialect) =>
     `${columns(sql)}, (SELECT name FROM accounts WHERE accounts.id = ${table}.account_id) AS account_name`
 
-  /** $1 now, $2 later than can be */
+  /** $1 now, $2 later than possible */
   const anyDue = statement(name('any_due'), (sql) => `SELECT COALESCE(
       (SELECT id FROM ${table} WHERE due_at <= ${sql.moment('$1')} ORDER BY due_at LIMIT 1),
       (SELECT id FROM ${table} WHERE due_at > ${sql.moment('$2')} ORDER BY due_at LIMIT 1)) AS id`)
 
   /**
-   * The users whose rows are due, the longest waiting first, by steps from one to the next. $1 now, $2 later than can
-   * be
+   * The users with due rows, the longest waiting first, one look-up per user. $1 now, $2 later than possible
    */
   const waitingUsers = statement(name('waiting_users'), (sql) => `
     WITH RECURSIVE waiting (user_id) AS (
@@ -76,7 +75,7 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
       FROM waiting WHERE user_id IS NOT NULL
     ) AS users WHERE first_due IS NOT NULL ORDER BY first_due, user_id`)
 
-  /** $1 user, $2 a moment */
+  /** $1 user, $2 time */
   const lockBefore = statement(name('lock_due'), (sql) => `
     SELECT ${all(sql)} FROM ${table} WHERE user_id = $1 AND due_at <= ${sql.moment('$2')} ORDER BY due_at, id LIMIT 1
     ${sql.forUpdateSkipLocked}`)
@@ -100,7 +99,7 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
   const renewal = held('renew', (sql) => `due_at = ${sql.moment('$4')}`)
   const end = held('let_go', (sql) => `due_at = ${sql.moment('$4')}, lease_token = NULL`)
 
-  /** A change of a row that is held, for `update`. What it assigns begins with `$4`. */
+  /** A change of a held row, for `update`. The parameters of its assignments begin with `$4`. */
   function held (what: string, assignments: (sql: Dialect) => string): Statement {
     return statement(
       name(what),
@@ -121,7 +120,7 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
     return row === undefined ? null : claimLocked(tx, row, new Date(now!))
   }
 
-  /** Changes a row that is held. Throws LeaseLost, with which the transaction is undone. */
+  /** Changes a held row. Throws LeaseLost, which rolls the transaction back. */
   async function update (
     tx: Transaction, { row, token }: Held, change: Statement, values: readonly SqlValue[]
   ): Promise<void> {
@@ -132,14 +131,13 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
     held,
     update,
 
-    /** Whether any row waits. */
+    /** Whether any row is due. */
     isAnyDue: async (sql: Sql, options: Pick<LookOptions, 'now' | 'longestDelayMs'>): Promise<boolean> =>
       (await sql.first<{ id: string | null }>(anyDue, moments(options)))!.id !== null,
 
     /**
-     * Takes up rows that wait, of the user who has the fewest under way, and among those of the one who has not had a
-     * turn for the longest time, so that nobody's rows wait for all of another's. Of a user the longest waiting is
-     * first.
+     * Takes up due rows: of the user with the fewest under way, and among those of the one whose last turn was the
+     * longest ago, so that nobody's rows wait for all of another's. Of a user the longest waiting row comes first.
      */
     async claim (tx: Transaction, options: LookOptions): Promise<Array<Claim<Row>>> {
       const { limit, shares: { underWay, turns } = { underWay: new Map(), turns: new Map() } } = options
@@ -160,28 +158,28 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
       return claims
     },
 
-    /** Takes up a row whether it is due or not; null where somebody is just taking it up, or it is gone. */
+    /** Takes up a row whether it is due or not; null if another process is taking it up, or it is gone. */
     async claimOne (tx: Transaction, id: string): Promise<Claim<Row> | null> {
       const row = await tx.sql.first<Row & { account_name: string }>(lockOne, [id])
       return row === undefined ? null : claimLocked(tx, row, tx.time)
     },
 
-    /** Makes sure, until the transaction ends, that the row is still this process's. Throws LeaseLost. */
+    /** Locks a row that this process holds until the transaction ends. Throws LeaseLost. */
     async hold (tx: Transaction, { row, token }: Held): Promise<void> {
       if (await tx.sql.first(lockHeld, [row.id, row.account_id, token]) === undefined) throw new LeaseLost()
     },
 
-    /** Prolongs the lease. Throws LeaseLost. */
+    /** Renews the lease. Throws LeaseLost. */
     renew: (tx: Transaction, claim: Held, until = leaseEnd(tx.time)): Promise<void> =>
       update(tx, claim, renewal, [toDatabase(until)]),
 
-    /** Leaves the row to whoever looks next, from a moment on; null where nothing is left to do. Throws LeaseLost. */
+    /** Releases the row until a time; null if nothing is left to do. Throws LeaseLost. */
     letGo: (tx: Transaction, claim: Held, dueAt: Date | null): Promise<void> =>
       update(tx, claim, end, [dueAt === null ? null : toDatabase(dueAt)])
   }
 }
 
-/** Now, and a moment at which nothing can be due that was written down from now on. */
+/** Now, and a time later than that of any row that is written from now on. */
 function moments ({ now, longestDelayMs }: Pick<LookOptions, 'now' | 'longestDelayMs'>): [string, string] {
   const latest = new Date(now.getTime() + Math.max(LEASE_MS, longestDelayMs) + CLOCKS_APART_MS)
   return [toDatabase(now), toDatabase(latest)]

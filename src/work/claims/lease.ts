@@ -1,22 +1,22 @@
 import { createSingleFlight } from '../turns/single-flight.js'
 import { LeaseLost } from './claim.js'
 
-/** The interval of renewals when there is nothing else to write. */
+/** The interval of renewals without other writes. */
 const RENEW_EVERY_MS = 2000
 /** Earlier writes are made at multiples of this interval, so that they share a commit. */
 const WRITE_EVERY_MS = 100
 
 export interface KeepLeaseOptions {
-  /** Writes that the row is held for longer, in a transaction; throws LeaseLost where it is not. */
+  /** Renews the lease of the row, in a transaction; throws LeaseLost if it is lost. */
   readonly renew: () => Promise<void>
-  /** Called when a renewal fails for another reason. It is repeated. */
+  /** Called when a renewal fails for another reason. It is retried. */
   readonly onError: (error: unknown) => void
   readonly everyMs?: number
 }
 
 export type KeptLease = ReturnType<typeof keepLease>
 
-/** Renews a lease until it is let go. */
+/** Renews a lease until it is released. */
 export function keepLease ({ renew, onError, everyMs = RENEW_EVERY_MS }: KeepLeaseOptions) {
   const lost = new AbortController()
   let timer = setTimeout(beat, untilNext(everyMs))
@@ -27,7 +27,7 @@ export function keepLease ({ renew, onError, everyMs = RENEW_EVERY_MS }: KeepLea
 
   function beat (): void {
     if (lost.signal.aborted) return
-    // Keeps what came since the last write began.
+    // For changes since the last write began.
     timer = setTimeout(beat, untilNext(renewals.isUnderWay() ? WRITE_EVERY_MS : everyMs))
     renewals.join()
   }
@@ -35,12 +35,12 @@ export function keepLease ({ renew, onError, everyMs = RENEW_EVERY_MS }: KeepLea
   return {
     /** Aborts when the lease is lost. */
     signal: lost.signal,
-    /** There is something to write. */
+    /** Asks for a write soon. */
     renewSoon: () => {
       clearTimeout(timer)
       timer = setTimeout(beat, untilNext(WRITE_EVERY_MS))
     },
-    /** Resolves when nothing more is written. The lease stays as it is: whoever lets go settles the row. */
+    /** Resolves when nothing more is written. The lease stays: the caller settles the row. */
     letGo: async () => {
       clearTimeout(timer)
       await renewals.ended()
@@ -49,8 +49,8 @@ export function keepLease ({ renew, onError, everyMs = RENEW_EVERY_MS }: KeepLea
 }
 
 /**
- * All leases are renewed at the same moments, so that they share a commit: on SQLite requests wait while it is synced
- * to disk.
+ * All leases are renewed at the same times, so that they share a commit: on SQLite requests wait while it is synced to
+ * disk.
  */
 function untilNext (everyMs: number): number {
   return everyMs - Date.now() % everyMs

@@ -9,12 +9,12 @@ const LONGEST_BACKOFF_MS = 60_000
 export interface Job {
   /** Transactions of this process that make work for the job wake it by this name. */
   readonly name: string
-  /** Whether a process with JOBS=off does it too: what is its own, or what its requests wait for. */
+  /** Whether a process with JOBS=off runs it too: work of the process itself, or work that its requests wait for. */
   readonly everywhere?: boolean
   /** The pause when nothing wakes the job. */
   readonly intervalMs: number
   /**
-   * Does what there is to do, in pieces that end when the signal says so, and says so of each. Says whether more is
+   * Does the work, in pieces, and reports each by the heartbeat. It ends early on the signal. Returns whether more is
    * waiting already.
    */
   readonly run: (signal: AbortSignal, heartbeat: () => void) => Promise<'more' | void>
@@ -25,17 +25,17 @@ export interface JobState {
   readonly name: string
   running: boolean
   failuresInARow: number
-  /** When it last did what there was to do, in milliseconds since the epoch. Null where it never has. */
+  /** When it last finished without a failure, in milliseconds since the epoch. Null if it never has. */
   succeededAt: number | null
-  /** When it will look again at the latest, by a clock that only goes forward. */
+  /** When it will look again at the latest, by the monotonic clock. */
   wakesAt: number
 }
 
-/** A job that has not woken up so long after its time will not wake up any more. */
+/** A job that has not woken up by this time after it was due never will. */
 const OVERDUE_MS = 30_000
 
 /**
- * A job that has not come back, or said that it is alive, for so long is stuck: each of its pieces is bounded, and much
+ * A job that has neither returned nor sent a heartbeat for this time is stuck: its pieces are bounded, and much
  * shorter.
  */
 const STUCK_MS = 5 * 60_000
@@ -45,19 +45,19 @@ export interface LoopDependencies {
   readonly bus: Bus
   readonly log: FastifyBaseLogger
   readonly clock?: () => number
-  /** Milliseconds of a clock that only goes forward, whatever becomes of the other one. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number
 }
 
 /**
- * Runs each job at the start and from then on: at once where there is more, after its interval where there is not,
- * later and later where it fails.
+ * Runs each job at the start and then repeatedly: at once if there is more, otherwise after its interval, with a
+ * growing backoff after failures.
  */
 export function createLoop (
   { jobs, bus, log, clock = Date.now, now = performance.now.bind(performance) }: LoopDependencies
 ) {
   const stopping = new AbortController()
-  // Every job listens, and some of what they do.
+  // Every job listens, and some of their parts.
   setMaxListeners(0, stopping.signal)
   const running: Array<Promise<void>> = []
   const states: JobState[] = []
@@ -93,18 +93,18 @@ export function createLoop (
     /** The states of the jobs that were started. */
     states: (): readonly JobState[] => states,
     /**
-     * The names of the jobs that should have looked for work and did not. A job that fails is none of them: it tries
-     * again.
+     * The names of the jobs that should have looked for work and did not. A failing job does not count, as it is
+     * retried.
      */
     overdue: (): string[] =>
       states.filter((state) => !stopping.signal.aborted && !state.running && state.wakesAt + OVERDUE_MS < now())
         .map((state) => state.name),
-    /** The names of the jobs that are at work and do not come back from it. */
+    /** The names of the jobs that are stuck. */
     stuck: (): string[] =>
       states.filter((state) => state.running && lastHeartbeatAt.get(state)! + STUCK_MS < now()).map((state) =>
         state.name
       ),
-    /** Resolves when the pieces of work that were begun are done. */
+    /** Resolves when the running pieces of work are done. */
     stop: async () => {
       stopping.abort()
       await Promise.all(running)
@@ -114,7 +114,7 @@ export function createLoop (
 
 export type Loop = ReturnType<typeof createLoop>
 
-/** A sleep that can be cut short. A ring while nobody sleeps is kept for the next sleep. */
+/** A sleep that can be interrupted. A ring while nobody sleeps ends the next sleep. */
 function createAlarm (signal: AbortSignal) {
   let rung = false
   let wake = () => {}

@@ -4,15 +4,15 @@ import type { Transact, Transaction } from '../../core/transact.js'
 import type { SqlValue, Statement } from '../../database/sql.js'
 import { createYielder } from '../turns/yielding.js'
 
-/** A transaction of a long work takes up no further items after this time: others who write wait for it on SQLite. */
+/** A transaction of a long work takes up no further items after this time: on SQLite other writers wait for it. */
 export const PIECE_MS = 25
-/** The interval of looks whether another process has done its piece. */
+/** The interval at which the end of another process's piece is polled. */
 const POLL_MS = 25
 
-/** The result of a piece: `taken` when another process does it. */
+/** The result of a piece: `taken` if another process is doing it. */
 export type PieceOutcome = 'more' | 'taken' | 'done'
 
-/** Does the next piece of a work, in a transaction of its own, so that others have their turn between two of them. */
+/** Does the next piece of a work, in a transaction of its own, so that others have their turn in between. */
 export type DoPiece = () => Promise<PieceOutcome>
 
 export interface PieceOptions {
@@ -21,7 +21,7 @@ export interface PieceOptions {
   readonly onPiece?: (() => void) | undefined
 }
 
-/** Does a work that is written down, piece by piece. Says whether it has ended; not where the signal came before. */
+/** Does a stored work, piece by piece. Returns whether it has ended; false if the signal came first. */
 export async function doPieces (
   doPiece: DoPiece, { signal, onPiece, leavesTaken = false }: PieceOptions & { readonly leavesTaken?: boolean } = {}
 ): Promise<boolean> {
@@ -35,17 +35,17 @@ export async function doPieces (
   return false
 }
 
-/** A kind of long work of which there may be much. */
+/** A kind of long work, of which there may be much. */
 export interface WorkInPieces<Found> {
-  /** Reads what is to be done next, without the writer. It may give a part of it. */
+  /** Reads the next works, without the writer. It may return a part of them. */
   readonly find: () => Promise<readonly Found[]> | readonly Found[]
-  /** Begins with one, and gives what does its pieces. What another process is at is left to it. */
+  /** Begins a work, and returns the function for its pieces. Work that another process is doing is left to it. */
   readonly begin: (found: Found) => Promise<DoPiece> | DoPiece
-  /** It has ended. */
+  /** Called when it has ended. */
   readonly settle?: (found: Found) => Promise<void> | void
 }
 
-/** Does all that is found, one after the other, until nothing more of it can be brought to its end. */
+/** Does all works that are found, one after the other, until none of them can be finished any more. */
 export async function doWorks<Found> (
   { find, begin, settle }: WorkInPieces<Found>, options: PieceOptions
 ): Promise<void> {
@@ -74,13 +74,13 @@ export async function doSteps (pieceMs: number, doStep: () => Promise<PieceOutco
 export interface RemoveOptions extends PieceOptions {
   readonly transact: Transact
   readonly caller: Caller
-  /** Rows that a transaction removes. */
+  /** Maximum of rows that a transaction removes. */
   readonly limit: number
-  /** Done in each transaction, before rows go. */
+  /** Runs in each transaction, before rows are removed. */
   readonly before?: (tx: Transaction) => Promise<void>
 }
 
-/** Removes all rows that a statement finds. Its last parameter is how many it removes at most. */
+/** Removes all rows that a statement finds. Its last parameter is the limit. */
 export function removeRows (
   statement: Statement, parameters: readonly SqlValue[], { transact, caller, limit, before, ...options }: RemoveOptions
 ): Promise<boolean> {

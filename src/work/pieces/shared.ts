@@ -3,22 +3,22 @@ import { createSingleFlights } from '../turns/single-flight.js'
 import { doPieces, type DoPiece } from './pieces.js'
 
 export interface SharedWorkOptions<Found, Id> {
-  /** Reads the works that were begun and have not ended. */
+  /** Reads the unfinished works. */
   readonly find: () => Promise<readonly Found[]>
   readonly idOf: (found: Found) => Id
-  /** Begins with one, and gives what does its pieces. */
+  /** Begins a work, and returns the function for its pieces. */
   readonly begin: (found: Found) => Promise<DoPiece> | DoPiece
 }
 
 /**
- * Work in pieces whose end somebody waits for: in a process one does it for all who wait, and where another process is
- * at it, its end is waited for. What a killed process has left is finished by a job.
+ * Work in pieces that requests wait for: in a process it is done once for all of them; if another process is doing it,
+ * they wait for its end. A job finishes what a killed process has left.
  */
 export function createSharedWork<Found, Id> ({ find, idOf, begin }: SharedWorkOptions<Found, Id>) {
   const flights = createSingleFlights<Id>()
   const stopping = new AbortController()
 
-  /** Resolves when the work has ended, whoever does it. Throws Overloaded where the process stops before. */
+  /** Resolves when the work has ended, in any process. Throws Overloaded if this process stops first. */
   function finish (found: Found, onPiece?: () => void): Promise<void> {
     return flights.join(idOf(found), async () => {
       if (!await doPieces(await begin(found), { signal: stopping.signal, onPiece })) throw new Overloaded()
@@ -28,7 +28,7 @@ export function createSharedWork<Found, Id> ({ find, idOf, begin }: SharedWorkOp
   return {
     finish,
 
-    /** The job: finishes, one after the other, what is not under way in this process. */
+    /** The job: finishes, one after the other, works that are not under way in this process. */
     async run (signal: AbortSignal, heartbeat: () => void): Promise<void> {
       for (const found of await find()) {
         if (signal.aborted || stopping.signal.aborted) return
@@ -39,7 +39,7 @@ export function createSharedWork<Found, Id> ({ find, idOf, begin }: SharedWorkOp
       }
     },
 
-    /** Begins nothing more. Begun works are left to the next start, or to another process. */
+    /** Begins nothing more. Unfinished works are left to the next start, or to another process. */
     stop: () => stopping.abort()
   }
 }

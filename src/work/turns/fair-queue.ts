@@ -14,7 +14,7 @@ export class FairQueue<Work> {
     this.#mostOfOne = mostOfOne
   }
 
-  /** Throws Overloaded where too much of the user's waits already. */
+  /** Throws Overloaded if too much of the user's work waits already. */
   add (userId: number, work: Work): void {
     const queue = this.#waiting.get(userId)
     if (queue === undefined) this.#waiting.set(userId, [work])
@@ -28,7 +28,7 @@ export class FairQueue<Work> {
     return queue?.[0] ?? null
   }
 
-  /** The next of somebody who may have it. */
+  /** Takes the next work of a user who may have it. */
   take (mayHave: (userId: number) => boolean = () => true): Work | null {
     for (const [userId, queue] of this.#waiting) {
       if (!mayHave(userId)) continue
@@ -40,7 +40,7 @@ export class FairQueue<Work> {
     return null
   }
 
-  /** Takes away what will not be done any more. */
+  /** Removes a work that will not be done. */
   remove (userId: number, work: Work): void {
     const queue = this.#waiting.get(userId)
     const index = queue?.indexOf(work) ?? -1

@@ -18,19 +18,19 @@ export interface GateOptions {
 }
 
 export interface PassOptions {
-  /** Says that nobody wants the result any more: what still waits is not begun. */
+  /** Aborts when nobody wants the result any more: a waiting work is not begun. */
   readonly gone?: AbortSignal | undefined
 }
 
 export type Gate = ReturnType<typeof createGate>
 
 /**
- * Works that may take long pass here: a few at a time, and the users take turns, so that nobody waits for a crowd.
+ * A semaphore for works that may take long. The users take turns, so that nobody waits for a crowd.
  */
 export function createGate (
   { atOnce, atOnceOfOne = atOnce, mostOfOne = MOST_OF_ONE, longestWaitMs, isPaced = false }: GateOptions
 ) {
-  /** Each never fails. */
+  /** These functions never reject. */
   const waiting = new FairQueue<() => Promise<void>>(mostOfOne)
   const whenIdle: Array<() => void> = []
   const runningOf = new Map<number, number>()
@@ -55,8 +55,8 @@ export function createGate (
   }
 
   /**
-   * Rejects with Overloaded where too much of the user's waits already, where the work has waited for too long, or
-   * where nobody wants it any more.
+   * Rejects with Overloaded if too much of the user's work waits already, if the work has waited for too long, or if
+   * nobody wants it any more.
    */
   function pass<Result> (userId: number, work: () => Promise<Result>, { gone }: PassOptions = {}): Promise<Result> {
     if (gone?.aborted === true) return Promise.reject(new Overloaded())
@@ -88,8 +88,6 @@ export function createGate (
 
   return {
     pass,
-    /** Whether something is done here. */
-    isBusy: () => running > 0,
     /** Resolves when nothing is done here, and nothing waits. */
     idle: (): Promise<void> => running === 0
       ? Promise.resolve()

@@ -4,8 +4,8 @@ import { createGate, type PassOptions } from './gate.js'
 const gate = createGate({ atOnce: 1, mostOfOne: Infinity, isPaced: true })
 
 /**
- * Waits for a turn of the event loop, before a piece of work that keeps it for some milliseconds: the users take turns,
- * and whatever else has come in is seen to between two of them.
+ * Waits for a turn of the event loop, before a piece of work that blocks it for some milliseconds. The users take
+ * turns, and other events are handled in between.
  */
 export function nextTurn (userId: number, options?: PassOptions): Promise<void> {
   return gate.pass(userId, nothing, options)

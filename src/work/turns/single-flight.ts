@@ -1,4 +1,4 @@
-/** Work that is done once at a time, for all who ask for it. */
+/** Work of which one run at a time serves all callers. */
 export function createSingleFlight<Result> (work: () => Promise<Result>) {
   let current: Promise<Result> | null = null
   let next: Promise<Result> | null = null
@@ -8,12 +8,11 @@ export function createSingleFlight<Result> (work: () => Promise<Result>) {
   }
 
   return {
-    /** For who is content with what was begun before: joins what is under way, or begins. */
+    /** For callers that accept an earlier result: joins the running work, or begins it. */
     join: (): Promise<Result> => current ?? begin(),
 
     /**
-     * For who has to see what is there now: work that begins after the call. All who ask while it is under way share
-     * the next one.
+     * For callers that need the present state: a run that begins after the call. Calls during a run share the next one.
      */
     after (): Promise<Result> {
       if (current === null) return begin()
@@ -26,14 +25,14 @@ export function createSingleFlight<Result> (work: () => Promise<Result>) {
 
     isUnderWay: (): boolean => current !== null,
 
-    /** Resolves when what is under way has ended, however. */
+    /** Resolves when the running work has ended, in any way. */
     async ended (): Promise<void> {
       await current?.catch(() => {})
     }
   }
 }
 
-/** The same for works that have keys: each is done once at a time. */
+/** The same with keys: one run at a time for each. */
 export function createSingleFlights<Key> () {
   const underWay = new Map<Key, Promise<void>>()
   return {

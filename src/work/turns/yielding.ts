@@ -4,8 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 const USUAL_MS = 5
 
 /**
- * Cuts long work into pieces: called between two steps, it gives others a turn of the event loop after so long. For
- * what holds a transaction, of which there are few at a time, and which are not to stand in a line behind all readers.
+ * Cuts long work into pieces: called between two steps, it gives others a turn of the event loop after this time. It is
+ * for work in a transaction, of which there is little at a time, and which must not queue behind all readers.
  * Everything else waits for `nextTurn`.
  */
 export function createYielder (everyMs = USUAL_MS): () => Promise<void> | void {

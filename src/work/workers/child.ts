@@ -4,11 +4,11 @@ import { killGroup, startLimited } from './limited.js'
 import { WorkerEnded, type Message, type Report, type StartWorker } from './station.js'
 
 export interface ChildOptions {
-  /** The memory of the process in all: the heap, and what native code allocates. A process that needs more dies. */
+  /** All memory of the process: the heap, and what native code allocates. A process that needs more dies. */
   readonly memoryMb: number
   /** The part of it for the JavaScript heap. Default: half. */
   readonly heapMb?: number
-  /** Processor time, for all orders that the process is given. */
+  /** Processor time, for all orders of the process. */
   readonly cpuSeconds?: number
   /** Settings that the process gets at its start, as JSON. */
   readonly settings?: unknown
@@ -17,8 +17,8 @@ export interface ChildOptions {
 }
 
 /**
- * Child processes run a script of Node's that calls `serve`: for what touches bytes of strangers in native code, whose
- * faults would take a thread's process along. They have no environment, and end when this process does.
+ * Child processes run a script of Node's that calls `serve`. They are for native code that reads untrusted bytes, whose
+ * faults would end the process of a thread. They have no environment, and end when this process does.
  */
 export function child (
   script: URL, { memoryMb, heapMb = memoryMb / 2, cpuSeconds, settings, env }: ChildOptions

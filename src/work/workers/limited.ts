@@ -21,7 +21,9 @@ export interface LimitedOptions {
   readonly stdio: StdioOptions
 }
 
-/** Starts a program with limits, in a group of its own so that what it starts can be ended with it. */
+/**
+ * Starts a program with limits, in a process group of its own, so that everything that it starts can be ended with it.
+ */
 export function startLimited (
   program: string, parameters: readonly string[], { memoryBytes, cpuSeconds, env = {}, folder, stdio }: LimitedOptions
 ): ChildProcess {
@@ -36,7 +38,7 @@ export function startLimited (
   })
 }
 
-/** Ends a process and what it has started, without asking. */
+/** Kills a process and everything that it has started. */
 export function killGroup ({ pid }: ChildProcess): void {
   if (pid === undefined) return
   try {

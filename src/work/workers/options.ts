@@ -23,4 +23,6 @@ export interface OrderOptions<Progress> {
   readonly signal?: AbortSignal | undefined
   /** Called with reports before the answer. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
+  /** Memory of the order that a thread takes over instead of a copy. */
+  readonly transfer?: readonly ArrayBuffer[] | undefined
 }

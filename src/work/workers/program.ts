@@ -1,12 +1,12 @@
 import { killGroup, startLimited } from './limited.js'
 
-/** The end of what a program complains of is kept. */
+/** Maximum of bytes of the error output that are kept: its end. */
 const COMPLAINT_BYTES = 4096
 
 export interface ProgramOptions {
   readonly timeoutMs: number
   readonly memoryBytes: number
-  /** Bytes of standard output. With more it is ended. */
+  /** Maximum of bytes of standard output. Beyond it the program is killed. */
   readonly mostOutputBytes: number
   readonly folder?: string
   readonly env?: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export type ProgramResult =
   | { readonly ok: false, readonly reason: 'time' | 'output' | 'exit' | 'given up', readonly complaint: string }
 
 /**
- * Runs a program of others (by its whole path) once, with limits and without an environment, and gives what it said.
+ * Runs an external program (by its absolute path) once, with limits and without an environment, and returns its output.
  * Never rejects.
  */
 export function runProgram (

@@ -23,7 +23,8 @@ export interface Failure {
 
 /** A thread or a child process, as its supervisor sees it. */
 export interface Station {
-  tell (message: Message): void
+  /** A transferred buffer moves to a thread without a copy, and is no longer here; a child process gets a copy. */
+  tell (message: Message, transfer?: readonly ArrayBuffer[]): void
   ref (): void
   unref (): void
   kill (): Promise<void>
@@ -38,7 +39,7 @@ export interface StationListener {
 
 export type StartWorker = (listener: StationListener) => Station
 
-/** The worker is gone, and the order with it. `reason` is `memory` where that is known to be why. */
+/** The worker is gone, and the order with it. `reason` is `memory` if that is known to be the cause. */
 export class WorkerEnded extends Error {
   override name = 'WorkerEnded'
   readonly reason: 'time' | 'memory' | 'exit' | 'given up'
@@ -49,7 +50,7 @@ export class WorkerEnded extends Error {
   }
 }
 
-/** The worker could not do what it was told to. `message`, `code` and `stack` are those of the error there. */
+/** The worker has reported a failure. `message`, `code` and `stack` are those of the error there. */
 export class WorkerFailure extends Error {
   override name = 'WorkerFailure'
   /** The name of the error that was thrown. */

@@ -9,6 +9,7 @@ const GRACE_MS = 2000
 interface Job {
   readonly id: number
   readonly order: unknown
+  readonly transfer: readonly ArrayBuffer[] | undefined
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
   readonly onProgress: ((progress: never) => void) | undefined
@@ -40,10 +41,10 @@ export function supervise<Order, Value, Progress = never> (
   let orders = 0
   let isOver = false
 
-  function ask (order: Order, { signal, onProgress }: OrderOptions<Progress> = {}): Promise<Value> {
+  function ask (order: Order, { signal, onProgress, transfer }: OrderOptions<Progress> = {}): Promise<Value> {
     let giveUp = () => {}
     return new Promise<Value>((resolve, reject) => {
-      const job: Job = { id: ++orders, order, resolve, reject, onProgress, isGivenUp: false }
+      const job: Job = { id: ++orders, order, transfer, resolve, reject, onProgress, isGivenUp: false }
       giveUp = () => abandon(job)
       waiting.push(job)
       assign()
@@ -83,7 +84,7 @@ export function supervise<Order, Value, Progress = never> (
   }
 
   function give (hand: Hand, job: Job): void {
-    hand.station.tell({ id: job.id, order: job.order })
+    hand.station.tell({ id: job.id, order: job.order }, job.transfer)
     if (timeoutMs !== undefined) job.timer = setTimeout(() => dismiss(hand, new WorkerEnded('time')), timeoutMs)
     if (job.isGivenUp) abandon(job)
   }

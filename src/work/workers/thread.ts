@@ -34,7 +34,7 @@ export function thread (script: URL, { heapMb, youngHeapMb, settings }: ThreadOp
     })
     return {
       exited,
-      tell: (message: Message) => worker.postMessage(message),
+      tell: (message: Message, transfer = []) => worker.postMessage(message, transfer),
       ref: () => worker.ref(),
       unref: () => worker.unref(),
       kill: async () => { await worker.terminate() }

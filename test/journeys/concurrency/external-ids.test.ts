@@ -6,7 +6,7 @@ import { atOnce, openTwice, successes } from '../../helper/processes.js'
 const ROUNDS = 6
 const TAKEN = { external_id: 'has already been taken' }
 
-/** What items say of their external ids is what looking them up says, and nothing else is to be found. */
+/** The external ids of items and their look-ups agree, and no other id is found. */
 async function isConsistent (t: Test, { app, admin }: World, externalIds: string[]): Promise<void> {
   const { prisma } = app.database.reads
   const where = { externalId: { in: externalIds } }

@@ -9,7 +9,7 @@ const TRICKLE_MS = 20
 
 interface Connection {
   readonly socket: Socket
-  /** What was answered until now. */
+  /** The answer so far. */
   readonly answer: () => string
   readonly closed: Promise<unknown>
 }
@@ -25,7 +25,7 @@ async function dial (t: Test, { app }: World): Promise<Connection> {
   return { socket, answer: () => answer, closed }
 }
 
-/** Sends a piece again and again, as long as the connection is there. */
+/** Sends a piece repeatedly, as long as the connection is open. */
 function trickle (t: Test, { socket, closed }: Connection, piece: string): void {
   const timer = setInterval(() => socket.write(piece), TRICKLE_MS)
   t.teardown(() => clearInterval(timer))

@@ -22,7 +22,7 @@ async function age ({ app, adminCaller }: World, byMs: number): Promise<void> {
   )
 }
 
-/** Has the database refuse every answer that is to be stored. */
+/** Makes the database refuse every answer. */
 async function refuseAnswers ({ app, adminCaller, url }: World): Promise<void> {
   await app.transact(adminCaller, (tx) => tx.prisma.$executeRawUnsafe(url.startsWith('file:')
     ? "CREATE TRIGGER refuse BEFORE INSERT ON idempotency_keys BEGIN SELECT RAISE(ABORT, 'refused'); END"

@@ -8,12 +8,12 @@ import { eventually } from '../../helper/receiver.js'
 const SAMPLE_MS = 100
 const impatient = { maxDelayMs: SAMPLE_MS / 2, sampleMs: SAMPLE_MS }
 
-/** Keeps the event loop from everything else, as more work than there is time for does. */
+/** Blocks the event loop, as too much work does. */
 function block (durationMs: number): void {
   for (const end = performance.now() + durationMs; performance.now() < end;);
 }
 
-/** The app of a world once more, with a guard that has little patience. */
+/** The app of a world again, with an impatient guard. */
 async function build (t: Test, overload = impatient) {
   const { config, url } = await createWorld(t, 'sqlite')
   const app = await buildApp({ config, database: await openDatabase(url), logger: pino({ level: 'silent' }), overload })
@@ -62,7 +62,7 @@ t.test('A service that has more to do than it can says so before it drowns', asy
 })
 
 t.test('What is measured of the start is not held against the first requests', async (t) => {
-  // Any delay is too much, so that every sample refuses what it may.
+  // Any delay is too much, so every sample refuses requests.
   const { app, client } = await build(t, { maxDelayMs: Number.MIN_VALUE, sampleMs: 1000 })
   app.addHook('onReady', async () => block(100))
   await app.ready()

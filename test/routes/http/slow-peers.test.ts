@@ -72,7 +72,7 @@ t.test('Headers have a limit of time too', async (t) => {
   t.ok(app.server.requestTimeout > 0)
 })
 
-/** About as large as an item may be. */
+/** About the largest size of an item. */
 const LARGE_BYTES = 950_000
 const large = { description: 'x'.repeat(100_000), tags: Array.from({ length: 850 }, () => 'x'.repeat(1000)) }
 
@@ -112,7 +112,7 @@ t.test('An item of any size that is read at once is not cut off', async (t) => {
   t.pass()
 })
 
-/** A connection, and when the service has closed its side of it. */
+/** A connection, and the time when the service has closed its side of it. */
 async function dialAndNote (t: Test, world: World) {
   const accepted = once(world.app.server, 'connection')
   const socket = await dial(t, world)

@@ -5,7 +5,7 @@ import { keepLog } from '../../helper/log.js'
 
 const PROXY = '10.1.2.3'
 
-/** What a request is answered, and what the log says of it, that comes from an address with these headers. */
+/** The answer to a request from an address with these headers, and its log line. */
 async function openWorld (t: Test, environment: Record<string, string>) {
   const log = keepLog()
   const world = await createWorld(t, 'sqlite', { HOST: '0.0.0.0', ...environment }, { logger: log.logger })

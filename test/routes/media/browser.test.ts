@@ -19,7 +19,7 @@ t.test('A browser plays a film from a signed URL, and seeks in it by ranges', { 
   page.on('response', (response) => {
     if (response.url() === url) ranges.push(`${response.status()} ${response.headers()['content-range'] ?? ''}`)
   })
-  // The page is of another origin, as that of a user of the API is.
+  // The page has another origin, as the page of a user of the API has.
   await page.goto(await otherOrigin(t, `<video src="${url.replaceAll('&', '&amp;')}" muted preload="auto"></video>`))
 
   const film = page.locator('video')
@@ -76,7 +76,7 @@ t.test('A browser shows a film that it is led to, and runs nothing of what it is
       (event) => event.suggestedFilename(),
       () => null
     )
-    // To be told to save something is no navigation.
+    // A download is no navigation.
     const shown = await victim.goto(url).then(() => true, () => false)
     if (shown) t.not(await victim.title(), 'ran', name)
     else t.equal(await download, name)
@@ -91,7 +91,7 @@ async function start (t: Test): Promise<{ world: World, browser: Browser }> {
   return { world, browser: await startBrowser(t) }
 }
 
-/** Gives the signed URL of a file, which it is with when it has come in. */
+/** Returns the signed URL of a file when it is ready. */
 async function upload (
   t: Test, { admin }: World, bytes: Buffer, filename: string, contentType: string
 ): Promise<string> {

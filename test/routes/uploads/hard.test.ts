@@ -13,7 +13,7 @@ import { attachReady, eventually, filesIn, mediaSettings, onBothWithMedia, pathO
 import { askForUrl, listen, pieceHeaders } from './sending.js'
 
 const MEBIBYTE = 1024 ** 2
-/** Uploads that are begun, and that nobody goes on with. */
+/** Uploads that are begun and never continued. */
 const ABANDONED = 500
 const SLOW = 20
 
@@ -77,7 +77,7 @@ t.test('What is sent goes into a bucket, by PUT and by tus, and nothing of it st
       const [file] = await settledMedia(world.admin, id)
       t.match(file, { status: 'ready', checksum: { value: sha256(bytes) } })
       const { headers } = await world.app.inject(pathOf(file!.download_url))
-      // The server of the tests answers a little before all is on its disk.
+      // The server of the tests answers a little before everything is on its disk.
       const download = async () => Buffer.from(await (await fetch(headers.location!)).arrayBuffer())
       await eventually(() => download().then((got) => got.equals(bytes), () => false), (isWhole) => isWhole)
     }
@@ -145,7 +145,7 @@ onBothWithMedia('Who sends a byte at a time is waited for, and keeps nobody else
     let status = 0
     request.on('response', (response) => { status = response.resume().statusCode! })
     let sent = 0
-    // Slower than what is there is written down, so that a lease is renewed meanwhile.
+    // More slowly than progress is stored, so that a lease is renewed meanwhile.
     const drip = setInterval(() => {
       request.write(String(sent % 10))
       if (++sent === 30) clearInterval(drip)

@@ -15,7 +15,7 @@ import { pieceHeaders } from './sending.js'
 
 const MEBIBYTE = 1024 ** 2
 const KEY = 'cutroom_test_administrator'
-/** How often each service is killed. More of them: UPLOAD_KILLS=20 npm test -- test/routes/uploads/kill.test.ts */
+/** Number of kills of each service. For more: UPLOAD_KILLS=20 npm test -- test/routes/uploads/kill.test.ts */
 const KILLS = Number(process.env.UPLOAD_KILLS ?? 2)
 const PATIENCE_MS = 60_000 + KILLS * 20_000
 const HISTORY = ['ASSET_FINISHED_INGEST', 'ASSET_STARTED_INGEST', 'ASSET_ADDED']
@@ -34,7 +34,7 @@ for (const dialect of dialects) {
       for (let kill = 0; kill < KILLS; kill++) {
         const from = await offsetOf(service.url, path)
         t.ok(from >= known, `${from} after ${known}`)
-        // Slowly enough that it is killed in the middle, wherever that is.
+        // Slowly enough that it is killed in the middle.
         const stop = dripping(t, service.url, path, bytes, from)
         const read = async () => offsetOf(service.url, path)
         known = await eventually(read, (offset) => offset > from || offset === bytes.length)
@@ -148,8 +148,8 @@ async function sendRest (url: string, path: string, bytes: Buffer): Promise<numb
 }
 
 /**
- * A piece of which a little comes again and again, and that is not ended. It is begun again while it is refused, as a
- * writer who was killed keeps the upload for some seconds.
+ * A piece that arrives little by little, and does not end. It is begun again while it is refused, as a killed writer
+ * keeps the upload for some seconds.
  */
 function dripping (t: Test, url: string, path: string, bytes: Buffer, offset: number) {
   const headers = { ...pieceHeaders(offset), 'content-length': bytes.length - offset }
@@ -166,7 +166,7 @@ function dripping (t: Test, url: string, path: string, bytes: Buffer, offset: nu
   function begin () {
     sent = offset
     const own = sendRequest(url + path, { method: 'PATCH', headers, agent: false })
-    // Refused, or cut off: the one before may hold the upload until its lease ends.
+    // Refused, or cut off: the earlier request may hold the upload until its lease ends.
     const later = () => {
       if (isStopped || own !== request) return
       clearTimeout(again)

@@ -12,7 +12,7 @@ export interface SentAnswer {
   readonly text: string
 }
 
-/** Asks for a URL. Gives its path and query. */
+/** Asks for a URL. Returns its path and query. */
 export async function askForUrl (
   client: Client, assetId: string, upload: { filename?: string, size: number, content_type?: string, sha256?: string }
 ): Promise<string> {
@@ -20,7 +20,7 @@ export async function askForUrl (
   return pathOf(url)
 }
 
-/** A service that listens, as what is streamed has to come by a connection. */
+/** A listening service, as streamed bodies need a connection. */
 export async function listen ({ app }: World) {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -38,7 +38,7 @@ export async function listen ({ app }: World) {
     return { status: answer.status, headers: answer.headers, body: parsed, text }
   }
 
-  /** A request that is begun, and whose body comes as the test likes. */
+  /** Begins a request, whose body the test sends as it likes. */
   function begin (method: string, path: string, headers: Record<string, string | number> = {}): ClientRequest {
     const request = sendRequest({ host: '127.0.0.1', port, method, path, headers, agent: false })
     request.on('error', () => {})
@@ -68,7 +68,7 @@ export function pieceHeaders (offset: number) {
   }
 }
 
-/** A body whose length nobody tells before it ends. */
+/** A body of unknown length. */
 export function streamOf (...chunks: Uint8Array[]): ReadableStream {
   return new ReadableStream({
     pull (controller) {

@@ -12,7 +12,7 @@ import { addAsset } from '../../helper/items.js'
 import { eventually } from '../../helper/receiver.js'
 import type { ChangePage } from '#src/changes/pages.js'
 
-/** Longer than anything that looks by itself would wait. */
+/** Longer than any interval of looks. */
 const SILENCE_MS = 1500
 
 async function wait ({ app, adminCaller }: World): Promise<ChangePage | null> {
@@ -30,7 +30,7 @@ onBothDatabases('What another process commits is told to those who wait, also wh
   t.teardown(() => database.close())
   const transact = createTransact({ database, consumers })
   await createUsers({ database, transact }).add({ email: 'new@example.com', admin: false })
-  // On PostgreSQL the command leaves this to the job of a process, which is not running here.
+  // On PostgreSQL the command leaves this to the job of a process, which does not run here.
   await transact(systemCaller(), numberChanges)
   t.strictSame((await waiting)!.changes.map(({ event }) => event), ['USER_ADDED', 'API_KEY_ADDED'])
 })

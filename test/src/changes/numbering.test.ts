@@ -9,7 +9,7 @@ interface Numbered {
   readonly entry_id: string
 }
 
-/** An account in PostgreSQL, looked at past the service. */
+/** An account in PostgreSQL, read directly. */
 async function open (t: Test) {
   const { url, admin } = await createWorld(t, 'postgresql')
   const client = new pg.Client(url)

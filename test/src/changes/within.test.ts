@@ -100,7 +100,7 @@ onBothDatabases('What moves with a project counts where it was, and a move for b
   t.match((await stranger.client.get(`changes?within=${from.id}`)).body.changes, [], 'nor of another account')
 })
 
-/** A hook for each project, and a way to compare what hooks and readers are told. */
+/** A webhook for each project, and a function that compares what webhooks and readers get. */
 async function createComparison (world: World, projects: readonly string[]) {
   const { admin } = world
   const hooks = new Map<string, number>()
@@ -109,7 +109,7 @@ async function createComparison (world: World, projects: readonly string[]) {
   return async function compare (t: Test): Promise<number> {
     let events = 0
     for (const [projectId, hookId] of hooks) {
-      // A reader leaves the project itself out.
+      // Readers do not get the project itself.
       const told: Told[] = (await queuedFor(world, hookId)).filter(({ targets }) =>
         targets.asset_id !== undefined || targets.project_id !== projectId
       )

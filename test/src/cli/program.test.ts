@@ -11,8 +11,7 @@ import { MILLISECONDS } from '../../helper/items.js'
 const API_KEY = /^cutroom_[\w-]{43,}$/
 
 /**
- * Runs the command in this process. Gives what it prints, or the text on standard error where it fails with exit code
- * 1.
+ * Runs the command in this process. Returns its output, or the text on standard error if it fails with exit code 1.
  */
 async function run ({ app }: World, ...words: string[]): Promise<any> {
   const printed: unknown[] = []

@@ -20,7 +20,7 @@ const forget = statement(
 const foreign = statement('test_foreign_table', () => 'CREATE TABLE visitors (id int)')
 const more = statement('test_more', () => 'SELECT count(*) AS count FROM more')
 
-/** The migrations of this build and more, in a folder that goes with the test. */
+/** The migrations of this build and more, in a folder that is removed after the test. */
 async function copyMigrations (t: Test, dialect: Dialect, added: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-migrations-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ async function copyMigrations (t: Test, dialect: Dialect, added: Record<string, 
   return folder
 }
 
-/** Opens a database for a moment: nobody else may have a SQLite open while it is migrated. */
+/** Opens a database briefly: nobody else may have a SQLite file open during a migration. */
 async function look<Result> (url: string, ask: (database: Database) => Result | Promise<Result>): Promise<Result> {
   const database = await openDatabase(url)
   try {

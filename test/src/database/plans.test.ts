@@ -8,33 +8,33 @@ import { statement, statements, type Dialect, type Sql, type Statement } from '#
 import { setForSession } from '#src/database/postgresql/pool.js'
 import { createWorld, onBothDatabases } from '../../helper/app.js'
 
-/** The tables that grow with what callers do. */
+/** The tables that grow with the use of the service. */
 const tables = [
   'assets', 'projects', 'project_members', 'external_ids', 'trash_cohorts', 'history', 'changes', 'change_inbox',
   'search_items', 'field_values', 'media_files', 'media_blobs', 'media_removals', 'media_downloads', 'webhook_events',
   'webhook_queue', 'webhook_retries', 'webhook_attempts', 'idempotency_keys', 'import_chunks', 'import_errors',
   'import_notes'
 ]
-/** Enough for PostgreSQL to choose an index, unless it takes what a list or a `LIMIT` holds for more than it is. */
+/** Enough for PostgreSQL to choose an index, unless it overestimates a list or a `LIMIT`. */
 const ROWS = 10_000
-/** So few that to read them all costs the least. */
+/** So few that reading all of them is the cheapest. */
 const FEW_ROWS = 20
 
 const exempt = new Set([
-  // What looks at all there is.
+  // Reads everything on purpose.
   'search_verify_orphans', 'search_verify_halves', 'search_count_items', 'search_remove_all', 'export_count',
-  // Metrics, of what waits.
+  // Metrics of queues.
   'media_files_waiting', 'media_removals_waiting',
   // Lists of pairs, which PostgreSQL looks up one by one from some forty thousand rows on.
   'webhooks_delete_firsts', 'webhooks_delete_retries', 'webhooks_set_back',
-  // What waits for its number is looked at whole: it never waits for long.
+  // The inbox is read as a whole: entries never wait there for long.
   'webhooks_list', 'repairs_waiting', 'repairs_count_changes'
 ])
 
-/** What goes through all items once, piece by piece, whatever part of them is wanted. */
+/** Statements that walk through all items once, piece by piece, whatever part of them is needed. */
 const walking = new Set(['search_items_of_group'])
 
-/** What can be planned: everything but the beginnings and ends of savepoints, and what changes tables. */
+/** Statements with a plan: all but savepoints and changes of tables. */
 const PLANNED = /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)\b/
 
 onBothDatabases('Statements find their rows by an index, however many there are', async (t, { app, url }) => {
@@ -58,7 +58,7 @@ t.test('Statements that were planned while the tables were small find their rows
   t.strictSame(await readByOldPlans(url, dialect, planned), [])
 })
 
-/** Everything that may have statements. Programs of their own would begin to run. */
+/** Loads all modules that may have statements. Programs would start running. */
 async function loadAll (): Promise<void> {
   const folder = join(projectRoot, 'dist', 'src')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -84,13 +84,13 @@ async function readBySqlite (sql: Sql, planned: readonly Statement[]): Promise<s
   return read
 }
 
-/** The table that grows, by the name that it has in a statement. */
+/** The table that grows, by its name in a statement. */
 function tableOf (text: string, name: string | undefined): string | null {
   if (name === undefined) return null
   return tables.find((table) => table === name || new RegExp(`\\b${table}\\s+(AS\\s+)?${name}\\b`).test(text)) ?? null
 }
 
-/** Before it has looked at its tables, and when it has. */
+/** Before PostgreSQL has analysed its tables, and afterwards. */
 async function readByPostgresql (sql: Sql, url: string, planned: readonly Statement[]): Promise<string[]> {
   const client = new pg.Client(url)
   await client.connect()
@@ -120,14 +120,14 @@ async function plan (client: pg.Client, dialect: Dialect, planned: readonly Stat
   return read
 }
 
-/** Statements for SQLite name functions and tables that PostgreSQL does not know. */
+/** Statements for SQLite use functions and tables that PostgreSQL does not have. */
 function isOtherDialect (error: unknown): boolean {
   return /^42(703|883|P01)$/.test((error as { code: string }).code)
 }
 
 /**
- * What one session has prepared while its tables were small, and keeps when they are large: plans are made anew only
- * when the server has counted the rows anew.
+ * Statements that one session has prepared while its tables were small, and that stay prepared when they are large:
+ * plans are made anew only after the tables were analysed.
  */
 async function readByOldPlans (url: string, dialect: Dialect, planned: readonly Statement[]): Promise<string[]> {
   const client = new pg.Client(url)
@@ -167,7 +167,9 @@ async function readByOldPlans (url: string, dialect: Dialect, planned: readonly 
   }
 }
 
-/** Of a plan, what reads a table as a whole, or walks through an index of all of it for what another one would find. */
+/**
+ * The parts of a plan that read a whole table, or walk through an index of all of it for what another index would find.
+ */
 function wholeReads (lines: readonly string[]): string[] {
   return lines.flatMap((line, index) => {
     const [, scan, table] = /(Seq Scan|Index (?:Only )?Scan(?: Backward)? using \w+) on (\w+)/.exec(line) ?? []
@@ -180,7 +182,9 @@ function wholeReads (lines: readonly string[]): string[] {
   })
 }
 
-/** Rows of one account and one group of fields; all else differs from row to row, and may be absent in nine of ten. */
+/**
+ * Rows of one account and one group of fields; everything else differs from row to row, and may be null in nine of ten.
+ */
 async function fill (client: pg.Client, table: string, count = ROWS): Promise<void> {
   const { rows } = await client.query<{ name: string, type: string, nullable: string }>(
     `SELECT column_name AS name, data_type AS type, is_nullable AS nullable FROM information_schema.columns
@@ -189,7 +193,7 @@ async function fill (client: pg.Client, table: string, count = ROWS): Promise<vo
     const value = name === 'account_id' || name === 'field_group_id' ? '1' : valueOf(type)
     return nullable === 'YES' ? `CASE WHEN g % 10 = 0 THEN ${value} END` : value
   })
-  // Foreign keys are of no interest.
+  // Foreign keys do not matter here.
   await client.query('SET session_replication_role = replica')
   await client.query(`INSERT INTO ${table} (${rows.map(({ name }) => name).join()})
     SELECT ${values.join()} FROM generate_series(1, ${count}) AS g ON CONFLICT DO NOTHING`)

@@ -46,7 +46,7 @@ async function open (t: Test): Promise<Database> {
   return database
 }
 
-/** Adds one to a thing. Gives the transaction that did it. */
+/** Adds one to a counter. Returns the transaction that did it. */
 const increase = (id: string): Work<string> => async ({ sql }, _beforeCommit, held) => {
   const thing = (held?.get(id) ?? await sql.first<Thing>(read, [id])) as Thing
   const after = { ...thing, value: thing.value + 1 }

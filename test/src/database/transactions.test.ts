@@ -13,7 +13,7 @@ import { createTransact } from '#src/core/transact.js'
 import { onBothDatabases } from '../../helper/app.js'
 import { addAsset, readItem } from '../../helper/items.js'
 
-/** As SQLite has it, without a connection. */
+/** The queue of SQLite, without a connection. */
 function openQueue (driver: Database) {
   const commit = createSqliteCommits(driver, {} as Connection, { busyTimeoutMs: 10 })
   return createCommitQueue({ lanes: 1, commit })
@@ -93,7 +93,7 @@ onBothDatabases('A transaction is done whole or not at all', async (t, { app, ad
     for (const { id } of [first, second]) {
       t.strictSame([...(await readItem(admin, 'assets', id)).title].toSorted(), ['a', 'b'], 'each once')
     }
-    // More than once where the machine lets the one that was run again lock its row before the other one wakes up.
+    // More than once if the retried one locks its row before the other one wakes up.
     if (app.database.reads.sql.dialect.name === 'postgresql') t.ok(begun > 2, 'one of them was run again')
     else t.equal(begun, 2)
   })
@@ -155,7 +155,7 @@ t.test('A write that gets no turn in time is refused as overload is, and the nex
   t.equal(await queue.add(async () => 'done'), 'done')
 })
 
-/** Keeps the event loop to itself. */
+/** Blocks the event loop. */
 function hold (ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until;);
 }

@@ -17,7 +17,7 @@ const note = (dialect: string, name: string, undone = false) => statement('', ()
   VALUES ('${name}', '', '${name}', ${dialect === 'sqlite' ? "'2099-12-31', '2099-12-31'" : 'now(), now()'},
     ${undone ? "'2099-12-31'" : 'NULL'})`)
 
-/** Makes a database newer, as a newer version does when it starts. */
+/** Makes a database newer, as the start of a newer version does. */
 async function upgrade (url: string, name = NEWER, undone = false): Promise<void> {
   const database = await openDatabase(url)
   const { name: dialect } = database.reads.sql.dialect

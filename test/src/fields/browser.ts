@@ -13,8 +13,8 @@ const still = new JSDOM('<!DOCTYPE html>').window
 const scripted = new JSDOM('<!DOCTYPE html>', { runScripts: 'dangerously' }).window
 
 /**
- * What a browser would find in the markup that does not belong into rich text: elements outside the list, attributes,
- * comments and whatever else is no text. Read as part of an element, with scripting on and off.
+ * Everything in the markup that a browser would find and rich text must not have: elements outside the list,
+ * attributes, comments and other nodes that are not text. Parsed as part of an element, with scripting on and off.
  */
 export function offencesInElement (html: string): string[] {
   return [still, scripted].flatMap((window) => ['div', 'li', 'td', 'template'].flatMap((name) => {
@@ -24,7 +24,7 @@ export function offencesInElement (html: string): string[] {
   }))
 }
 
-/** The same for the body of a whole document, quirky and standard, and whether any script ran while it was read. */
+/** The same for the body of a whole document, in quirks and standards mode, and whether any script ran meanwhile. */
 export function offencesInDocument (html: string): string[] {
   return waysToLoad.flatMap(({ documentType, runScripts }) => {
     const offences: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Ways that have been found to smuggle a script through a cleaner. Each calls `alert`, so that a test can also let a
- * document run and listen.
+ * Known ways to smuggle a script through a cleaner. Each calls `alert`, so that a test can also run a document and
+ * listen.
  */
 export const payloads: ReadonlyArray<{ name: string, html: string }> = [
   // Plain

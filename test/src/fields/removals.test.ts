@@ -28,7 +28,7 @@ async function fillGroup (world: World) {
   return { group, kept: kept!, gone: gone!, asset: assets[0]!, last: assets.at(-1)! }
 }
 
-/** Calls something after each transaction. */
+/** Calls a function after each transaction. */
 function following (transact: Transact, onCommit: (count: number) => Promise<void> | void): Transact {
   let count = 0
   return async (...parameters) => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { parseJson, REQUEST_LIMITS } from '#src/http/body.js'
 import { inspect } from '#src/http/inspect.js'
 
-/** How a JSON text, once parsed, is printed. */
+/** The printed form of a JSON text. */
 const printed = (json: string) => inspect(parseJson(Buffer.from(json), REQUEST_LIMITS))
 
 /** The character of a code point, in a JSON text. */

@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { PieceStream } from '#src/http/piece-stream.js'
 import { MEBIBYTE } from '#src/basics/units.js'
 
-/** An endless answer, and how many of its pieces were asked for. */
+/** An endless answer, and the number of requested pieces. */
 function open (t: Test, length: number) {
   let asked = 0
   const stream = new PieceStream((async function * () {

@@ -6,7 +6,7 @@ import { HashList } from '#src/http/hashes.js'
 import { Flag, OneOf, Text, TextList, TextUpTo, WholeNumber } from '#src/http/schemas.js'
 import { compileValidator } from '#src/http/validation.js'
 
-/** The text of the 422 that a value gets, or null where it passes. */
+/** The text of the 422 for a value, or null if it passes. */
 function check (properties: Parameters<typeof Type.Object>[0], sent: unknown): string | null {
   const validate = compileValidator({ schema: Type.Object(properties), method: 'POST', url: '/', httpPart: 'body' })
   const result = validate(sent)

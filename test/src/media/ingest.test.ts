@@ -8,7 +8,8 @@ const MEBIBYTE = 1024 ** 2
 
 onBothWithMedia('A sender that drops the connection at random points is asked for the rest until the file is whole', async (t, world) => {
   const bytes = randomBytes(3 * MEBIBYTE)
-  // Each drop comes after more than what counts as progress, so that there may be more of them than attempts in a row.
+  // Each drop comes after more than the progress that counts, so that there may be more drops than consecutive
+  // attempts.
   const sender = await startFileSender(t, {
     bytes,
     dropAfter: (request) => request < 8 ? 70_000 + Math.floor(Math.random() * 300_000) : Infinity

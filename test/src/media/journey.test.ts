@@ -16,7 +16,7 @@ interface Kind {
   readonly bytes: Buffer
   readonly analysis: 'done' | 'unsupported'
   readonly metadata: object
-  /** The size of its preview; null where there is none. */
+  /** The size of its preview; null if there is none. */
   readonly preview: readonly [width: number, height: number] | null
 }
 
@@ -59,7 +59,7 @@ for (const [dialect, place] of [['sqlite', 'folder'], ['postgresql', 'bucket']] 
   })
 }
 
-/** Bytes of its own for each way, so that each is looked into. */
+/** Different bytes for each way, so that each is analysed. */
 function own ({ name, bytes }: Kind, way: string): Buffer {
   return name.endsWith('.mp4') ? Buffer.concat([bytes, freeBox(way)]) : Buffer.concat([bytes, Buffer.from(`\n${way}\n`)])
 }
@@ -114,7 +114,7 @@ async function makeKinds (t: Test): Promise<Kind[]> {
   }]
 }
 
-/** Gives the paths of its previews. */
+/** Returns the paths of its previews. */
 async function isDescribed (t: Test, { app, admin }: World, id: string, kind: Kind): Promise<string[]> {
   const [file] = await analysedMedia(admin, id)
   t.match(file, { status: 'ready', analysis: kind.analysis, filename: kind.name })

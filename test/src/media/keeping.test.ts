@@ -16,7 +16,7 @@ import { filesIn, mediaOf, mediaSettings } from './world.js'
 const HOUR_MS = 60 * 60 * 1000
 const never = new AbortController().signal
 
-/** Puts a ready file on an asset without fetching it. Bytes that are stored already are used again. */
+/** Gives an asset a ready file without an ingest. Bytes that are already stored are used again. */
 async function store (
   { app, adminCaller, config }: World, assetId: string, bytes: Buffer
 ): Promise<{ key: string, path: string }> {

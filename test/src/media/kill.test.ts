@@ -15,9 +15,9 @@ import { eventually, type Shown } from './world.js'
 
 const MEBIBYTE = 1024 ** 2
 const KEY = 'cutroom_test_administrator'
-/** How often each service is killed. More of them: MEDIA_KILLS=20 npm test -- test/src/media/kill.test.ts */
+/** Number of kills of each service. For more: MEDIA_KILLS=20 npm test -- test/src/media/kill.test.ts */
 const KILLS = Number(process.env.MEDIA_KILLS ?? 2)
-/** Between one life's last sign and the next one's first there is a lease. */
+/** Between a kill and the next progress there is a lease. */
 const PATIENCE_MS = 60_000 + KILLS * 10_000
 
 t.jobs = dialects.length
@@ -78,7 +78,7 @@ for (const dialect of dialects) {
 
       for (let kill = 0; kill < KILLS; kill++) {
         const requests = sender.requests.length
-        // Each life is at work when it ends, if only for a moment.
+        // Each kill comes during work, if only briefly.
         await eventually(
           async () => sender.requests.length > requests || (await read()).status === 'ready',
           (isAtWork) => isAtWork
@@ -108,7 +108,7 @@ for (const dialect of dialects) {
     })
 }
 
-/** Sends requests to the service wherever it is at that moment. */
+/** Sends requests to the service at its present address. */
 function sendTo (url: () => string) {
   return async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${url()}/api/v2/${path}`, {

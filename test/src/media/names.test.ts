@@ -52,7 +52,7 @@ t.test('However long and odd a name is, it costs a download next to nothing', as
     for (const name of shapes(piece.repeat(1024 ** 2 / piece.length))) {
       const startedAt = performance.now()
       const header = contentDisposition(name, contentTypeOf(null, name))
-      // What looks at each character once takes a few milliseconds; what began anew at each took half an hour.
+      // Reading each character once takes a few milliseconds; beginning anew at each took half an hour.
       t.ok(performance.now() - startedAt < 1000, JSON.stringify(name.slice(0, 4)))
       t.ok(Buffer.byteLength(String(parse(header).parameters.filename)) <= 255)
     }

@@ -55,7 +55,7 @@ for (const dialect of dialects) {
       response.writeHead(200, { 'content-length': bytes.length, etag: '"1"' })
       response.write(bytes.subarray(0, MEBIBYTE))
     })
-    // It serves only; two others with jobs come and go.
+    // This one only serves; two others with jobs come and go.
     const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'off' })
     const { id } = await addAsset(world.admin)
     await attach(world.admin, id, sender.url)

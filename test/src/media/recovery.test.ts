@@ -20,16 +20,16 @@ import { attach, eventually, filesIn, mediaOf, mediaSettings, settledMedia } fro
 const MEBIBYTE = 1024 ** 2
 const SIZE = 2 * MEBIBYTE
 
-/** How a process may have left a file when it was killed. */
+/** A possible state of a file after a kill. */
 interface Leftover {
   readonly name: string
-  /** Bytes in the temporary file; null where there is none. */
+  /** Bytes in the temporary file; null if there is none. */
   readonly received: number | null
-  /** Bytes that the row knows of. */
+  /** Bytes that the row has. */
   readonly progress: number
   readonly bound: boolean
   readonly placed: boolean
-  /** What is asked of the sender then. */
+  /** The ranges that the sender is asked for afterwards. */
   readonly ranges: Array<string | undefined>
 }
 
@@ -152,7 +152,7 @@ for (const dialect of dialects) {
   })
 }
 
-/** Makes the world look as if a process had been killed in the middle of an ingest, a lease ago. */
+/** Restores the state after a kill in the middle of an ingest, a lease ago. */
 async function leaveBehind (
   { app, adminCaller, config }: World, assetId: string, bytes: Buffer, { received, progress, bound, placed }: Leftover
 ): Promise<void> {

@@ -16,9 +16,9 @@ import { startSender } from './sender.js'
 import { startS3 } from './storage/s3-server.js'
 import { eventually, pathOf, type Shown } from './world.js'
 
-/** How often the service is killed. More of them: ROUNDS=100 npm test -- test/src/media/rounds.test.ts */
+/** Number of kills. For more: ROUNDS=100 npm test -- test/src/media/rounds.test.ts */
 const ROUNDS = Number(process.env.ROUNDS ?? 2)
-/** The longest that one life lasts. */
+/** The longest time between two kills. */
 const LIFE_MS = 3000
 const KEY = 'cutroom_test_administrator'
 const HOUR_MS = 60 * 60_000
@@ -81,7 +81,7 @@ async function survive (t: Test, dialect: 'sqlite' | 'postgresql', settings: Rec
   await isTidy(t, database, config)
 }
 
-/** A photo, a sound, a document and a text, each unlike those of other rounds. */
+/** A photo, a sound, a document and a text, different in each round. */
 async function makeFiles (round: number): Promise<Array<[name: string, bytes: Buffer]>> {
   const own = `${round} ${randomBytes(4).toString('hex')}`
   return [
@@ -92,7 +92,7 @@ async function makeFiles (round: number): Promise<Array<[name: string, bytes: Bu
   ]
 }
 
-/** Does as a client does that is told nothing but what the service says: what gets no answer is sent again. */
+/** Behaves like a client: a request without an answer is sent again. */
 async function send (
   url: () => string, way: typeof ways[number], name: string, bytes: Buffer, source: string
 ): Promise<Sent> {
@@ -135,7 +135,7 @@ async function send (
   return { id, name, bytes }
 }
 
-/** It is there once, whole and looked into, and each of its events has happened once. */
+/** It exists once, complete and analysed, and each of its events has happened once. */
 async function isDone (t: Test, url: () => string, { id, name, bytes }: Sent): Promise<void> {
   const get = async (path: string): Promise<any> =>
     (await fetch(`${url()}/api/v2/assets/${id}/${path}`, { headers: { 'x-api-key': KEY } })).json()
@@ -152,7 +152,7 @@ async function isDone (t: Test, url: () => string, { id, name, bytes }: Sent): P
   ], name)
 }
 
-/** Nothing lies anywhere of which no row tells, once what a kill has left has come of age. */
+/** No file is without a row, after leftovers of kills have expired. */
 async function isTidy (
   t: Test, database: Database, config: { DATABASE_URL: string, MEDIA_DIR: string, MEDIA_URL?: string }
 ): Promise<void> {

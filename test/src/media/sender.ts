@@ -5,16 +5,16 @@ import type { Test } from 'tap'
 
 const CHUNK = 64 * 1024
 
-/** A file as a sender has it. */
+/** A file of a sender. */
 export interface SentFile {
   readonly bytes: Buffer
   readonly contentType?: string
-  /** As in the header, with its quotes; null for none. `"1"` unless told. */
+  /** As in the header, with its quotes; null for none. Default: `"1"`. */
   readonly etag?: string | null
   readonly lastModified?: Date
-  /** Whether ranges are understood; they are unless told. */
+  /** Whether ranges are supported. Default: true. */
   readonly ranges?: boolean
-  /** After how many bytes of its body the n-th request (from 0) breaks off; Infinity for none. */
+  /** The bytes of its body after which the n-th request (from 0) breaks off; Infinity for never. */
   readonly dropAfter?: (request: number) => number
   /** Milliseconds between two chunks of 64 KiB. */
   readonly chunkEveryMs?: number
@@ -23,7 +23,7 @@ export interface SentFile {
 export interface Sender {
   /** Without a slash at the end. */
   readonly url: string
-  /** What was asked for, in order. */
+  /** The requests, in order. */
   readonly requests: IncomingMessage[]
 }
 
@@ -51,7 +51,7 @@ export async function startFileSender (t: Test, file: SentFile): Promise<Sender>
   })
 }
 
-/** Answers one request as the file says. */
+/** Answers one request by the file. */
 export async function sendFile (
   request: IncomingMessage, response: ServerResponse, file: SentFile, index = 0
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function sendFile (
   else response.end()
 }
 
-/** Where the asked range begins; 0 where the whole is to be sent. */
+/** The beginning of the requested range; 0 for the whole file. */
 function startOf ({ headers }: IncomingMessage, validators: Array<string | null | undefined>): number {
   const match = /^bytes=(\d+)-$/.exec(headers.range ?? '')
   if (match === null) return 0

@@ -7,7 +7,7 @@ import { attach, eventually, mediaOf, onBothWithMedia, settledMedia } from './wo
 
 const KIBIBYTE = 1024
 
-/** Sends a byte a second, and never comes to its end. */
+/** Sends a byte a second, and never ends. */
 async function startSlowSender (t: Test) {
   return startSender(t, (_request, response: ServerResponse) => {
     response.writeHead(200, { 'content-length': 1_000_000, etag: '"1"' })

@@ -35,8 +35,8 @@ export interface Shown {
 }
 
 /**
- * The settings of a service that brings files into a folder of the test's own, and is quick to try again. It looks into
- * none of them unless told.
+ * The settings of a service with a media folder of the test's own, which retries quickly. It analyses no files unless
+ * told.
  */
 export function mediaSettings (folder: string): Record<string, string> {
   return {
@@ -48,7 +48,7 @@ export function mediaSettings (folder: string): Record<string, string> {
   }
 }
 
-/** A promise about files that is kept on either database, by a service with its jobs. */
+/** For promises about files that hold on both databases, by a service with its jobs. */
 export function onBothWithMedia (
   promise: string,
   check: (t: Test, world: World) => Promise<void>,
@@ -69,7 +69,7 @@ export async function mediaOf (client: Client, assetId: string): Promise<Shown[]
   return (await succeed(client.get(`assets/${assetId}/media`))).media
 }
 
-/** The files of an asset when none of them is on its way any more. */
+/** The files of an asset, when none of them is on its way any more. */
 export async function settledMedia (client: Client, assetId: string): Promise<Shown[]> {
   return eventually(
     () => mediaOf(client, assetId),
@@ -77,7 +77,7 @@ export async function settledMedia (client: Client, assetId: string): Promise<Sh
   )
 }
 
-/** Attaches a file and gives it when it is ready. */
+/** Attaches a file, and returns it when it is ready. */
 export async function attachReady (
   client: Client, assetId: string, fileUrl: string, filename?: string
 ): Promise<Shown> {
@@ -87,13 +87,13 @@ export async function attachReady (
   return file
 }
 
-/** The files of an asset when nobody is looking into any of them any more. */
+/** The files of an asset, when none of them is being analysed any more. */
 export async function analysedMedia (client: Client, assetId: string): Promise<Shown[]> {
   return eventually(() => mediaOf(client, assetId), (media) =>
     media.length > 0 && media.every(({ analysis }) => analysis !== 'pending' && analysis !== 'running'))
 }
 
-/** Reads again and again until what is read is as wanted. */
+/** Reads repeatedly until the result is as wanted. */
 export async function eventually<Value> (
   read: () => Promise<Value> | Value, isWanted: (value: Value) => boolean
 ): Promise<Value> {

@@ -26,7 +26,7 @@ function titles (path: string): string[] {
   return rows.map(({ title }) => title)
 }
 
-/** A backup with one asset, beside the world it was made of. */
+/** A backup with one asset, and its original world. */
 async function makeBackup (t: Test) {
   const world = await createWorld(t, 'sqlite')
   await world.admin.post('assets', { title: 'First' })

@@ -23,7 +23,7 @@ const refusal = (cursor: string, name = 'since') => ({
 })
 const here = async (client: Client): Promise<string> => (await succeed(client.get('changes?since=now'))).next
 
-/** The service on another database, as a process of its own would run it. */
+/** The service on another database, as in a process of its own. */
 async function open (t: Test, { config }: World, url: string) {
   const app = await buildApp({
     config: { ...config, DATABASE_URL: url },

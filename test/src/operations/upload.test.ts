@@ -38,7 +38,7 @@ async function serve (t: Test, { app, config }: World, meddle: Meddle = () => fa
     },
     upload: async (options: { files: string[] } & Partial<UploadCommandOptions>) => {
       const answer = await uploadFiles({ url, key, folder, progress: silent, ...options })
-      // The folder of the test goes with it.
+      // The folder of the test is removed with it.
       await eventually(async () => app.database.reads.prisma.mediaFile.count({ where: { status: { not: 'ready' } } }),
         (count) => count === 0)
       return answer
@@ -98,7 +98,7 @@ onBothWithMedia('An upload whose connection is lost goes on where it was', async
 onBothWithMedia('An answer that is lost makes no second asset', async (t, world) => {
   const lost = new Set<string>()
   const { upload, write } = await serve(t, world, ({ method, url, socket }, response) => {
-    // The request reaches the service, and its answer nobody.
+    // The request reaches the service, but its answer is lost.
     if (method === 'POST' && !lost.has(url!)) {
       lost.add(url!)
       response.writeHead = () => {

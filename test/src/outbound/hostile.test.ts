@@ -6,7 +6,7 @@ import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen
 
 const patience = { timeoutMs: 10_000 }
 
-/** Writes the text again and again as fast as it is read, and counts the bytes. */
+/** Writes the text repeatedly, as fast as it is read, and counts the bytes. */
 function flood (socket: Socket, text: string): void {
   const chunk = Buffer.from(text.repeat(Math.ceil(16_384 / text.length)))
   function pour (): void {
@@ -16,7 +16,7 @@ function flood (socket: Socket, text: string): void {
   pour()
 }
 
-/** Writes the text again and again, slowly. */
+/** Writes the text repeatedly and slowly. */
 function drip (socket: Socket, text: string): void {
   const timer = setInterval(() => socket.write(text), 20)
   socket.on('close', () => clearInterval(timer))

@@ -7,7 +7,7 @@ import { startClient, startRawReceiver, startReceiver, until, untilNothingIsOpen
 
 const head = 'HTTP/1.1 200 OK\r\n'
 
-/** Reads a body to its end and tells how that came. */
+/** Reads a body to its end and returns how it ended. */
 async function readAll (body: Readable): Promise<{ bytes: number, failure: string | null }> {
   let bytes = 0
   try {
@@ -47,7 +47,7 @@ t.test('a body is read no faster than its reader wants it', async (t) => {
   const result = await client.open({ url: receiver.url, idleTimeoutMs: 100 })
   if (!result.ok) return t.fail(result.message)
   let before = -1
-  // The reader takes nothing, so at some time nothing more is written, for longer than the idle time allows a sender.
+  // The reader takes nothing, so writing stops at some time, for longer than the idle time of a sender.
   while (before !== written) {
     before = written
     await new Promise(resolve => setTimeout(resolve, 300))

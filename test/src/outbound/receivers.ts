@@ -22,7 +22,7 @@ export async function startReceiver (t: Test, onRequest: RequestListener, host =
   return await listen(t, createServer({ keepAliveTimeout: 60_000 }, onRequest), host)
 }
 
-/** A server on loopback that says what it likes, HTTP or not. */
+/** A server on loopback that sends any bytes, HTTP or not. */
 export async function startRawReceiver (
   t: Test, onSocket: (socket: Socket) => void, host = '127.0.0.1'
 ): Promise<Receiver> {
@@ -55,7 +55,7 @@ export function startClient (t: Test, options: Partial<OutboundClientOptions> = 
   return client
 }
 
-/** A name service that answers each name with its list of addresses in turn, the last of them for ever. */
+/** A name service that answers each name with its lists of addresses in turn, and then always with the last. */
 export function answerNames (names: Record<string, string[][]>): Lookup & { asked: string[] } {
   const asked: string[] = []
   function lookup (hostname: string, _options: object, answer: Parameters<Lookup>[2]): void {
@@ -72,12 +72,12 @@ function toLookupAddress (address: string): LookupAddress {
   return { address, family: address.includes(':') ? 6 : 4 }
 }
 
-/** Resolves when the condition holds, which is looked at after every turn of the event loop. */
+/** Resolves when the condition holds. It is checked after every turn of the event loop. */
 export async function until (holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise(resolve => setImmediate(resolve))
 }
 
-/** Resolves when a client has no connection, open or being made, and knows no origin. */
+/** Resolves when a client has no connection, open or being made, and remembers no origin. */
 export async function untilNothingIsOpen (client: OutboundClient): Promise<void> {
   await until(() => Object.values(client.stats()).every((count) => count === 0))
 }

@@ -26,7 +26,7 @@ const DEFAULTS = {
   LOG_LEVEL: 'info'
 }
 
-/** Values that are wrong, by the setting that has to be named. */
+/** Wrong values, by the setting that the message must name. */
 const WRONG: Record<string, string[]> = {
   HOST: ['two words', 'a\nb'],
   PORT: ['abc', '-1', '65536', '3000.5', '1e3', '0x50', '3000 4000', '99999999999999999999', '3000\n3001', '+5', '٣'],
@@ -131,7 +131,7 @@ t.test('Bases and origins are taken in the form in which they are compared', asy
 })
 
 t.test('Ranges of addresses are read by the rules of those who keep to them', async (t) => {
-  // A lone IPv4 end counts as what it is dialled as, and not as what a library takes it for.
+  // A lone IPv4 end counts as the address that is dialled, not as the one that a library reads.
   const { OUTBOUND_ALLOW: ranges } = readConfig({ OUTBOUND_ALLOW: '::127.0.0.1/128, ::ffff:10.0.0.0/104,' })
   t.equal(ranges.length, 2)
   const mayBeReached = createAddressGuard({ allow: ranges, allowLoopback: false })

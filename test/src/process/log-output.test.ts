@@ -36,7 +36,7 @@ t.test('While nothing can be written, lines are kept up to a bound and dropped b
       retryMs: 1,
       mostCharacters: 10,
       write: (bytes) => {
-        // What fits of a line on a full disk is written, and the rest of it is not.
+        // A full disk takes the part of a line that fits, and refuses the rest.
         if (isFull && written.length >= 2) throw failure(code)
         const part = isFull ? bytes.subarray(0, 2) : bytes
         written += part.toString()

@@ -10,7 +10,7 @@ const program = `
   createLogger({ LOG_LEVEL: 'info', NODE_ENV: process.env.NODE_ENV }).info({ method: 'GET', route: '/api/v2/projects', status: 200 }, 'request')
 `
 
-/** What a line looks like to a program, or to a person at a terminal. */
+/** A line for a program, or for a person at a terminal. */
 async function write (t: Test, environment: string, isTerminal: boolean): Promise<string> {
   const file = join(t.testdir(), 'log.mjs')
   await writeFile(file, program)

@@ -6,7 +6,7 @@ import t from 'tap'
 import { projectRoot } from '#src/basics/paths.js'
 import { eventually } from '../media/world.js'
 
-/** Loaded with the first file that needs it: a start is no slower for them. */
+/** Loaded with the first file that needs them: they must not slow down the start. */
 const LATER = /\/node_modules\/(?:sharp|@img|exifreader|file-type|mediainfo\.js|music-metadata|@aws-sdk)\/|\/media\/analysis\/inside\//
 
 t.test('A start loads nothing of what looks into files', async (t) => {

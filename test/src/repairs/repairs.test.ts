@@ -21,7 +21,7 @@ const BEGIN = 'the history is looked through for entries that an older version h
 const REPAIRED = 'entries that an older version has given no change have one'
 const INDEXED = 'items that an older version has left out of the search index are in it'
 
-/** What a version writes that knows neither of the search index nor of changes. */
+/** Writes as a version without the search index and changes does. */
 function openOldVersion ({ app: { database }, adminCaller }: World) {
   const transact = createTransact({ database, consumers: [webhookOutbox], releases })
   const cascades = createCascades({ database, transact })
@@ -32,7 +32,7 @@ function openOldVersion ({ app: { database }, adminCaller }: World) {
   }
 }
 
-/** A life of this version: its job, and what it has told and written. */
+/** This version: its job, and its reports. */
 function openRepairs ({ app }: World, { comparedAtOnce, passedMs = 0, onTransaction = () => {} }: {
   comparedAtOnce?: number, passedMs?: number, onTransaction?: () => void
 } = {}) {
@@ -61,7 +61,7 @@ function openRepairs ({ app }: World, { comparedAtOnce, passedMs = 0, onTransact
 
 const changesOf = async ({ admin }: World): Promise<any[]> => (await succeed(admin.get('changes?limit=1000'))).changes
 
-/** Every entry of the history has one change, and the index is as the rows are. */
+/** Every entry of the history has one change, and the index matches the rows. */
 async function isWhole (t: Test, world: World): Promise<void> {
   const { prisma } = world.app.database.reads
   const changes = await changesOf(world)

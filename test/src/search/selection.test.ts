@@ -22,7 +22,7 @@ interface Item extends Entry {
   readonly tag: string
 }
 
-/** More items than one statement looks at, those of a second in no order, with words that are more or less frequent. */
+/** More items than one statement reads, those of a second in no order, with words of different frequencies. */
 async function fill ({ app, adminCaller }: World, random: Random, projects: readonly string[]): Promise<Item[]> {
   const items = Array.from({ length: ITEMS }, (_, index): Item => {
     const shares = [1.5, 5, 100].filter((share) => random.below(share * 10) < 10)

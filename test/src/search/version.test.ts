@@ -29,7 +29,7 @@ const values: Record<string, unknown> = {
   datetime: '2026-01-31T12:30:00.000Z'
 }
 
-/** In the place of what is really found in the file, at a moment that nobody knows. */
+/** Replaces the real metadata of the file, which are stored at an unknown time. */
 const metadata: FileMetadata = {
   content_type: 'video/mp4',
   container: 'mp4',
@@ -74,7 +74,7 @@ for (const dialect of dialects) {
   })
 }
 
-/** Entries of an asset and a project with all that can be found, under ids and at times that are always the same. */
+/** Entries of an asset and a project with everything that can be found, with constant ids and times. */
 async function makeSampleEntries (t: Test, { app, admin, adminCaller: { accountId } }: World): Promise<Entry[]> {
   const project = await addProject(admin, { title: 'Élan vital', description: 'Straße', category: 'film', tags: ['a b'] })
   const asset = await addItemTo(admin, 'assets', project.id, {
@@ -106,7 +106,7 @@ async function makeSampleEntries (t: Test, { app, admin, adminCaller: { accountI
   return [...await entriesOf('asset', asset.id), ...await entriesOf('project', project.id)]
 }
 
-/** What the tables of the index hold of some items, as text. */
+/** The content of the index tables for some items, as text. */
 async function readIndex ({ app, url }: World, entries: readonly Entry[]): Promise<string> {
   const ids = JSON.stringify(entries.map(({ id }) => id))
   const { sql } = app.database.reads
@@ -117,7 +117,7 @@ async function readIndex ({ app, url }: World, entries: readonly Entry[]): Promi
   }
   const file = new Sqlite(sqlitePath(url))
   try {
-    // The index has no contents to be read: its words are, with their places.
+    // The index has no readable contents, but its words with their positions are.
     file.exec('CREATE VIRTUAL TABLE temp.places USING fts5vocab(main, search_index, instance)')
     const items = 'SELECT * FROM search_items WHERE item_id IN (SELECT value FROM json_each(?))'
     const places = `SELECT * FROM places WHERE doc IN (SELECT id FROM (${items})) ORDER BY doc, col, offset, term`

@@ -3,7 +3,7 @@ import { createExports } from '#src/transfer/export/export.js'
 import { onBothDatabases, type World } from '#test/helper/app.js'
 import { succeed } from '#test/helper/items.js'
 
-/** Exports of which the first is held until it is released. */
+/** Exports, of which the first waits until it is released. */
 function open ({ app, config }: World) {
   const { database } = app
   let release = () => {}

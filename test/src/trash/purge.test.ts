@@ -7,7 +7,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Runs the timer as if so many milliseconds had passed since an item was trashed. */
+/** Runs the timer as if this number of milliseconds had passed since an item was trashed. */
 async function purgeAfter ({ app }: World, rootId: string, passedMs: number, retentionDays = 14): Promise<void> {
   const { trashedAt } = await app.database.reads.prisma.trashCohort.findFirstOrThrow({
     where: { rootId },
@@ -17,7 +17,7 @@ async function purgeAfter ({ app }: World, rootId: string, passedMs: number, ret
   await purgeDue({ database: app.database, transact: app.transact, retentionDays, clock }, new AbortController().signal)
 }
 
-/** Makes the trashing of an item older by so many milliseconds. */
+/** Makes the trashing of an item older by this number of milliseconds. */
 async function backdate ({ app, adminCaller }: World, rootId: string, byMs: number): Promise<void> {
   const cohort = await app.database.reads.prisma.trashCohort.findFirstOrThrow({ where: { rootId } })
   await app.transact(
@@ -183,7 +183,7 @@ onBothDatabases('The timer deletes what has been in the trash for 14 days', asyn
     const [kept] = (await fillProject(world, ids[500]!, { assets: 1 })).assets
     await succeed(admin.post(`projects/${ids[0]}/trash_bin`))
     await succeed(admin.post(`assets/${kept}/restore`))
-    // One of the chain stands elsewhere.
+    // One project of the chain is moved elsewhere.
     const elsewhere = await addProject(admin)
     await succeed(admin.post(`projects/${ids[990]}/assign`, { to_project_id: elsewhere.id }))
     let transactions = 0

@@ -23,7 +23,7 @@ const ATTEMPT = {
 }
 const never = new AbortController().signal
 
-/** An event of some days ago and an attempt at it, as they would be in the tables. */
+/** An event of some days ago and an attempt at it, as rows. */
 async function addAttempt ({ app, adminCaller }: World, webhookId: number, days: number, number = 0): Promise<string> {
   const { accountId } = adminCaller
   const createdAt = daysAgo(days)
@@ -53,7 +53,7 @@ onBothDatabases('Attempts are in the log for 30 days', async (t, world) => {
   const { id } = await addWebhook(world.admin)
   const recent = await addAttempt(world, id, 29.9)
   await addAttempt(world, id, 30.1)
-  // More than are removed at once.
+  // More than one transaction removes.
   for (let number = 0; number < 510; number++) await addAttempt(world, id, 31, number)
   await forgetAll(world)
   t.strictSame((await logOf(world.admin, id, 'success')).map((entry) => entry.id), [recent])

@@ -87,7 +87,7 @@ onBothDatabases('GET /changes pages through what was committed, and goes on wher
   })
 })
 
-/** A stream of changes, over a real connection: what has come so far. */
+/** A stream of changes, over a real connection: what has arrived so far. */
 async function openStream (t: Test, { app, config }: World, query: string, headers: Record<string, string> = {}) {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const trash = (client: Client, path: ItemPath, id: string) => succeed(client.post(`${path}/${id}/trash_bin`))
 const restore = (client: Client, path: ItemPath, id: string) => succeed(client.post(`${path}/${id}/restore`))
 const listed = async (client: Client, query = ''): Promise<any[]> => (await succeed(client.get(`trash${query}`))).trash
-/** What is in the list, by titles, with how many items went along. */
+/** The titles of the list, with the number of items trashed with each. */
 const counts = async (client: Client) =>
   (await listed(client)).map(({ asset, project, count }) => [(asset ?? project).title, count])
 

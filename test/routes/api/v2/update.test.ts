@@ -3,7 +3,7 @@ import { addItem, eventsOf, historyOf, itemPaths, namesOf, readItem, succeed } f
 
 const LONG_AGO = '2001-02-03T04:05:06Z'
 
-/** Makes an item look as if nobody had changed it for a long time. */
+/** Makes an item look as if it had not been changed for a long time. */
 async function age ({ app, adminCaller }: World, id: string): Promise<void> {
   const change = { where: { id }, data: { modifiedAt: new Date(LONG_AGO), createdAt: new Date(LONG_AGO) } }
   await app.transact(adminCaller, async (tx) => {

@@ -18,7 +18,7 @@ function createCleaner (t: Test) {
   return cleaner
 }
 
-/** For how long the main thread was busy in all, from the call that begins the work to its end. */
+/** The time for which the main thread is busy, from the call to the end of the work. */
 async function busyMs (work: () => Promise<unknown>): Promise<number> {
   const before = performance.eventLoopUtilization()
   await work()
@@ -52,7 +52,7 @@ t.test('A value of 100,000 characters costs the main thread less than 50 ms, dir
   const cleaned = await cleaner.clean(long)
   t.equal(cleaned, long.replaceAll(' class="a"', ''))
   for (const html of [long, cleaned]) {
-    // Another process may take the processor away meanwhile, but hardly five times in a row.
+    // Another process may take the processor meanwhile, but hardly five times in a row.
     const busy: number[] = []
     while (busy.length < 5 && !busy.some((ms) => ms < 50)) busy.push(await busyMs(() => cleaner.clean(html)))
     t.ok(busy.some((ms) => ms < 50), `busy for ${busy.join(', ')} ms`)

@@ -11,7 +11,7 @@ const surroundings = [
   '<p title="'
 ]
 
-/** As the service cleans: what has no markup is stored as it came. */
+/** Cleans as the service does: a value without markup is stored as it is. */
 async function clean (html: string): Promise<string> {
   return html.includes('<') ? await cleanRichText(html) : html
 }

@@ -14,12 +14,12 @@ const oddTexts = ['\f', '\r', '\u00a0', '&', '&amp', '>', '<', '\0', '&#13;', '&
 const declarations = ['<!--', '<!-- x -->', '<![CDATA[', '<?x?>', '<!DOCTYPE html>']
 const attributes = [' id=x', ' onclick="a>b"', ' title="</p><img src=x onerror=1>"', '/', ' encoding="text/html"']
 
-/** Makes markup by chance, the same for the same seed. */
+/** Makes random markup, the same for the same seed. */
 export function createRandomMarkup (t: Test) {
   const { below, one: pick } = createRandom(t)
   const random = () => below(1_000_000) / 1_000_000
 
-  /** Elements that are all closed in order, whether or not a parser would put them inside each other. */
+  /** Elements that are closed in order, whether or not a parser would nest them. */
   function tidy (depth = 0): string {
     return Array.from({ length: Math.floor(random() * 4) }, () => {
       if (depth > 5 || random() < 0.4) return pick(plainTexts)

@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads'
 import { serve } from '#src/work/workers/serve.js'
 
-/** A worker that does what the value says behind its `<`: hangs, dies, hoards memory, or names its thread and it. */
+/** A worker that obeys the value after its `<`: hangs, dies, hoards memory, or names its thread and the value. */
 serve(() => ({
   handle: (html: string) => {
     const value = html.slice(1)

@@ -3,7 +3,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { createRichTextCleaner, RichTextRefused } from '#src/fields/rich-text/index.js'
 
-/** How the thread is driven, with one that does what it is told. */
+/** Tests the control of the thread, with a script that obeys. */
 
 const script = new URL('./stubborn-worker.js', import.meta.url)
 const tooCostly = new RichTextRefused('Must be HTML simple enough to be cleaned in time')
@@ -14,7 +14,7 @@ function createCleaner (t: Test, { timeoutMs = 60_000, idleMs = 60_000 } = {}) {
   return cleaner
 }
 
-/** Which thread answered. */
+/** The thread that answered. */
 function thread (answer: string): string {
   return answer.split(' ')[0]!
 }

@@ -12,7 +12,7 @@ const on = { MEDIA_ANALYSIS_PARALLEL: '1' }
 
 type Entry = readonly [tag: number, type: number, count: number, value: number]
 
-/** A TIFF of 8 × 8 pixels, little-endian, whose directory can be led anywhere. */
+/** A TIFF of 8 × 8 pixels, little-endian, whose directory may point anywhere. */
 function makeTiff (next: number, more: readonly Entry[] = []) {
   const entries = [[256, 3, 1, 8], [257, 3, 1, 8], [258, 3, 1, 8], [259, 3, 1, 1], [262, 3, 1, 1], [273, 4, 1, 1000],
     [277, 3, 1, 1], [278, 3, 1, 8], [279, 4, 1, 64], ...more]
@@ -57,7 +57,7 @@ t.test('Archives are not unpacked, however much is in them and however deep', { 
   let nested = makeZip('0.bin', Buffer.alloc(MEBIBYTE))
   for (let depth = 1; depth <= 50; depth++) nested = makeZip(`${depth}.zip`, nested)
   t.match(await look(t, nested), { outcome: 'unsupported', metadata: { content_type: 'application/zip' } })
-  // What the library looks into to tell the type, as large as it likes.
+  // The file that the library reads to find the type, very large.
   const large = Buffer.alloc(300 * MEBIBYTE, ' ')
   const packed = deflateRawSync(large)
   for (const name of ['[Content_Types].xml', 'mimetype', 'META-INF/MANIFEST.MF']) {

@@ -5,7 +5,7 @@ import { startSender } from '../sender.js'
 import { look } from './look.js'
 import { makeDocument, makePhoto, makePicture } from './samples.js'
 
-/** A PNG that says how large it is, and has a line of it at most. */
+/** A PNG that claims a size, and has one line of it at most. */
 function claimingPng (width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -6,7 +6,7 @@ import { lookInto } from '#src/media/analysis/look-into.js'
 import type { AnalysisResult } from '#src/media/analysis/task.js'
 import { makeDocument, makeFilm, makePhoto, makePicture, makeSound, needs } from './samples.js'
 
-/** What the process says of some bytes, and its previews as pictures. */
+/** The result of an analysis of some bytes, and its previews as pictures. */
 async function look (t: Test, bytes: Buffer | string) {
   const folder = t.testdir()
   const path = join(folder, 'file')

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { lookInto } from '#src/media/analysis/look-into.js'
 import type { AnalysisResult } from '#src/media/analysis/task.js'
 
-/** What the process says of some bytes. It must leave nothing behind. */
+/** The result of an analysis of some bytes. It must leave nothing behind. */
 export async function look (t: Test, bytes: Buffer | string): Promise<AnalysisResult> {
   const folder = t.testdir()
   const path = join(folder, 'file')

@@ -12,7 +12,7 @@ import { eventually, type Shown } from '../world.js'
 import { makeOriginals, mutate } from './mutations.js'
 
 /**
- * How many files are sent. More of them: MUTATIONS=5000 SEED=7 npm test -- test/src/media/analysis/mutations.test.ts
+ * Number of files. For more: MUTATIONS=5000 SEED=7 npm test -- test/src/media/analysis/mutations.test.ts
  */
 const MUTATIONS = Number(process.env.MUTATIONS ?? 60)
 const SEED = Number(process.env.SEED ?? 1)
@@ -72,7 +72,7 @@ t.test(`A service to which ${MUTATIONS} damaged files are sent, seed ${SEED}, an
     t.comment(JSON.stringify({ ...outcomes, longestMs: Math.round(watch.longestMs()) }))
   })
 
-/** As long as looking into a file may take: longer than anything else is waited for. */
+/** Waits as long as an analysis may take, which is longer than usual. */
 async function patiently<Value> (read: () => Promise<Value>, isWanted: (value: Value) => boolean): Promise<Value> {
   for (let tries = 20; ; tries--) {
     try {
@@ -83,7 +83,7 @@ async function patiently<Value> (read: () => Promise<Value>, isWanted: (value: V
   }
 }
 
-/** Asks again and again how the service is. */
+/** Checks the service's health repeatedly. */
 function watchHealth (t: Test, url: string) {
   const stopping = new AbortController()
   let longestMs = 0

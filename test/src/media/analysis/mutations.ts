@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import type { Random } from '#proof/harness/random.js'
 import { ffmpeg, makeDocument, makeFilm, makePhoto, makePicture, makeSound } from './samples.js'
 
-/** Small files of every kind that is looked into. */
+/** Small files of every kind that is analysed. */
 export async function makeOriginals (t: Test): Promise<Buffer[]> {
   const originals = [await makePhoto(), makeSound().subarray(0, 20_000), makeDocument()]
   for (const format of ['png', 'gif', 'webp', 'tiff', 'avif'] as const) {
@@ -17,7 +17,7 @@ export async function makeOriginals (t: Test): Promise<Buffer[]> {
   return originals
 }
 
-/** Changes some bytes, cuts some off, or puts a piece twice. The beginning, which tells the kind, mostly stays. */
+/** Changes some bytes, cuts some off, or repeats a piece. The beginning, which decides the kind, mostly stays. */
 export function mutate (original: Buffer, { below, one }: Random): Buffer {
   const bytes = Buffer.from(original)
   const first = below(10) > 0 ? Math.min(12, bytes.length) : 0

@@ -8,7 +8,7 @@ import { findPrograms } from '#src/media/analysis/programs.js'
 
 export const { ffmpeg, pdftoppm } = findPrograms()
 
-/** For tests that need a program: why they are skipped, where it is not there. */
+/** Why tests that need a program are skipped, if it is missing. */
 export const needs = {
   ffmpeg: { skip: ffmpeg === null && 'ffmpeg is not on the path' },
   pdftoppm: { skip: pdftoppm === null && 'pdftoppm is not on the path' }
@@ -19,7 +19,7 @@ const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:
     xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ada Lovelace</rdf:li></rdf:Seq></dc:creator>
   </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
 
-/** A photo of 600 × 400 pixels that a camera has taken upright, with what cameras and people write into photos. */
+/** A photo of 600 × 400 pixels, taken upright, with metadata of cameras and people. */
 export async function makePhoto ({ description = 'Sunset over the harbour' } = {}): Promise<Buffer> {
   return sharp({ create: { width: 600, height: 400, channels: 3, background: '#824' } }).withMetadata({ orientation: 6 }).withXmp(xmp).withExif({
     IFD0: { Make: 'Canon', Model: 'EOS R5', ImageDescription: description, Orientation: '6' },
@@ -39,7 +39,7 @@ export async function makePhoto ({ description = 'Sunset over the harbour' } = {
   }).jpeg().toBuffer()
 }
 
-/** A picture in one of the formats that are decoded, transparent where the format can be. */
+/** A picture in one of the decoded formats, transparent if the format allows it. */
 export async function makePicture (
   format: 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff' | 'avif', [width, height] = [640, 480]
 ): Promise<Buffer> {
@@ -47,7 +47,7 @@ export async function makePicture (
     .toFormat(format, format === 'tiff' ? { compression: 'lzw' } : {}).toBuffer()
 }
 
-/** A second of a tone of 440 Hz: 16 bits, 44,100 Hz, two channels. With the name of who made it. */
+/** A second of a tone of 440 Hz: 16 bits, 44,100 Hz, two channels. With the name of its artist. */
 export function makeSound (artist = 'Björk'): Buffer {
   const samples = Buffer.alloc(44_100 * 4)
   for (let index = 0; index < 44_100; index++) {

@@ -6,7 +6,7 @@ import { addAsset } from '../../../helper/items.js'
 import { askForUrl, listen } from '../../../routes/uploads/sending.js'
 import { analysedMedia, onBothWithMedia, settledMedia } from '../world.js'
 
-/** What one account has waiting. */
+/** The waiting files of one account. */
 const MANY = 100
 
 onBothWithMedia('A hundred files of one account do not keep the one of another waiting', async (t, world) => {
@@ -25,7 +25,7 @@ onBothWithMedia('A hundred files of one account do not keep the one of another w
   const theirs = await bring(stranger, 'Note of a stranger')
 
   const { config, url } = world
-  // Another process, which looks into what waits.
+  // Another process, which analyses the waiting files.
   const other = await buildApp({
     config: { ...config, MEDIA_ANALYSIS_PARALLEL: 1 },
     database: await openDatabase(url),

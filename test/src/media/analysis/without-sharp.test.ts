@@ -33,7 +33,7 @@ t.test('Without sharp the service says so, and looks into pictures without makin
   })
 })
 
-/** The service as it is where npm could not install what is optional. */
+/** The service where npm could not install optional packages. */
 async function startWithoutSharp (t: Test) {
   const folder = copyCheckout(t, { built: true, without: ['sharp'] })
   const data = t.testdir()

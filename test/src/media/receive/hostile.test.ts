@@ -8,7 +8,7 @@ import { startReceiving } from './receiving.js'
 const KIBIBYTE = 1024
 const bytes = randomBytes(256 * KIBIBYTE)
 
-/** A server that says what it likes. */
+/** A server that sends any bytes. */
 async function startRawSender (t: Test, speak: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

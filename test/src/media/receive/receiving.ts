@@ -15,13 +15,13 @@ export const sha256 = (bytes: Buffer): string => createHash('sha256').update(byt
 export interface Receiving {
   readonly fileId: string
   readonly folder: string
-  /** One attempt, which goes on with what the one before it has left. */
+  /** One attempt, which resumes the one before it. */
   attempt(
     url: string, options?: { signal?: AbortSignal, onProgress?: (received: Received) => void }
   ): Promise<ReceiveResult>
-  /** The same, by another process that finds the same folder: nothing that was in memory is known to it. */
+  /** Behaves like another process with the same folder: everything in memory is forgotten. */
   forget (): void
-  /** What there is to go on with. */
+  /** The received part. */
   received: Received | null
   /** The temporary files. */
   files (): Promise<string[]>
@@ -61,7 +61,7 @@ export function startReceiving (
       const before = this.received
       const result = await receiver.receive({ fileId, url, received: before }, { signal, onProgress })
       this.received = 'received' in result ? result.received : null
-      // As whoever holds the file does.
+      // As the holder of the file does.
       if (before !== null && before.partial !== this.received?.partial) {
         await rm(join(folder, before.partial), { force: true })
       }

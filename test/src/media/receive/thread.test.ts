@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
 import { createReceivingThread, StorageFailure } from '#src/media/receive/thread.js'
 
-/** Stands in for the receiving thread: does what the URL says. */
+/** Replaces the receiving thread: obeys the URL. */
 const SCRIPT = `
   import { appendFileSync } from 'node:fs'
   import { serve } from '${new URL('../../../../src/work/workers/serve.js', import.meta.url)}'

@@ -7,8 +7,8 @@ import type { Test } from 'tap'
 const BUCKET = 'films'
 
 /**
- * Starts an S3-compatible server with one bucket and points the AWS_* variables of this process to it. It goes with the
- * test, which must be the only one in its process that needs one. Returns a URL for MEDIA_URL.
+ * Starts an S3-compatible server with one bucket and points the AWS_* variables of this process to it. It ends with the
+ * test, which must be the only one of its process that needs one. Returns a URL for MEDIA_URL.
  */
 export async function startS3 (t: Test): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'cutroom-s3-'))

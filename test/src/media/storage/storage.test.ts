@@ -17,7 +17,7 @@ const OPTIONS = {
   expiresIn: 600
 } as const
 
-/** Both ways to keep files must pass the same tests. */
+/** Both storages must pass the same tests. */
 t.test('Files in a local folder', async (t) => checkStorage(t, openStorage({ MEDIA_DIR: t.testdir() })))
 t.test('Files in S3-compatible object storage', async (t) =>
   checkStorage(t, openStorage({ MEDIA_DIR: t.testdir(), MEDIA_URL: await startS3(t) })))

@@ -27,7 +27,7 @@ async function makeTarget (t: Test, dialect: 'sqlite' | 'postgresql'): Promise<s
 const openSource = async (url: string) =>
   url.startsWith('file:') ? openSqliteSource(sqlitePath(url)) : openPostgresqlSource(url)
 
-/** Writes as another process would, and has done so when it returns. */
+/** Writes as another process would, synchronously. */
 function execute (url: string, statement: string): void {
   if (url.startsWith('file:')) {
     const driver = new Sqlite(sqlitePath(url))
@@ -45,7 +45,7 @@ function execute (url: string, statement: string): void {
   })
 }
 
-/** What the service does when it starts on a database. */
+/** Does what the service does when it starts on a database. */
 async function start (url: string): Promise<void> {
   const database = await openDatabase(url)
   await takeOver({ database, transact: createTransact({ database }) }).finally(() => database.close())
@@ -128,7 +128,7 @@ t.test('what is written after the copy began is told of, and another run takes i
   t.equal(second.tables.history!.rows, first.tables.history!.rows + 1)
 })
 
-/** Changes that write no history, as the service makes them while a copy is under way. */
+/** Changes without history, as the service may make them during a copy. */
 const silentChanges = [
   "INSERT INTO webhooks (account_id, name, http_url, http_method, trigger_events, disabled, created_at, updated_at) VALUES (1, 'Late', 'http://127.0.0.1:9/', 'POST', '[]', FALSE, '2026-01-15T09:30:00.000+00:00', '2026-01-15T09:30:00.000+00:00')",
   "INSERT INTO webhook_headers (account_id, webhook_id, header_key, header_value, hidden, is_hmac, created_at, updated_at) VALUES (1, 1, 'x-late', 'late', FALSE, FALSE, '2026-01-15T09:30:00.000+00:00', '2026-01-15T09:30:00.000+00:00')",

@@ -138,7 +138,7 @@ for (const dialect of ['sqlite', 'postgresql'] as const) {
     change(from, "UPDATE users SET email = 'b' WHERE id = 11", "UPDATE users SET email = 'a' WHERE id = 33")
     await copy(from, to)
     change(from,
-      // Two unique values change places.
+      // Swaps two unique values.
       "UPDATE users SET email = '' WHERE id = 11",
       "UPDATE users SET email = 'b' WHERE id = 33",
       "UPDATE users SET email = 'a' WHERE id = 11",

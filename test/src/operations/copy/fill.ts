@@ -18,12 +18,12 @@ interface ReferenceInfo {
   readonly to: string
 }
 
-/** Texts that languages order otherwise than bytes do, and that are hard to quote. */
+/** Texts that languages sort differently from bytes, and that are hard to quote. */
 const texts = ['Zebra "1" {2}', 'apple, \\ \' NULL', 'Äpfel 😀\n\t']
 
 /**
- * Puts rows into every table of a migrated SQLite database, whatever tables there are: a value of each type in each
- * column, absent values where they may be absent, and references to rows that come later than those that refer to them.
+ * Inserts rows into every table of a migrated SQLite database, whatever tables there are: a value of each type in each
+ * column, nulls where they are allowed, and references to later rows.
  */
 export function fillEveryTable (url: string): void {
   const driver = new Sqlite(sqlitePath(url))

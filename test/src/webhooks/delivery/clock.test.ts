@@ -32,9 +32,15 @@ onBothDatabases('A retry that waits for a clock which was ahead is due at once, 
     return row.dueAt.getTime() - now.getTime()
   }
   let clock = now
+  let leadOfAttempts = -Infinity
   const look = async () => bringRetriesForward(new AbortController().signal)
   const bringRetriesForward = createSetBack({
-    database: app.database, transact: app.transact, retryDelays: [5, 300], clock: () => clock, now: () => 0
+    database: app.database,
+    transact: app.transact,
+    retryDelays: [5, 300],
+    takeLead: () => leadOfAttempts,
+    clock: () => clock,
+    now: () => 0
   })
   const [ahead, soon, patient, ...many] = Array.from({ length: 600 }, (_, index) =>
     `${firstIdAt(now)}-7000-8000-${String(index).padStart(12, '0')}`)
@@ -53,6 +59,11 @@ onBothDatabases('A retry that waits for a clock which was ahead is due at once, 
   clock = later(SECOND_MS)
   await look()
   t.equal(await restMs(ahead!), HOUR_MS, 'a clock that goes on was not set back')
+  leadOfAttempts = later(HOUR_MS).getTime()
+  await look()
+  t.equal(await restMs(ahead!), SECOND_MS, 'it was, since an attempt that was put down between two looks')
+  leadOfAttempts = -Infinity
+  await wait(ahead!, 1, HOUR_MS)
 
   clock = later(-HOUR_MS)
   await look()

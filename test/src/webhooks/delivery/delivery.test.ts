@@ -11,8 +11,8 @@ const jobs = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.05,0.05' }
 const ROUNDING_MS = 2
 
 /**
- * Whether attempts of a log were begun in the order of their events. They may arrive in another, where the machine is
- * busy.
+ * Whether attempts of a log were begun in the order of their events. They may arrive in another order on a busy
+ * machine.
  */
 function areBegunInOrder (log: any[]): boolean {
   const bySequence = log.toSorted((a, b) => JSON.parse(a.request_body).sequence - JSON.parse(b.request_body).sequence)

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { createDispatcher } from '#src/webhooks/delivery/dispatcher.js'
 
-/** Something with so much to start, of which nothing ends by itself. */
+/** A lane with this many deliveries to start, none of which ends by itself. */
 function createStartable (name: string, waiting: number, log: string[] = []) {
   let underway = 0
   return {

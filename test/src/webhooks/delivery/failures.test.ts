@@ -6,13 +6,13 @@ import { eventually, startReceiver } from '#test/helper/receiver.js'
 import { addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
 import { startRawReceiver } from '../../outbound/receivers.js'
 
-/** Long enough for a busy machine to answer in, where there is an answer. */
+/** Long enough for an answer on a busy machine. */
 const environment = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '86400', WEBHOOK_TIMEOUT: '10' }
 const PATIENCE_MS = 60_000
 
 const head = 'HTTP/1.1 200 OK\r\n'
 
-/** Writes a text again and again, as often as it is taken. */
+/** Writes a text repeatedly, as fast as it is read. */
 function pour (socket: Socket, text: string): void {
   const write = () => {
     if (socket.destroyed) return
@@ -28,7 +28,7 @@ function drip (socket: Socket): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-// They wait for most of their time.
+// The tests mostly wait.
 t.jobs = dialects.length
 
 const bad: Array<{ what: string, behave: (socket: Socket) => void, error: string, status?: number }> = [

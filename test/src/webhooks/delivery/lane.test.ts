@@ -2,15 +2,15 @@ import t, { type Test } from 'tap'
 import type { Sql } from '#src/database/sql.js'
 import { createLane } from '#src/webhooks/delivery/lane.js'
 
-/** What the statements of the tables would answer; each answer can be held back. */
+/** The answers of the tables' statements; each can be delayed. */
 function createTables () {
   const tables = {
     firsts: [] as string[],
     due: [] as string[],
     disabled: false,
-    /** How often they were read. */
+    /** The number of reads. */
     reads: 0,
-    /** Awaited by whoever reads the queue. */
+    /** Awaited by each read of the queue. */
     hold: Promise.resolve()
   }
   const row = (eventId: string) => ({
@@ -45,7 +45,7 @@ function createTables () {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A lane that starts whatever it may; `end` ends an attempt, the oldest of its event. */
+/** A lane that starts everything that it may; `end` ends an attempt, the oldest of its event. */
 function openLane (t: Test) {
   const { tables, sql } = createTables()
   const underway: Array<{ eventId: string, end: (next: Date | null) => void }> = []
@@ -93,7 +93,7 @@ t.test('an event whose attempt ends while the tables are read is under way once'
   let release = () => {}
   tables.hold = new Promise<void>((resolve) => { release = resolve })
   await update(2, past)
-  // Put down as failed and due again at once, before the retries are read but after the reading has begun.
+  // Recorded as failed and due again at once, after the reading has begun and before the retries are read.
   tables.due = ['first']
   await end('first', past)
   release()
@@ -109,7 +109,7 @@ t.test('an event is not tried again before its first attempt is put down, though
   const { tables, update, end, underway } = openLane(t)
   tables.firsts = ['first']
   await update(1)
-  // The connection was lost while this was committed: it is there, and who has written it does not know so yet.
+  // The connection was lost during this commit: it has happened, and its writer does not know so yet.
   tables.due = ['first']
   await update(1, past)
   t.strictSame(underway(), ['first'])

@@ -33,7 +33,7 @@ t.test('Several processes share the webhooks of one database, and nothing is sen
     Number(/^cutroom_webhook_attempts_total\{outcome="success"\} (\d+)$/m.exec(await metrics.render())?.[1] ?? 0)
   let written = 0
   await eventually('both have delivered something', async () => {
-    // The process that hears of an event takes the webhooks without an owner. Each client speaks to its own process.
+    // The process that gets an event takes the webhooks without an owner. Each client uses its own process.
     for (const client of clients) {
       await Promise.all(Array.from({ length: 5 }, () => addAsset(client)))
       written += 5

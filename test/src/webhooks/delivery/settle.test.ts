@@ -12,7 +12,7 @@ import { addWebhook, logOf, readWebhook } from '#test/helper/webhooks.js'
 
 const service = systemCaller()
 
-/** A worker as another process would be one. */
+/** A worker, as in another process. */
 function openWorker ({ app }: World) {
   const leases = createLeases()
   return {
@@ -29,7 +29,7 @@ async function queueOne (world: World): Promise<number> {
   return id
 }
 
-/** What came of the first attempt of all that waits, as its owner would bring it. */
+/** The results of the first attempts of all waiting deliveries, as their owner would record them. */
 async function attempt ({ app }: World, lease: WebhookLease): Promise<AttemptResult[]> {
   const { sql } = app.database.reads
   const target = (await readTarget(sql, lease.webhookId))!
@@ -58,7 +58,7 @@ onBothDatabases('Who has lost a webhook to another can put nothing down any more
   const late = await attempt(world, taken!)
   t.equal(late.length, 1)
 
-  // The first one has never said that it is alive.
+  // The first one has never sent a heartbeat.
   const successor = openWorker(world)
   await successor.heartbeat()
   const [takenOver] = await successor.claim()

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import t from 'tap'
 import { signHex, signStandard } from '#src/webhooks/delivery/sign.js'
 
-/** The example that the authors of Standard Webhooks publish with the specification and test their libraries with. */
+/** The published example of Standard Webhooks, with which its authors test their libraries. */
 const published = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   message: { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' },

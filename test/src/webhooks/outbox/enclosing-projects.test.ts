@@ -31,7 +31,7 @@ onBothDatabases('Many events in a deep tree learn of each project above them onc
       }
     }
     const spied: Transaction = { ...tx, sql: counted }
-    return createEnclosingProjects().around(spied, events, new Set([ids[0]!, ids.at(-2)!, 'another']))
+    return createEnclosingProjects().around(spied, events, async () => new Set([ids[0]!, ids.at(-2)!, 'another']))
   })
   t.ok(rows <= DEPTH, `${rows} rows were read for ${EVENTS} events`)
   t.strictSame(

@@ -2,7 +2,7 @@ import { onBothDatabases } from '#test/helper/app.js'
 import { addAsset, addItemTo, addProject, assign, succeed } from '#test/helper/items.js'
 import { addWebhook, queuedFor, readWebhook } from '#test/helper/webhooks.js'
 
-/** Kind and item of what waits for a webhook, in order. */
+/** Kind and item of the deliveries that wait for a webhook, in order. */
 const told = async (world: Parameters<typeof queuedFor>[0], id: number) =>
   (await queuedFor(world, id)).map(({ event, targets }) => `${event} ${targets.asset_id ?? targets.project_id}`)
 

@@ -7,7 +7,7 @@ import { createBus } from '#src/core/events/bus.js'
 const log = pino({ level: 'silent' })
 const MINUTE_MS = 60_000
 
-/** A loop with one job, whose runs are waited for one by one. */
+/** A loop with one job, whose runs are awaited one by one. */
 function startLoop (t: Test, outcomes: Array<() => void>) {
   const ran = new EventEmitter()
   let now = 0

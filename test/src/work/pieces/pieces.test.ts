@@ -2,7 +2,7 @@ import t from 'tap'
 import { doPieces, doSteps, doWorks, type PieceOutcome } from '#src/work/pieces/pieces.js'
 import { createSharedWork } from '#src/work/pieces/shared.js'
 
-/** A piece of a work that comes to these, one after the other. */
+/** Pieces of a work with these outcomes, one after the other. */
 function pieces (...outcomes: PieceOutcome[]) {
   return async () => outcomes.shift()!
 }

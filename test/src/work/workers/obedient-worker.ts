@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { serve } from '#src/work/workers/serve.js'
 
-/** Does what the order says, in a thread or in a child process. */
+/** Obeys the order, in a thread or in a child process. */
 serve<unknown, string, unknown, string>((settings) => ({
   handle: async (order, { signal, onProgress }) => {
     onProgress(`begun ${order}`)

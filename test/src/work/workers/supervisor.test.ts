@@ -100,6 +100,16 @@ for (const kind of ['thread', 'child process'] as const) {
   })
 }
 
+t.test('What an order hands over moves to a thread, and is copied for a child process', async (t) => {
+  for (const [kind, left] of [['thread', 0], ['child process', 3]] as const) {
+    const { ask, kill } = supervise<Uint8Array, Uint8Array>({ start: kinds[kind] })
+    t.teardown(kill)
+    const bytes = new Uint8Array([1, 2, 3])
+    t.strictSame([...await ask(bytes, { transfer: [bytes.buffer] })], [1, 2, 3], kind)
+    t.equal(bytes.length, left, kind)
+  }
+})
+
 t.test('A child process has no environment', async (t) => {
   process.env.SECRET = 'secret'
   t.notMatch(await open(t, 'child process').ask('environment'), { SECRET: String })

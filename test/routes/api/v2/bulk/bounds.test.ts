@@ -111,7 +111,7 @@ onBothDatabases('Others are answered while a bulk is done', async (t, { admin })
     })
     let answered = 0
     while (!state.isDone) {
-      // Requests that come over no network leave nothing else a turn.
+      // Requests without a network give nothing else a turn.
       await turn()
       await succeed(admin.get(`assets/${asset.id}`))
       answered++

@@ -7,7 +7,7 @@ t.setTimeout(5 * 60_000)
 
 type Random = ReturnType<typeof createChoices>
 
-/** Choices by chance. */
+/** Random choices. */
 function createChoices (t: Test) {
   const { below, one } = createRandom(t)
   const next = () => below(1_000_000) / 1_000_000
@@ -40,8 +40,8 @@ const body = (random: Random) => ({
 })
 
 /**
- * Makes items, moves, changes, trashes and purges some. Gives back what is there, each with its place in the order of
- * creation.
+ * Makes items, and moves, changes, trashes and purges some. Returns the remaining ones, each with its place in the
+ * order of creation.
  */
 async function fill (admin: Client, random: Random): Promise<Item[]> {
   const items: Item[] = []
@@ -88,7 +88,7 @@ const plain = (text: string) =>
   text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().replaceAll('ß', 'ss').replaceAll('ø', 'o')
 const cut = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Words of each value that is looked at, between spaces. */
+/** The words of each compared value, between spaces. */
 const valuesOf = (item: any) =>
   [item.title, item.description, item.category, ...item.tags, item.external_id ?? '', item.field ?? ''].map((value) =>
     ` ${cut(value).join(' ')} `

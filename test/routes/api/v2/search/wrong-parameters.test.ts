@@ -9,7 +9,7 @@ const sorts = ['-modified_date', 'modified_date', '-created_date', 'created_date
 const facets = ['type', 'category', 'tag', 'owner', 'status', 'media_type', 'field.<id>']
 const many = Array(1001).fill('x')
 
-/** What is sent in a query: the parameter that is wrong, as it is printed, and the rule. */
+/** Queries: the wrong parameter, as it is printed, and the rule. */
 const inQuery: Array<[query: string, name: string, value: string, rule: string]> = [
   ['q=x%00', 'q', '"x\\u0000"', STRING],
   ['q=a*', 'q', '"a*"', 'Must have two letters before *'],
@@ -31,7 +31,7 @@ const inQuery: Array<[query: string, name: string, value: string, rule: string]>
   ['total=1', 'total', '"1"', 'Must be true or false'],
   ['limit=0', 'limit', '"0"', 'Must be a Integer from 1 to 1000'],
   ['cursor=x', 'cursor', '"x"', 'Must be a cursor from a Link header'],
-  // The first of the list of parameters is reported, wherever the others are.
+  // The first in the list of parameters is reported, in any order of the query.
   ['cursor=x&limit=0&field.1=%00&deleted=x&tag=%00&q=a*', 'q', '"a*"', 'Must have two letters before *'],
   ['limit=0&field.1=%00&max_width=x', 'max_width', '"x"', 'Must be a Integer from 0 to 1000000000'],
   ['limit=0&field.1=%00', 'field.1', '"\\u0000"', LIST]

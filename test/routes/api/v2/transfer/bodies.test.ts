@@ -5,7 +5,7 @@ import { succeed } from '../../../../helper/items.js'
 import { eventually } from '../../../../helper/receiver.js'
 import { CSV, workImports } from '../../../../helper/transfer.js'
 
-/** Sends bytes as they are, and no more of them, and gives what comes back until the connection is closed. */
+/** Sends only these bytes, and returns everything that comes back until the connection is closed. */
 async function sendRaw ({ app, config }: World, headers: string, body: string, { ends = true } = {}): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const socket = connect({ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port, allowHalfOpen: true })

@@ -84,7 +84,7 @@ onBothDatabases('An export has every active item with all that belongs to it, as
 
   const csv = await admin.get('export?format=csv')
   const { created_date: created, modification_date: modified, ...shown } = await readItem(admin, 'assets', first.id)
-  // What assets have got since they were first exported comes after what everybody knows.
+  // Fields that assets have got since the first version of exports come after the common ones.
   const added = Object.keys(shown).filter((name) => name !== 'parent_asset_id' && !FIRST_COLUMNS.includes(name))
   t.equal(csv.text.split('\r\n')[0], [...FIRST_COLUMNS, ...added, 'field.1', 'field.2', 'field.3'].join())
   const values = added.map((name) => `,${shown[name] ?? ''}`).join('')
@@ -141,7 +141,7 @@ for (const dialect of dialects) {
   })
 }
 
-/** Ids are told apart by the order in which they come. */
+/** Replaces ids by their order of appearance. */
 function withoutIds (text: string): string {
   const seen = new Map<string, string>()
   return text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/g, (id) => {

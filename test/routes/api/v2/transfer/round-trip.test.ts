@@ -6,7 +6,7 @@ import { done, countsOf, NDJSON, runImport } from '../../../../helper/transfer.j
 const FIELD_TYPES = ['textbox', 'textarea', 'dropdown', 'date', 'datetime', 'boolean', 'rich_text']
 const OPTIONS = [{ value: 'one, "two"', label: 'One' }, { value: '=1+1', label: 'Two' }]
 
-/** Texts that files have a meaning for, or that are easily lost. */
+/** Texts with a special meaning in files, or that are easily lost. */
 const texts = [
   'plain', ' spaces ', 'a,b;c\td', 'say "yes"', '"', "'quoted'", "'=1", '=1+1', '+1', '-1', '@x', '\t', 'two\nlines',
   'two\r\nlines', 'ends\r', '\r', '\\', 'a|b', '|', '\\|', 'true', 'null', '0012', '1e5', '\uFEFF', 'Élan', '日本語',
@@ -37,7 +37,7 @@ const valuesOf = (first: number, text: string) =>
 async function fill ({ admin }: World): Promise<number> {
   const top = await addProject(admin, { title: 'Top' })
   for (const [index, text] of texts.entries()) {
-    // Children come before their parents, so that the order of the export has to be another one.
+    // Children come before their parents, so that the export has to change the order.
     const [project, asset] = [await addProject(admin, { title: text }),
       await addAsset(admin, { title: text, ...index % 3 === 0 && { media_type: 'live' } })]
     const content = { description: text, category: text, tags: index % 5 === 0 ? [''] : [text, `${text}${text}`, text] }
@@ -53,7 +53,7 @@ async function fill ({ admin }: World): Promise<number> {
   return 1 + 2 * texts.length
 }
 
-/** Ids are told apart by the order in which they come. */
+/** Replaces ids by their order of appearance. */
 function withoutIdsAndTimes (text: string): string {
   const seen = new Map<string, string>()
   return text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/g, (id) => {

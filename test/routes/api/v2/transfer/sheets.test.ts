@@ -5,7 +5,7 @@ import { addAsset, addItemTo, addProject, readItem, succeed } from '../../../../
 import { countsOf, done, runImport, workImports } from '../../../../helper/transfer.js'
 
 const FORMULA = "=cmd|' /C calc'!A0"
-/** What a spreadsheet may run. */
+/** Texts that a spreadsheet may run. */
 const RUN = /^[\s\p{Cc}\u200b-\u200f]*[=+\-@＝＋－＠]/u
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -18,7 +18,7 @@ async function addFields ({ admin }: World): Promise<void> {
   }
 }
 
-/** Gives an asset a file that is ready, as an ingest would. */
+/** Gives an asset a ready file, as an ingest would. */
 async function addReadyFile ({ app, adminCaller }: World, assetId: string, sha256: string, id: string): Promise<void> {
   await app.transact(adminCaller, async (tx) => {
     const time = { createdAt: tx.time }

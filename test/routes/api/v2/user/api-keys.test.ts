@@ -187,6 +187,6 @@ onBothDatabases('A key that was deleted in one process is refused in the others'
   const { api_key: key } = await succeed(clients[0].post('user/api_keys', { name: 'Both' }))
   t.equal((await createClient(apps[1], key.key).get('user')).status, 200)
   await succeed(clients[0].delete(`user/api_keys/${key.id}`))
-  // What tells of the key itself reads it, however long its user is remembered.
+  // Requests about the key itself read it, however long its user is remembered.
   t.equal((await createClient(apps[1], key.key).get('user')).status, 401)
 })

@@ -8,7 +8,7 @@ import { openTwice } from '#test/helper/processes.js'
 const LAST = { error: 'Account must have at least one administrator' }
 const DELETED = { ok: 'API key deleted' }
 
-/** Makes all keys of a user run out. */
+/** Makes all keys of a user expire. */
 async function expireKeys ({ app, adminCaller }: World, userId: number): Promise<void> {
   await app.transact(
     adminCaller,

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import t, { type Test } from 'tap'
+import type { ReceivingThread } from '#src/media/receive/thread.js'
+import { receivePiece, SenderGone, type Piece, type PieceOptions } from '#src/media/uploads/piece.js'
+import { eventually } from '../world.js'
+
+const SIZE = 100 * 1024 ** 2
+const CHUNK_BYTES = 64 * 1024
+
+/** A thread that writes when the test lets it. */
+function startSlowThread () {
+  const orders: number[][] = []
+  let waiting: Array<() => void> = []
+  let isFree = false
+  let bytes = 0
+  const thread = {
+    open: async () => ({ partial: 'p', bytes: 0, digest: null }),
+    write: async (_open: unknown, chunks: readonly Uint8Array[]) => {
+      orders.push(chunks.map(({ length }) => length))
+      if (!isFree) await new Promise<void>((resolve) => waiting.push(resolve))
+      bytes += chunks.reduce((sum, { length }) => sum + length, 0)
+    },
+    settle: async () => ({ partial: 'p', bytes, digest: null })
+  } as Partial<ReceivingThread> as ReceivingThread
+  return {
+    thread,
+    orders,
+    /** From now on it writes at once. */
+    free: () => {
+      isFree = true
+      for (const resolve of waiting) resolve()
+      waiting = []
+    }
+  }
+}
+
+function receive (t: Test, thread: ReceivingThread, body: Readable, options: Partial<PieceOptions> = {}) {
+  const stopping = new AbortController()
+  t.teardown(() => {
+    stopping.abort()
+    body.destroy()
+  })
+  const piece: Piece = { body, length: null, offset: 0, checksum: null }
+  return receivePiece(piece, {
+    uploadId: 'u',
+    writer: 'w',
+    size: SIZE,
+    received: null,
+    thread,
+    isOwn: () => true,
+    mostGathered: 4 * CHUNK_BYTES,
+    idleTimeoutMs: 60_000,
+    stopping: stopping.signal,
+    onOpen: () => {},
+    note: async () => {},
+    ...options
+  })
+}
+
+t.test('What comes while the thread writes is its next order, and nothing waits for more to come', async (t) => {
+  const { thread, orders, free } = startSlowThread()
+  const body = new Readable({ read () {} })
+  const received = receive(t, thread, body)
+  body.push(Buffer.alloc(1))
+  await eventually(() => orders.length, (count) => count === 1)
+  for (const bytes of [2, 3, 4]) body.push(Buffer.alloc(bytes))
+  await eventually(() => body.readableLength, (length) => length === 0)
+  free()
+  await eventually(() => orders.length, (count) => count === 2)
+  t.strictSame(orders, [[1], [2, 3, 4]])
+  body.push(null)
+  t.match(await received, { bytes: 10, interruption: null })
+})
+
+t.test('A sender that is faster than the disk is held up', async (t) => {
+  const { thread, orders, free } = startSlowThread()
+  let sent = 0
+  const body = new Readable({
+    highWaterMark: CHUNK_BYTES,
+    read () {
+      sent += CHUNK_BYTES
+      this.push(sent > SIZE ? null : Buffer.alloc(CHUNK_BYTES))
+    }
+  })
+  const received = receive(t, thread, body)
+  await eventually(() => body.isPaused(), (isPaused) => isPaused)
+  t.equal(orders.length, 1)
+  t.ok(sent <= 1024 ** 2, `${sent} bytes`)
+  free()
+  t.match(await received, { bytes: SIZE, interruption: null })
+  t.ok(orders.every((order) => order.length * CHUNK_BYTES <= 1024 ** 2))
+})
+
+t.test('When a sender breaks off, what has come before is written', async (t) => {
+  const { thread, orders, free } = startSlowThread()
+  const body = new Readable({ read () {} })
+  const received = receive(t, thread, body)
+  body.push(Buffer.alloc(1))
+  await eventually(() => orders.length, (count) => count === 1)
+  body.push(Buffer.alloc(2))
+  await eventually(() => body.readableLength, (length) => length === 0)
+  body.destroy(new Error('gone'))
+  await eventually(() => body.closed, (isClosed) => isClosed)
+  free()
+  const { bytes, interruption } = await received
+  t.equal(bytes, 3)
+  t.ok(interruption instanceof SenderGone)
+})
+
+t.test('What cannot be written or noted ends the piece', async (t) => {
+  const { thread, free } = startSlowThread()
+  free()
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
+  const body = () => Readable.from([Buffer.alloc(1)], { objectMode: false })
+  await t.rejects(receive(t, { ...thread, write: async () => { throw full } }, body()), full)
+  await t.rejects(receive(t, thread, body(), { note: async () => { throw full } }), full)
+})
