@@ -3,20 +3,18 @@ import { verifyIndex } from '#src/search/verify.js'
 import { shorten } from './book.js'
 import { runProgram } from './service.js'
 
-/** Maximum of concurrent first attempts of a webhook with a slow receiver. */
-const PARALLEL = 24
-
 /**
- * Checks that every change that a webhook wants was delivered, with the same bytes each time, with sequence numbers
- * without a gap, and in order.
+ * Checks that every change that a webhook wants was delivered, with the same bytes each time, and with sequence numbers
+ * without a gap. Only the begin of an attempt is in order: on a busy machine one may arrive after many that were begun
+ * later, so that `late` is a figure and breaks no promise.
  * @param {object} options
  * @param {any} options.webhook as the service shows it
  * @param {import('./deliveries.js').Delivery[]} options.received by all webhooks
  * @param {any[]} options.changes all entries of /changes
- * @param {boolean} [options.isOrdered] whether its receiver never failed
- * @returns {{ lost: number, late: number, broken: string[] }} `late` is how many places an event came after its own
+ * @returns {{ lost: number, late: number, broken: string[] }} `late` is how many places an event came after its own,
+ * at most
  */
-export function checkDeliveries ({ webhook, received, changes, isOrdered = true }) {
+export function checkDeliveries ({ webhook, received, changes }) {
   const { id, name, trigger_events: kinds } = webhook
   const deliveries = received.filter(({ webhookId }) => webhookId === id)
   const wanted = changes.filter(({ event }) => kinds.includes(event))
@@ -40,7 +38,6 @@ export function checkDeliveries ({ webhook, received, changes, isOrdered = true 
   const ids = new Set(wanted.map((entry) => entry.id))
   for (const event of first.keys()) if (!ids.has(event)) broken.push(`${event} was delivered, and /changes does not know it`)
   broken.push(...checkNumbers([...first.values()].map(({ sequence }) => sequence)))
-  if (isOrdered && late > PARALLEL) broken.push(`an event has come ${late} places behind its own`)
   return { lost: missing.length, late, broken: shorten(broken.map((what) => `webhook ${name}: ${what}`)) }
 }
 

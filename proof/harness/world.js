@@ -160,9 +160,7 @@ export async function startWorld (context, options = {}) {
     let late = 0
     broken.push(...shorten(compared.broken))
     for (const webhook of webhooks) {
-      const found = checkDeliveries({
-        webhook, received: deliveries, changes: snapshot.changes, isOrdered: webhook.name === 'good'
-      })
+      const found = checkDeliveries({ webhook, received: deliveries, changes: snapshot.changes })
       lost += found.lost
       if (webhook.name === 'good') late = found.late
       broken.push(...found.broken)
