@@ -1,4 +1,6 @@
 const shownFiles = 10
+/** Lines that the end repeats of each failed file: often only the end of a log is kept. */
+const shownOfFailure = 40
 
 /**
  * Writes the results of test files in the format of TAP; on a terminal one line per file, and everything of failed
@@ -15,7 +17,12 @@ export function createOutput () {
       const [line, failed, name, time] = lines.map((line) =>
         /^(not )?ok \d+ - dist\/(\S+)\.js.* # time=([\d.]+)ms/.exec(line)
       ).find(Boolean)
-      const file = { name: `${name}.ts`, failed: failed !== undefined, seconds: Number(time) / 1000 }
+      const file = {
+        name: `${name}.ts`,
+        failed: failed !== undefined,
+        seconds: Number(time) / 1000,
+        reasons: failed === undefined ? [] : reasonsOf(lines, line)
+      }
       files.push(file)
       const numbered = () =>
         lines.map((each) => each.startsWith(line) ? each.replace(/ok \d+/, `ok ${files.length}`) : each)
@@ -33,13 +40,25 @@ export function createOutput () {
       const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, shownFiles)
       if (!process.stdout.isTTY) write(`1..${files.length}`)
       if (files.length > 1) write('', 'The slowest files:', ...slowest.map(timed))
-      if (failures.length > 0) write('', 'Failed:', ...failures.map(({ name }) => `  ${name}`))
+      if (failures.length > 0) write('', 'Failed:', ...failures.flatMap(({ name, reasons }) => [`  ${name}`, ...reasons]))
       const passed = failures.length === 0 && files.length > 0
       write('', `${files.length} files, ${counts.pass + counts.fail + counts.skip + counts.todo} assertions`)
       write(`${counts.pass} passed, ${passed ? counts.fail : Math.max(1, counts.fail)} failed, ${counts.skip} skipped`)
       return passed
     }
   }
+}
+
+/** The failed assertions with what TAP says of each, up to a line of `...`; for a file without one, its result. */
+function reasonsOf (lines, result) {
+  const found = []
+  let isTold = false
+  for (const line of lines) {
+    if (/^ *(not )?ok /.test(line)) isTold = /^ +not ok (?!.*# time=)/.test(line)
+    if (isTold) found.push(line)
+    if (/^ +\.\.\.$/.test(line)) isTold = false
+  }
+  return found.length > 0 ? found.slice(0, shownOfFailure) : [result]
 }
 
 function timed ({ name, seconds }) {
