@@ -2,6 +2,7 @@ import t from 'tap'
 import { skip } from '../helper/browser.js'
 import { openConsole, signIn } from '../helper/console.js'
 import { addAsset, addProject, historyOf, isDeleted, readItem } from '../helper/items.js'
+import { eventually } from '../src/media/world.js'
 
 t.test('An asset is edited in one form, and what was saved can be taken back', { skip }, async (t) => {
   const { page, world: { admin }, open, check, complaints } = await openConsole(t)
@@ -136,7 +137,7 @@ t.test('What others change appears, and takes the cursor out of nobody’s hand'
   await page.getByText('Live', { exact: true }).waitFor()
   await page.getByLabel('Description').pressSequentially('Two ')
   await admin.put(`assets/${id}`, { category: 'b-roll' })
-  await page.waitForFunction("[...document.querySelectorAll('input')].some((input) => input.value === 'b-roll')")
+  await eventually(() => page.getByLabel('Category').inputValue(), (value) => value === 'b-roll')
   await page.keyboard.type('cameras')
   t.equal(await page.getByLabel('Description').inputValue(), 'Two cameras')
   await page.getByRole('button', { name: 'Save' }).click()
