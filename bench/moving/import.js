@@ -10,7 +10,8 @@ import { figure } from '../support/report.js'
 import { assetCount, seed, seededId } from '#proof/harness/seed.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { eventually } from '#proof/harness/waiting.js'
-import { addWebhooks, moment, untilDelivered } from '../webhooks/setup.js'
+import { untilDelivered } from '#proof/harness/webhooks.js'
+import { addWebhooks, moment } from '../webhooks/setup.js'
 
 const LAYOUT = { projects: 10, assetsPerProject: 100 }
 /** One row in this many is wrong. */
@@ -31,7 +32,7 @@ export async function run (databases, options) {
   await addWebhooks(server, [`${receiver.url}/hook`])
   await untilIndexed(server.url)
   await importRows(server, 'warm', WARM_UP_ROWS)
-  await untilDelivered(server)
+  await untilDelivered(server.url)
 
   const alone = await watchReads(server, () => delay(ALONE_MS))
   const before = residentMebibytes(server.pid)

@@ -5,7 +5,8 @@ import { figure, spreadOf } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { postBare } from './bare.js'
 import { fillQueues, readBody, writeModel } from '#proof/harness/fill.js'
-import { addWebhooks, paths, setDisabled, untilDelivered } from './setup.js'
+import { untilDelivered } from '#proof/harness/webhooks.js'
+import { addWebhooks, paths, setDisabled } from './setup.js'
 
 const WEBHOOKS = 4
 const EVENTS = 5000
@@ -20,7 +21,7 @@ export async function run (databases, options) {
   const server = await startService(database, { name: 'backlog' })
   const ids = await addWebhooks(server, urls)
   await writeModel(server)
-  await untilDelivered(server)
+  await untilDelivered(server.url)
   const body = await readBody(database)
 
   const rounds = []
@@ -53,7 +54,7 @@ async function deliver ({ database, receiver, server, ids }) {
   await receiver.reset()
   const before = processorMicroseconds(server.pid)
   await setDisabled(server, ids, false)
-  await untilDelivered(server)
+  await untilDelivered(server.url)
   const seen = await receiver.seen()
   return {
     rate: ratePerSecond(seen),

@@ -8,7 +8,8 @@ import { ratePerSecond, startReceiver } from '../support/receiver.js'
 import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { fillQueues, writeModel } from '#proof/harness/fill.js'
-import { addWebhooks, moment, paths, setDisabled, untilDelivered } from './setup.js'
+import { untilDelivered } from '#proof/harness/webhooks.js'
+import { addWebhooks, moment, paths, setDisabled } from './setup.js'
 
 const WEBHOOKS = 10
 /** As many as are delivered in the time, so that both are busy until its end. */
@@ -38,7 +39,7 @@ async function watch (databases, name, pending, options) {
   const server = await startService(database, { name: `pending-${name}` })
   const ids = await addWebhooks(server, paths(receiver, WEBHOOKS))
   await writeModel(server)
-  await untilDelivered(server)
+  await untilDelivered(server.url)
   await setDisabled(server, ids, true)
   await fillQueues(database, Math.ceil(pending / WEBHOOKS))
   await receiver.reset()

@@ -5,7 +5,8 @@ import { figure } from '../support/report.js'
 import { createMigrated, startService } from '../support/servers.js'
 import { fillQueues, writeModel } from '#proof/harness/fill.js'
 import { eventually } from '#proof/harness/waiting.js'
-import { addWebhooks, moment, paths, setDisabled, untilDelivered } from './setup.js'
+import { untilDelivered } from '#proof/harness/webhooks.js'
+import { addWebhooks, moment, paths, setDisabled } from './setup.js'
 
 const WEBHOOKS = 4
 /** Events for each webhook: more than are delivered before the last kill. */
@@ -22,7 +23,7 @@ export async function run (databases, options) {
   let server = await startService(database, { name: 'restart' })
   const ids = await addWebhooks(server, paths(receiver, WEBHOOKS))
   await writeModel(server)
-  await untilDelivered(server)
+  await untilDelivered(server.url)
   await setDisabled(server, ids, true)
   await fillQueues(database, EVENTS)
   await receiver.reset()

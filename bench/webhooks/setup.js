@@ -1,5 +1,4 @@
 import { call } from '../support/call.js'
-import { eventually } from '#proof/harness/waiting.js'
 
 /** Makes webhooks with a secret each, for new and changed assets. Returns their ids. */
 export async function addWebhooks (server, urls) {
@@ -24,14 +23,6 @@ export async function setDisabled (server, ids, disabled) {
 /** Paths of a receiver. */
 export function paths (receiver, count) {
   return Array.from({ length: count }, (_, index) => `${receiver.url}/hook${index}`)
-}
-
-/** Waits until nothing is left to send or retry. */
-export async function untilDelivered (server) {
-  await eventually('all deliveries are made', async () => {
-    const { webhooks } = await call(server, 'GET', 'admin/webhooks')
-    return webhooks.every((webhook) => webhook.queue_length + webhook.retry_queue_length === 0)
-  })
 }
 
 /** The time as the receiver counts it: milliseconds since the epoch, with fractions. */

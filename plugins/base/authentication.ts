@@ -51,7 +51,7 @@ export default fp(async function authentication (app) {
     'onClose',
     () =>
       saveUsage().catch((error: unknown) =>
-        app.log.error({ err: error }, 'when keys were last used could not be put down')
+        app.log.error({ err: error }, 'when keys were last used could not be recorded')
       )
   )
 

@@ -38,8 +38,8 @@ interface EntryRow {
 }
 
 /**
- * Hands entries of the history to the consumers of events, of which the version that wrote them knew nothing. Where an
- * item was when it happened nobody has put down: it counts as where it is. What another process has handed over since
+ * Hands entries of the history to the consumers of events, of which the version that wrote them knew nothing. Nobody
+ * recorded where an item was when it happened: it counts as where it is. What another process has handed over since
  * the changes were looked through, up to a number, is left out. Gives how many there were.
  */
 export async function replay (tx: Transaction, ids: readonly string[], upTo: number): Promise<number> {

@@ -23,7 +23,7 @@ const NOTES_PER_STEP = 1000
 /** How long ended imports and their errors are kept. */
 const KEPT_MS = 30 * DAY_MS
 
-/** $1 import, $2 at most so many */
+/** $1 import, $2 limit */
 const removeNotes = statement('import_notes_clear', (sql) => `
   DELETE FROM import_notes WHERE import_id = $1
     AND ${sql.among('name', 'SELECT name FROM import_notes WHERE import_id = $1 ORDER BY name LIMIT $2')}`)

@@ -63,7 +63,7 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
   const underway = new Set<Promise<unknown>>()
   let lastLookAt = -Infinity
   let lastAliveAt = -Infinity
-  /** The largest lead of the clock over the monotonic one at an attempt that was put down since somebody asked. */
+  /** The largest lead of the clock over the monotonic one at an attempt that was recorded since somebody asked. */
   let lead = -Infinity
 
   function deliver (lane: Lane, target: Target, waiting: Waiting, onEnded: () => void): Promise<Date | null> {

@@ -34,7 +34,7 @@ export interface SetBackDependencies {
   readonly transact: Transact
   /** Seconds between attempts. */
   readonly retryDelays: readonly number[]
-  /** The largest lead of the clock at an attempt that was put down since the last call. */
+  /** The largest lead of the clock at an attempt that was recorded since the last call. */
   readonly takeLead: () => number
   readonly clock?: () => Date
   /** Milliseconds of a clock that only goes forward. */

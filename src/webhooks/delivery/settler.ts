@@ -80,7 +80,7 @@ export function createSettler (
         retries: Infinity,
         maxTimeout: LONGEST_BACKOFF_MS,
         shouldRetry: () => !isClosing,
-        onFailedAttempt: ({ error }) => log.error({ err: error }, 'webhook attempts could not be put down')
+        onFailedAttempt: ({ error }) => log.error({ err: error }, 'webhook attempts could not be recorded')
       }).catch((): Settled => ({ accepted: [], disabled: [] }))
       for (const result of settled.accepted) {
         logAttempt(log, result)

@@ -57,12 +57,18 @@ function receive (t: Test, thread: ReceivingThread, body: Readable, options: Par
   })
 }
 
-t.test('What comes while the thread writes is its next order, and nothing waits for more to come', async (t) => {
+/** A piece whose first byte is being written. */
+async function startWriting (t: Test) {
   const { thread, orders, free } = startSlowThread()
   const body = new Readable({ read () {} })
   const received = receive(t, thread, body)
   body.push(Buffer.alloc(1))
   await eventually(() => orders.length, (count) => count === 1)
+  return { body, received, orders, free }
+}
+
+t.test('What comes while the thread writes is its next order, and nothing waits for more to come', async (t) => {
+  const { body, received, orders, free } = await startWriting(t)
   for (const bytes of [2, 3, 4]) body.push(Buffer.alloc(bytes))
   await eventually(() => body.readableLength, (length) => length === 0)
   free()
@@ -92,11 +98,7 @@ t.test('A sender that is faster than the disk is held up', async (t) => {
 })
 
 t.test('When a sender breaks off, what has come before is written', async (t) => {
-  const { thread, orders, free } = startSlowThread()
-  const body = new Readable({ read () {} })
-  const received = receive(t, thread, body)
-  body.push(Buffer.alloc(1))
-  await eventually(() => orders.length, (count) => count === 1)
+  const { body, received, orders, free } = await startWriting(t)
   body.push(Buffer.alloc(2))
   await eventually(() => body.readableLength, (length) => length === 0)
   body.destroy(new Error('gone'))
