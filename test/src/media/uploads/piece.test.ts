@@ -98,7 +98,7 @@ t.test('A sender that is faster than the disk is held up', async (t) => {
 })
 
 t.test('When a sender breaks off, what has come before is written', async (t) => {
-  const { body, received, orders, free } = await startWriting(t)
+  const { body, received, free } = await startWriting(t)
   body.push(Buffer.alloc(2))
   await eventually(() => body.readableLength, (length) => length === 0)
   body.destroy(new Error('gone'))
