@@ -31,6 +31,10 @@ export class Book {
    * Items that were deleted for good. Their history stays. @type {Map<string, Item>}
    */
   gone = new Map()
+  /**
+   * The ids of all items ever, in their order. @type {string[]}
+   */
+  ids = []
   /** The number of confirmed writes. */
   acknowledged = 0
   /**
@@ -41,6 +45,7 @@ export class Book {
   /** @param {Pick<Item, 'type' | 'id' | 'title'> & Partial<Item>} item */
   add (item) {
     const { type } = item
+    this.ids.push(item.id)
     this.items.set(item.id, {
       project_id: null, deleted: false, cohort: null, file: null, events: [`${type.toUpperCase()}_ADDED`], ...item
     })

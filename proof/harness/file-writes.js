@@ -6,10 +6,10 @@ import { portOf } from './ports.js'
 
 /** A server with files that the service can fetch. */
 export async function startSender () {
-  /** @type {Map<string, Buffer>} */
+  /** @type {Map<string, () => Buffer>} */
   const files = new Map()
   const server = createServer((request, response) => {
-    const bytes = files.get(String(request.url))
+    const bytes = files.get(String(request.url))?.()
     if (bytes === undefined) response.writeHead(404).end()
     else response.writeHead(200, { 'content-length': bytes.length, 'content-type': 'text/plain' }).end(bytes)
   })
@@ -17,9 +17,9 @@ export async function startSender () {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${portOf(server)}`
   return {
-    /** Adds a file, and returns its URL. */
-    offer (path, bytes) {
-      files.set(path, bytes)
+    /** Adds a file, made anew for each request, and returns its URL. */
+    offer (path, make) {
+      files.set(path, make)
       return url + path
     },
     close: () => {
@@ -49,7 +49,10 @@ export function createFileWriter ({ name, book, random, sender, rows = 40 }) {
   const uploads = []
   let numbers = 0
 
-  const makeBytes = (title) => Buffer.from(`${title}\n`.repeat(200 + random.below(5000)))
+  const chooseBytes = (title) => {
+    const lines = 200 + random.below(5000)
+    return () => Buffer.from(`${title}\n`.repeat(lines))
+  }
   const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
   function create () {
@@ -74,8 +77,9 @@ export function createFileWriter ({ name, book, random, sender, rows = 40 }) {
   function ingest () {
     const item = empty.pop()
     if (item === undefined) return create()
-    const bytes = makeBytes(item.title)
-    const url = sender.offer(`/${item.id}`, bytes)
+    const make = chooseBytes(item.title)
+    const digest = sha256(make())
+    const url = sender.offer(`/${item.id}`, make)
     return {
       method: 'POST',
       path: `assets/${item.id}/media`,
@@ -83,7 +87,7 @@ export function createFileWriter ({ name, book, random, sender, rows = 40 }) {
       write: {
         what: `media of ${item.title}`,
         isDone: ({ items }) => items.get(item.id)?.media.length > 0,
-        note: () => { item.file = sha256(bytes) },
+        note: () => { item.file = digest },
         about: () => [item]
       }
     }
@@ -92,7 +96,7 @@ export function createFileWriter ({ name, book, random, sender, rows = 40 }) {
   function beginUpload () {
     const item = empty.pop()
     if (item === undefined) return create()
-    const bytes = makeBytes(item.title)
+    const bytes = chooseBytes(item.title)()
     return {
       method: 'POST',
       path: `assets/${item.id}/uploads`,

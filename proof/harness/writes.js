@@ -63,8 +63,9 @@ export function createWriter ({ name, book, random }) {
     }
   })
 
-  const below = ({ id }) =>
-    assets.flatMap((asset) => book.items.get(asset) ?? []).filter((asset) => asset.project_id === id)
+  const below = ({ type, id }) => type === 'asset'
+    ? []
+    : assets.flatMap((asset) => book.items.get(asset) ?? []).filter((asset) => asset.project_id === id)
   /** @returns {import('./book.js').Item[]} */
   const projectsOf = (item, target) => [item.project_id, target].flatMap((id) => book.items.get(id) ?? [])
   const isActive = ({ deleted }) => !deleted

@@ -103,7 +103,7 @@ function createFiles ({ book, broken, service: { url } }, sender) {
       const title = `file, ${when}`
       const { asset: { id } } = await succeed(url, 'POST', 'assets', { title }, insistently)
       const bytes = Buffer.from(title)
-      const fileUrl = sender.offer(`/${id}`, bytes)
+      const fileUrl = sender.offer(`/${id}`, () => bytes)
       const file = { file_url: fileUrl, filename: 'note.txt' }
       await succeed(url, 'POST', `assets/${id}/media`, file, insistently)
       const media = await eventually(`the ${title}`, async () => {

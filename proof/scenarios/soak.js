@@ -127,7 +127,7 @@ const lists = [
 async function read ({ world: { service: { url }, book, broken }, random, pace, watch, signal }) {
   while (!signal.aborted) {
     await pace()
-    const item = [...book.items.values()].at(-1 - random.below(20))
+    const item = book.items.get(book.ids.at(-1 - random.below(20)) ?? '')
     const path = random.below(2) === 0 || item === undefined ? random.one(lists) : `${item.type}s/${item.id}`
     const sentAt = performance.now()
     const { status } = await ask(url, 'GET', path)
