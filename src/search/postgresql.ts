@@ -1,6 +1,6 @@
 import { dialect } from '../database/postgresql/dialect.js'
 import type { Sort } from './parameters.js'
-import type { IndexQuery } from './query.js'
+import { termsOf, type IndexQuery } from './query.js'
 import {
   columnOf, createSqlParameters, MOST_FACET_VALUES, NEWEST_HITS, shaped, withinCondition, type FacetRow, type Hit,
   type SqlParameters, type Position, type Selection
@@ -131,9 +131,10 @@ function behind (sort: Sort, after: Position | null, parameters: SqlParameters):
 }
 
 /** Words are letters and digits, terms have `_` too: in quotes they need no escape. */
-function tsqueryOf ({ terms, wanted, unwanted }: IndexQuery): string {
+function tsqueryOf (query: IndexQuery): string {
+  const { wanted, unwanted } = query
   const all = [
-    ...terms.map((list) => `(${list.map((term) => `'${term}'`).join('|')})`),
+    ...termsOf(query).map((list) => `(${list.map((term) => `'${term}'`).join('|')})`),
     ...wanted.flatMap(({ words, isPrefix }) => words.map((word) => `'${word}'${isPrefix ? ':*' : ''}`)),
     ...unwanted.filter((term) => !isPhrase(term)).map(({ words, isPrefix }) => `!'${words[0]!}'${isPrefix ? ':*' : ''}`)
   ]

@@ -8,7 +8,8 @@ import { parseMoment } from './moments.js'
 import type { FieldParameter, Search, Span } from './parameters.js'
 import { LARGEST, measures, numbersWithin, type Measure } from './number-terms.js'
 import { FLAG_RULE, flagOf, MOMENT_RULE, TEXT_LIST_RULE } from './rules.js'
-import { createdWithin, exactTerm, momentsWithin, stateTerm, typeTerm } from './terms.js'
+import type { ItemType } from './entry.js'
+import { createdWithin, exactTerm, momentsWithin, stateTerm, typeTerm, type State } from './terms.js'
 import type { Term } from './words.js'
 import type { SearchableField } from './load.js'
 import { DAY_MS } from '../basics/units.js'
@@ -16,7 +17,10 @@ import { DAY_MS } from '../basics/units.js'
 /** A search in the words of the index. */
 export interface IndexQuery {
   readonly accountId: number
-  /** An item has at least one term of each list. */
+  readonly state: State
+  /** Null for both. */
+  readonly type: ItemType | null
+  /** An item has at least one term of each list. `termsOf` adds those of its state and type. */
   readonly terms: ReadonlyArray<readonly string[]>
   readonly wanted: readonly Term[]
   readonly unwanted: readonly Term[]
@@ -90,7 +94,6 @@ export async function toIndexQuery (
   }
   for (const kind of ['category', 'owner', 'status', 'media_type', 'tag', 'media_status'] as const) any(kind, search[kind])
   for (const tag of search.all_tags) any('tag', [tag])
-  if (search.type.length > 0) terms.push(search.type.map((type) => typeTerm(accountId, type as 'asset')))
   if (search.project_id !== null) {
     terms.push([exactTerm(accountId, 'project', search.project_id === 'none' ? null : search.project_id)])
   }
@@ -116,10 +119,12 @@ export async function toIndexQuery (
   if (search.within !== null && !isWide) terms.push(projects.map(({ id }) => exactTerm(accountId, 'project', id)))
   if (terms.some((list) => list.length === 0)) return null
 
-  terms.push([stateTerm(accountId, search.deleted === 'any' ? 'any' : search.deleted === 'true' ? 'trashed' : 'live')])
+  const types = [...new Set(search.type as ItemType[])]
   const modified = toSeconds(search.modified)
   return {
     accountId,
+    state: search.deleted === 'any' ? 'any' : search.deleted === 'true' ? 'trashed' : 'live',
+    type: types.length === 1 ? types[0]! : null,
     terms,
     wanted: search.words?.wanted ?? [],
     unwanted: search.words?.unwanted ?? [],
@@ -127,6 +132,11 @@ export async function toIndexQuery (
     modifiedTo: modified.to,
     within: isWide ? search.within : null
   }
+}
+
+/** All lists of terms of a query, with those that nearly all items have. */
+export function termsOf ({ accountId, state, type, terms }: IndexQuery): ReadonlyArray<readonly string[]> {
+  return [...terms, ...(type === null ? [] : [[typeTerm(accountId, type)]]), [stateTerm(accountId, state)]]
 }
 
 /** Durations are indexed in milliseconds: a bound between two excludes the one beyond it. */

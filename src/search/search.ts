@@ -5,7 +5,7 @@ import { assetShape, projectShape } from '../items/rows.js'
 import { readCursor, writeCursor } from './cursor.js'
 import { readSearch, type Search, type Sent } from './parameters.js'
 import { postgresqlSelection } from './postgresql.js'
-import { findNamedFields, toIndexQuery, type IndexQuery, type NamedFields } from './query.js'
+import { findNamedFields, termsOf, toIndexQuery, type IndexQuery, type NamedFields } from './query.js'
 import { NEWEST_HITS, type Hit } from './select.js'
 import { sqliteSelection } from './sqlite.js'
 import { requireIndex } from './state.js'
@@ -149,10 +149,9 @@ async function readPage (
  * Whether the index may have to look at many items for few hits. The time of other searches depends on the length of
  * the page only.
  */
-function mayTakeLong (
-  { terms, wanted, unwanted, within }: IndexQuery, { sort, total, facets }: Search
-): boolean {
-  const isWide = terms.reduce((sum, list) => sum + list.length, wanted.length) > FEW_TERMS
+function mayTakeLong (query: IndexQuery, { sort, total, facets }: Search): boolean {
+  const { wanted, unwanted, within } = query
+  const isWide = termsOf(query).reduce((sum, list) => sum + list.length, wanted.length) > FEW_TERMS
   const isHard = unwanted.length > 0 || wanted.some(({ words, isPrefix }) => isPrefix || words.length > 1)
   return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || within !== null
 }

@@ -1,6 +1,6 @@
 import { sqliteDialect } from '../database/sqlite-sql.js'
 import type { Sql } from '../database/sql.js'
-import type { IndexQuery } from './query.js'
+import { termsOf, type IndexQuery } from './query.js'
 import { createSqlParameters, NEWEST_HITS, shaped, withinCondition, type SqlParameters } from './select.js'
 import type { Term } from './words.js'
 import { firstIdOf } from './write.js'
@@ -63,7 +63,7 @@ export function hasMerged ({ wanted, unwanted }: IndexQuery): boolean {
 }
 
 function isIn (query: IndexQuery, { from, end }: Range, parameters: SqlParameters): string {
-  return `search_index MATCH ${parameters.add(matchOf(query))}
+  return `search_index MATCH ${parameters.add(matchOf(query, termsOf(query)))}
     AND search_index.rowid >= ${rowid(from, parameters)} AND search_index.rowid < ${rowid(end, parameters)}`
 }
 
@@ -73,7 +73,7 @@ export function rowid (id: number, parameters: SqlParameters): string {
 }
 
 /** The query for FTS5. Words are letters and digits, terms have `_` too: in quotes they need no escape. */
-export function matchOf ({ terms, wanted, unwanted }: IndexQuery): string {
+export function matchOf ({ wanted, unwanted }: IndexQuery, terms: ReadonlyArray<readonly string[]>): string {
   const all = [
     ...terms.map((list) => list.length === 1 ? `"${list[0]!}"` : `(${list.map((term) => `"${term}"`).join(' OR ')})`),
     ...wanted.map(matchTerm)

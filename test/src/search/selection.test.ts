@@ -5,6 +5,7 @@ import type { IndexQuery } from '#src/search/query.js'
 import { columnOf, NEWEST_HITS, type Position, type Selection } from '#src/search/select.js'
 import { sorts } from '#src/search/rules.js'
 import { sqliteSelection } from '#src/search/sqlite.js'
+import { stateTerm, typeTerm } from '#src/search/terms.js'
 import { writeEntries } from '#src/search/write.js'
 import { onBothDatabases, type World } from '#test/helper/app.js'
 import { fillChain } from '#test/helper/fill.js'
@@ -20,18 +21,22 @@ type Random = ReturnType<typeof createRandom>
 interface Item extends Entry {
   readonly modified: number
   readonly tag: string
+  readonly isTrashed: boolean
 }
 
 /** More items than one statement reads, those of a second in no order, with words of different frequencies. */
 async function fill ({ app, adminCaller }: World, random: Random, projects: readonly string[]): Promise<Item[]> {
+  const { accountId } = adminCaller
   const items = Array.from({ length: ITEMS }, (_, index): Item => {
     const shares = [1.5, 5, 100].filter((share) => random.below(share * 10) < 10)
     const words = ['all', ...shares.map((share) => `each${Math.floor(share)}`)]
     const title = random.one(['𝒳', '\ufb01n', 'zoo', 'able', 'Élan']) + random.below(500)
     const tag = `tag ${random.below(20)}`
+    const type = random.below(10) === 0 ? 'project' : 'asset'
+    const isTrashed = random.below(4) === 0
     return {
-      accountId: adminCaller.accountId,
-      type: random.below(10) === 0 ? 'project' : 'asset',
+      accountId,
+      type,
       id: `${random.below(1e9)}-${index}`,
       projectId: random.one([null, ...projects]),
       created: START - random.below(SECONDS),
@@ -39,14 +44,38 @@ async function fill ({ app, adminCaller }: World, random: Random, projects: read
       titleKey: title,
       title: random.below(3) === 0 ? ['all'] : ['other'],
       words,
-      terms: ['_live', index % 20 === 0 ? '_rare' : '_usual', index < 1000 ? '_oldest' : '_rest'],
+      terms: [
+        stateTerm(accountId, 'any'), stateTerm(accountId, isTrashed ? 'trashed' : 'live'), typeTerm(accountId, type),
+        index % 20 === 0 ? '_rare' : '_usual', index < 1000 ? '_oldest' : '_rest'
+      ],
       facets: JSON.stringify({ tag: [tag], type: ['any'] }),
       digest: String(index),
-      tag
+      tag,
+      isTrashed
     }
   })
-  for (let start = 0; start < ITEMS; start += 5000) {
-    await app.transact(adminCaller, (tx) => writeEntries(tx.sql, items.slice(start, start + 5000)))
+  const time = new Date()
+  const cohort = { id: 'cohort', accountId, rootId: items[0]!.id, userId: 1, trashedAt: time }
+  await app.transact(adminCaller, (tx) => tx.prisma.trashCohort.create({ data: cohort }))
+  for (let start = 0; start < ITEMS; start += 500) {
+    await app.transact(adminCaller, async (tx) => {
+      const part = items.slice(start, start + 500)
+      const rows = (type: Item['type']) => part.filter((item) => item.type === type).map(({ id, isTrashed }) => ({
+        id,
+        accountId,
+        cohortId: isTrashed ? cohort.id : null,
+        owner: '',
+        description: '',
+        title: '',
+        category: '',
+        tags: '[]',
+        createdAt: time,
+        modifiedAt: time
+      }))
+      await tx.prisma.asset.createMany({ data: rows('asset').map((row) => ({ ...row, mediaType: 'placeholder' })) })
+      await tx.prisma.project.createMany({ data: rows('project') })
+      await writeEntries(tx.sql, part)
+    })
   }
   return items
 }
@@ -56,7 +85,9 @@ function makeQuery (random: Random, accountId: number, top: string): IndexQuery 
   const beginning = { words: [random.one(['ea', 'each', 'each10'])], isPrefix: true }
   return {
     accountId,
-    terms: [['_live'], ...random.one([[], [], [], [['_rare']], [['_oldest']], [['_rare', '_oldest']]])],
+    state: random.one(['any', 'live', 'live', 'trashed']),
+    type: random.one([null, null, 'asset', 'project']),
+    terms: random.one([[], [], [], [['_rare']], [['_oldest']], [['_rare', '_oldest']]]),
     wanted: random.one([[], [word()], [word(), word()], [beginning], [{ words: ['all', 'each1'], isPrefix: false }]]),
     unwanted: random.one([[], [], [], [{ words: ['each5'], isPrefix: false }]]),
     modifiedFrom: random.one([null, null, START + 100]),
@@ -66,10 +97,11 @@ function makeQuery (random: Random, accountId: number, top: string): IndexQuery 
 }
 
 function oracle (query: IndexQuery, items: readonly Item[], below: ReadonlySet<string>): Item[] {
-  const { terms, wanted, unwanted, modifiedFrom, modifiedTo, within } = query
+  const { state, type, terms, wanted, unwanted, modifiedFrom, modifiedTo, within } = query
   const has = ({ title, words }: Item, { words: phrase, isPrefix }: IndexQuery['wanted'][number]) =>
     [title, words].some((text) => ` ${text.join(' ')} `.includes(` ${phrase.join(' ')}${isPrefix ? '' : ' '}`))
   return items.filter((item) =>
+    (type === null || item.type === type) && (state === 'any' || item.isTrashed === (state === 'trashed')) &&
     terms.every((list) => list.some((term) => item.terms.includes(term))) &&
     wanted.every((term) => has(item, term)) && !unwanted.some((term) => has(item, term)) &&
     item.modified >= (modifiedFrom ?? 0) && item.modified < (modifiedTo ?? Infinity) &&
