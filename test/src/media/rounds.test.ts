@@ -20,6 +20,8 @@ import { eventually, pathOf, type Shown } from './world.js'
 const ROUNDS = Number(process.env.ROUNDS ?? 2)
 /** The longest time between two kills. */
 const LIFE_MS = 3000
+/** The longest wait for a file: those of all rounds may wait for their analysis. */
+const DONE_MS = 30_000 + ROUNDS * 10_000
 const KEY = 'cutroom_test_administrator'
 const HOUR_MS = 60 * 60_000
 const ways = ['url', 'put', 'tus'] as const
@@ -140,7 +142,7 @@ async function isDone (t: Test, url: () => string, { id, name, bytes }: Sent): P
   const get = async (path: string): Promise<any> =>
     (await fetch(`${url()}/api/v2/assets/${id}/${path}`, { headers: { 'x-api-key': KEY } })).json()
   const media: Shown[] = await eventually(async () => (await get('media')).media, (media: Shown[]) =>
-    media.length > 0 && media.every(({ analysis }) => ['done', 'failed', 'unsupported'].includes(analysis)))
+    media.length > 0 && media.every(({ analysis }) => ['done', 'failed', 'unsupported'].includes(analysis)), DONE_MS)
   const [analysis, pictures] = name === 'note.txt' ? ['unsupported', 0] : ['done', name === 'sound.wav' ? 0 : media[0]!.previews.length]
   t.match(media, [{ status: 'ready', analysis, size: bytes.length, checksum: { value: sha256(bytes) } }], name)
   if (name === 'photo.jpg') t.equal(pictures, 2)

@@ -95,15 +95,15 @@ export async function analysedMedia (client: Client, assetId: string): Promise<S
 
 /** Reads repeatedly until the result is as wanted. */
 export async function eventually<Value> (
-  read: () => Promise<Value> | Value, isWanted: (value: Value) => boolean
+  read: () => Promise<Value> | Value, isWanted: (value: Value) => boolean, patienceMs = PATIENCE_MS
 ): Promise<Value> {
   const begun = performance.now()
   while (true) {
     const value = await read()
     if (isWanted(value)) return value
     const waitedMs = performance.now() - begun
-    if (waitedMs > PATIENCE_MS) {
-      throw new Error(`It did not come to be within ${PATIENCE_MS} ms: ${JSON.stringify(value)}`)
+    if (waitedMs > patienceMs) {
+      throw new Error(`It did not come to be within ${patienceMs} ms: ${JSON.stringify(value)}`)
     }
     await delay(pauseAfter(waitedMs))
   }

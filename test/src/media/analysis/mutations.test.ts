@@ -17,6 +17,8 @@ import { makeOriginals, mutate } from './mutations.js'
 const MUTATIONS = Number(process.env.MUTATIONS ?? 60)
 const SEED = Number(process.env.SEED ?? 1)
 const AT_ONCE = 8
+/** The longest wait for an analysis, which may itself take long. */
+const ANALYSED_MS = 10 * 60_000
 const KEY = 'cutroom_test_administrator'
 const NAMES = ['a.jpg', '-i', '|id', '%s%n', 'a\nb', '$(id)', "'; DROP TABLE", '../../etc/passwd', 'film.mp4', '\u202Egpj.exe']
 
@@ -52,7 +54,7 @@ t.test(`A service to which ${MUTATIONS} damaged files are sent, seed ${SEED}, an
         const { upload } = await call('POST', `assets/${id}/uploads`, { filename, size: bytes.length })
         t.equal((await fetch(upload.url, { method: 'PUT', body: bytes })).status, 200)
         const isEnded = ([file]: Shown[]) => file !== undefined && !/pending|running/.test(file.analysis)
-        const [file] = await patiently(async () => (await call('GET', `assets/${id}/media`)).media as Shown[], isEnded)
+        const [file] = await eventually(async () => (await call('GET', `assets/${id}/media`)).media as Shown[], isEnded, ANALYSED_MS)
         outcomes[file!.analysis] = (outcomes[file!.analysis] ?? 0) + 1
         await call('GET', `assets/${id}/file_metadata`)
       }
@@ -71,17 +73,6 @@ t.test(`A service to which ${MUTATIONS} damaged files are sent, seed ${SEED}, an
     t.match(found, { missing: [], damaged: [], orphaned: [] })
     t.comment(JSON.stringify({ ...outcomes, longestMs: Math.round(watch.longestMs()) }))
   })
-
-/** Waits as long as an analysis may take, which is longer than usual. */
-async function patiently<Value> (read: () => Promise<Value>, isWanted: (value: Value) => boolean): Promise<Value> {
-  for (let tries = 20; ; tries--) {
-    try {
-      return await eventually(read, isWanted)
-    } catch (error) {
-      if (tries === 0) throw error
-    }
-  }
-}
 
 /** Checks the service's health repeatedly. */
 function watchHealth (t: Test, url: string) {
