@@ -15,11 +15,14 @@ import { seededId } from './seed.js'
  * @property {string[]} wrong a sentence for each answer that was neither 200 nor 503
  */
 
-/** The requests of a well-behaved caller in an account that `seed` has filled: all of them are small. */
+/**
+ * The requests of a well-behaved caller in an account that `seed` has filled: all of them are small. It looks into the
+ * first project, so that its answers have nothing of what others write meanwhile.
+ */
 export const questions = (number) => [
-  `assets/${seededId('asset', 1 + number % 1000)}`,
-  'search?q=interview&limit=10',
-  'search?q=interview&sort=title&limit=10',
+  `assets/${seededId('asset', 1 + number % 100)}`,
+  `search?q=interview&project_id=${seededId('project', 1)}&limit=10`,
+  `search?q=interview&project_id=${seededId('project', 1)}&sort=title&limit=10`,
   'changes?limit=10'
 ]
 

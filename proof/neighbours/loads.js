@@ -28,7 +28,8 @@ import { drip, unread } from './slow.js'
 const TEXT = 'x'.repeat(99_000)
 const EVENT_STREAM = { accept: 'text/event-stream' }
 const project = (number) => seededId('project', 1 + number % 10)
-const asset = (number) => seededId('asset', 1 + number % 1000)
+/** Far from those that the caller who behaves reads: how large his own answers are is not what is measured. */
+const asset = (assets, number) => seededId('asset', Math.floor(assets / 2) + number % Math.min(1000, assets / 10))
 const get = (path) => ({ send }) => send({ method: 'GET', path })
 const beginnings = Array.from({ length: 30 }, (_, index) => `-z${String.fromCharCode(97 + index % 26)}*`)
 
@@ -110,27 +111,27 @@ export const loads = [
   {
     what: 'a thousand tags of thousand characters',
     callers: 6,
-    act: ({ send }, turn) => send({
+    act: ({ send, assets }, turn) => send({
       method: 'PUT',
-      path: `assets/${asset(turn % 20)}`,
+      path: `assets/${asset(assets, turn % 20)}`,
       body: { tags: Array.from({ length: 1000 }, (_, index) => `${turn} ${index} ${'x'.repeat(900)}`), description: TEXT }
     })
   },
   {
     what: 'custom fields of a megabyte',
     callers: 6,
-    act: ({ send, custom: { group, fields } }, turn) => send({
+    act: ({ send, assets, custom: { group, fields } }, turn) => send({
       method: 'POST',
-      path: `assets/${asset(turn % 20)}/custom_fields/${group}`,
+      path: `assets/${asset(assets, turn % 20)}/custom_fields/${group}`,
       body: { custom_fields: Object.fromEntries(fields.map((field) => [field, `${turn} ${TEXT}`])) }
     })
   },
   {
     what: 'a thousand entries of custom fields',
     callers: 6,
-    act: ({ send, custom: { entries, entry } }, turn) => send({
+    act: ({ send, assets, custom: { entries, entry } }, turn) => send({
       method: 'POST',
-      path: `assets/${asset(turn % 20)}/custom_fields/${entries}`,
+      path: `assets/${asset(assets, turn % 20)}/custom_fields/${entries}`,
       body: {
         custom_fields: Array.from({ length: 1000 }, (_, index) =>
           ({ cfg_id: index + 1, [entry]: `${turn} ${index}` }))
@@ -140,9 +141,9 @@ export const loads = [
   {
     what: 'rich texts of 5,000 tags, 100 deep',
     callers: 6,
-    act: ({ send, custom: { group, rich } }, turn) => send({
+    act: ({ send, assets, custom: { group, rich } }, turn) => send({
       method: 'POST',
-      path: `assets/${asset(turn % 20)}/custom_fields/${group}`,
+      path: `assets/${asset(assets, turn % 20)}/custom_fields/${group}`,
       body: { custom_fields: { [rich]: ('<p>'.repeat(99) + turn + '</p>'.repeat(99)).repeat(25) } }
     })
   },
@@ -172,9 +173,9 @@ export const loads = [
   {
     what: 'files from senders that hang',
     callers: 10,
-    act: ({ send, hanging }, turn) => send({
+    act: ({ send, assets, hanging }, turn) => send({
       method: 'POST',
-      path: `assets/${asset(turn)}/media`,
+      path: `assets/${asset(assets, turn)}/media`,
       body: { file_url: `${hanging}/file`, filename: 'film.mov' }
     })
   }

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
@@ -73,6 +73,7 @@ async function run ({ createDatabase, folder, say }, { assets, rows, forMs, alon
   const service = await start()
   const { url } = service
   await untilIndexed(url)
+  await database.settle()
   const { api_key: { key } } = await succeed(url, 'POST', 'admin/users', { email: 'neighbour@example.com' })
   const broken = []
   const crowd = await createCrowd(url, { assets, rows }, broken)
@@ -107,6 +108,8 @@ async function run ({ createDatabase, folder, say }, { assets, rows, forMs, alon
 /** Runs a load for some time, and returns how often it did. */
 async function press ({ callers, act, least = 0 }, crowd, forMs) {
   const over = new AbortController()
+  // Each caller waits for it.
+  setMaxListeners(callers, over.signal)
   let turns = 0
   const pressing = Array.from({ length: callers }, async () => {
     while (!over.signal.aborted) await act(crowd, turns++, over.signal)
