@@ -100,6 +100,7 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
   }
 
   return {
+    beginning: async (caller: Caller): Promise<Place> => ({ ...await pages.stateOf(caller), number: 0 }),
     end,
     read: pages.read,
     readOrWait,
@@ -109,7 +110,7 @@ export function createChanges ({ database, bus, number }: ChangesDependencies) {
     placeOf: async (caller: Caller, cursor: string): Promise<Place | null> => {
       const place = readChangeCursor(caller.accountId, cursor)
       if (place === null) return null
-      const { number: newest, epoch } = await end(caller)
+      const { number: newest, epoch } = await pages.stateOf(caller)
       if (place.epoch !== epoch) throw new HistoryRenewed()
       return place.number > newest ? null : place
     },

@@ -18,10 +18,16 @@ const tryLockNumbers = statement('changes_numbering_try_lock', () => `
   SELECT CASE WHEN pg_try_advisory_xact_lock(${locks.changeNumbers})
     THEN CAST(pg_notify('${NOTICES}', '') AS text) END IS NOT NULL AS locked`)
 
-/** Sorted, so that PostgreSQL reads the index: the table is full of dead rows. */
-const isAnyWaiting = statement(
+// Sorted, so that PostgreSQL reads the index: the table is full of dead rows.
+const lastWaiting = statement(
+  'change_inbox_last',
+  () => 'SELECT position FROM change_inbox ORDER BY position DESC LIMIT 1'
+)
+
+/** $1 position */
+const waitsUpTo = statement(
   'change_inbox_waits',
-  () => 'SELECT position FROM change_inbox ORDER BY position LIMIT 1'
+  () => 'SELECT position FROM change_inbox WHERE position <= CAST($1 AS bigint) ORDER BY position LIMIT 1'
 )
 
 /**
@@ -97,13 +103,16 @@ export interface NumberingDependencies {
 const system = systemCaller()
 
 /**
- * Gives everything that was committed before the call its number. Callers during a run wait for the next one, which
- * they share: a process needs one run at a time.
+ * Gives everything that was committed before the call its number, however much is committed meanwhile. Callers during a
+ * run wait for the next one, which they share: a process needs one run at a time.
  */
 export function createNumbering ({ database, transact }: NumberingDependencies): () => Promise<void> {
   const { sql } = database.reads
-  const isAnyLeft = async () => !sql.dialect.hasOneWriter && await sql.first(isAnyWaiting, []) !== undefined
   return createSingleFlight(async () => {
+    if (sql.dialect.hasOneWriter) return
+    const last = await sql.first<{ position: number | string }>(lastWaiting, [])
+    if (last === undefined) return
+    const isAnyLeft = async () => await sql.first(waitsUpTo, [last.position]) !== undefined
     while (await isAnyLeft() && await transact(system, numberChanges));
   }).after
 }

@@ -1,5 +1,8 @@
 import pg from 'pg'
 import t, { type Test } from 'tap'
+import { createNumbering } from '#src/changes/numbering.js'
+import { createTransact, type Transact } from '#src/core/transact.js'
+import { openDatabase } from '#src/database/database.js'
 import { locks } from '#src/database/locks.js'
 import { createWorld } from '../../helper/app.js'
 import { addAsset } from '../../helper/items.js'
@@ -20,7 +23,7 @@ async function open (t: Test) {
     ORDER BY c.number`)).rows.map(({ title }) => title)
   const waiting = async () =>
     Number((await client.query<{ count: string }>('SELECT count(*) AS count FROM change_inbox')).rows[0]!.count)
-  return { admin, client, titles, waiting }
+  return { url, admin, client, titles, waiting }
 }
 
 t.test('A change has its number when it is answered, where nobody else gives numbers', async (t) => {
@@ -59,4 +62,24 @@ t.test('Where more wait than one transaction numbers, a change goes behind them'
   t.strictSame(rows.map(({ number }) => Number(number)), rows.map((_, index) => index + 1))
   t.equal(rows.filter(({ entry_id: id }) => id.startsWith('waiting')).length, 2500)
   t.notMatch(rows.at(-1)!.entry_id, /waiting/)
+})
+
+t.test('A run ends with what was there when it began, however much comes meanwhile', async (t) => {
+  const { client, url } = await open(t)
+  const fill = () => client.query(`
+    INSERT INTO change_inbox (position, account_id, entry_id)
+    SELECT nextval('change_inbox_positions'), a.id, 'waiting-' || nextval('change_inbox_positions')
+    FROM accounts a, generate_series(1, 2000)`)
+  await fill()
+  const database = await openDatabase(url)
+  t.teardown(() => database.close())
+  const transacting = createTransact({ database })
+  let runs = 0
+  const transact: Transact = async (caller, work) => {
+    runs++
+    await fill()
+    return transacting(caller, work)
+  }
+  await createNumbering({ database, transact })()
+  t.equal(runs, 2)
 })

@@ -57,10 +57,8 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
   async function placeOf (request: FastifyRequest): Promise<Place> {
     const { caller } = request
     const { name, sent } = sentPlace(request)
-    if (sent === undefined || sent === NOW) {
-      const end = await app.changes.end(caller)
-      return sent === NOW ? end : { ...end, number: 0 }
-    }
+    if (sent === undefined) return app.changes.beginning(caller)
+    if (sent === NOW) return app.changes.end(caller)
     const place = await inHistory(request, () => app.changes.placeOf(caller, sent))
     if (place === null) throw new InvalidParameter(name, inspect(sent), CURSOR_RULE)
     return place
