@@ -56,8 +56,11 @@ export function onBothWithMedia (
   options?: Parameters<typeof createWorld>[3]
 ): void {
   for (const dialect of dialects) {
-    t.test(`${promise} (${dialect})`, async (t) =>
-      check(t, await createWorld(t, dialect, { ...mediaSettings(t.testdir()), ...environment }, options)))
+    t.test(`${promise} (${dialect})`, async (t) => {
+      // Tap removes the folder after the teardowns only if there is one before it: the service still writes there.
+      t.teardown(() => {})
+      await check(t, await createWorld(t, dialect, { ...mediaSettings(t.testdir()), ...environment }, options))
+    })
   }
 }
 
