@@ -64,9 +64,11 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
       await nextTurn(userId, { gone })
       return sql.all<ChangeRow>(listChanges, [accountId, after, limit])
     }
-    const numbered = await list(size + 1)
-    if (numbered.length > size || sql.dialect.hasOneWriter) return numbered.slice(0, size)
-    await number()
+    if (!sql.dialect.hasOneWriter) {
+      const numbered = await list(size + 1)
+      if (numbered.length > size) return numbered.slice(0, size)
+      await number()
+    }
     return list(size)
   }
 
