@@ -8,7 +8,7 @@ export const CHUNK_BYTES = 256 * 1024
 /** Chunks that one transaction removes: SQLite reads each of their pages for it. */
 export const CHUNKS_PER_STEP = 32
 
-/** $1 import, $2 the first chunk to keep, $3 at most so many */
+/** $1 import, $2 the first chunk to keep, $3 limit */
 export const removeChunks = statement('import_chunks_remove', (sql) => `
   DELETE FROM import_chunks WHERE import_id = $1 AND ${sql.among('number',
     'SELECT number FROM import_chunks WHERE import_id = $1 AND number < $2 ORDER BY number LIMIT $3')}`)
