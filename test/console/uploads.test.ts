@@ -12,7 +12,7 @@ const MIB = 1024 * 1024
 const PATTERN = 'The harbour at dawn, from the north pier. '
 
 t.test('A file dropped onto an asset is sent with its progress, and goes on where the connection broke', { skip }, async (t) => {
-  const { page, world: { admin }, open, network } = await openConsole(t, { environment: mediaSettings(t.testdir()) })
+  const { page, world: { admin }, open, network } = await openConsole(t, { environment: mediaSettings(t) })
   const { id } = await addAsset(admin, { title: 'Interview' })
   const bytes = Buffer.alloc(20 * MIB, PATTERN)
   const offsets: number[] = []
@@ -36,7 +36,7 @@ t.test('A file dropped onto an asset is sent with its progress, and goes on wher
 })
 
 t.test('Twenty files dropped onto a project that is looked at become twenty assets in it', { skip }, async (t) => {
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t.testdir()) })
+  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
   const project = await addProject(admin, { title: 'Rushes' })
   await open(`?project_id=${project.id}`)
   await page.getByText('Nothing is like this').waitFor()
@@ -50,7 +50,7 @@ t.test('Twenty files dropped onto a project that is looked at become twenty asse
 })
 
 t.test('A file that is too large is refused in a sentence, and can be taken off the list', { skip }, async (t) => {
-  const environment = { ...mediaSettings(t.testdir()), MEDIA_MAX_BYTES: String(MIB) }
+  const environment = { ...mediaSettings(t), MEDIA_MAX_BYTES: String(MIB) }
   const { page, world: { admin }, open } = await openConsole(t, { environment })
   const { id } = await addAsset(admin, { title: 'Interview' })
   await open(`assets/${id}`)
@@ -63,7 +63,7 @@ t.test('A file that is too large is refused in a sentence, and can be taken off 
 
 t.test('A full disk is said, and the file goes on when there is room', { skip: skip || skipsSmallDisk }, async (t) => {
   const disk = await mountSmallDisk(t, 4)
-  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(disk.path) })
+  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t, disk.path) })
   const { id } = await addAsset(admin, { title: 'Interview' })
   const bytes = randomBytes(10 * MIB)
   await open(`assets/${id}`)

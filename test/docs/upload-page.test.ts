@@ -26,7 +26,7 @@ t.test('The page of docs/media.md sends a file from a browser, also when its con
     return false
   })
   const settings = { CORS_ORIGINS: origin, PUBLIC_URL: front.url }
-  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), ...settings })
+  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), ...settings })
   await world.app.listen({ host: '127.0.0.1', port: 0 })
   await serveAsPrinted(t, { CUTROOM_URL: front.url, CUTROOM_KEY: world.config.ADMIN_API_KEY!, PORT: String(port) })
 

@@ -29,7 +29,7 @@ async function attach (t: Test, { admin }: World): Promise<string> {
 
 t.test('Everything that is handed out begins with PUBLIC_URL, its path too', async (t) => {
   const world = await openWorld(t, {
-    ...mediaSettings(t.testdir()),
+    ...mediaSettings(t),
     PUBLIC_URL: 'https://media.example.com/cutroom/',
     HOST: '0.0.0.0'
   })
@@ -62,7 +62,7 @@ t.test('Without it, a service on one address hands out that address, whatever th
 })
 
 t.test('A service on all addresses hands out what the request was sent to', async (t) => {
-  const world = await openWorld(t, { ...mediaSettings(t.testdir()), HOST: '0.0.0.0' })
+  const world = await openWorld(t, { ...mediaSettings(t), HOST: '0.0.0.0' })
   t.ok((await attach(t, world)).startsWith('http://studio.local/media/'))
   for (
     const host of ['studio.local', 'studio.local:3000', 'my_service:80', '192.168.1.5:3000', '[fd00::1]:3000',

@@ -86,7 +86,7 @@ t.test('A browser shows a film that it is led to, and runs nothing of what it is
 })
 
 async function start (t: Test): Promise<{ world: World, browser: Browser }> {
-  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), PORT: '0' })
+  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), PORT: '0' })
   await world.app.listen({ host: '127.0.0.1', port: 0 })
   return { world, browser: await startBrowser(t) }
 }

@@ -45,7 +45,7 @@ onBothWithMedia('A signed URL gives the file without a key', async (t, world) =>
 })
 
 t.test('What fails is not answered with the headers of the file, by which a cache would keep it', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { path } = await withFile(t, world)
   const { openDownload } = world.app.media
   Object.assign(world.app.media, {
@@ -79,7 +79,7 @@ const ranges: Array<[range: string, status: number, start: number, end: number]>
 ]
 
 t.test('The headers of each answer are those of the API document', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { path } = await withFile(t, world)
   const get = downloader(world, path)
   const { body: document } = await world.anonymous.get('/openapi.json')
@@ -107,7 +107,7 @@ t.test('The headers of each answer are those of the API document', async (t) => 
 })
 
 t.test('Ranges, conditions and HEAD are answered as HTTP has them', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { path, shown } = await withFile(t, world)
   const get = downloader(world, path)
   const etag = `"${shown.checksum!.value}"`
@@ -263,7 +263,7 @@ const dangerous: Array<[contentType: string, filename: string]> = [
 ]
 
 t.test('Nothing that a browser could run is served as what it is', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   for (const [contentType, filename] of dangerous) {
     const { path } = await withFile(t, world, {
       contentType,

@@ -87,7 +87,7 @@ onBothWithMedia('tus-js-client stops, goes on as another program, and takes an u
 
 t.test('Uppy sends files from a page of another origin, and goes on after a connection was lost', { skip }, async (t) => {
   const { origin, script } = await serveUppy(t)
-  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), CORS_ORIGINS: origin })
+  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), CORS_ORIGINS: origin })
   const { url, requests } = await serve(t, world, breaksFirst())
   const { id } = await addAsset(world.admin)
   const uploadUrl = url + await askForUrl(world.admin, id, { filename: 'film.mov', size: bytes.length })

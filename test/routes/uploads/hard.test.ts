@@ -20,7 +20,7 @@ const SLOW = 20
 for (const dialect of dialects) {
   t.test(`On a full disk an upload is answered 503, and goes on when there is room (${dialect})`, { skip: skipsSmallDisk }, async (t) => {
     const disk = await mountSmallDisk(t, 32)
-    const world = await createWorld(t, dialect, mediaSettings(join(disk.path, 'media')))
+    const world = await createWorld(t, dialect, mediaSettings(t, join(disk.path, 'media')))
     const { send, begin, head, patch } = await listen(world)
     const bytes = randomBytes(8 * MEBIBYTE)
     const filler = join(disk.path, 'filler')
@@ -60,7 +60,7 @@ for (const dialect of dialects) {
 t.test('What is sent goes into a bucket, by PUT and by tus, and nothing of it stays in the folder', async (t) => {
   const bucket = await startS3(t)
   for (const dialect of dialects) {
-    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), MEDIA_URL: `${bucket}/${dialect}` })
+    const world = await createWorld(t, dialect, { ...mediaSettings(t), MEDIA_URL: `${bucket}/${dialect}` })
     const { send, patch } = await listen(world)
     const keys = async () => {
       const found: string[] = []

@@ -26,7 +26,7 @@ for (const [dialect, place] of [['sqlite', 'folder'], ['postgresql', 'bucket']] 
   t.test(`Files of five kinds come in by three ways, and come out described (${dialect}, ${place})`, { timeout: 300_000 }, async (t) => {
     const kinds = await makeKinds(t)
     const bucket: Record<string, string> = place === 'bucket' ? { MEDIA_URL: await startS3(t) } : {}
-    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), MEDIA_ANALYSIS_PARALLEL: '2', ...bucket })
+    const world = await createWorld(t, dialect, { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '2', ...bucket })
     const { send, patch } = await listen(world)
     const sender = await startSender(t, (request, response) => {
       const [way, name] = request.url!.slice(1).split('/')

@@ -50,7 +50,7 @@ async function store (
 
 for (const dialect of dialects) {
   const open = async (t: Parameters<typeof createWorld>[0]) => {
-    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'off' })
+    const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'off' })
     const storage = openStorage(world.config)
     return { ...world, storage, remove: (signal = never) => removeUnused({ ...world.app, storage }, signal) }
   }

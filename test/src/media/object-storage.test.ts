@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 ** 2
 
 t.test('Files are kept in object storage, and downloaded from there', async (t) => {
   const bucket = await startS3(t)
-  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), MEDIA_URL: bucket })
+  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), MEDIA_URL: bucket })
   const { app, admin, config } = world
   const storage = openStorage(config)
   const stored = async () => {
@@ -80,7 +80,7 @@ t.test('An object storage that cannot be reached is a reason to try again, and t
     delete process.env.AWS_MAX_ATTEMPTS
   })
   const { admin } = await createWorld(t, 'sqlite', {
-    ...mediaSettings(t.testdir()),
+    ...mediaSettings(t),
     MEDIA_URL: 's3://films',
     MEDIA_RETRY_DELAYS: '0.02'
   })

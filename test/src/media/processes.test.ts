@@ -56,7 +56,7 @@ for (const dialect of dialects) {
       response.write(bytes.subarray(0, MEBIBYTE))
     })
     // This one only serves; two others with jobs come and go.
-    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'off' })
+    const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'off' })
     const { id } = await addAsset(world.admin)
     await attach(world.admin, id, sender.url)
     t.match(await mediaOf(world.admin, id), [{ status: 'pending' }])
@@ -83,7 +83,7 @@ for (const dialect of dialects) {
 }
 
 t.test('Several processes share the files that wait, and none is fetched twice', async (t) => {
-  const world = await createWorld(t, 'postgresql', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'postgresql', mediaSettings(t))
   const other = await buildApp({
     config: world.config,
     database: await openDatabase(world.url),

@@ -88,7 +88,7 @@ const leftovers: Leftover[] = [
 
 for (const dialect of dialects) {
   t.test(`Files whose process was killed become ready, whatever it was doing (${dialect})`, async (t) => {
-    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'off' })
+    const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'off' })
     const { admin, config } = world
     const killed = await Promise.all(leftovers.map(async (leftover) => {
       const bytes = randomBytes(SIZE)
@@ -122,7 +122,7 @@ for (const dialect of dialects) {
   })
 
   t.test(`Who has lost the lease of a file settles nothing (${dialect})`, async (t) => {
-    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'off' })
+    const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'off' })
     const { app, admin } = world
     const { id } = await addAsset(admin)
     await attach(admin, id, 'http://127.0.0.1:1/')
@@ -201,7 +201,7 @@ async function startJobs (t: Test, { config, url }: World): Promise<void> {
 
 for (const dialect of dialects) {
   t.test(`A file whose process was killed after the clock was set back is taken up all the same (${dialect})`, async (t) => {
-    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'off' })
+    const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'off' })
     const { app, admin } = world
     const bytes = randomBytes(1000)
     const sender = await startFileSender(t, { bytes })

@@ -34,11 +34,17 @@ export interface Shown {
   readonly view_url_expires_at: string | null
 }
 
+/** A folder of the test's own. Tap removes it after the teardowns only if there is one before it. */
+function folderOf (t: Test): string {
+  t.teardown(() => {})
+  return t.testdir()
+}
+
 /**
  * The settings of a service with a media folder of the test's own, which retries quickly. It analyses no files unless
- * told.
+ * told. The folder is removed when the service has ended.
  */
-export function mediaSettings (folder: string): Record<string, string> {
+export function mediaSettings (t: Test, folder = folderOf(t)): Record<string, string> {
   return {
     JOBS: 'on',
     MEDIA_DIR: folder,
@@ -57,9 +63,7 @@ export function onBothWithMedia (
 ): void {
   for (const dialect of dialects) {
     t.test(`${promise} (${dialect})`, async (t) => {
-      // Tap removes the folder after the teardowns only if there is one before it: the service still writes there.
-      t.teardown(() => {})
-      await check(t, await createWorld(t, dialect, { ...mediaSettings(t.testdir()), ...environment }, options))
+      await check(t, await createWorld(t, dialect, { ...mediaSettings(t), ...environment }, options))
     })
   }
 }

@@ -141,7 +141,7 @@ onBothWithMedia('A command that was killed goes on where it was when it is given
 })
 
 t.test('What was begun is begun anew where the service knows it no more, in the same asset if that is there', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   let isBroken = true
   const { upload, write } = await serve(t, world, (request) => {
     if (request.method === 'PATCH' && isBroken) breakAfter(request, MEBIBYTE)
@@ -162,7 +162,7 @@ t.test('What was begun is begun anew where the service knows it no more, in the 
 })
 
 t.test('A service that says when to come again is asked again then', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const refused = new Map<string, number>()
   const { upload, write } = await serve(t, world, ({ method }, response) => {
     const times = refused.get(method!) ?? 0
@@ -178,7 +178,7 @@ t.test('A service that says when to come again is asked again then', async (t) =
 })
 
 t.test('What a person sees moves with the bytes, and says what is waited for', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   let pieces = 0
   const { upload, write } = await serve(t, world, (request) => {
     if (request.method === 'PATCH' && ++pieces === 1) breakAfter(request, MEBIBYTE)
@@ -193,7 +193,7 @@ t.test('What a person sees moves with the bytes, and says what is waited for', a
 })
 
 t.test('A file that changes while it is sent is refused, and nothing of it stays', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   let changing = ''
   const { upload, write, folder } = await serve(t, world, (request) => {
     if (request.method === 'PATCH') {
@@ -209,7 +209,7 @@ t.test('A file that changes while it is sent is refused, and nothing of it stays
 })
 
 t.test('What can never be sent is said before anything is done', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { upload, write, url } = await serve(t, world)
   const { email } = await world.addUser()
   const { api_key: readOnly } = await createUsers(world.app).addKey({ email, scope: 'read' })
@@ -230,7 +230,7 @@ t.test('What can never be sent is said before anything is done', async (t) => {
 })
 
 t.test('One file that is refused keeps none of the others from being sent', async (t) => {
-  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), MEDIA_MAX_BYTES: '1000' })
+  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), MEDIA_MAX_BYTES: '1000' })
   const { upload, write, folder } = await serve(t, world)
   const { uploads, failed } = await upload({ files: [await write('large.mov'), await write('small.txt', 'small')] })
   t.equal(failed, 1)
@@ -239,7 +239,7 @@ t.test('One file that is refused keeps none of the others from being sent', asyn
 })
 
 t.test('What nobody has come back to for a month is forgotten', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { upload, write, folder } = await serve(t, world)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'old.json'), '{}')
@@ -250,7 +250,7 @@ t.test('What nobody has come back to for a month is forgotten', async (t) => {
 })
 
 t.test('A folder in which nothing can be remembered is no reason to send nothing', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { upload, write, folder } = await serve(t, world)
   await mkdir(join(folder, '../..'), { recursive: true })
   await writeFile(join(folder, '..'), 'a file')
@@ -258,7 +258,7 @@ t.test('A folder in which nothing can be remembered is no reason to send nothing
 })
 
 t.test('The command takes key and address from the environment, and says in one line what is missing', async (t) => {
-  const world = await createWorld(t, 'sqlite', mediaSettings(t.testdir()))
+  const world = await createWorld(t, 'sqlite', mediaSettings(t))
   const { environment, write } = await serve(t, world)
   const file = await write('note.txt', 'a note')
   const run = (words: string[], settings: Record<string, string> = environment) =>

@@ -15,7 +15,7 @@ t.test('What has just gone into a bucket is looked into without being fetched fr
   const { port } = new URL(process.env.AWS_ENDPOINT_URL_S3!)
   const front = await startFront(t, () => Number(port), () => false)
   process.env.AWS_ENDPOINT_URL_S3 = front.url
-  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_URL: bucket })
+  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1', MEDIA_URL: bucket })
   const { send } = await listen(world)
   for (const description of ['one', 'two']) {
     const photo = await makePhoto({ description })

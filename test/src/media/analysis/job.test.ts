@@ -95,7 +95,7 @@ onBothWithMedia('media verify knows previews, and misses those that are gone', a
 
 t.test('Files that lie in a bucket are looked into, and previews lie there too', async (t) => {
   const bucket = await startS3(t)
-  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t.testdir()), ...on, MEDIA_URL: bucket })
+  const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), ...on, MEDIA_URL: bucket })
   const { admin, config } = world
   const { id } = await addAsset(admin)
   const sender = await startFileSender(t, { bytes: await makePhoto() })
