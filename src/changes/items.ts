@@ -49,7 +49,7 @@ async function takeFitting (
 ): Promise<readonly ChangeRow[]> {
   const weights = new Map<string, number>()
   for (const batch of unread(rows, lines)) {
-    for (const [id, bytes] of await weigh(sql, accountId, batch, 'any')) weights.set(id, bytes)
+    for (const { id, bytes } of await weigh(sql, accountId, batch, 'any')) weights.set(id, bytes)
   }
   let bytes = 0
   const count = rows.findIndex((row, index) => {

@@ -12,6 +12,9 @@ function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (colum
   const stored = all.filter(([, { column }]) => column !== null)
   const editable = stored.filter(([, { edit }]) => edit !== undefined)
   const assignable = stored.filter(([name, { edit }]) => edit !== undefined || name === 'modification_date')
+  const bytes = stored.filter(([, { isShort }]) => isShort !== true).map(([, { column, isNullable }]) =>
+    isNullable === true ? `COALESCE(octet_length(${column}), 0)` : `octet_length(${column})`
+  ).join(' + ')
   const valuesOf = (some: Array<[string, ItemColumn]>, row: ItemRow, time: Date) =>
     some.map(([name, { write }]) => write((row as ItemValues)[name]!, time))
 
@@ -20,9 +23,10 @@ function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (colum
     select: (sql: Dialect) =>
       ['cohort_id', ...stored.map(([name, { select }]) => `${select(sql)} AS ${name}`)].join(', '),
     /** The minimum of memory for a row, computed without reading its texts. */
-    bytes: stored.filter(([, { isShort }]) => isShort !== true).map(([, { column, isNullable }]) =>
-      isNullable === true ? `COALESCE(octet_length(${column}), 0)` : `octet_length(${column})`
-    ).join(' + '),
+    bytes,
+    /** The same, with the values of its custom fields. */
+    bytesWithValues: (table: string) => `CAST(${bytes} +
+      COALESCE((SELECT SUM(octet_length(document)) FROM field_values WHERE item_id = ${table}.id), 0) AS double precision)`,
     /**
      * The answer, made by the database as text: for long lists, where making an object of each row would cost more than
      * reading it.

@@ -12,21 +12,21 @@ const LARGE_BYTES = 8192
  * The hand-written statements that assets and projects share. Each uses an index and carries the account.
  */
 export function createItemStatements (
-  table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'bytes' | 'json' | 'insert' | 'insertList' | 'update' | 'updateList'>
+  table: 'assets' | 'projects', shape: Pick<typeof assetShape, 'select' | 'bytes' | 'bytesWithValues' | 'json' | 'insert' | 'insertList' | 'update' | 'updateList'>
 ) {
   const select = (name: string, rest: (sql: Dialect) => string) =>
     statement(`${table}_${name}`, (sql) => `SELECT ${shape.select(sql)} FROM ${table} ${rest(sql)}`)
   const change = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, rest)
-  /** Ids with their sizes: read before the items themselves, which may have a megabyte each. */
+  /** Ids with their sizes: read before the items themselves, which may have megabytes each. */
   const sizes = (name: string, rest: (sql: Dialect) => string) => statement(`${table}_${name}`, (sql) => `
-    SELECT id, ${shape.bytes} AS bytes FROM ${table} ${rest(sql)}`)
+    SELECT id, ${shape.bytesWithValues(table)} AS bytes FROM ${table} ${rest(sql)}`)
   /**
    * Items in the projects of the list $1, project by project. Otherwise PostgreSQL would read all items when one
    * project has many.
    */
   const inEach = (name: string, limit: string, extra = '') => statement(`${table}_${name}`, (sql) => {
     const find = (condition: string) =>
-      `SELECT id, ${shape.bytes} AS bytes FROM ${table} WHERE ${condition} AND account_id = $2 ${extra}`
+      `SELECT id, ${shape.bytesWithValues(table)} AS bytes FROM ${table} WHERE ${condition} AND account_id = $2 ${extra}`
     return sql.inEach(sql.strings('$1'), 'project_id', limit, find)
   })
   /** $1 project, $2 account, $3 after this id */

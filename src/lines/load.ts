@@ -1,7 +1,9 @@
+import { MEBIBYTE } from '../basics/units.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { GroupValues } from '../fields/values/overview.js'
 import { assetShape, projectShape } from '../items/rows.js'
 import type { ListedFile } from '../media/rows.js'
+import { piecesOf, type PieceLimits, type Size } from '../work/pieces/fitting.js'
 
 type ItemType = 'asset' | 'project'
 
@@ -21,9 +23,8 @@ export interface LoadedItem {
   readonly files: readonly ListedFile[]
 }
 
-/** Maximum of bytes and of items in memory at the same time. One item alone may be larger. */
-const BYTES_PER_READ = 1024 ** 2
-const ITEMS_PER_READ = 100
+/** What is in memory at the same time. */
+const LIMITS: PieceLimits = { items: 100, bytes: MEBIBYTE }
 
 const conditions = { false: 'AND i.cohort_id IS NULL', true: 'AND i.cohort_id IS NOT NULL', any: '' }
 
@@ -33,8 +34,7 @@ type State = keyof typeof conditions
 const shapes = { assets: assetShape, projects: projectShape }
 
 const weighOf = (table: 'assets' | 'projects', state: State) => statement(`lines_weigh_${table}_${state}`, (sql) => `
-  SELECT i.id, CAST(${shapes[table].bytes} + COALESCE((SELECT SUM(octet_length(document)) FROM field_values WHERE item_id = i.id),
-    0) AS double precision) AS bytes
+  SELECT i.id, ${shapes[table].bytesWithValues('i')} AS bytes
   FROM ${table} AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ${conditions[state]}`)
 
 const weighsOf = (state: State) => ({ asset: weighOf('assets', state), project: weighOf('projects', state) })
@@ -62,12 +62,11 @@ const listFiles = statement('lines_files', (sql) => `
   FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} ORDER BY file.asset_id, file.id`)
 
-/** The existing items of a batch in a state, with the approximate size of their lines. */
-export async function weigh (
-  sql: Sql, accountId: number, { type, ids }: Batch, state: State
-): Promise<Map<string, number>> {
-  const rows = await sql.all<{ id: string, bytes: number }>(weighs[state][type], [accountId, JSON.stringify(ids)])
-  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+/** The existing items of a batch in a state, in its order, with the approximate size of their lines. */
+export async function weigh (sql: Sql, accountId: number, { type, ids }: Batch, state: State): Promise<Size[]> {
+  const sizes = await sql.all<Size>(weighs[state][type], [accountId, JSON.stringify(ids)])
+  const known = new Map(sizes.map((size) => [size.id, size]))
+  return ids.flatMap((id) => known.get(id) ?? [])
 }
 
 /**
@@ -77,16 +76,8 @@ export async function * load (
   sql: Sql, accountId: number, { type, ids }: Batch, state: State
 ): AsyncGenerator<LoadedItem[]> {
   if (ids.length === 0) return
-  const weights = await weigh(sql, accountId, { type, ids }, state)
-  const known = ids.filter((id) => weights.has(id))
-  for (let start = 0, end = 0; start < known.length; start = end) {
-    for (
-      let bytes = 0;
-      end < known.length && end - start < ITEMS_PER_READ && (end === start || bytes < BYTES_PER_READ);
-      end++
-    ) bytes += weights.get(known[end]!)!
-    yield await read(sql, accountId, { type, ids: known.slice(start, end) })
-  }
+  const sizes = await weigh(sql, accountId, { type, ids }, state)
+  for (const piece of piecesOf(sizes, LIMITS)) yield await read(sql, accountId, { type, ids: piece })
 }
 
 /** Reads items together, in their order. Missing ones are left out. */

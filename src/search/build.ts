@@ -2,26 +2,25 @@ import { groupBy } from '../basics/group-by.js'
 import { systemCaller } from '../core/caller.js'
 import { statement } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
+import { assetShape, projectShape } from '../items/rows.js'
+import { fitting, type Size } from '../work/pieces/fitting.js'
 import { doPieces } from '../work/pieces/pieces.js'
-import { indexItems } from './indexing.js'
+import { IN_ONE_TRANSACTION, indexItems } from './indexing.js'
 import { INDEX_VERSION, readState, storeState, type BuildState, type IndexState } from './state.js'
 import { clearIndex } from './write.js'
-
-/** Items per transaction. On SQLite, other writes wait for it. */
-const ITEMS_PER_TRANSACTION = 100
 
 const count = statement(
   'search_count_items',
   () => 'SELECT CAST((SELECT count(*) FROM assets) + (SELECT count(*) FROM projects) AS integer) AS total'
 )
 
+const list = (table: 'assets' | 'projects', bytes: string) => statement(`search_list_${table}`, () => `
+  SELECT id, account_id, ${bytes} AS bytes FROM ${table} WHERE id > $1 ORDER BY id LIMIT $2`)
+
 /** $1 after this id, $2 limit: items of all accounts */
 const listItems = {
-  asset: statement('search_list_assets', () => 'SELECT id, account_id FROM assets WHERE id > $1 ORDER BY id LIMIT $2'),
-  project: statement(
-    'search_list_projects',
-    () => 'SELECT id, account_id FROM projects WHERE id > $1 ORDER BY id LIMIT $2'
-  )
+  asset: list('assets', assetShape.bytesWithValues('assets')),
+  project: list('projects', projectShape.bytesWithValues('projects'))
 }
 
 const operator = systemCaller()
@@ -62,7 +61,8 @@ async function buildPiece (tx: Transaction): Promise<IndexState> {
   if (state === null) return begin(tx)
   if (state.built) return state
   const { type, after, indexed } = state
-  const items = await tx.sql.all<{ id: string, account_id: number }>(listItems[type], [after, ITEMS_PER_TRANSACTION])
+  const listed = await tx.sql.all<Size & { account_id: number }>(listItems[type], [after, IN_ONE_TRANSACTION.items])
+  const items = listed.slice(0, fitting(listed, IN_ONE_TRANSACTION).length)
   for (const [accountId, rows] of groupBy(items, ({ account_id: accountId }) => accountId)) {
     await indexItems(tx.sql, accountId, type, rows.map(({ id }) => id), { isLocked: false })
   }

@@ -4,7 +4,8 @@ import { documentsOf, type Loaded, type SourceRow } from './load.js'
 import type { FileMetadata } from '../media/analysis/task.js'
 import { fileTerms, fileTexts } from './file-entry.js'
 import { createdTerms, exactTerm, groupTerm, momentTerms, stateTerm, typeTerm } from './terms.js'
-import { fold, wordsOf } from './tokens.js'
+import { fold } from './tokens.js'
+import { createVocabulary } from './vocabulary.js'
 
 export type ItemType = 'asset' | 'project'
 
@@ -29,25 +30,12 @@ export interface Entry {
   readonly digest: string
 }
 
-/** Separates words of different values: no phrase goes over it. */
-export const MARK = '_'
-
-/**
- * PostgreSQL's tsvector holds 1 MiB. Words beyond these bounds are not found, on either database. A description of
- * 100,000 characters is far below them.
- */
-const LARGEST_VOCABULARY_BYTES = 500_000
+/** PostgreSQL's tsvector holds 1 MiB, of words and terms. Terms beyond this are not found, on either database. */
 const MOST_TERMS = 20_000
 const LONGEST_TITLE_KEY = 1000
-/** The size of a word besides its bytes. */
-const WORD_OVERHEAD_BYTES = 4
 
-/** Makes the entries of items. */
-export function makeEntries (type: ItemType, { rows, fields }: Loaded): Entry[] {
-  return rows.map((row) => makeEntry(type, row, fields))
-}
-
-function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): Entry {
+/** Makes the entry of an item, in pieces between which others have a turn. */
+export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): Promise<Entry> {
   const { account_id: accountId } = row
   const tags = [...new Set(JSON.parse(row.tags) as string[])]
   const texts = [row.description, row.category, ...tags, row.external_id ?? '', row.original_filename ?? '']
@@ -109,8 +97,8 @@ function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): E
   for (const tag of tags) if (terms.size < MOST_TERMS) terms.add(exact('tag', tag))
 
   const vocabulary = createVocabulary()
-  const title = vocabulary.take([row.title])
-  const words = vocabulary.take(texts)
+  const title = await vocabulary.take([row.title])
+  const words = await vocabulary.take(texts)
   const entry = {
     accountId,
     type,
@@ -125,31 +113,4 @@ function makeEntry (type: ItemType, row: SourceRow, fields: Loaded['fields']): E
     facets: JSON.stringify(facets)
   }
   return { ...entry, digest: hash('sha256', JSON.stringify(entry), 'base64url') }
-}
-
-/** Takes words up to the bounds of an index. */
-function createVocabulary () {
-  const known = new Set<string>()
-  let bytes = 0
-
-  function takeWord (word: string): boolean {
-    if (known.has(word)) return true
-    const more = Buffer.byteLength(word) + WORD_OVERHEAD_BYTES
-    if (bytes + more > LARGEST_VOCABULARY_BYTES) return false
-    known.add(word)
-    bytes += more
-    return true
-  }
-
-  return {
-    take (texts: readonly string[]): string[] {
-      const taken: string[] = []
-      for (const text of texts) {
-        if (text === '') continue
-        if (taken.length > 0) taken.push(MARK)
-        for (const word of wordsOf(text)) taken.push(takeWord(word) ? word : MARK)
-      }
-      return taken
-    }
-  }
 }

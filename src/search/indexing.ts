@@ -4,14 +4,16 @@ import type { Consumer } from '../core/events/consumer.js'
 import type { RecordedEvent } from '../core/events/record.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { toDatabase } from '../basics/time.js'
+import { MEBIBYTE } from '../basics/units.js'
 import type { Transaction } from '../core/transact.js'
+import type { PieceLimits } from '../work/pieces/fitting.js'
 import { createYielder } from '../work/turns/yielding.js'
-import { makeEntries, type ItemType } from './entry.js'
-import { loadSources } from './load.js'
+import { loadEntries } from './entries.js'
+import type { ItemType } from './entry.js'
 import { removeEntries, writeEntries } from './write.js'
 
-/** Items that are in memory at the same time, and written by one statement. Others have their turn afterwards. */
-const ITEMS_PER_READ = 50
+/** What jobs index in a transaction. On SQLite, other writes wait for it. */
+export const IN_ONE_TRANSACTION: PieceLimits = { items: 100, bytes: MEBIBYTE / 2 }
 
 /** The name of the job that indexes items again after a field has changed: src/search/refresh.ts. */
 export const REFRESH_JOB = 'search-refresh'
@@ -88,11 +90,8 @@ async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<voi
   }
   const yieldNow = createYielder()
   for (const { like, ids } of unlike.values()) {
-    const sorted = [...ids].sort()
-    for (let start = 0; start < sorted.length; start += ITEMS_PER_READ) {
-      await yieldNow()
-      await indexItems(sql, like.accountId, like.type, sorted.slice(start, start + ITEMS_PER_READ), { isLocked: true })
-    }
+    await yieldNow()
+    await indexItems(sql, like.accountId, like.type, [...ids].sort(), { isLocked: true })
   }
 }
 
@@ -104,9 +103,10 @@ export async function indexItems (
   sql: Sql, accountId: number, type: ItemType, ids: readonly string[], { isLocked }: { isLocked: boolean }
 ): Promise<void> {
   if (!isLocked) await takeLock(sql, locks[type], [accountId, JSON.stringify(ids)])
-  const loaded = await loadSources(sql, accountId, type, ids)
-  await writeEntries(sql, makeEntries(type, loaded))
-  if (loaded.rows.length === ids.length) return
-  const found = new Set(loaded.rows.map((row) => row.id))
-  await removeEntries(sql, ids.filter((id) => !found.has(id)))
+  const missing = new Set(ids)
+  for await (const entries of loadEntries(sql, accountId, type, ids)) {
+    await writeEntries(sql, entries)
+    for (const { id } of entries) missing.delete(id)
+  }
+  await removeEntries(sql, [...missing])
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js'
 import { statement, type Sql } from '../database/sql.js'
-import { makeEntries, type Entry, type ItemType } from './entry.js'
-import { loadSources } from './load.js'
+import { loadEntries } from './entries.js'
+import type { ItemType } from './entry.js'
 import { percentOf, readState } from './state.js'
 
 const PAGE = 200
@@ -69,10 +69,12 @@ async function verifyPage (
 }
 
 async function compare (sql: Sql, type: ItemType, rows: readonly Listed[]): Promise<Listed[]> {
-  const expected = new Map<string, Entry>()
+  const expected = new Map<string, string>()
   for (const accountId of new Set(rows.map((row) => row.account_id))) {
     const ids = rows.filter((row) => row.account_id === accountId).map(({ id }) => id)
-    for (const entry of makeEntries(type, await loadSources(sql, accountId, type, ids))) expected.set(entry.id, entry)
+    for await (const entries of loadEntries(sql, accountId, type, ids)) {
+      for (const { id, digest } of entries) expected.set(id, digest)
+    }
   }
-  return rows.filter(({ id, digest }) => expected.has(id) && expected.get(id)!.digest !== digest)
+  return rows.filter(({ id, digest }) => expected.has(id) && expected.get(id) !== digest)
 }

@@ -1,11 +1,20 @@
 import { statement, type Sql } from '../database/sql.js'
-import { MARK, type Entry } from './entry.js'
+import { createYielder } from '../work/turns/yielding.js'
+import type { Entry } from './entry.js'
+import { MARK } from './vocabulary.js'
 
 /** Writes entries to the index of either database, or removes them. An unchanged entry costs a read. */
 export async function writeEntries (sql: Sql, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
-  if (sql.dialect.name === 'postgresql') await sql.run(upsert, [JSON.stringify(entries.map(toRow))])
-  else for (const entry of entries) await writeEntry(sql, entry)
+  if (sql.dialect.name === 'postgresql') {
+    await sql.run(upsert, [JSON.stringify(entries.map(toRow))])
+    return
+  }
+  const yieldNow = createYielder()
+  for (const entry of entries) {
+    await yieldNow()
+    await writeEntry(sql, entry)
+  }
 }
 
 export async function removeEntries (sql: Sql, itemIds: readonly string[]): Promise<void> {

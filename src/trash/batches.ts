@@ -1,12 +1,13 @@
+import { MEBIBYTE } from '../basics/units.js'
 import { statement, type SqlValue, type Statement } from '../database/sql.js'
 import { assetKind, projectKind, type ItemKind } from '../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../items/rows.js'
 import type { Transaction } from '../core/transact.js'
+import { fitting, type PieceLimits, type Size } from '../work/pieces/fitting.js'
 
 /** Maximum of items in memory that one statement changes: it bounds memory, and how long others wait. */
 export const PIECE = 200
-/** Maximum of their bytes, unless it is a single item. */
-const PIECE_BYTES = 4 * 1024 ** 2
+export const LIMITS: PieceLimits = { items: PIECE, bytes: 4 * MEBIBYTE }
 
 /** Projects that one statement searches for assets. */
 const LOOK_AHEAD = 1000
@@ -19,11 +20,6 @@ const firstAssets = statement('projects_first_assets', (sql) => `
   SELECT id, (SELECT assets.id FROM assets WHERE assets.project_id = projects.id AND assets.account_id = $1
     ORDER BY assets.id LIMIT 1) AS asset_id
   FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
-
-export interface Size {
-  readonly id: string
-  readonly bytes: number
-}
 
 /** A position in a list of projects: the next project, and the last of its assets that was taken. */
 export interface Position {
@@ -45,7 +41,7 @@ export async function takeProjects (
   const wanted = projectIds.slice(index, index + PIECE)
   const sizes = await tx.sql.all<Size>(projectKind.statements.sizes, [tx.caller.accountId, JSON.stringify(wanted)])
   const known = new Map(sizes.map((size) => [size.id, size]))
-  const taken = fitting(wanted.map((id) => known.get(id) ?? { id, bytes: 0 }))
+  const taken = fitting(wanted.map((id) => known.get(id) ?? { id, bytes: 0 }), LIMITS)
   const byId = new Map((await lockAll(projectKind, tx, taken)).map((row) => [row.id, row]))
   const end = index + taken.length
   return {
@@ -78,7 +74,7 @@ export async function takeAssets (
       end++
     }
   }
-  const taken = fitting(sizes)
+  const taken = fitting(sizes, LIMITS)
   const last = sizes[taken.length - 1]
   // If something was left out, or the last project may have more, the next batch continues here.
   const next = last !== undefined && (taken.length < sizes.length || sizes.length === PIECE)
@@ -98,7 +94,7 @@ export async function takeFirst<Row extends AssetRow | ProjectRow> (
   parameters: readonly SqlValue[]
 ): Promise<Row[] | null> {
   const sizes = await tx.sql.all<Size>(find(kind.statements), [...parameters, PIECE])
-  return sizes.length === 0 ? null : lockAll(kind, tx, fitting(sizes))
+  return sizes.length === 0 ? null : lockAll(kind, tx, fitting(sizes, LIMITS))
 }
 
 /** The number of items that a statement finds, and their bytes. */
@@ -107,13 +103,6 @@ export async function weigh (
 ): Promise<{ items: number, bytes: number }> {
   const sizes = await tx.sql.all<Size>(find, parameters)
   return { items: sizes.length, bytes: sizes.reduce((sum, { bytes }) => sum + bytes, 0) }
-}
-
-/** The first items that fit into a batch: one at least. */
-export function fitting (sizes: readonly Size[]): string[] {
-  let bytes = 0
-  const count = sizes.findIndex((size, index) => (bytes += size.bytes) > PIECE_BYTES && index > 0)
-  return (count === -1 ? sizes : sizes.slice(0, count)).map(({ id }) => id)
 }
 
 async function lockAll<Row extends AssetRow | ProjectRow> (

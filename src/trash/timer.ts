@@ -45,7 +45,7 @@ const removeCohort = statement(
 
 /** $1 cohort, $2 account, $3 limit: projects of a cohort with no project of the same cohort in them */
 const sizesOfLowest = statement('cohort_lowest_projects', () => `
-  SELECT id, ${projectKind.shape.bytes} AS bytes FROM projects
+  SELECT id, ${projectKind.shape.bytesWithValues('projects')} AS bytes FROM projects
   WHERE cohort_id = $1 AND account_id = $2
     AND NOT EXISTS (SELECT 1 FROM projects AS child WHERE child.project_id = projects.id AND child.cohort_id = $1
       AND child.account_id = $2)

@@ -1,5 +1,7 @@
 import t from 'tap'
-import { createWorld } from '../helper/app.js'
+import { createWorld, dialects } from '../helper/app.js'
+import { addFieldGroup } from '../helper/fields.js'
+import { addAsset, addProject, assign, succeed } from '../helper/items.js'
 import { LoopGuard } from '../helper/loop-guard.js'
 
 /**
@@ -22,7 +24,42 @@ const values = {
   'deeper lists than there may be': '['.repeat(500_000) + ']'.repeat(500_000)
 }
 
-t.test('No request holds the event loop, whatever 1 MiB its body has', { skip: process.platform !== 'linux' && 'only Linux tells the time of a thread' }, async (t) => {
+/** Items with a megabyte of words each, whose search entries are all written by one request. */
+const HEAVY = 12
+const FIELDS_OF_HEAVY = 10
+
+const skip = process.platform !== 'linux' && 'only Linux tells the time of a thread'
+
+for (const dialect of dialects) {
+  t.test(`No small request holds the event loop, whatever its items have (${dialect})`, { skip }, async (t) => {
+    const { admin } = await createWorld(t, dialect)
+    const { group, ids: fields } = await addFieldGroup(admin, Array(FIELDS_OF_HEAVY).fill('textbox'), { groupType: 'default' })
+    const text = Array.from({ length: 20_000 }, (_, index) => index % 5000).join(' ').slice(0, 95_000)
+    const values = Object.fromEntries(fields.map((field) => [field, text]))
+    const { id: project } = await addProject(admin)
+    const ids = await Promise.all(Array.from({ length: HEAVY }, async () => {
+      const { id } = await addAsset(admin)
+      await assign(admin, 'assets', id, project)
+      await succeed(admin.post(`assets/${id}/custom_fields/${group}`, { custom_fields: values }))
+      return id as string
+    }))
+    let title = 0
+    const rename = (atomic: boolean) => {
+      title++
+      const operations = ids.map((id) => ({ method: 'PUT', path: `/api/v2/assets/${id}`, body: { title: `${title}` } }))
+      return admin.post('bulk', { atomic, operations })
+    }
+    t.strictSame(await offencesOf('an atomic bulk of titles', () => rename(true)), [])
+    t.strictSame(await offencesOf('a bulk of titles', () => rename(false)), [])
+    t.strictSame(await offencesOf('a trash and a restore', async () => {
+      await succeed(admin.post(`projects/${project}/trash_bin`))
+      return admin.post(`projects/${project}/restore`)
+    }), [])
+    t.equal((await succeed(admin.get('assets?q=4999'))).assets.length, HEAVY, 'their words are found')
+  })
+}
+
+t.test('No request holds the event loop, whatever 1 MiB its body has', { skip }, async (t) => {
   const { admin } = await createWorld(t, 'sqlite')
   const { body: document } = await admin.get('/openapi.json')
   for (const [path, operations] of Object.entries<Record<string, any>>(document.paths)) {

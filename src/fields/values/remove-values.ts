@@ -3,7 +3,8 @@ import type { Release } from '../../core/release.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
-import { fitting, PIECE, type Size } from '../../trash/batches.js'
+import { LIMITS } from '../../trash/batches.js'
+import { fitting, type Size } from '../../work/pieces/fitting.js'
 import { createYielder } from '../../work/turns/yielding.js'
 import { parseDocument, presentDocument, withoutField } from './documents.js'
 import {
@@ -27,9 +28,9 @@ type Change = 'EDITED_FIELD_GROUP' | 'REMOVED_FIELD_GROUP'
 export async function removeSomeValues (
   tx: Transaction, groupId: number, fieldId: number | null, after: string
 ): Promise<string | null> {
-  const holders = await tx.sql.all<Size>(listHolders, [groupId, tx.caller.accountId, after, PIECE])
+  const holders = await tx.sql.all<{ id: string }>(listHolders, [groupId, tx.caller.accountId, after, LIMITS.items])
   if (holders.length === 0) return null
-  const ids = fitting(await withItems(tx, holders))
+  const ids = fitting(await weigh(tx, holders.map(({ id }) => id)), LIMITS)
   // Locks items before their values, as setting values does.
   const list = JSON.stringify(ids)
   const assets = await tx.sql.all<AssetRow>(assetKind.statements.lockList, [tx.caller.accountId, list])
@@ -42,16 +43,15 @@ export async function removeSomeValues (
   return ids.at(-1)!
 }
 
-/** Reads the values of each item, and the item itself. */
-async function withItems (tx: Transaction, holders: readonly Size[]): Promise<Size[]> {
-  const list = JSON.stringify(holders.map(({ id }) => id))
+/** The sizes of items with their values. */
+async function weigh (tx: Transaction, ids: readonly string[]): Promise<Size[]> {
   const bytes = new Map<string, number>()
   for (const { statements } of [assetKind, projectKind]) {
-    for (const size of await tx.sql.all<Size>(statements.sizes, [tx.caller.accountId, list])) {
+    for (const size of await tx.sql.all<Size>(statements.sizes, [tx.caller.accountId, JSON.stringify(ids)])) {
       bytes.set(size.id, size.bytes)
     }
   }
-  return holders.map((holder) => ({ id: holder.id, bytes: holder.bytes + (bytes.get(holder.id) ?? 0) }))
+  return ids.map((id) => ({ id, bytes: bytes.get(id) ?? 0 }))
 }
 
 async function removeGroupFrom (

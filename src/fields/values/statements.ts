@@ -38,9 +38,9 @@ export const removeDocuments = statement('field_values_remove_list', (sql) => `
 export const removeDocumentsOfItems = statement('field_values_remove_items', (sql) => `
   DELETE FROM field_values WHERE ${sql.among('item_id', sql.strings('$1'))} AND account_id = $2`)
 
-/** $1 group, $2 account, $3 after this item, $4 limit: the items with values in the group, and the size of these */
+/** $1 group, $2 account, $3 after this item, $4 limit: the items with values in the group */
 export const listHolders = statement('field_values_holders', () => `
-  SELECT item_id AS id, octet_length(document) AS bytes FROM field_values
+  SELECT item_id AS id FROM field_values
   WHERE field_group_id = $1 AND account_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`)
 
 /** $1 JSON list of item ids, $2 group, $3 account */

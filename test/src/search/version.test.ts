@@ -7,7 +7,7 @@ import { statement } from '#src/database/sql.js'
 import { sqlitePath } from '#src/database/sqlite-path.js'
 import { Sqlite } from '#src/database/driver.mjs'
 import type { FileMetadata } from '#src/media/analysis/task.js'
-import { makeEntries, type Entry, type ItemType } from '#src/search/entry.js'
+import { makeEntry, type Entry, type ItemType } from '#src/search/entry.js'
 import { loadSources } from '#src/search/load.js'
 import { INDEX_VERSION } from '#src/search/state.js'
 import { writeEntries } from '#src/search/write.js'
@@ -56,7 +56,7 @@ const contents: Contents = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf
 
 for (const dialect of dialects) {
   t.test(`What is in the index has a version: whoever changes the one raises the other (${dialect})`, async (t) => {
-    const world = await createWorld(t, dialect, { ...mediaSettings(t.testdir()), JOBS: 'on' })
+    const world = await createWorld(t, dialect, { ...mediaSettings(t), JOBS: 'on' })
     const entries = await makeSampleEntries(t, world)
     await world.app.transact(world.adminCaller, async ({ sql }) => { await writeEntries(sql, entries) })
     const sum = createHash('sha256').update(await readIndex(world, entries)).digest('hex')
@@ -101,7 +101,8 @@ async function makeSampleEntries (t: Test, { app, admin, adminCaller: { accountI
       modified: A_SECOND + 1,
       metadata: type === 'asset' ? JSON.stringify(metadata) : null
     }
-    return makeEntries(type, { rows: [steady, { ...steady, id: `${type}-trashed`, cohort_id: 'cohort' }], fields })
+    const trashed = { ...steady, id: `${type}-trashed`, cohort_id: 'cohort' }
+    return Promise.all([steady, trashed].map((row) => makeEntry(type, row, fields)))
   }
   return [...await entriesOf('asset', asset.id), ...await entriesOf('project', project.id)]
 }
