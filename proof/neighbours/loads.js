@@ -25,7 +25,8 @@ import { drip, unread } from './slow.js'
  * @property {(crowd: Crowd) => Promise<unknown>} [after] removes what would disturb the next load
  */
 
-const TEXT = 'x'.repeat(99_000)
+/** As many different words as the index takes of an item, and many more words. */
+const TEXT = Array.from({ length: 24_000 }, (_, word) => (word % 20_000 + 36 ** 2).toString(36)).join(' ').slice(0, 99_000)
 const EVENT_STREAM = { accept: 'text/event-stream' }
 const project = (number) => seededId('project', 1 + number % 10)
 /** Far from those that the caller who behaves reads: how large his own answers are is not what is measured. */
@@ -135,6 +136,18 @@ export const loads = [
       body: {
         custom_fields: Array.from({ length: 1000 }, (_, index) =>
           ({ cfg_id: index + 1, [entry]: `${turn} ${index}` }))
+      }
+    })
+  },
+  {
+    what: 'titles of items with megabytes of values',
+    callers: 4,
+    act: ({ send, assets }, turn) => send({
+      method: 'POST',
+      path: 'bulk',
+      body: {
+        operations: Array.from({ length: 20 }, (_, index) =>
+          ({ method: 'PUT', path: `/api/v2/assets/${asset(assets, index)}`, body: { title: `${turn}` } }))
       }
     })
   },

@@ -2,15 +2,15 @@ import { systemCaller } from '../core/caller.js'
 import type { Transact } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { statement } from '../database/sql.js'
-import { indexItems } from '../search/indexing.js'
+import { weigh } from '../lines/load.js'
+import { IN_ONE_TRANSACTION, indexItems } from '../search/indexing.js'
 import { readState } from '../search/state.js'
+import { piecesOf } from '../work/pieces/fitting.js'
 import type { RepairOptions } from './history.js'
 import { readProgress, storeProgress } from './progress.js'
 
 /** Items per statement. */
 const LOOKED_AT_ONCE = 5000
-/** Items that one transaction indexes. */
-const ITEMS_PER_TRANSACTION = 100
 
 const list = (table: 'assets' | 'projects') => statement(`repairs_${table}`, () => `
   SELECT id, account_id, (SELECT item_id FROM search_items WHERE item_id = ${table}.id) AS item_id
@@ -34,8 +34,7 @@ export function createItemsRepair ({ database, transact }: { database: Database,
   async function index (type: 'asset' | 'project', items: readonly ListedItem[]): Promise<void> {
     for (const accountId of new Set(items.map((item) => item.account_id))) {
       const ids = items.filter((item) => item.account_id === accountId).map(({ id }) => id)
-      for (let start = 0; start < ids.length; start += ITEMS_PER_TRANSACTION) {
-        const some = ids.slice(start, start + ITEMS_PER_TRANSACTION)
+      for (const some of piecesOf(await weigh(sql, accountId, { type, ids }, 'any'), IN_ONE_TRANSACTION)) {
         await transact(system, (tx) => indexItems(tx.sql, accountId, type, some, { isLocked: false }), { long: true })
       }
     }

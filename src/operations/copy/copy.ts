@@ -2,12 +2,8 @@ import { createHash } from 'node:crypto'
 import { OperatorMistake } from '../../errors.js'
 import type { Progress } from '../progress.js'
 import { createDigest, digestOf, type Digest } from './digest.js'
-import type { SourceStore, TargetStore } from './store.js'
+import { charactersOf, PAGE_CHARACTERS, PAGE_ROWS, type SourceStore, type TargetStore } from './store.js'
 import { agreeOnTables, type Row, type Table } from './table.js'
-
-/** Bounds of a batch: rows, and characters. */
-const BATCH_ROWS = 500
-const BATCH_CHARACTERS = 4 * 1024 ** 2
 
 export interface CopiedTable extends Digest {
   readonly table: string
@@ -114,8 +110,8 @@ function createBatch (write: (rows: readonly Row[]) => Promise<void>) {
     flush,
     add: async (row: Row) => {
       rows.push(row)
-      for (const value of row) characters += value?.length ?? 0
-      if (rows.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush()
+      characters += charactersOf(row)
+      if (rows.length >= PAGE_ROWS || characters >= PAGE_CHARACTERS) await flush()
     }
   }
 }

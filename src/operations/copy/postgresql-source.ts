@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { PAGE_ROWS, type SourceStore } from './store.js'
+import { charactersOf, PAGE_CHARACTERS, PAGE_ROWS, type SourceStore } from './store.js'
 import { describeTable, foreignTables, type ColumnKind, type Row, type Table } from './table.js'
 
 const kinds: Readonly<Record<string, ColumnKind>> = {
@@ -86,13 +86,17 @@ async function * readPages (client: pg.Client, table: Table): AsyncGenerator<Row
   await client.query(`DECLARE reading NO SCROLL CURSOR FOR SELECT ${columns} FROM ${quote(table.name)}
     ORDER BY ${order}`)
   try {
-    while (true) {
-      const { rows } = await client.query<Array<string | number | null>>({
-        text: `FETCH ${PAGE_ROWS} FROM reading`,
+    // The first rows tell how many of them are read at once.
+    for (let count = 1; ;) {
+      const { rows: found } = await client.query<Array<string | number | null>>({
+        text: `FETCH ${count} FROM reading`,
         rowMode: 'array'
       })
-      if (rows.length > 0) yield rows.map((row) => row.map((value) => value === null ? null : String(value)))
-      if (rows.length < PAGE_ROWS) return
+      const rows: Row[] = found.map((row) => row.map((value) => value === null ? null : String(value)))
+      if (rows.length > 0) yield rows
+      if (rows.length < count) return
+      const characters = rows.reduce((sum, row) => sum + charactersOf(row), 0)
+      count = Math.max(1, Math.min(PAGE_ROWS, 4 * count, Math.floor(count * PAGE_CHARACTERS / characters)))
     }
   } finally {
     await client.query('CLOSE reading').catch(() => {})

@@ -1,6 +1,6 @@
 import { Sqlite } from '../../database/driver.mjs'
 import { OperatorMistake } from '../../errors.js'
-import { PAGE_ROWS, type Mark, type SourceStore, type TargetStore } from './store.js'
+import { charactersOf, PAGE_CHARACTERS, PAGE_ROWS, type Mark, type SourceStore, type TargetStore } from './store.js'
 import { describeTable, foreignTables, keyOf, type Column, type ColumnKind, type Row, type Table } from './table.js'
 
 const BUSY_TIMEOUT_MS = 5000
@@ -142,11 +142,16 @@ async function * readPages (driver: Sqlite.Database, table: Table): AsyncGenerat
   const first = page('')
   const next = page(`WHERE (${names}) > (${key.map(({ kind }) => writers[kind]).join(', ')})`)
   for (let after: string[] | null = null; ;) {
-    const rows: Row[] = (after === null ? first.all() : next.all(...after)).map((row) =>
-      row.map((value) => value === null ? null : String(value))
-    )
+    const rows: Row[] = []
+    let characters = 0
+    for (const values of after === null ? first.iterate() : next.iterate(...after)) {
+      const row = values.map((value) => value === null ? null : String(value))
+      rows.push(row)
+      characters += charactersOf(row)
+      if (characters >= PAGE_CHARACTERS) break
+    }
     if (rows.length > 0) yield rows
-    if (rows.length < PAGE_ROWS) return
+    if (rows.length < PAGE_ROWS && characters < PAGE_CHARACTERS) return
     after = keyOf(table, rows.at(-1)!)
   }
 }

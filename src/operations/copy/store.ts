@@ -8,8 +8,14 @@ export interface Mark {
   readonly state: 'copying' | 'behind' | 'done'
 }
 
-/** Rows per read. */
+/** Bounds of a read: rows, and characters with one row more. */
 export const PAGE_ROWS = 500
+export const PAGE_CHARACTERS = 4 * 1024 ** 2
+
+/** The characters of a row, of which a few may have megabytes. */
+export function charactersOf (row: Row): number {
+  return row.reduce((sum, value) => sum + (value?.length ?? 0), 0)
+}
 
 /** The source database: a snapshot while it is open. */
 export interface SourceStore {

@@ -130,6 +130,7 @@ onBothDatabases('Who waits is told right after the commit, and who waits in vain
     everything,
     60_000
   )
+  await eventually('one who waits', () => app.changes.waiters === 1)
   isRevoked = true
   await addAsset(admin)
   t.equal(await revoked, null, 'nothing is handed out for a key that was revoked meanwhile')
