@@ -1,5 +1,5 @@
 /** The default timeout: long, as a machine may be busy. */
-const PATIENCE_MS = 120_000
+export const PATIENCE_MS = 120_000
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 50
 

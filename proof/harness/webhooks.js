@@ -1,5 +1,5 @@
 import { succeed } from './api.js'
-import { eventually } from './waiting.js'
+import { eventually, PATIENCE_MS } from './waiting.js'
 
 /** All events of these writes. */
 export const ITEM_EVENTS = [
@@ -15,16 +15,23 @@ export async function addWebhook (url, name, httpUrl, parameters = {}) {
   return webhook
 }
 
-/** Waits until nothing is left to send or retry. Throws after the timeout, with what is left. */
-export async function untilDelivered (url, patienceMs) {
-  let left = ''
+/** Waits until nothing is left to send or retry. Throws, with what is left, after so long without progress. */
+export async function untilDelivered (url, patienceMs = PATIENCE_MS) {
+  let least = Infinity
+  let progressAt = performance.now()
   await eventually('all is delivered', async () => {
     const { webhooks } = await succeed(url, 'GET', 'admin/webhooks')
     const busy = webhooks.filter((webhook) => webhook.queue_length !== 0 || webhook.retry_queue_length !== 0)
-    left = busy.map((webhook) =>
-      `${webhook.name}: ${webhook.queue_length} pending, ${webhook.retry_queue_length} to be tried again`).join('; ')
+    const count = busy.reduce((sum, webhook) => sum + webhook.queue_length + webhook.retry_queue_length, 0)
+    if (count < least) progressAt = performance.now()
+    least = Math.min(least, count)
+    if (performance.now() - progressAt > patienceMs) {
+      const left = busy.map((webhook) =>
+        `${webhook.name}: ${webhook.queue_length} pending, ${webhook.retry_queue_length} to be tried again`)
+      throw new Error(`Waited in vain: all is delivered: ${left.join('; ')}`)
+    }
     return busy.length === 0
-  }, patienceMs).catch((error) => { throw new Error(`${error.message}: ${left}`) })
+  }, Infinity)
 }
 
 /** Whether a cascade is under way. */
