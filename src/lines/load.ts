@@ -1,6 +1,7 @@
 import { MEBIBYTE } from '../basics/units.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { GroupValues } from '../fields/values/overview.js'
+import { assetKind, projectKind } from '../items/kinds.js'
 import { assetShape, projectShape } from '../items/rows.js'
 import type { ListedFile } from '../media/rows.js'
 import { piecesOf, type PieceLimits, type Size } from '../work/pieces/fitting.js'
@@ -26,19 +27,23 @@ export interface LoadedItem {
 /** What is in memory at the same time. */
 const LIMITS: PieceLimits = { items: 100, bytes: MEBIBYTE }
 
-const conditions = { false: 'AND i.cohort_id IS NULL', true: 'AND i.cohort_id IS NOT NULL', any: '' }
+const conditions = { false: 'AND i.cohort_id IS NULL', true: 'AND i.cohort_id IS NOT NULL' }
 
 /** Whether items in the trash are included. */
-type State = keyof typeof conditions
+type State = keyof typeof conditions | 'any'
 
 const shapes = { assets: assetShape, projects: projectShape }
 
-const weighOf = (table: 'assets' | 'projects', state: State) => statement(`lines_weigh_${table}_${state}`, (sql) => `
+const weighOf = (table: 'assets' | 'projects', state: keyof typeof conditions) => statement(`lines_weigh_${table}_${state}`, (sql) => `
   SELECT i.id, ${shapes[table].bytesWithValues('i')} AS bytes
   FROM ${table} AS i WHERE i.account_id = $1 AND ${sql.among('i.id', sql.strings('$2'))} ${conditions[state]}`)
 
-const weighsOf = (state: State) => ({ asset: weighOf('assets', state), project: weighOf('projects', state) })
-const weighs = { false: weighsOf('false'), true: weighsOf('true'), any: weighsOf('any') }
+const weighsOf = (state: keyof typeof conditions) => ({ asset: weighOf('assets', state), project: weighOf('projects', state) })
+const weighs = {
+  false: weighsOf('false'),
+  true: weighsOf('true'),
+  any: { asset: assetKind.statements.sizes, project: projectKind.statements.sizes }
+}
 
 const readOf = (table: 'assets' | 'projects') => statement(`lines_read_${table}`, (sql) => `
   SELECT id, ${shapes[table].json(sql)} AS json FROM ${table} WHERE account_id = $1

@@ -1,14 +1,12 @@
 import { systemCaller } from '../core/caller.js'
 import { statement, type Sql } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
-import { weigh } from '../lines/load.js'
+import { sizesOf } from '../items/sizes.js'
 import { fitting } from '../work/pieces/fitting.js'
 import { doPieces, type PieceOutcome } from '../work/pieces/pieces.js'
 import type { ItemType } from './entry.js'
 import { IN_ONE_TRANSACTION, indexItems } from './indexing.js'
 import { groupTerm } from './terms.js'
-
-const types = ['asset', 'project'] as const
 
 interface FoundItem {
   readonly item_id: string
@@ -56,26 +54,13 @@ async function refreshSome ({ sql }: Transaction): Promise<PieceOutcome> {
   const { account_id: accountId, field_group_id: group, after_id: after } = refresh
   const term = sql.dialect.name === 'sqlite' ? `"${groupTerm(group)}"` : `'${groupTerm(group)}'`
   const found = await sql.all<FoundItem>(itemsOfGroup, [term, accountId, after, IN_ONE_TRANSACTION.items])
-  const items = await first(sql, accountId, found)
-  for (const type of types) {
-    const ids = idsOf(type, items)
+  const sizes = await sizesOf(sql, accountId, found.map((item) => item.item_id))
+  const items = found.slice(0, fitting(sizes, IN_ONE_TRANSACTION).length)
+  for (const type of ['asset', 'project'] as const) {
+    const ids = items.filter((item) => item.item_type === type).map((item) => item.item_id)
     if (ids.length > 0) await indexItems(sql, accountId, type, ids, { isLocked: false })
   }
   if (items.length < IN_ONE_TRANSACTION.items && items.length === found.length) await sql.run(remove, [refresh.id])
   else await sql.run(goOn, [refresh.id, items.at(-1)!.item_id])
   return 'more'
-}
-
-/** The first items, as many as fit into a transaction. */
-async function first (sql: Sql, accountId: number, items: readonly FoundItem[]): Promise<readonly FoundItem[]> {
-  const bytes = new Map<string, number>()
-  for (const type of types) {
-    for (const size of await weigh(sql, accountId, { type, ids: idsOf(type, items) }, 'any')) bytes.set(size.id, size.bytes)
-  }
-  const sizes = items.map(({ item_id: id }) => ({ id, bytes: bytes.get(id) ?? 0 }))
-  return items.slice(0, fitting(sizes, IN_ONE_TRANSACTION).length)
-}
-
-function idsOf (type: ItemType, items: readonly FoundItem[]): string[] {
-  return items.filter((item) => item.item_type === type).map((item) => item.item_id)
 }

@@ -2,9 +2,10 @@ import { record } from '../../core/events/record.js'
 import type { Release } from '../../core/release.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
+import { sizesOf } from '../../items/sizes.js'
 import type { Transaction } from '../../core/transact.js'
 import { LIMITS } from '../../trash/batches.js'
-import { fitting, type Size } from '../../work/pieces/fitting.js'
+import { fitting } from '../../work/pieces/fitting.js'
 import { createYielder } from '../../work/turns/yielding.js'
 import { parseDocument, presentDocument, withoutField } from './documents.js'
 import {
@@ -30,7 +31,7 @@ export async function removeSomeValues (
 ): Promise<string | null> {
   const holders = await tx.sql.all<{ id: string }>(listHolders, [groupId, tx.caller.accountId, after, LIMITS.items])
   if (holders.length === 0) return null
-  const ids = fitting(await weigh(tx, holders.map(({ id }) => id)), LIMITS)
+  const ids = fitting(await sizesOf(tx.sql, tx.caller.accountId, holders.map(({ id }) => id)), LIMITS)
   // Locks items before their values, as setting values does.
   const list = JSON.stringify(ids)
   const assets = await tx.sql.all<AssetRow>(assetKind.statements.lockList, [tx.caller.accountId, list])
@@ -41,17 +42,6 @@ export async function removeSomeValues (
   await recordChanges(assetKind, tx, groupId, assets, changes)
   await recordChanges(projectKind, tx, groupId, projects, changes)
   return ids.at(-1)!
-}
-
-/** The sizes of items with their values. */
-async function weigh (tx: Transaction, ids: readonly string[]): Promise<Size[]> {
-  const bytes = new Map<string, number>()
-  for (const { statements } of [assetKind, projectKind]) {
-    for (const size of await tx.sql.all<Size>(statements.sizes, [tx.caller.accountId, JSON.stringify(ids)])) {
-      bytes.set(size.id, size.bytes)
-    }
-  }
-  return ids.map((id) => ({ id, bytes: bytes.get(id) ?? 0 }))
 }
 
 async function removeGroupFrom (
