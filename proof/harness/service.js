@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
+import { createWriteStream, mkdirSync } from 'node:fs'
 import { join, resolve as resolvePath } from 'node:path'
 import { closeLater } from './closing.js'
 import { RunFailure } from './failure.js'
@@ -14,6 +13,8 @@ export const API_KEY = 'cutroom_proof_administrator'
 const START_MS = 60 * 60_000
 /** The longest stop after a signal. Then the process is killed. */
 const END_MS = 60_000
+/** Characters of the output of a program with a log that stay in memory. */
+const KEPT = 64 * 1024
 
 /** The line of the log or of the greeting, which is written at once. */
 const serves = /Cutroom serves (\S+)[^]*\n\n|"msg":"Cutroom serves (\S+)[^"]*"\}\n/
@@ -36,9 +37,10 @@ const serves = /Cutroom serves (\S+)[^]*\n\n|"msg":"Cutroom serves (\S+)[^"]*"\}
  * @param {readonly string[]} [options.flags] of Node
  * @param {Record<string, string>} options.environment
  * @param {string} options.folder its working directory, so that no `.env` of the checkout changes its settings
+ * @param {string} [options.log] a file for all that it prints. Only the end of it stays in memory
  * @param {boolean} [options.ipc] whether messages can be sent to it
  */
-export function startProgram (path, { parameters = [], flags = [], environment, folder, ipc = false }) {
+export function startProgram (path, { parameters = [], flags = [], environment, folder, log, ipc = false }) {
   const { PATH = '', HOME = '' } = process.env
   const words = [...flags, resolvePath(projectRoot, 'dist', path), ...parameters]
   const child = /** @type {Child} */ (spawn(process.execPath, words, {
@@ -47,10 +49,19 @@ export function startProgram (path, { parameters = [], flags = [], environment, 
     stdio: ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe']
   }))
   const printed = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (text) => { printed.stdout += text })
-  child.stderr.setEncoding('utf8').on('data', (text) => { printed.stderr += text })
+  // A full disk loses the log, and nothing else.
+  const file = log === undefined ? null : createWriteStream(log, { flags: 'a' }).on('error', () => {})
+  for (const name of /** @type {const} */ (['stdout', 'stderr'])) {
+    child[name].setEncoding('utf8').on('data', (text) => {
+      file?.write(text)
+      printed[name] = file === null ? printed[name] + text : (printed[name] + text).slice(-KEPT)
+    })
+  }
   /** @type {Promise<Outcome>} */
-  const ended = once(child, 'close').then(([code]) => ({ code, ...printed }))
+  const ended = once(child, 'close').then(([code]) => {
+    file?.end(`(ended: ${code ?? child.signalCode})\n`)
+    return { code, ...printed }
+  })
   return { process: child, printed, ended }
 }
 
@@ -85,9 +96,11 @@ export async function addressOf ({ process: child, printed, ended }, ready = ser
   /** @type {Promise<string>} */
   const address = new Promise((resolve, reject) => {
     const fail = (what) => reject(new RunFailure(`The server ${what}: ${JSON.stringify(printed).slice(-3000)}`))
-    child.stdout.on('data', () => {
+    child.stdout.on('data', function look () {
       const url = ready.exec(printed.stdout)?.slice(1).find((group) => group !== undefined)
-      if (url !== undefined) resolve(url)
+      if (url === undefined) return
+      child.stdout.off('data', look)
+      resolve(url)
     })
     ended.then(({ code }) => fail(`has ended with code ${code}`), reject)
     timer = setTimeout(fail, START_MS, 'does not say where it is')
@@ -131,6 +144,7 @@ export async function startService ({ databaseUrl, folder, settings = {} }) {
   const startedAt = performance.now()
   const program = startProgram('src/server.js', {
     folder,
+    log: join(folder, 'service.log'),
     environment: {
       HOST: '127.0.0.1',
       PORT: '0',
@@ -145,8 +159,6 @@ export async function startService ({ databaseUrl, folder, settings = {} }) {
   })
   closeWithRun(program)
   const { process: child, ended } = program
-  ended.then(({ code, stdout, stderr }) =>
-    appendFile(join(folder, 'service.log'), `${stdout}${stderr}(ended: ${code ?? child.signalCode})\n`)).catch(() => {})
   return {
     url: (await addressOf(program)).replace(/\/+$/, ''),
     pid: Number(child.pid),
