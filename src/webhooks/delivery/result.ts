@@ -23,6 +23,8 @@ export interface AttemptResult {
   /** The last attempt failed. Tests are never given up, as nobody waits for them. */
   readonly isGivenUp: boolean
   readonly isGone: boolean
+  /** Somebody has asked for a redelivery meanwhile: the next attempt is that one. */
+  readonly isAskedFor: boolean
 }
 
 /** Decides what follows from a finished attempt. The wait for the next one begins now. */
@@ -41,6 +43,12 @@ export function concludeAttempt (
     nextAttemptAt,
     isFinal: nextAttemptAt === null,
     isGivenUp: sent.error !== null && nextAttemptAt === null && !isTest,
-    isGone: sent.status === GONE
+    isGone: sent.status === GONE,
+    isAskedFor: false
   }
+}
+
+/** The same attempt if somebody has asked for a redelivery meanwhile, and it failed: it is not the last one. */
+export function askedFor (result: AttemptResult): AttemptResult {
+  return { ...result, nextAttemptAt: result.endedAt, isFinal: false, isGivenUp: false, isAskedFor: true }
 }

@@ -1,10 +1,11 @@
-import { statement } from '../../database/sql.js'
+import { statement, type Sql } from '../../database/sql.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { disableWebhook } from '../subscriptions/disable.js'
 import { eventExpiry, outlivesEvent } from '../outbox/expiry.js'
+import { MANUAL_DUE } from '../log/redelivery.js'
 import { insertAttempts, latestValues, setLatest, withoutLogged, type Attempt } from './attempts.js'
-import type { AttemptResult } from './result.js'
+import { askedFor, type AttemptResult } from './result.js'
 import { hasFailedTooLong, addUp, type StateChange } from './state-change.js'
 
 /** $1 JSON list of webhooks */
@@ -17,12 +18,17 @@ const deleteFirsts = statement('webhooks_delete_firsts', (sql) => `
   DELETE FROM webhook_queue WHERE (webhook_id, sequence) IN (
     SELECT CAST(value ->> 0 AS integer), CAST(value ->> 1 AS bigint) FROM ${sql.elements('$1')})`)
 
-/** $1 JSON list of [event, webhook, sequence, attempt, delays used, due] */
+/** $1 JSON list of [event, webhook]: those that somebody has asked for */
+const findAskedFor = statement('webhooks_find_asked_for', (sql) => `
+  SELECT event_id, webhook_id FROM webhook_retries WHERE trigger = 'manual' AND (event_id, webhook_id) IN (
+    SELECT value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')})`)
+
+/** $1 JSON list of [event, webhook, sequence, attempt, delays used, trigger, due] */
 const insertRetries = statement('webhooks_insert_retries', (sql) => `
   INSERT INTO webhook_retries (event_id, webhook_id, sequence, attempt, delays_used, trigger, due_at)
   SELECT value ->> 0, CAST(value ->> 1 AS integer), CAST(value ->> 2 AS bigint), CAST(value ->> 3 AS integer),
     CAST(value ->> 4 AS integer),
-    'auto', ${sql.moment('value ->> 5')}
+    value ->> 5, ${sql.moment('value ->> 6')}
   FROM ${sql.elements('$1')} WHERE TRUE
   ON CONFLICT (event_id, webhook_id) DO UPDATE SET attempt = excluded.attempt, delays_used = excluded.delays_used,
     trigger = excluded.trigger, due_at = excluded.due_at`)
@@ -75,8 +81,9 @@ export async function settle (
   const ids = [...new Set(results.map((result) => result.lease.webhookId))]
   const states =
     new Map((await sql.all<StateRow>(lockStates, [JSON.stringify(ids)])).map((row) => [row.webhook_id, row]))
-  const accepted = results.filter(({ lease }) => states.get(lease.webhookId)?.token === lease.token)
-  if (accepted.length === 0) return { accepted, disabled: [] }
+  const owned = results.filter(({ lease }) => states.get(lease.webhookId)?.token === lease.token)
+  if (owned.length === 0) return { accepted: [], disabled: [] }
+  const accepted = await withAskedFor(sql, owned)
 
   const changes = [...states.values()].flatMap((state) => {
     const own = accepted.filter((result) => result.lease.webhookId === state.webhook_id)
@@ -101,28 +108,51 @@ export async function settle (
   return { accepted, disabled }
 }
 
+/**
+ * Redeliveries that were asked for while a repeated attempt was under way have brought its row forward. If it failed,
+ * they still have to be made.
+ */
+async function withAskedFor (sql: Sql, results: readonly AttemptResult[]): Promise<readonly AttemptResult[]> {
+  const failed = results.filter(({ waiting, sent }) =>
+    !waiting.isFirst && waiting.trigger === 'auto' && sent.error !== null)
+  if (failed.length === 0) return results
+  const keys = JSON.stringify(failed.map(keyOf))
+  const rows = await sql.all<{ event_id: string, webhook_id: number }>(findAskedFor, [keys])
+  return results.map((result) => {
+    const [eventId, webhookId] = keyOf(result)
+    const isAskedFor = failed.includes(result) &&
+      rows.some((row) => row.event_id === eventId && row.webhook_id === webhookId)
+    return isAskedFor ? askedFor(result) : result
+  })
+}
+
+/** The key of a delivery's row. */
+function keyOf ({ waiting, lease }: AttemptResult): [eventId: string, webhookId: number] {
+  return [waiting.eventId, lease.webhookId]
+}
+
 /** Moves each delivery to its new queue, or removes it. */
 async function moveDeliveries ({ sql, time }: Transaction, results: readonly AttemptResult[]): Promise<void> {
   const run = async (statement: Parameters<typeof sql.run>[0], rows: unknown[]) => {
     if (rows.length > 0) await sql.run(statement, [JSON.stringify(rows)])
   }
-  const key = ({ waiting, lease }: AttemptResult) => [waiting.eventId, lease.webhookId]
   await run(
     deleteFirsts,
     results.filter(({ waiting }) => waiting.isFirst).map(({ waiting, lease }) => [lease.webhookId, waiting.sequence])
   )
   await run(
     deleteRetries,
-    results.filter(({ waiting, nextAttemptAt }) => !waiting.isFirst && nextAttemptAt === null).map(key)
+    results.filter(({ waiting, nextAttemptAt }) => !waiting.isFirst && nextAttemptAt === null).map(keyOf)
   )
   await run(
     insertRetries,
     results.filter(({ nextAttemptAt }) => nextAttemptAt !== null).map((result) => [
-      ...key(result),
+      ...keyOf(result),
       result.waiting.sequence,
       result.waiting.attempt + 1,
       result.waiting.delaysUsed + 1,
-      toDatabase(result.nextAttemptAt!)
+      result.isAskedFor ? 'manual' : 'auto',
+      toDatabase(result.isAskedFor ? MANUAL_DUE : result.nextAttemptAt!)
     ])
   )
   const old = results.filter(({ waiting }) => outlivesEvent(time, waiting.eventId)).map(({ waiting }) =>

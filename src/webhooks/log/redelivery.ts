@@ -14,7 +14,7 @@ const EVENTS_PER_TRANSACTION = 500
 
 /** Redeliveries by hand come before everything that is due, and tests before all. */
 const TEST_DUE = new Date(0)
-const MANUAL_DUE = new Date(1000)
+export const MANUAL_DUE = new Date(1000)
 
 /** $1 attempt, $2 webhook, $3 account */
 const findAttempt = statement('webhooks_find_attempt', () => `

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { onBothDatabases } from '#test/helper/app.js'
 import { addAsset, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { eventually, startReceiver } from '#test/helper/receiver.js'
@@ -91,6 +92,25 @@ onBothDatabases('What waits to be tried again is brought forward by asking for i
   t.match(success, { event_id: failed.event_id, attempt: 2, trigger: 'manual' })
   await eventually('nothing waits', async () => (await readWebhook(admin, id)).retry_queue_length === 0)
 }, A_DAY_LATER)
+
+onBothDatabases('What is asked for while its last attempt is under way, and fails, is sent once more', async (t, { admin }) => {
+  const underway: ServerResponse[] = []
+  const receiver = await startReceiver(t, (_request, response) => {
+    if (receiver.received.length === 2) underway.push(response)
+    else response.writeHead(receiver.received.length === 1 ? 500 : 200).end()
+  })
+  const { id } = await addWebhook(admin, { http_url: receiver.url })
+  await addAsset(admin)
+  const last = await eventually('the last attempt', async () => underway[0])
+  const [first] = await logOf(admin, id, 'failed')
+  await succeed(admin.post(`admin/webhooks/${id}/deliveries/${first!.id}/redeliver`))
+  last.writeHead(500).end()
+
+  const success = await eventually('the success', async () => (await logOf(admin, id, 'success'))[0])
+  t.match(success, { event_id: first!.event_id, attempt: 3, trigger: 'manual', final: true })
+  t.match(await logOf(admin, id, 'failed'), [{ attempt: 2, trigger: 'auto', final: false }, { attempt: 1 }])
+  await eventually('nothing waits', async () => (await readWebhook(admin, id)).retry_queue_length === 0)
+}, jobs)
 
 onBothDatabases('What was given up since a moment is queued again, once', async (t, { admin }) => {
   let status = 500
