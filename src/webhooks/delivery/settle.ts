@@ -18,10 +18,10 @@ const deleteFirsts = statement('webhooks_delete_firsts', (sql) => `
   DELETE FROM webhook_queue WHERE (webhook_id, sequence) IN (
     SELECT CAST(value ->> 0 AS integer), CAST(value ->> 1 AS bigint) FROM ${sql.elements('$1')})`)
 
-/** $1 JSON list of [event, webhook]: those that somebody has asked for */
+/** $1 JSON list of events: those that somebody has asked for */
 const findAskedFor = statement('webhooks_find_asked_for', (sql) => `
-  SELECT event_id, webhook_id FROM webhook_retries WHERE trigger = 'manual' AND (event_id, webhook_id) IN (
-    SELECT value ->> 0, CAST(value ->> 1 AS integer) FROM ${sql.elements('$1')})`)
+  SELECT event_id, webhook_id FROM webhook_retries WHERE ${sql.among('event_id', sql.strings('$1'))}
+    AND trigger = 'manual'`)
 
 /** $1 JSON list of [event, webhook, sequence, attempt, delays used, trigger, due] */
 const insertRetries = statement('webhooks_insert_retries', (sql) => `
@@ -116,8 +116,8 @@ async function withAskedFor (sql: Sql, results: readonly AttemptResult[]): Promi
   const failed = results.filter(({ waiting, sent }) =>
     !waiting.isFirst && waiting.trigger === 'auto' && sent.error !== null)
   if (failed.length === 0) return results
-  const keys = JSON.stringify(failed.map(keyOf))
-  const rows = await sql.all<{ event_id: string, webhook_id: number }>(findAskedFor, [keys])
+  const events = JSON.stringify(failed.map(({ waiting }) => waiting.eventId))
+  const rows = await sql.all<{ event_id: string, webhook_id: number }>(findAskedFor, [events])
   return results.map((result) => {
     const [eventId, webhookId] = keyOf(result)
     const isAskedFor = failed.includes(result) &&
