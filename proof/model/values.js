@@ -86,10 +86,14 @@ function failuresOf (group, sent, by) {
   })
 }
 
-/** Values of a known number are merged, and entries without one get one. Empty entries are dropped. */
+/**
+ * Values of a known number are merged, and entries without one get one. An entry that is sent without values has no
+ * effect, and empty ones are dropped at the end.
+ */
 function withEntries (before, sent) {
   const after = [...before]
   for (const { cfg_id: number = ANY_NUMBER, ...values } of sent) {
+    if (Object.keys(values).length === 0) continue
     const known = after.findIndex((entry) => number !== ANY_NUMBER && entry.cfg_id === number)
     if (known === -1) after.push({ ...merge({}, values), cfg_id: number })
     else after[known] = merge(after[known], values)

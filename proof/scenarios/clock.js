@@ -22,6 +22,8 @@ const STAY_MS = 5000
 const STAY_IN_QUICK_MS = 300
 /** A URL is not checked this close to its end. */
 const END_MS = 2000
+/** Items that are asked for at the same time. */
+const AT_ONCE = 50
 /** Rounds of other scenarios that take as long as one here. */
 const ROUNDS_OF_ROUND = 20
 
@@ -145,9 +147,13 @@ async function checkTrash (world, clock) {
   const idsOf = (isDeleted) => [...world.book.items.values()].filter(({ deleted }) => deleted === isDeleted)
   const missing = async (items) => {
     const { url } = world.service
-    const replies = await Promise.all(items.map(({ type, id }) =>
-      ask(url, 'GET', `${type}s/${id}`, undefined, insistently)))
-    return replies.filter(({ status }) => status === 404).length
+    let count = 0
+    for (let start = 0; start < items.length; start += AT_ONCE) {
+      const replies = await Promise.all(items.slice(start, start + AT_ONCE).map(({ type, id }) =>
+        ask(url, 'GET', `${type}s/${id}`, undefined, insistently)))
+      count += replies.filter(({ status }) => status === 404).length
+    }
+    return count
   }
   const broken = []
   clock.set(DAY_MS)
