@@ -1,3 +1,4 @@
+import regexp from 'eslint-plugin-regexp'
 import neostandard from 'neostandard'
 import { importsRunDown } from './lint/floors.js'
 
@@ -24,6 +25,14 @@ export default [
       '@stylistic/max-len': ['error', {
         code: 120, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true
       }]
+    }
+  },
+  {
+    // No pattern takes longer than its text is long, wherever the text comes from.
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false }]
     }
   },
   {

@@ -16,7 +16,7 @@ const postgresql = /^postgres(ql)?:\/\//.test(databaseUrl)
 
 /** A relative path counts from the folder of this file, wherever the command is called from. */
 function absoluteFileUrl (url: string): string {
-  const path = url.replace(/^file:(\/\/(?=\/))?/, '').replace(/\?.*$/, '')
+  const path = url.replace(/^file:(\/\/(?=\/))?/, '').replace(/\?[^]*/, '')
   return `file:${resolve(fromRoot('.'), path)}`
 }
 

@@ -6,17 +6,10 @@ import { readOptions, usage } from './support/options.js'
 const commands = {
   compare: () => import('./commands/compare.js'),
   profile: () => import('./commands/profile.js'),
-  rows: () => import('./commands/rows.js'),
-  bulk: () => import('./commands/bulk.js'),
   changes: () => import('./commands/changes.js'),
   moving: () => import('./commands/moving.js'),
-  neighbours: () => import('./commands/neighbours.js'),
-  cascade: () => import('./commands/cascade.js'),
-  memory: () => import('./commands/memory.js'),
   search: () => import('./commands/search.js'),
-  values: () => import('./commands/values.js'),
   start: () => import('./commands/start.js'),
-  console: () => import('./commands/console.js'),
   media: () => import('./commands/media.js'),
   webhooks: () => import('./commands/webhooks.js')
 }

@@ -33,7 +33,6 @@ const floors = [
   ['src/lines'],
   ['src/search'],
   ['src/changes'],
-  ['src/repairs'],
   ['src/bulk'],
   ['src/transfer'],
   ['src/consumers.ts', 'src/releases.ts'],

@@ -24,6 +24,6 @@ function derivePostgresqlSchema (source) {
     .replace(/^(?:\/\/.*\n)+/, '// Derived from schema.prisma by derive.js: edit that file, not this one.\n')
     .replace(/(\bprovider\s*=\s*)"sqlite"/, '$1"postgresql"')
     .replace('"./generated/sqlite"', '"./generated/postgresql"')
-    .replace(/^( +\w+ +DateTime\??) *(.*)$/gm, '$1 @db.Timestamptz(3) $2')
-  return model.replace(/ +$/gm, '')
+    .replace(/^( +\w+ +DateTime\??)(.*)$/gm, (_line, field, rest) => `${field} @db.Timestamptz(3) ${rest.trimStart()}`)
+  return model.split('\n').map((line) => line.trimEnd()).join('\n')
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus } from 'node:os'
 import { dirname } from 'node:path'
 import { median } from '#proof/harness/figures.js'
+import { processor } from '#proof/harness/machine.js'
 import { table } from '#proof/harness/table.js'
 import { repeatOf } from './options.js'
 import { builtCommit } from './state.js'
@@ -108,6 +108,5 @@ function remarks (rows) {
 }
 
 function describeMachine () {
-  const [{ model } = { model: 'unknown processor' }] = cpus()
-  return `${model.trim()}, ${availableParallelism()} cores; Node ${process.versions.node}; ${new Date().toISOString().slice(0, 10)}`
+  return `${processor()}; Node ${process.versions.node}; ${new Date().toISOString().slice(0, 10)}`
 }

@@ -27,6 +27,7 @@ import rateLimit from '../plugins/http/rate-limit.js'
 import remoteAddress from '../plugins/http/remote-address.js'
 import requestIdPlugin from '../plugins/http/request-id.js'
 import securityHeaders from '../plugins/http/security-headers.js'
+import sessionCookie from '../plugins/http/session-cookie.js'
 import slowReaders from '../plugins/http/slow-readers.js'
 import slowSenders from '../plugins/http/slow-senders.js'
 import transact from '../plugins/base/transact.js'
@@ -86,7 +87,7 @@ export async function buildApp (
     clientErrorHandler: (error, socket) =>
       refuseUnreadable(error, socket as Socket, { requestId: ownRequestId(), log: logger }),
     genReqId: requestId,
-    rewriteUrl: (request) => isDecodable(request.url!) ? request.url! : NOWHERE,
+    rewriteUrl,
     routerOptions: { maxParamLength: LONGEST_PARAMETER }
   })
 
@@ -115,6 +116,7 @@ export async function buildApp (
   await app.register(versionGuard)
   await app.register(metrics)
   await app.register(transact)
+  await app.register(sessionCookie)
   await app.register(authentication)
   await app.register(rateLimit)
   await app.register(idempotency)
@@ -154,10 +156,20 @@ function ownRequestId (): string {
   return `${processId}-${++requestCount}`
 }
 
+/**
+ * The path that is routed. The host of an absolute-form target counts for nothing: proxies send it, and it could be
+ * anybody's.
+ */
+function rewriteUrl (request: IncomingMessage & { originalUrl?: string }): string {
+  const url = request.url!.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+  request.originalUrl = url
+  return isDecodable(url) ? url : NOWHERE
+}
+
 function isDecodable (url: string): boolean {
   if (!url.includes('%')) return true
   try {
-    decodeURIComponent(url.replace(/[?#].*$/, ''))
+    decodeURIComponent(url.replace(/[?#][^]*/, ''))
     return true
   } catch {
     return false

@@ -8,6 +8,3 @@ import { webhookOutbox } from './webhooks/outbox/outbox.js'
  * open their door for writes with this list.
  */
 export const consumers: readonly Consumer[] = [webhookOutbox, searchIndexer, changeLog]
-
-/** Consumers that older versions lack: they get the events of such a version later (src/repairs/). */
-export const laterConsumers: readonly Consumer[] = [searchIndexer, changeLog]

@@ -7,7 +7,12 @@ import createError from '@fastify/error'
 
 export const Unauthorized = createError('UNAUTHORIZED', 'Unauthorized', 401)
 export const ReadOnlyKey = createError('READ_ONLY_KEY', 'This key may only read', 403)
+export const RoleRefused = createError('ROLE_REFUSED', 'Your role does not allow this', 403)
 export const ApiKeyNotFound = createError('API_KEY_NOT_FOUND', 'API key not found', 404)
+export const SessionNotFound = createError('SESSION_NOT_FOUND', 'Session not found', 404)
+/** Has `retryAfterS`, the seconds until the next attempt. */
+export const TooManyAttempts = createError('TOO_MANY_ATTEMPTS', 'Too many attempts', 429)
+export const UserDisabled = createError('USER_DISABLED', 'User is disabled', 200)
 export const UserExists = createError('USER_EXISTS', 'User already exists', 200)
 export const LastAdministrator = createError('LAST_ADMINISTRATOR', 'Account must have at least one administrator', 200)
 
@@ -56,18 +61,15 @@ export const LinkedUserNotFound = createError<[id: string]>(
  */
 export const EXTERNAL_ID_TAKEN = 'has already been taken'
 
+export const NoFileReady = createError('NO_FILE_READY', 'No file is ready', 200)
 export const ReadOnlyValues = createError(
   'READ_ONLY_VALUES', 'Values of read-only fields must be removed by an administrator', 200
-)
-export const FieldGroupFull = createError<[fields: number]>(
-  'FIELD_GROUP_FULL', 'Field group must not have more than %s fields', 422
 )
 export const DropdownOptionsTooLarge = createError(
   'DROPDOWN_OPTIONS_TOO_LARGE', 'Field group must not have more than 1 MiB of dropdown_options', 422
 )
-export const WebhookHeadersFull = createError<[headers: number]>(
-  'WEBHOOK_HEADERS_FULL', 'Webhook must not have more than %s headers', 422
-)
+/** A limit of an account or of a webhook is reached: `100 webhooks`. */
+export const TooMany = createError<[limit: string]>('TOO_MANY', 'Must not have more than %s', 200)
 export const WebhookUsersFull = createError<[users: number]>(
   'WEBHOOK_USERS_FULL', 'Webhook must not have more than %s users', 422
 )
@@ -144,6 +146,10 @@ export const IdempotencyKeyInUse = createError(
 export const IdempotencyKeyReused = createError(
   'IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key has been used with another body', 422
 )
+/** Its answer is not kept. The request is not done again. */
+export const AnswerNotKept = createError(
+  'ANSWER_NOT_KEPT', 'This request was done; its answer was too large to be kept', 409
+)
 export const TooManyRequests = createError('TOO_MANY_REQUESTS', 'Too many requests', 429)
 export const Overloaded = createError('OVERLOADED', 'Service is overloaded', 503)
 export const SearchIndexBuilding = createError<[percent: string]>(
@@ -157,6 +163,6 @@ export class OperatorMistake extends Error {
 
   /** Removes line breaks from what the message quotes. */
   constructor (message: string) {
-    super(message.trim().replace(/\s*[\r\n]\s*/g, ' '))
+    super(message.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean).join(' '))
   }
 }

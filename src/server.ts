@@ -6,7 +6,8 @@ import { buildApp } from './app.js'
 import { publicUrl, readConfig, type Config } from './process/config.js'
 import { withoutPassword } from './database/database.js'
 import { openMigratedDatabase } from './database/migrations.js'
-import { isSoleServer } from './database/sole-server.js'
+import { endSoleServer, isSoleServer } from './database/sole-server.js'
+import { keepFilesPrivate } from './basics/umask.js'
 import { sqlitePath } from './database/sqlite-path.js'
 import { requireMediaFolder } from './process/disk.js'
 import { OperatorMistake } from './errors.js'
@@ -22,6 +23,7 @@ const STOP_TIMEOUT_MS = 9000
 
 /** The process: reads the settings, brings the database up to date, serves, and stops when it is told to. */
 async function main (): Promise<void> {
+  keepFilesPrivate()
   loadDotenv({ quiet: true })
   const config = readConfig(process.env)
   requireStorage(config)
@@ -109,7 +111,7 @@ function stopOnSignal (app: FastifyInstance): void {
       app.log.error('requests or jobs were still running and are cut off')
       process.exit(0)
     }, STOP_TIMEOUT_MS).unref()
-    app.close().then(() => process.exit(0), (error: unknown) => {
+    app.close().then(endSoleServer).then(() => process.exit(0), (error: unknown) => {
       app.log.error({ err: error }, 'stopping failed')
       process.exit(1)
     })

@@ -6,6 +6,8 @@ import { root } from '../scripts/sources.js'
 
 /** A file with one of these changes its process, and needs one of its own. */
 const wantsProcess = /\bprocess\.(?:env(?:\.\w+|\[\w+\]) =|emit|memoryUsage)/
+/** Gates of .ci/run. They take long, and run here only if they are named. */
+const gates = /^test\/(?:newcomer|prisma)\//
 /** Files that start programs take the longest. They come first, so that no process is left with one at the end. */
 const startsPrograms = /node:child_process|\/(?:program|checkout|browser|prisma-project|small-disk)\.js'/
 
@@ -22,9 +24,9 @@ export function chooseTests (args) {
   })
   const missing = positionals.find((path) => !existsSync(resolve(path)))
   if (missing !== undefined) throw new Error(`there is no ${missing}`)
-  const paths = (positionals.length > 0 ? positionals : ['test']).flatMap((path) =>
-    testsOf(relative(root, resolve(path)))
-  )
+  const paths = positionals.length > 0
+    ? positionals.flatMap((path) => testsOf(relative(root, resolve(path))))
+    : testsOf('test').filter((path) => !gates.test(path))
   const tests = paths.map((path) => ({ path: outputOf(path), source: readFileSync(join(root, path), 'utf8') }))
   const isAlone = ({ source }) => wantsProcess.test(source)
   const isLong = ({ source }) => startsPrograms.test(source)

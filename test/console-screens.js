@@ -2,13 +2,12 @@
 // the console into docs/console/. It needs chromium, or its name in CHROMIUM_PATH.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { root } from '../scripts/sources.js'
-import { drawPictures } from './console-pictures.js'
 
 const folder = join(root, 'docs/console')
 const key = 'key-of-the-administrator'
@@ -29,8 +28,8 @@ const other = createServer()
 
 try {
   const base = await started()
-  const page = await browser.newPage()
-  const pictures = await drawPictures(page, titles.length)
+  // Stills of an imaginary film, one for each title.
+  const pictures = titles.map((_title, index) => readFileSync(join(import.meta.dirname, `console-stills/${index}.jpg`)))
   other.on('request', (request, response) => {
     const picture = pictures[Number(/^\/(\d+)\.jpg$/.exec(request.url ?? '')?.[1] ?? -1)]
     if (picture !== undefined) response.writeHead(200, { 'content-type': 'image/jpeg' }).end(picture)

@@ -10,7 +10,7 @@ function burn (ms: number): void {
   }
 }
 
-t.test('What holds the event loop is named', { skip: process.platform !== 'linux' && 'only Linux tells the time of a thread' }, async (t) => {
+t.test('A request that holds the event loop is named', { skip: process.platform !== 'linux' && 'only Linux tells the time of a thread' }, async (t) => {
   const guard = new LoopGuard()
   await guard.watch('GET /slow', async () => {
     await setTimeout(10)

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 // Tap follows every promise by an async hook, to know which test an uncaught error belongs to. This takes a sixth of
-// the time of heavy files. Here an uncaught error belongs to the file that runs.
+// the time of heavy files, and tap has no setting for it. Here an uncaught error belongs to the file that runs.
 /** @type {any} */ (asyncHooks).createHook = () => ({ enable () {}, disable () {} })
 syncBuiltinESMExports()
 /** Its methods are replaced below, which its types do not allow. @type {any} */
@@ -33,7 +33,8 @@ process.on('message', ({ file }) => {
   test.call(t, file, { timeout: timeoutMs }, async (ofFile) => {
     running = ofFile
     // All files of the process share the root of tap. Its methods are bound to the test of this file, so that the file
-    // has one result, and its teardowns, time limit and jobs are its own. Tap has no other way for imported files.
+    // has one result, and its teardowns, time limit and jobs are its own. Tap has no other way for imported files: it
+    // knows a process for each. node:test runs files in one process, but not on Node 20.
     for (const name of ['test', 'teardown', 'setTimeout']) t[name] = ofFile[name].bind(ofFile)
     Object.defineProperty(t, 'jobs', { configurable: true, get: () => 1, set: (jobs) => { ofFile.jobs = jobs } })
     await import(pathToFileURL(file).href)

@@ -5,13 +5,11 @@ import { runParts } from '../support/parts.js'
 const parts = {
   ingest: () => import('../media/ingest.js'),
   serve: () => import('../media/serve.js'),
-  api: () => import('../media/api.js'),
-  uploads: () => import('../media/uploads.js'),
-  analysis: () => import('../media/analysis.js')
+  uploads: () => import('../media/uploads.js')
 }
 
 /**
- * Measures how fast files are fetched, received and served, what an analysis costs, and what all this costs others.
+ * Measures how fast files are fetched, received and served.
  * @param {import('../support/options.js').Options} options
  */
 export async function run (options) {

@@ -2,11 +2,7 @@ import { runParts } from '../support/parts.js'
 
 const parts = {
   backlog: () => import('../webhooks/backlog.js'),
-  latency: () => import('../webhooks/latency.js'),
-  hanging: () => import('../webhooks/hanging.js'),
-  writes: () => import('../webhooks/writes.js'),
-  restart: () => import('../webhooks/restart.js'),
-  pending: () => import('../webhooks/pending.js')
+  writes: () => import('../webhooks/writes.js')
 }
 
 /**

@@ -5,34 +5,22 @@ import { scenarios } from './scenarios.js'
 export const usage = `npm run bench -- [subcommand] [options]
 
   compare   (the default) the service beside a bare reference, in interleaved rounds
-  rows      the service with few rows in its database beside the service with many
-  bulk      a thousand creates in one request beside creates one by one
-  changes   how soon followers get a change, what waiting costs, and how fast many changes are read
+  changes   how fast many changes are read
   moving    how fast imports and exports are
-  neighbours  how long one user waits while another asks for much
-  cascade   trash, restore and delete of a large project, with other requests meanwhile
-  memory    lists a large project and watches the memory of the process
   search    how long searches take, and how long building their index takes
-  values    setting ten custom fields of an asset beside changing its title
   start     how soon npm start serves and the service is ready, and what it needs while idle
-  console   how soon the console shows its first screen, and how smoothly its results scroll
-  media     how fast files are received, by URL and by upload, and served, what their analysis costs, and what
-            all of this costs others
+  media     how fast files are received, by URL and by upload, and served
   webhooks  how fast webhooks are delivered, and what that costs others
 
   --mebibytes N     media: the size of a file (1024)
   --postgres        on PostgreSQL: one that is started for the run, or the server of BENCH_DATABASE_URL
   --seconds N       of a round (5)
-  --rounds N        rounds of each measurement (5; cascade: 3)
+  --rounds N        rounds of each measurement (5)
   --warmup N        seconds before the first round that do not count (3)
   --connections N   concurrent connections (32)
   --only LIST       some of ${scenarios.map(({ name }) => name).join(',')}
-  --assets LIST     numbers of assets (rows: 1000,1000000; cascade: 10000; memory, changes, moving, console: 100000; search: 1000,100000)
-  --parts LIST      webhooks: some of backlog,latency,hanging,writes,restart,pending; media: some of ingest,serve,api,uploads,analysis;
-                    changes: some of latency,waiters,pages; moving: some of import,export;
-                    neighbours: some of streams,searches,moving
-  --pending N       webhooks: pending deliveries while the memory is watched (1000000)
-  --used N          rows: different assets that requests ask for, in each database (1000)
+  --assets LIST     numbers of assets (changes, moving: 100000; search: 1000,100000)
+  --parts LIST      webhooks: some of backlog,writes; media: some of ingest,serve,uploads; moving: some of import,export
   --json FILE       writes the figures of every round to a file
   --profile NAME    writes a processor profile of the service in one of these, and prints the functions that take the time
   --help
@@ -45,9 +33,7 @@ export const usage = `npm run bench -- [subcommand] [options]
  * @property {number | undefined} rounds
  * @property {number} warmup in seconds
  * @property {number} connections
- * @property {number} used different assets
  * @property {number} mebibytes of a file
- * @property {number} pending deliveries
  * @property {import('./scenarios.js').Scenario[]} scenarios
  * @property {number[] | undefined} assets
  * @property {string | undefined} parts
@@ -79,9 +65,7 @@ export function readOptions (args, commandNames) {
       seconds: readCount('seconds', values.seconds),
       warmup: readCount('warmup', values.warmup),
       connections: readCount('connections', values.connections),
-      used: readCount('used', values.used),
       mebibytes: readCount('mebibytes', values.mebibytes),
-      pending: readCount('pending', values.pending),
       rounds: values.rounds === undefined ? undefined : readCount('rounds', values.rounds),
       assets: values.assets?.split(',').map((text) => readCount('assets', text)),
       scenarios: values.only === undefined
@@ -109,9 +93,7 @@ const known = {
   seconds: count('5'),
   warmup: count('3'),
   connections: count('32'),
-  used: count('1000'),
-  mebibytes: count('1024'),
-  pending: count('1000000')
+  mebibytes: count('1024')
 }
 
 /** @param {string[]} args */

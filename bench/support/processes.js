@@ -45,7 +45,7 @@ export async function startServer ({ name, path, environment, ready, profiled = 
   })
   return {
     name,
-    url: url.replace(/\/+$/, ''),
+    url: url.replace(/(?<!\/)\/+$/, ''),
     pid: given(child.pid),
     stop,
     profile: (file, work) => profile(child, file, work)

@@ -4,16 +4,11 @@ import { performance } from 'node:perf_hooks'
 import { portOf } from '#proof/harness/ports.js'
 
 const SEQUENCE = /"sequence":(\d+)/
-const trace = process.env.TRACE === 'on'
 /** @type {import('./receiver.js').Seen} */
 let seen = nothing()
 let highest = new Map()
 
 const server = createServer((request, response) => {
-  if (request.url?.startsWith('/hang') === true) {
-    seen.hanging++
-    return
-  }
   let body = ''
   request.setEncoding('utf8')
   request.on('data', (text) => { body += text })
@@ -36,7 +31,7 @@ process.on('message', (question) => {
 process.on('disconnect', () => process.exit())
 
 function nothing () {
-  return { count: 0, firstAt: 0, lastAt: 0, hanging: 0, disordered: 0, arrivals: {} }
+  return { count: 0, firstAt: 0, lastAt: 0, disordered: 0 }
 }
 
 /**
@@ -48,7 +43,6 @@ function note ({ url }, body) {
   seen.count++
   seen.firstAt ||= at
   seen.lastAt = at
-  if (trace) seen.arrivals[`${JSON.parse(body).data.asset.id} ${url}`] ??= at
   const sequence = Number(SEQUENCE.exec(body)?.[1] ?? 0)
   if (sequence < (highest.get(url) ?? 0)) seen.disordered++
   else highest.set(url, sequence)

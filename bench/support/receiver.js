@@ -5,7 +5,7 @@ import { closeLater } from '#proof/harness/closing.js'
 
 /**
  * @typedef {object} Receiver a receiver of webhooks in a process of its own
- * @property {string} url without a slash at the end; a path that starts with /hang is never answered
+ * @property {string} url without a slash at the end
  * @property {() => Promise<Seen>} seen
  * @property {() => Promise<void>} reset
  */
@@ -15,17 +15,12 @@ import { closeLater } from '#proof/harness/closing.js'
  * @property {number} count of answered requests since the last reset
  * @property {number} firstAt milliseconds since the epoch, with fractions
  * @property {number} lastAt
- * @property {number} hanging requests that were not answered
  * @property {number} disordered bodies whose sequence was lower than an earlier one on the same path
- * @property {Record<string, number>} arrivals of the first event of each asset, by its id and the path; only while
- * `trace` is on
  */
 
 /** @returns {Promise<Receiver>} */
-export async function startReceiver ({ trace = false } = {}) {
-  const child = fork(join(import.meta.dirname, 'receiver-process.js'), {
-    env: { ...process.env, TRACE: trace ? 'on' : '' }
-  })
+export async function startReceiver () {
+  const child = fork(join(import.meta.dirname, 'receiver-process.js'))
   closeLater(() => {
     child.kill('SIGKILL')
   }, () => child.kill('SIGKILL'))

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus, loadavg } from 'node:os'
+import { loadavg } from 'node:os'
 import { given } from '#proof/harness/failure.js'
+import { processor } from '#proof/harness/machine.js'
 
 /** 12,345 or, below a hundred, 12.3; empty for NaN. */
 export function figure (value) {
@@ -18,9 +19,8 @@ export function spreadOf (middle, values) {
  * @param {import('./databases.js').Databases} databases
  */
 export function describeMachine (databases) {
-  const [{ model } = { model: 'unknown processor' }] = cpus()
   const date = new Date().toISOString().slice(0, 10)
-  return `${model.trim()}, ${availableParallelism()} cores, load ${given(loadavg()[0]).toFixed(1)} before the run; Node ${process.versions.node}; ${databases.version}; ${date}.`
+  return `${processor()}, load ${given(loadavg()[0]).toFixed(1)} before the run; Node ${process.versions.node}; ${databases.version}; ${date}.`
 }
 
 /**

@@ -55,7 +55,7 @@ export async function ask (method: string, path: string, body?: unknown, init: R
 
 /** The URL of the next page, from a Link header: its path and query. */
 export function nextPage (answer: Response): string | null {
-  const link = /<([^>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+  const link = /<([^<>]+)>;\s*rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
   if (link === undefined) return null
   const { search, pathname } = new URL(link, home)
   return pathname.slice(pathname.indexOf('/api/v2')) + search

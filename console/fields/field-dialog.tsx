@@ -68,7 +68,7 @@ export function FieldDialog ({ group, field, onClose, onSaved }: FieldDialogProp
 
 function parseOptions (text: string): Array<{ value: string, label: string }> {
   return text.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => {
-    const [value = '', label] = line.split(/\s*=\s*(.*)/, 2)
+    const [value = '', label] = line.split(/=([^]*)/, 2).map((part) => part.trim())
     return { value, label: label ?? value }
   })
 }

@@ -5,7 +5,7 @@ export interface Sample {
 }
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/
-const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g
+const LABEL = /\b([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g
 
 /** The samples of a Prometheus page. */
 export function parseMetrics (text: string): Sample[] {

@@ -2,9 +2,10 @@ import fp from 'fastify-plugin'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../src/core/caller.js'
 import { createUnit, type Unit } from '../../src/core/unit.js'
-import { KEYS } from '../../src/access/writes.js'
+import { KEYS } from '../../src/access/bus.js'
 import { saveKeyUsage } from '../../src/access/usage.js'
 import { createKeyCache, type KeyCache, type KnownKey } from '../../src/access/key-cache.js'
+import { createSessionCache, type KnownSession, type SessionCache } from '../../src/access/session-cache.js'
 import { ReadOnlyKey, Unauthorized } from '../../src/errors.js'
 
 const API = '/api/v2'
@@ -13,14 +14,21 @@ const ADMIN = `${API}/admin`
 const SAVE_USAGE_MS = 60_000
 
 declare module 'fastify' {
-  interface FastifyInstance { keyCache: KeyCache }
+  interface FastifyInstance {
+    keyCache: KeyCache
+    sessionCache: SessionCache
+    /** Whose request it is, and null if the key or the session has ended since. For requests that last. */
+    identify: (request: FastifyRequest) => Promise<Caller | null>
+  }
   interface FastifyRequest {
     /** The sender of the request. Not set on public routes. */
     caller: Caller
     /** The unit of work of the request. */
     unit: Unit
-    /** The key of the request. Not set on public routes. */
-    apiKey: KnownKey
+    /** The key of the request; null if it has a session. Not set on public routes. */
+    apiKey: KnownKey | null
+    /** The session of the request; null if it has a key. Not set on public routes. */
+    session: KnownSession | null
   }
   interface FastifyContextConfig {
     /** Whether the route needs no key. */
@@ -30,21 +38,36 @@ declare module 'fastify' {
   }
 }
 
+type Known = KnownKey | KnownSession
+
 /**
- * Requires a key before anything else, on every route that is not public, and an administrator's below `admin`. The
- * route decides, not the path as sent, which has many spellings. Read-only keys are refused before parameters are
- * checked.
+ * Requires a key or a session before anything else, on every route that is not public, and an administrator's below
+ * `admin`. The route decides, not the path as sent, which has many spellings. Read-only keys are refused before
+ * parameters are checked.
  */
 export default fp(async function authentication (app) {
   const keyCache = createKeyCache(app)
+  const sessionCache = createSessionCache(app)
   app.decorate('keyCache', keyCache)
+  app.decorate('sessionCache', sessionCache)
   app.bus.listen(KEYS, keyCache.forget)
+  app.bus.listen(KEYS, sessionCache.forget)
   app.decorateRequest('caller', null as unknown as Caller)
   app.decorateRequest('unit', null as unknown as Unit)
-  app.decorateRequest('apiKey', null as unknown as KnownKey)
+  app.decorateRequest('apiKey', null)
+  app.decorateRequest('session', null)
+  app.decorate('identify', async (request) => (await recognise(request))?.caller ?? null)
+
+  /** A key wins over a session. */
+  function recognise (request: FastifyRequest): Known | null | Promise<Known | null> {
+    const key = request.headers['x-api-key']
+    if (key !== undefined) return typeof key === 'string' && key !== '' ? keyCache.recognise(key) : null
+    const token = app.sessionCookie.read(request)
+    return token === null ? null : sessionCache.recognise(token)
+  }
 
   const saveUsage = () =>
-    saveKeyUsage({ database: app.database.background, transact: app.transactInBackground, keyCache })
+    saveKeyUsage({ database: app.database.background, transact: app.transactInBackground, keyCache, sessionCache })
   app.jobs.push({ name: 'key-usage', everywhere: true, intervalMs: SAVE_USAGE_MS, run: saveUsage })
   // The process must stop even if the database takes no writes.
   app.addHook(
@@ -59,20 +82,21 @@ export default fp(async function authentication (app) {
   app.addHook('onRequest', function authenticate (request, _reply, done) {
     const path = request.is404 ? decodedPath(request) : request.routeOptions.url!
     if (request.is404 ? !isBelow(path, API) : request.routeOptions.config.public === true) return done()
-    const key = request.headers['x-api-key']
-    const known = typeof key === 'string' && key !== '' ? keyCache.recognise(key) : null
+    const known = recognise(request)
     if (known instanceof Promise) known.then((known) => done(refusal(request, path, known)), done)
     else done(refusal(request, path, known))
   })
-}, { name: 'authentication', dependencies: ['database', 'transact'] })
+}, { name: 'authentication', dependencies: ['database', 'transact', 'session-cookie'] })
 
-/** The refusal of a request with this key. If there is none, the request gets its caller. */
-function refusal (request: FastifyRequest, path: string, known: KnownKey | null): Error | undefined {
+/** The refusal of a request with this key or session. If there is none, the request gets its caller. */
+function refusal (request: FastifyRequest, path: string, known: Known | null): Error | undefined {
   if (known === null || (isBelow(path, ADMIN) && !known.caller.admin)) return new Unauthorized()
-  if (known.scope === 'read' && !reads(request)) return new ReadOnlyKey()
+  if ('keyId' in known) {
+    if (known.scope === 'read' && !reads(request)) return new ReadOnlyKey()
+    request.apiKey = known
+  } else request.session = known
   request.caller = known.caller
   request.unit = createUnit(request.server, known.caller)
-  request.apiKey = known
 }
 
 function reads ({ method, routeOptions }: FastifyRequest): boolean {
@@ -85,7 +109,7 @@ function isBelow (path: string, folder: string): boolean {
 
 /** The path of an unknown route. It decides only which refusal is sent. */
 function decodedPath (request: FastifyRequest): string {
-  const path = request.originalUrl.replace(/[?#].*$/, '')
+  const path = request.originalUrl.replace(/[?#][^]*/, '')
   try {
     return decodeURIComponent(path)
   } catch {

@@ -7,8 +7,6 @@ import { addChangeMetrics } from '../../src/changes/metrics.js'
 declare module 'fastify' {
   interface FastifyInstance {
     changes: Changes
-    /** Numbers everything that is committed. */
-    numberChanges: () => Promise<void>
   }
 }
 
@@ -20,7 +18,6 @@ export default fp(async function changes (app) {
   const number = async () => app.versionGuard.signal.aborted ? undefined : numberAll()
   const changes = createChanges({ database, bus, number })
   app.decorate('changes', changes)
-  app.decorate('numberChanges', number)
   app.jobs.push(...createChangeJobs({ database, number }))
   addChangeMetrics({ metrics, database, changes })
   // Waiting requests are answered, so that a stop need not wait for them.

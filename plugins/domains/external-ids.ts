@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { externalIds, type ExternalIds } from '../../src/external-ids/external-ids.js'
+import { externalIds, type ExternalIds } from '../../src/items/external-ids.js'
 
 declare module 'fastify' {
   interface FastifyInstance { externalIds: ExternalIds }

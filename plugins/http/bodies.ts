@@ -5,6 +5,7 @@ import { BadRequest, BodyTooLarge, InvalidJson, Overloaded, UnsupportedContentTy
 import { parseJson, REQUEST_LIMITS } from '../../src/http/body.js'
 import { createBodyRoom } from '../../src/http/body-room.js'
 import { JsonTooLarge } from '../../src/http/json-scan.js'
+import { noParty } from '../../src/work/turns/fair-queue.js'
 import { nextTurn } from '../../src/work/turns/next-turn.js'
 
 /** A larger body waits for a turn of the event loop. */
@@ -25,7 +26,7 @@ export default fp(async function bodies (app) {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const bytes = await read(request, payload)
     if (bytes.length === 0) return undefined
-    if (bytes.length > LARGE) await nextTurn(request.caller?.userId ?? 0)
+    if (bytes.length > LARGE) await nextTurn(request.caller ?? noParty)
     return parse(bytes, request.routeOptions.config.bodyValues)
   })
 
@@ -39,7 +40,7 @@ export default fp(async function bodies (app) {
   /** Throws BodyTooLarge, and Overloaded if there is no room beside other bodies. */
   function read (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
     const { caller, headers, routeOptions: { bodyLimit } } = request
-    const userId = caller?.userId ?? 0
+    const { accountId } = caller ?? noParty
     const chunks: Buffer[] = []
     let length = 0
     return new Promise<Buffer>((resolve, reject) => {
@@ -48,7 +49,7 @@ export default fp(async function bodies (app) {
 
       function onData (chunk: Buffer): void {
         if (length + chunk.length > bodyLimit!) return refuse(new BodyTooLarge())
-        if (!room.take(userId, chunk.length)) return refuse(new Overloaded())
+        if (!room.take(accountId, chunk.length)) return refuse(new Overloaded())
         length += chunk.length
         chunks.push(chunk)
       }
@@ -66,7 +67,7 @@ export default fp(async function bodies (app) {
         payload.off('data', onData).off('end', onEnd).off('error', onError)
         reject(error)
       }
-    }).finally(() => room.giveBack(userId, length))
+    }).finally(() => room.giveBack(accountId, length))
   }
 }, { name: 'bodies' })
 

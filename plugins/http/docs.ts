@@ -7,7 +7,6 @@ import { NotFound } from '../../src/errors.js'
 import { docsStyle } from '../../src/openapi/docs-style.js'
 import { docsView } from '../../src/openapi/docs-view.js'
 import type { ApiDocument } from '../../src/openapi/parts.js'
-import { writeYaml } from '../../src/openapi/write-yaml.js'
 import { JSON_TYPE } from '../../src/http/json.js'
 import { transportSecurity } from './security-headers.js'
 
@@ -26,21 +25,11 @@ const CONTENT_POLICY = {
 /** The reference page, on which people enter a key and send requests. It is public; the key stays in the page. */
 export default fp(async function docs (app) {
   const path = publicPath(app.config)
-  const view = keep(async () => docsView(app.swagger() as unknown as ApiDocument, path))
-  /** The public document is written once, so that nobody can make the service repeat the work. */
-  const texts: Record<string, { type: string, text: () => Promise<string> }> = {
-    '/docs/json': { type: JSON_TYPE, text: keep(async () => JSON.stringify(await view())) },
-    '/docs/yaml': {
-      type: 'application/x-yaml',
-      text: keep(async () => {
-        let text = ''
-        for (const piece of writeYaml(await view())) {
-          text += piece
-          await turn()
-        }
-        return text
-      })
-    }
+  /** The document of the page is written once, so that nobody can make the service repeat the work. */
+  let text: Promise<string> | undefined
+  const write = async () => {
+    await turn()
+    return JSON.stringify(docsView(app.swagger() as unknown as ApiDocument, path))
   }
 
   app.get('/', { config: { public: true }, schema: { hide: true } }, async function leadPeople (request, reply) {
@@ -54,8 +43,11 @@ export default fp(async function docs (app) {
   await app.register(async function docsPage (page) {
     page.addHook('onRoute', (route) => {
       route.config = { ...route.config, public: true, page: true }
-      const kept = texts[route.url]
-      if (kept !== undefined) route.handler = async (_request, reply) => reply.type(kept.type).send(await kept.text())
+      if (route.url === '/docs/json') {
+        route.handler = async (_request, reply) => reply.type(JSON_TYPE).send(await (text ??= write()))
+      }
+      // Nobody needs it, and writing it takes long.
+      if (route.url === '/docs/yaml') route.handler = async () => { throw new NotFound() }
     })
     await page.register(helmet, {
       strictTransportSecurity: transportSecurity(app.config),
@@ -77,9 +69,3 @@ export default fp(async function docs (app) {
     })
   })
 }, { name: 'docs', dependencies: ['config', 'console', 'openapi', 'security-headers'] })
-
-/** Makes a value with its first use, in a turn of the event loop of its own, and keeps it. */
-function keep<Value> (make: () => Promise<Value>): () => Promise<Value> {
-  let kept: Promise<Value> | undefined
-  return () => (kept ??= turn().then(make))
-}

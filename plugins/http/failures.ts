@@ -30,6 +30,8 @@ function answerFailure (error: FastifyError, request: FastifyRequest, reply: Fas
   if (passing.some((refusal) => failure instanceof refusal)) {
     reply.header('retry-after', RETRY_AFTER_S)
   }
+  const { retryAfterS } = failure as { retryAfterS?: number }
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
   reply.code(failure.statusCode!)
   return withoutBody.some((refusal) => failure instanceof refusal)
     ? reply.send()

@@ -3,7 +3,8 @@ import { digest } from '../../src/basics/secrets.js'
 import { TooManyRequests } from '../../src/errors.js'
 
 /**
- * At most RATE_LIMIT requests a minute for each key, counted in each process. Without the setting nothing is counted.
+ * At most RATE_LIMIT requests a minute for each key and each session, counted in each process. Without the setting
+ * nothing is counted.
  */
 export default fp(async function limitRate (app) {
   const { RATE_LIMIT: max } = app.config
@@ -12,7 +13,8 @@ export default fp(async function limitRate (app) {
   await app.register(rateLimit, {
     max,
     timeWindow: '1 minute',
-    keyGenerator: (request) => digest(String(request.headers['x-api-key'])),
+    keyGenerator: ({ session, headers }) =>
+      session === null ? digest(String(headers['x-api-key'])) : `session ${session.sessionId}`,
     allowList: (request) => request.routeOptions.config.public === true,
     errorResponseBuilder: () => new TooManyRequests()
   })

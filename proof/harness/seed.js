@@ -22,7 +22,6 @@ const SECOND = 1_768_469_400
  * @typedef {object} Layout
  * @property {number} projects
  * @property {number} assetsPerProject
- * @property {number} [usedAssets] assets that requests are about. Default: all
  * @property {number} [projectsPerTree] projects below each further one. Default: no project is below another
  */
 

@@ -17,7 +17,7 @@ const END_MS = 60_000
 const KEPT = 64 * 1024
 
 /** The line of the log or of the greeting, which is written at once. */
-const serves = /Cutroom serves (\S+)[^]*\n\n|"msg":"Cutroom serves (\S+)[^"]*"\}\n/
+const serves = /Cutroom serves (\S+)(?=\s)[^]*\n\n|"msg":"Cutroom serves ([^\s"]+)(?:\s[^"]*)?"\}\n/
 
 /** @typedef {import('node:stream').Readable} Readable */
 /** @typedef {import('node:child_process').ChildProcessByStdio<null, Readable, Readable>} Child */
@@ -160,7 +160,7 @@ export async function startService ({ databaseUrl, folder, settings = {} }) {
   closeWithRun(program)
   const { process: child, ended } = program
   return {
-    url: (await addressOf(program)).replace(/\/+$/, ''),
+    url: (await addressOf(program)).replace(/(?<!\/)\/+$/, ''),
     pid: Number(child.pid),
     startedAt,
     ended,

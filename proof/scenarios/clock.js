@@ -1,9 +1,10 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ask, insistently, succeed } from '#proof/harness/api.js'
+import { insistently, succeed } from '#proof/harness/api.js'
 import { closeLater } from '#proof/harness/closing.js'
 import { startSender } from '#proof/harness/file-writes.js'
+import { takeSnapshot } from '#proof/harness/snapshot.js'
 import { eventually } from '#proof/harness/waiting.js'
 import { startWorld } from '#proof/harness/world.js'
 
@@ -22,8 +23,6 @@ const STAY_MS = 5000
 const STAY_IN_QUICK_MS = 300
 /** A URL is not checked this close to its end. */
 const END_MS = 2000
-/** Items that are asked for at the same time. */
-const AT_ONCE = 50
 /** Rounds of other scenarios that take as long as one here. */
 const ROUNDS_OF_ROUND = 20
 
@@ -145,15 +144,9 @@ async function checkHistories ({ book, broken, service: { url } }) {
 /** After a day the trash is as it was; after fifteen it is empty, and nothing else is gone. */
 async function checkTrash (world, clock) {
   const idsOf = (isDeleted) => [...world.book.items.values()].filter(({ deleted }) => deleted === isDeleted)
-  const missing = async (items) => {
-    const { url } = world.service
-    let count = 0
-    for (let start = 0; start < items.length; start += AT_ONCE) {
-      const replies = await Promise.all(items.slice(start, start + AT_ONCE).map(({ type, id }) =>
-        ask(url, 'GET', `${type}s/${id}`, undefined, insistently)))
-      count += replies.filter(({ status }) => status === 404).length
-    }
-    return count
+  const missing = async (wanted) => {
+    const { items } = await takeSnapshot(world.service.url, { history: false })
+    return wanted.filter(({ id }) => !items.has(id)).length
   }
   const broken = []
   clock.set(DAY_MS)

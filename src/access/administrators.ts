@@ -4,7 +4,7 @@ import { statement, type Dialect } from '../database/sql.js'
 import { toDatabase } from '../basics/time.js'
 import type { Account } from './accounts.js'
 
-/** Maximum of accounts in a warning. */
+/** Maximum number of accounts in a warning. */
 const MOST_NAMED = 10
 
 /**
@@ -12,20 +12,23 @@ const MOST_NAMED = 10
  */
 const lock = statement('accounts_lock', (sql) => `SELECT id FROM accounts WHERE id = $1 ${sql.forUpdate}`)
 
-/** The condition that an administrator `u` has a valid key `k` that may write. `now` is a parameter. */
-const isAble = (sql: Dialect, now: string) => `u.admin AND u.disabled_at IS NULL AND k.revoked_at IS NULL
-  AND k.scope = 'write' AND (k.expires_at IS NULL OR k.expires_at > ${sql.moment(now)})`
+/**
+ * The condition that a user `u` is an administrator who can come in: with a password, or with a valid key that may
+ * write. `now` is a parameter, and `key` a condition for the key `k`.
+ */
+const isAble = (sql: Dialect, now: string, key = 'TRUE') => `u.admin AND u.disabled_at IS NULL AND (
+  EXISTS (SELECT 1 FROM passwords p WHERE p.user_id = u.id) OR EXISTS (
+    SELECT 1 FROM api_keys k WHERE k.user_id = u.id AND ${key} AND k.revoked_at IS NULL AND k.scope = 'write'
+      AND (k.expires_at IS NULL OR k.expires_at > ${sql.moment(now)})))`
 
 /** $1 account, $2 now, $3 a key to leave out: two rows at most */
 const listAble = statement('users_able_administrators', (sql) => `
-  SELECT u.id FROM users u WHERE u.account_id = $1 AND EXISTS (
-    SELECT 1 FROM api_keys k WHERE k.user_id = u.id AND k.id <> $3 AND ${isAble(sql, '$2')})
-  ORDER BY u.id LIMIT 2`)
+  SELECT u.id FROM users u WHERE u.account_id = $1 AND ${isAble(sql, '$2', 'k.id <> $3')} ORDER BY u.id LIMIT 2`)
 
 /** $1 now, $2 limit */
 const listWithout = statement('accounts_without_administrator', (sql) => `
   SELECT a.id, a.name FROM accounts a WHERE NOT EXISTS (
-    SELECT 1 FROM users u JOIN api_keys k ON k.user_id = u.id WHERE u.account_id = a.id AND ${isAble(sql, '$1')})
+    SELECT 1 FROM users u WHERE u.account_id = a.id AND ${isAble(sql, '$1')})
   ORDER BY a.id LIMIT $2`)
 
 /** An id that no key has. */
@@ -36,13 +39,13 @@ export async function holdAdministrators ({ sql, caller }: Transaction): Promise
   await sql.first(lock, [caller.accountId])
 }
 
-/** Whether the user is the only administrator with a valid key that may write. */
+/** Whether the user is the only administrator who can come in. */
 export async function isLastAdministrator (tx: Transaction, userId: number): Promise<boolean> {
   const able = await ableWithout(tx, NO_KEY)
   return able.length === 1 && able[0]!.id === userId
 }
 
-/** Whether this is the only valid key of any administrator that may write. */
+/** Whether no administrator could come in without this key. */
 export async function isLastKey (tx: Transaction, keyId: number): Promise<boolean> {
   return (await ableWithout(tx, keyId)).length === 0 && (await ableWithout(tx, NO_KEY)).length > 0
 }

@@ -1,10 +1,17 @@
 import { toMilliseconds } from '../basics/time.js'
+import type { Caller } from '../core/caller.js'
 import type { UserRow } from './account-users.js'
 import type { KeyRow } from './api-keys.js'
+import type { SessionRow } from './session-writes.js'
+
+/** A user as the user sees it. */
+export function presentCurrentUser ({ userId: id, email, admin, access, account }: Caller) {
+  return { id, email, admin, access, account }
+}
 
 /** A user as every user of the account sees it. */
-export function presentColleague ({ id, email, admin, disabledAt }: UserRow) {
-  return { id, email, admin, disabled: disabledAt !== null }
+export function presentColleague ({ id, email, admin, access, disabledAt }: UserRow) {
+  return { id, email, admin, access, disabled: disabledAt !== null }
 }
 
 /** A user as administrators see it. */
@@ -31,4 +38,14 @@ export function presentKey ({ id, name, scope, createdAt, lastUsedAt, expiresAt 
 /** A new key with its secret, which is never shown again. */
 export function presentNewKey ({ row, apiKey }: { row: KeyRow, apiKey: string }) {
   return { ...presentKey(row), key: apiKey }
+}
+
+export function presentSession ({ id, userAgent, createdAt, lastUsedAt, expiresAt }: SessionRow) {
+  return {
+    id,
+    created_at: toMilliseconds(createdAt),
+    last_used_at: toMilliseconds(lastUsedAt),
+    expires_at: toMilliseconds(expiresAt),
+    user_agent: userAgent
+  }
 }

@@ -1,25 +1,33 @@
-import type { Database, Prisma } from '../database/database.js'
-import { LastAdministrator, OperatorMistake, UserExists } from '../errors.js'
+import type { Database } from '../database/database.js'
+import { LastAdministrator, OperatorMistake } from '../errors.js'
 import { toMilliseconds } from '../basics/time.js'
-import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
+import type { TokenKind } from '../tokens/tokens.js'
 import type { Transact } from '../core/transact.js'
-import { systemCaller } from '../core/caller.js'
+import { systemCaller, type Access } from '../core/caller.js'
 import { changeUser, insertKey, insertUser, revokeKey, type KeyScope } from './writes.js'
 import { groupBy } from '../basics/group-by.js'
-import { emailKey, isEmail } from './email.js'
+import { emailKey } from './email.js'
 import { requireUserByEmail } from './find-user.js'
-import { digest, newApiKey, newToken } from '../basics/secrets.js'
-
-/** PostgreSQL and the contract's dates allow only four digits of a year. */
-const LAST_MOMENT = Date.UTC(9999, 0)
+import { newApiKey } from '../basics/secrets.js'
+import { issueToken, presentLink } from './links.js'
+import { after, inserted, OF_ADMINISTRATOR, others, refused, requireAccount, requireFit } from './operator-mistakes.js'
 
 interface NewUser {
   readonly email: string
   readonly admin: boolean
+  /** Default: `account`. */
+  readonly access?: Access
   /** The name of the account. Default: the first one. */
   readonly account?: string
   /** A chosen key. Default: a new one. */
   readonly apiKey?: string
+}
+
+interface UsersDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  /** The base of links. */
+  readonly url?: string
 }
 
 interface NewOperatorKey {
@@ -33,30 +41,47 @@ interface NewOperatorKey {
 /**
  * The operator's functions for users, keys and tokens. The command prints their results. All may throw OperatorMistake.
  */
-export function createUsers ({ database, transact }: { database: Database, transact: Transact }) {
+export function createUsers ({ database, transact, url = '' }: UsersDependencies) {
   const { prisma } = database.reads
 
   const requireUser = (email: string) => requireUserByEmail(prisma, email)
 
-  async function add ({ email, admin, account: accountName, apiKey = newApiKey() }: NewUser) {
-    if (!isEmail(email)) throw new OperatorMistake(`${JSON.stringify(email)} is not an e-mail address`)
+  async function add ({ email, admin, access = 'account', account: accountName, apiKey = newApiKey() }: NewUser) {
+    requireFit({ email, admin, access })
     const account = await requireAccount(prisma, accountName)
-    return transact(systemCaller(account), async (tx) => {
-      const user = await insertUser(tx, { email, admin })
+    return inserted(email, transact(systemCaller(account), async (tx) => {
+      const user = await insertUser(tx, { email, admin, access })
       await insertKey(tx, { userId: user.id, apiKey })
-      return { id: user.id, email, admin, api_key: apiKey }
-    }).catch((error: unknown) => {
-      throw error instanceof UserExists ? new OperatorMistake(`There is a user ${email} already`) : error
-    })
+      return { id: user.id, email, admin, access, api_key: apiKey }
+    }))
+  }
+
+  /** Adds a user with an invitation in place of a key. */
+  async function invite ({ email, admin, access = 'account', account: accountName }: Omit<NewUser, 'apiKey'>) {
+    requireFit({ email, admin, access })
+    const account = await requireAccount(prisma, accountName)
+    return inserted(email, transact(systemCaller(account), async (tx) => {
+      const { id } = await insertUser(tx, { email, admin, access })
+      const issued = await issueToken(tx, { userId: id, kind: 'confirmation' })
+      return { id, email, admin, access, invitation: presentLink(issued, url) }
+    }))
+  }
+
+  async function resetPassword (email: string) {
+    const { id, account } = await requireUser(email)
+    const issued = await refused(email, transact(systemCaller(account), (tx) =>
+      issueToken(tx, { userId: id, kind: 'reset_password' })))
+    return { id, email, password_reset: presentLink(issued, url) }
   }
 
   async function list () {
     const users = await prisma.user.findMany({ include: { account: true }, orderBy: { id: 'asc' } })
     const spellings = groupBy(users.map(({ email }) => email), emailKey)
-    return users.map(({ id, email, admin, account, createdAt, disabledAt }) => ({
+    return users.map(({ id, email, admin, access, account, createdAt, disabledAt }) => ({
       id,
       email,
       admin,
+      access,
       account: account.name,
       created_at: toMilliseconds(createdAt),
       disabled_at: disabledAt && toMilliseconds(disabledAt),
@@ -73,6 +98,13 @@ export function createUsers ({ database, transact }: { database: Database, trans
           : error
       })
     return { id, email: user!.email, disabled_at: user!.disabledAt && toMilliseconds(user!.disabledAt) }
+  }
+
+  async function setAccess (email: string, access: Access) {
+    const { id, admin, account } = await requireUser(email)
+    if (admin && access === 'projects') throw new OperatorMistake(OF_ADMINISTRATOR)
+    const user = await transact(systemCaller(account), (tx) => changeUser(tx, id, { access }))
+    return { id, email: user!.email, access: user!.access }
   }
 
   async function addKey ({ email, name = null, scope, expiresIn = null }: NewOperatorKey) {
@@ -115,51 +147,26 @@ export function createUsers ({ database, transact }: { database: Database, trans
     })
   }
 
-  async function issueToken ({ kind, email, expiresIn }: { kind: TokenKind, email: string, expiresIn?: number }) {
-    const user = await requireUser(email)
-    return transact(systemCaller(user.account), async (tx) => {
-      const token = newToken()
-      const expiresAt = after(tx.time, expiresIn ?? tokenKinds[kind].lifetimeSeconds)
-      await tx.prisma.token.create({
-        data: { accountId: user.accountId, userId: user.id, kind, hash: digest(token), createdAt: tx.time, expiresAt }
-      })
-      return { token, expires_at: toMilliseconds(expiresAt) }
-    })
+  async function issue ({ kind, email, expiresIn }: { kind: TokenKind, email: string, expiresIn?: number }) {
+    const { id, account } = await requireUser(email)
+    const { token, expiresAt } = await refused(email, transact(systemCaller(account), (tx) =>
+      issueToken(tx, { userId: id, kind, ...(expiresIn !== undefined && { expiresAt: after(tx.time, expiresIn) }) })))
+    return { token, expires_at: toMilliseconds(expiresAt) }
   }
 
   return {
     add,
+    invite,
+    resetPassword,
     list,
     disable: (email: string) => setDisabled(email, true),
     enable: (email: string) => setDisabled(email, false),
+    setAccess,
     addKey,
     listKeys,
     revokeKey: removeKey,
-    issueToken
+    issueToken: issue
   }
 }
 
 export type Users = ReturnType<typeof createUsers>
-
-async function requireAccount (prisma: Prisma, name?: string) {
-  const account = name === undefined
-    ? await prisma.account.findFirst({ orderBy: { id: 'asc' } })
-    : await prisma.account.findUnique({ where: { name } })
-  if (account === null) {
-    throw new OperatorMistake(name === undefined
-      ? 'There is no account yet: the first start of the service makes it'
-      : `There is no account ${name}`)
-  }
-  return account
-}
-
-/** Users from older versions with the same e-mail address in another case. */
-function others (spellings: readonly string[], email: string): { same_email?: string[] } {
-  return spellings.length === 1 ? {} : { same_email: spellings.filter((each) => each !== email) }
-}
-
-function after (moment: Date, seconds: number): Date {
-  const time = moment.getTime() + seconds * 1000
-  if (time >= LAST_MOMENT) throw new OperatorMistake(`${seconds} seconds from now is too far away`)
-  return new Date(time)
-}

@@ -1,14 +1,14 @@
 import { locks, takeLock } from '../database/locks.js'
 import { statement } from '../database/sql.js'
-import { LastAdministrator, UserExists } from '../errors.js'
+import { InvalidParameter, LastAdministrator, UserExists } from '../errors.js'
 import { record } from '../core/events/record.js'
+import type { Access } from '../core/caller.js'
 import type { Transaction } from '../core/transact.js'
 import { digest } from '../basics/secrets.js'
+import { KEYS } from './bus.js'
 import { emailKey } from './email.js'
 import { holdAdministrators, isLastAdministrator, isLastKey } from './administrators.js'
-
-/** The name on the bus for changes of keys and users. */
-export const KEYS = 'keys'
+import { endSessions, endTokens } from './session-writes.js'
 
 /** The scopes of a key: everything that its user may do, or only reading. */
 export const keyScopes = ['write', 'read'] as const
@@ -28,19 +28,22 @@ export interface NewKey {
 export interface UserChanges {
   readonly disabled?: boolean
   readonly admin?: boolean
+  readonly access?: Access
 }
 
 /** Prevents two users with the same e-mail address, added at the same time. */
 const lockEmails = statement('emails_lock', () => `SELECT pg_advisory_xact_lock(${locks.emails})`)
 
 /** Adds a user, for the operator's command and for administrators. Throws UserExists. */
-export async function insertUser (tx: Transaction, { email, admin }: { email: string, admin: boolean }) {
+export async function insertUser (
+  tx: Transaction, { email, admin, access = 'account' }: { email: string, admin: boolean, access?: Access }
+) {
   const key = emailKey(email)
   await takeLock(tx.sql, lockEmails, [])
   const other = await tx.prisma.user.findFirst({ where: { OR: [{ email }, { emailKey: key }] }, select: { id: true } })
   if (other !== null) throw new UserExists()
   const user = await tx.prisma.user.create({
-    data: { accountId: tx.caller.accountId, email, emailKey: key, admin, createdAt: tx.time }
+    data: { accountId: tx.caller.accountId, email, emailKey: key, admin, access, createdAt: tx.time }
   })
   await record(tx, { event: 'USER_ADDED', targets: { user_id: user.id } })
   return user
@@ -70,18 +73,36 @@ export async function revokeKey (tx: Transaction, { id, userId }: { id: number, 
   return true
 }
 
-/** Returns the changed user; null if the account has none with this id. Throws LastAdministrator. */
+export const ACCESS_RULE = 'Must be account for an administrator'
+
+/** An administrator sees everything. Throws InvalidParameter. */
+export function requireAccess ({ admin, access }: { readonly admin: boolean, readonly access?: Access }): void {
+  if (admin && access === 'projects') throw new InvalidParameter('access', '"projects"', ACCESS_RULE)
+}
+
+/**
+ * Returns the changed user; null if the account has none with this id. Who becomes an administrator sees everything.
+ * Throws InvalidParameter and LastAdministrator.
+ */
 export async function changeUser (tx: Transaction, userId: number, changes: UserChanges) {
   const { accountId } = tx.caller
   await holdAdministrators(tx)
   const user = await tx.prisma.user.findFirst({ where: { id: userId, accountId } })
   if (user === null) return null
   const { admin = user.admin, disabled = user.disabledAt !== null } = changes
-  if (admin === user.admin && disabled === (user.disabledAt !== null)) return user
+  requireAccess({ admin, access: changes.access })
+  const access = admin ? 'account' : changes.access ?? user.access
+  const isEdited = admin !== user.admin || disabled !== (user.disabledAt !== null)
+  if (!isEdited && access === user.access) return user
   if ((disabled || !admin) && await isLastAdministrator(tx, userId)) throw new LastAdministrator()
-  const data = { admin, disabledAt: disabled ? user.disabledAt ?? tx.time : null }
+  const data = { admin, access, disabledAt: disabled ? user.disabledAt ?? tx.time : null }
   await tx.prisma.user.updateMany({ where: { id: userId, accountId }, data })
+  if (disabled) {
+    await endSessions(tx, userId)
+    await endTokens(tx, userId)
+  }
   tx.wake(KEYS)
-  await record(tx, { event: 'USER_EDITED', targets: { user_id: userId } })
+  if (isEdited) await record(tx, { event: 'USER_EDITED', targets: { user_id: userId } })
+  if (access !== user.access) await record(tx, { event: 'PERMISSION_EDITED', targets: { user_id: userId } })
   return { ...user, ...data }
 }

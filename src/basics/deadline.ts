@@ -1,4 +1,4 @@
-/** The result of a work, or that of `onLate` if the work takes longer. The work continues in that case. */
+/** The result of `work`, or that of `onLate` if it takes longer. The work continues in that case. */
 export async function withDeadline<Result> (
   work: Promise<Result>, durationMs: number, onLate: () => Result
 ): Promise<Result> {

@@ -13,12 +13,24 @@ export function newToken (): string {
 }
 
 /**
- * The answer that shows a new key, as it is stored for repeated requests: without the key, which is shown once and
- * never stored.
+ * The answer that shows a new key or link, as it is stored for repeated requests: without the secret, which is shown
+ * once and never stored.
  */
-export function withoutKey (answer: string): string {
-  const body = JSON.parse(answer) as { api_key?: { key?: string } }
-  delete body.api_key?.key
+export function withoutSecrets (answer: string): string {
+  const body = JSON.parse(answer) as Partial<Record<string, { key?: string, url?: string, token?: string }>>
+  for (const name of ['api_key', 'invitation', 'password_reset']) {
+    const shown = body[name]
+    delete shown?.key
+    delete shown?.url
+    delete shown?.token
+  }
+  return JSON.stringify(body)
+}
+
+/** The same for a new header of a webhook: without its value, unless everybody may read it. */
+export function withoutHiddenValue (answer: string): string {
+  const body = JSON.parse(answer) as { webhook_header: { header_value?: string, hidden: boolean, is_hmac: boolean } }
+  if (body.webhook_header.hidden || body.webhook_header.is_hmac) delete body.webhook_header.header_value
   return JSON.stringify(body)
 }
 

@@ -7,15 +7,14 @@ import type { Transaction } from '../core/transact.js'
 import { createPart, type Notes, type Unit } from '../core/unit.js'
 import { PIECE_MS } from '../work/pieces/pieces.js'
 import type { Cascades } from '../trash/cascades.js'
+import { LARGEST_BULK, measure } from './body.js'
 import { createOperations, type Operation } from './operations.js'
 import { Results, type OperationResult } from './results.js'
 import type { BulkRoutes } from './routes.js'
 
 /** The longest transaction of an atomic bulk. */
-const LONGEST_S = 20
-/**
- * Maximum of operations in one transaction of a bulk that is not atomic. It takes no further ones after PIECE_MS.
- */
+const LONGEST_S = 5
+/** Most operations in one transaction of a bulk that is not atomic. It takes no further ones after PIECE_MS. */
 const PIECE = 100
 /** After this time others get a turn of the event loop. */
 const TURN_MS = 4
@@ -51,8 +50,9 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
     unit: Unit, operations: readonly Operation[], { atomic, dryRun }: BulkOptions
   ): Promise<string> {
     await prepare(unit, operations, performance.now() + LONGEST_S * 1000)
+    const room = LARGEST_BULK - measure(operations).bytes
     const work = async (tx: Transaction) => {
-      const results = new Results()
+      const results = new Results(room)
       const end = performance.now() + LONGEST_S * 1000
       const requireTime = () => { if (performance.now() > end) throw new BulkTooLong(LONGEST_S) }
       await holdTree(tx, operations)
@@ -128,7 +128,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
    * writers get their turn.
    */
   async function apart (unit: Unit, operations: readonly Operation[]): Promise<string> {
-    const results = new Results()
+    const results = new Results(LARGEST_BULK - measure(operations).bytes)
     while (results.size < operations.length) {
       const before = results.size
       try {

@@ -17,7 +17,7 @@ const OperationForm = strict(Type.Object({
   body: Type.Optional(described(Type.Unknown(), 'Body of the request.', { title: 'Interview, day 1' })),
   if_match: Type.Optional(described(
     Reference,
-    'What a PUT has in the header `If-Match`: the `ETag` of the item as you have read it.',
+    'What the request would have in the header `If-Match`: the `ETag` of the item, or of its custom fields, as you have read it.',
     '"kK2yQm4Yb0hVZJwJ6v3m2b1mVjQp0o0x0a9gq7x8c2E"'
   ))
 }))

@@ -19,7 +19,7 @@ export interface Operation {
   readonly if_match?: string
 }
 
-/** Maximum of characters of all answers of a bulk. */
+/** Maximum number of characters of all answers of a bulk. */
 const LONGEST_ANSWERS = 32 * 1024 ** 2
 
 /** Does single operations, each as the request would be done on its own. */
@@ -47,9 +47,10 @@ export function createOperations ({ routes, log }: { routes: BulkRoutes, log: Fa
     unit: Unit, { method, path, body, if_match: ifMatch }: Operation, earlier: Results, requireTime?: () => void
   ): Promise<OperationResult> {
     requireTime?.()
-    const route = routes.find(method, fillPath(path, earlier.answerOf))
+    const take = earlier.takerOfNext()
+    const route = routes.find(method, fillPath(path, earlier.answerOf, take))
     if (route === null) throw new NotPossibleInBulk()
-    const text = await route.answer(unit, fillBody(body, earlier.answerOf), ifMatch)
+    const text = await route.answer(unit, fillBody(body, earlier.answerOf, take), ifMatch)
     if (earlier.characters + text.length > LONGEST_ANSWERS) throw new BulkAnswerTooLarge()
     return { status: 200, text }
   }

@@ -14,29 +14,26 @@ type Scalar = string | number | boolean
 /** The usual limit of servers for a URL. */
 const LONGEST_PATH = 16 * 1024
 
-/** Returns the text, and throws if all texts together are too long. */
-export type TextBudget = (text: string) => string
-
-export function createTextBudget (longest: number, TooLong: new () => Error): TextBudget {
-  let left = longest
-  return (text) => {
-    left -= text.length
-    if (left < 0) throw new TooLong()
-    return text
-  }
-}
+/** Told how many bytes a placeholder adds in place of itself. Throws if they are too many. */
+export type Take = (bytes: number) => void
 
 /**
  * A path with its placeholders filled in. A value is encoded, so that it is one segment of the path. Throws
  * InvalidPlaceholder, and HeadersTooLarge.
  */
-export function fillPath (path: string, answerOf: AnswerOf): string {
-  const room = createTextBudget(LONGEST_PATH, HeadersTooLarge)
-  room(path)
-  return path.replace(
-    IN_PATH,
-    (written, inner: string) => room(encodeURIComponent(String(valueOf(written, inner, answerOf)).toWellFormed()))
-  )
+export function fillPath (path: string, answerOf: AnswerOf, takeOfBulk: Take): string {
+  let left = LONGEST_PATH
+  const take = (bytes: number) => {
+    left -= bytes
+    if (left < 0) throw new HeadersTooLarge()
+  }
+  take(path.length)
+  return path.replace(IN_PATH, (written, inner: string) => {
+    const text = encodeURIComponent(String(valueOf(written, inner, answerOf)).toWellFormed())
+    take(text.length)
+    takeOfBulk(text.length)
+    return text
+  })
 }
 
 /** Whether a text of a body contains a placeholder. */
@@ -48,9 +45,13 @@ export function isTemplate (text: string): boolean {
  * A text of a body with its placeholders filled in. A text that is one placeholder takes the value's type: a number
  * stays one. Throws InvalidPlaceholder.
  */
-export function fillText (text: string, answerOf: AnswerOf, room: TextBudget): Scalar {
-  if (WHOLE_TEXT.test(text)) return valueOf(text, text.slice(2, -2), answerOf)
-  return text.replace(IN_TEXT, (written, inner: string) => room(String(valueOf(written, inner, answerOf))))
+export function fillText (text: string, answerOf: AnswerOf, take: Take): Scalar {
+  const valueFor = (written: string) => {
+    const value = valueOf(written, written.slice(2, -2), answerOf)
+    take(Buffer.byteLength(String(value)) - Buffer.byteLength(written))
+    return value
+  }
+  return WHOLE_TEXT.test(text) ? valueFor(text) : text.replace(IN_TEXT, (written) => String(valueFor(written)))
 }
 
 function valueOf (written: string, inner: string, answerOf: AnswerOf): Scalar {

@@ -1,4 +1,5 @@
-import type { AnswerOf } from './placeholders.js'
+import { BodyTooLarge } from '../errors.js'
+import type { AnswerOf, Take } from './placeholders.js'
 
 /** The status and the body, as JSON, that a single request would get. */
 export interface OperationResult {
@@ -16,6 +17,11 @@ interface Kept extends OperationResult {
 export class Results {
   readonly #kept: Kept[] = []
   #characters = 0
+  /** The bytes that placeholders have filled in, up to and with each operation. */
+  readonly #filled: number[] = []
+
+  /** @param room the bytes that placeholders may fill in */
+  constructor (private readonly room: number) {}
 
   get size (): number {
     return this.#kept.length
@@ -31,6 +37,16 @@ export class Results {
     this.#kept.push(kept)
     this.#characters += text.length
     return kept
+  }
+
+  /** Counts what the placeholders of the next operation fill in. Throws BodyTooLarge. */
+  takerOfNext (): Take {
+    const next = this.size
+    this.#filled[next] = this.#filled[next - 1] ?? 0
+    return (bytes) => {
+      this.#filled[next]! += bytes
+      if (this.#filled[next]! > this.room) throw new BodyTooLarge()
+    }
   }
 
   /** Drops all but the first results: a transaction may run again. */

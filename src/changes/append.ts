@@ -12,9 +12,9 @@ export const CHANGES = 'changes'
 /** The job that gives changes their numbers on PostgreSQL. */
 export const NUMBERING_JOB = 'change-numbers'
 
-/** Maximum of entries that a transaction keeps in memory between two works. */
+/** Maximum number of entries that a transaction keeps in memory between two units of work. */
 const MOST_WAITING = 1000
-/** Maximum of entries that get their numbers in their own transaction. */
+/** Maximum number of entries that get their numbers in their own transaction. */
 const MOST_NUMBERED = 200
 
 /** $1 account, $2 entry, $3 project */
@@ -101,7 +101,7 @@ async function append ({ tx: { sql, caller: { accountId } }, entries }: Appended
 }
 
 /**
- * Runs once for all works that share a commit, in their order. A few entries get their numbers at once, if nobody else
+ * Runs once for all units that share a commit, in their order. A few entries get their numbers at once, if nobody else
  * holds the lock. Otherwise the job gives them their numbers: nobody should wait for a long list.
  */
 const placeAll: CommitHook<Appended> = Object.assign(async (sql: Sql, all: readonly Appended[]) => {

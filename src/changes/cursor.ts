@@ -1,3 +1,10 @@
+import { openCursor, sealCursor } from '../basics/cursor.js'
+
+/** What is wrong with a cursor that no answer had. */
+export const CURSOR_RULE = 'Must be a cursor from an earlier answer'
+/** What is wrong with a cursor from before a restore. */
+export const HISTORY_RULE = 'Must be a cursor of this history: start anew'
+
 /** A place in the changes of an account: after the change with this number. */
 export interface Place {
   readonly number: number
@@ -7,13 +14,13 @@ export interface Place {
 
 /** The cursor of a place. Before the first renewal there is no epoch. */
 export function writeChangeCursor (accountId: number, { number, epoch }: Place): string {
-  return Buffer.from(`${accountId}.${number}${epoch === null ? '' : `.${epoch}`}`).toString('base64url')
+  return sealCursor(`${accountId}.${number}${epoch === null ? '' : `.${epoch}`}`)
 }
 
 /** The place of a cursor; null if it is none of this account. */
 export function readChangeCursor (accountId: number, text: string): Place | null {
-  const match = /^(\d{1,10})\.(\d{1,15})(?:\.([0-9a-f]{16}))?$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
+  const match = /^(\d{1,10})\.(\d{1,15})(?:\.([0-9a-f]{16}))?$/.exec(openCursor(text) ?? '')
   const place = { number: Number(match?.[2]), epoch: match?.[3] ?? null }
-  // One place has one cursor: other spellings are refused.
+  // One place has one cursor: numbers may be written in one way only.
   return match !== null && writeChangeCursor(accountId, place) === text ? place : null
 }

@@ -1,4 +1,6 @@
+import type { Caller } from '../core/caller.js'
 import type { Sql } from '../database/sql.js'
+import { isBounded, seenAmong } from '../items/sight.js'
 import { load, weigh } from '../lines/load.js'
 import { presentLine } from '../lines/present.js'
 import { itemTypeOf, type ChangeRow } from './rows.js'
@@ -14,17 +16,19 @@ export interface ChangeWithItem extends ChangeRow {
 }
 
 /**
- * Adds the items, up to `room` characters in all: an item counts with every change that names it. The answer has the
- * first changes, and at least one.
+ * Adds the items that the caller sees, up to `room` characters in all: an item counts with every change that names it.
+ * The answer has the first changes, and at least one.
  */
 export async function addItems (
-  sql: Sql, accountId: number, rows: readonly ChangeRow[], room: number
+  sql: Sql, caller: Caller, rows: readonly ChangeRow[], room: number
 ): Promise<ChangeWithItem[]> {
+  const { accountId } = caller
   const lines = new Map<string, string>()
   const found: ChangeWithItem[] = []
   let used = 0
   for (let start = 0; start < rows.length; start += CHANGES_PER_LOOK) {
     const next = rows.slice(start, start + CHANGES_PER_LOOK)
+    if (isBounded(caller)) await hideUnseen(sql, caller, next, lines)
     const fitting = await takeFitting(sql, accountId, next, lines, { room: room - used, least: start === 0 ? 1 : 0 })
     await loadLines(sql, accountId, fitting, lines)
     for (const row of fitting) {
@@ -37,6 +41,15 @@ export async function addItems (
     if (fitting.length < next.length) return found
   }
   return found
+}
+
+async function hideUnseen (
+  sql: Sql, caller: Caller, rows: readonly ChangeRow[], lines: Map<string, string>
+): Promise<void> {
+  for (const { type, ids } of unread(rows, lines)) {
+    const seen = await seenAmong(type, sql, caller, ids)
+    for (const id of ids) if (!seen.has(id)) lines.set(id, 'null')
+  }
 }
 
 /** The first changes whose items have room, by their weights, which are read before the items. */

@@ -5,7 +5,7 @@ import { statement, type Dialect, type Sql } from '../database/sql.js'
 import type { Transact, Transaction } from '../core/transact.js'
 import { createSingleFlight } from '../work/turns/single-flight.js'
 
-/** Maximum of entries of the inbox that get their numbers in one transaction. */
+/** Maximum number of entries of the inbox that get their numbers in one transaction. */
 const ENTRIES_PER_TRANSACTION = 1000
 
 /** The notice reaches other processes when the numbers are committed. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../core/caller.js'
 import type { Sql } from '../database/sql.js'
+import { isBounded, rootsOf } from '../items/sight.js'
 import { nextTurn } from '../work/turns/next-turn.js'
 import { writeChangeCursor } from './cursor.js'
 import { findState, type HistoryState } from './epoch.js'
@@ -33,7 +34,7 @@ export interface ReadOptions {
   readonly isWoken?: boolean
   /** Aborts when the client has gone. */
   readonly gone?: AbortSignal
-  /** Maximum of characters of an answer, before its last change. */
+  /** Maximum number of characters of an answer, before its last change. */
   readonly largest?: number
 }
 
@@ -55,14 +56,14 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
    * the page is full without them, and not the last. A reader that was woken takes what has woken it.
    */
   async function readRows (
-    { accountId, userId }: Caller, after: number, size: number, { isWoken = false, gone }: ReadOptions
+    caller: Caller, after: number, size: number, { isWoken = false, gone }: ReadOptions
   ): Promise<readonly ChangeRow[]> {
-    const shared = isWoken ? follower.shared(accountId, after, size) : null
+    const shared = isWoken ? follower.shared(caller.accountId, after, size) : null
     if (shared !== null) return shared
     const list = async (limit: number) => {
       // Two hundred streams that begin far back would otherwise read a piece each before anybody else is answered.
-      await nextTurn(userId, { gone })
-      return sql.all<ChangeRow>(listChanges, [accountId, after, limit])
+      await nextTurn(caller, { gone })
+      return sql.all<ChangeRow>(listChanges, [caller.accountId, after, limit])
     }
     if (!sql.dialect.hasOneWriter) {
       const numbered = await list(size + 1)
@@ -80,9 +81,11 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
       return (caller.admin || type !== null) && (events === undefined || events.has(row.event)) &&
         (types === undefined || (type !== null && types.has(type)))
     })
-    return within === undefined || wanted.length === 0
+    // Asked for each page: it holds in open streams, too.
+    const roots = isBounded(caller) ? await rootsOf(sql, caller) : undefined
+    return (within === undefined && roots === undefined) || wanted.length === 0
       ? wanted
-      : keepWithin(sql, caller, rows, wanted, within)
+      : keepWithin(sql, caller, rows, wanted, { within, roots })
   }
 
   /** The changes after a place. */
@@ -93,21 +96,28 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
     const found: ChangeRow[] = []
     let place = after
     let isMore = true
+    // What the caller does not see is not there: one change more tells whether there are more.
+    const most = isBounded(caller) ? query.limit + 1 : query.limit
     let pieceSize = Math.max(SMALLEST_PIECE, Math.min(query.limit, LARGEST_PIECE))
     for (
       let looked = 0, characters = 0;
-      isMore && looked < LONGEST_LOOK && found.length < query.limit && characters < largest;
+      isMore && looked < LONGEST_LOOK && found.length < most && characters < largest;
       looked += pieceSize, pieceSize = Math.min(pieceSize * GROWTH, LARGEST_PIECE)
     ) {
-      const size = isFiltered(caller, query) ? pieceSize : Math.min(LARGEST_PIECE, query.limit - found.length)
+      const size = isFiltered(caller, query) ? pieceSize : Math.min(LARGEST_PIECE, most - found.length)
       const rows = await readRows(caller, place, size, options)
       const wanted = await filter(caller, rows, query)
-      const taken = takeUpTo(wanted, query.limit - found.length, largest - characters)
+      const taken = takeUpTo(wanted, most - found.length, largest - characters)
       found.push(...taken)
       characters += taken.reduce((sum, row) => sum + row.targets.length, 0)
       const isWhole = taken.length === wanted.length
       isMore = !isWhole || rows.length === size
       place = isWhole ? rows.at(-1)?.number ?? place : taken.at(-1)!.number
+    }
+    if (found.length > query.limit) {
+      found.pop()
+      isMore = true
+      place = found.at(-1)!.number
     }
     return complete(caller, found, { number: place, isMore }, query, options)
   }
@@ -120,7 +130,7 @@ export function createPages ({ sql, follower, number }: PagesDependencies) {
     { isWoken, largest = LARGEST_ANSWER_CHARACTERS }: ReadOptions
   ): Promise<ChangePage> {
     const { accountId } = caller
-    const shown = includeItems ? await addItems(sql, accountId, rows, largest) : rows
+    const shown = includeItems ? await addItems(sql, caller, rows, largest) : rows
     const after = shown.length === rows.length ? number : shown.at(-1)!.number
     const { number: newest, epoch } = (isWoken ? follower.state(accountId) : null) ?? await stateOf(caller)
     return {

@@ -6,8 +6,10 @@ export interface ShownChange extends ChangeRow {
   readonly cursor: string
 }
 
-/** A change as JSON. Its targets are stored as JSON. */
-export function presentChange ({ id, event, time, user_id: userId, severity, targets, item }: ShownChange): string {
+/** A change as JSON. Its targets and fields are stored as JSON. */
+export function presentChange (
+  { id, event, time, user_id: userId, severity, targets, fields, item }: ShownChange
+): string {
   const head = JSON.stringify({ id, event, time, user_id: userId, severity })
-  return `${head.slice(0, -1)},"targets":${targets}${item === undefined ? '' : `,"item":${item}`}}`
+  return `${head.slice(0, -1)},"targets":${targets},"fields":${fields}${item === undefined ? '' : `,"item":${item}`}}`
 }

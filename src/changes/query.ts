@@ -1,4 +1,5 @@
 import type { Caller } from '../core/caller.js'
+import { isBounded } from '../items/sight.js'
 
 export interface ChangeFilter {
   readonly events?: ReadonlySet<string>
@@ -14,5 +15,5 @@ export interface ChangeQuery extends ChangeFilter {
 
 /** Whether some of the changes may be left out. */
 export function isFiltered (caller: Caller, { events, types, within }: ChangeFilter): boolean {
-  return !caller.admin || events !== undefined || types !== undefined || within !== undefined
+  return !caller.admin || isBounded(caller) || events !== undefined || types !== undefined || within !== undefined
 }

@@ -8,6 +8,8 @@ export interface ChangeRow {
   readonly severity: number
   /** JSON. */
   readonly targets: string
+  /** JSON; null for what is no edit. */
+  readonly fields: string | null
   readonly time: string
   readonly user_id: number
   readonly asset_id: string | null
@@ -19,7 +21,7 @@ export interface ChangeRow {
 
 /** $1 account, $2 after this number, $3 limit */
 export const listChanges = statement('changes_list', (sql) => `
-  SELECT CAST(c.number AS double precision) AS number, h.id, h.event, h.severity, h.targets,
+  SELECT CAST(c.number AS double precision) AS number, h.id, h.event, h.severity, h.targets, h.fields,
     ${sql.milliseconds('h.time')} AS time, h.user_id,
     h.asset_id, h.project_id, h.to_project_id, c.project_id AS in_project_id
   FROM changes c JOIN history h ON h.id = c.entry_id AND h.account_id = c.account_id

@@ -63,14 +63,14 @@ export async function movesOf (
 
 /** The parents of some projects, and of all above them, after a change. */
 export async function parentsAt (
-  sql: Sql, { accountId, userId }: Caller, projects: ReadonlySet<string>, number: number
+  sql: Sql, caller: Caller, projects: ReadonlySet<string>, number: number
 ): Promise<Map<string, string | null>> {
   const parents = new Map<string, string | null>()
   const unknown = [...projects]
-  for (; unknown.length > 0; await nextTurn(userId)) {
+  for (; unknown.length > 0; await nextTurn(caller)) {
     const asked = [...new Set(unknown.splice(0, PROJECTS_PER_READ))].filter((id) => !parents.has(id))
     if (asked.length === 0) continue
-    const found = await sql.all<{ id: string, parent_id: string | null }>(upwards, [accountId,
+    const found = await sql.all<{ id: string, parent_id: string | null }>(upwards, [caller.accountId,
       JSON.stringify(asked.map((id) => [id])), number, FOUND_PER_READ])
     for (const { id, parent_id: parentId } of found) parents.set(id, parentId)
     // Continues a list that was cut.

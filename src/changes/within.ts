@@ -3,30 +3,57 @@ import type { Sql } from '../database/sql.js'
 import type { ChangeRow } from './rows.js'
 import { movesOf, parentsAt } from './tree.js'
 
+/** Projects by their ids, or undefined for no matter where. */
+export interface Places {
+  /** Only changes in these projects, at any depth, the projects themselves left out. */
+  readonly within: ReadonlySet<string> | undefined
+  /** Only changes in these projects, themselves included, and what the caller did to items in no project. */
+  readonly roots: ReadonlySet<string> | undefined
+}
+
+interface Above {
+  /** Whether the project is one of the roots, or below one. */
+  readonly isSeen: boolean
+  readonly isWithin: boolean
+}
+
 /**
- * Keeps the changes that happened in the given projects, at any depth: to items there, or to items that were put in or
- * taken out. The projects themselves are left out. `rows` are all changes from the first of these to the last, as some
- * of them move projects.
+ * Keeps the changes that happened in the given projects: to items there, or to items that were put in or taken out.
+ * `rows` are all changes from the first of these to the last, as some of them move projects.
  */
 export async function keepWithin (
-  sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[], within: ReadonlySet<string>
+  sql: Sql, caller: Caller, rows: readonly ChangeRow[], wanted: readonly ChangeRow[], { within, roots }: Places
 ): Promise<ChangeRow[]> {
   const moves = await movesOf(sql, caller, rows)
   const starts = new Set([...wanted.flatMap(placesOf), ...[...moves.values()].flatMap((move) => move.parent_id ?? [])])
-  if (starts.size === 0) return []
-  const parents = await parentsAt(sql, caller, starts, rows[0]!.number - 1)
-  const known = new Map<string, boolean>()
+  const parents = starts.size === 0
+    ? new Map<string, string | null>()
+    : await parentsAt(sql, caller, starts, rows[0]!.number - 1)
+  const known = new Map<string, Above>()
 
-  const isInside = (start: string): boolean => {
+  /** What is not seen is not there: a project counts for `within` only where it is seen. */
+  function above (start: string): Above {
     const line: string[] = []
+    const visited = new Set<string>()
     let id: string | null = start
-    for (; id !== null && !known.has(id) && !within.has(id); id = parents.get(id) ?? null) {
+    for (; id !== null && !known.has(id) && !visited.has(id); id = parents.get(id) ?? null) {
       line.push(id)
-      known.set(id, false)
+      visited.add(id)
     }
-    const inside = id !== null && (within.has(id) || known.get(id) === true)
-    for (const each of line) known.set(each, inside)
-    return inside
+    let last: Above = id === null ? NOTHING : known.get(id) ?? NOTHING
+    for (const each of line.reverse()) {
+      const isSeen = roots === undefined || roots.has(each) || last.isSeen
+      last = { isSeen, isWithin: isSeen && (last.isWithin || within === undefined || within.has(each)) }
+      known.set(each, last)
+    }
+    return last
+  }
+
+  function isKept (row: ChangeRow): boolean {
+    if (placesOf(row).some((id) => above(id).isWithin)) return true
+    if (within !== undefined || roots === undefined) return false
+    const isRoot = row.asset_id === null && row.project_id !== null && roots.has(row.project_id)
+    return isRoot || (row.in_project_id === null && row.user_id === caller.userId)
   }
 
   const candidates = new Set(wanted)
@@ -36,9 +63,11 @@ export async function keepWithin (
       parents.set(move.project_id, move.parent_id)
       known.clear()
     }
-    return candidates.has(row) && placesOf(row).some(isInside)
+    return candidates.has(row) && isKept(row)
   })
 }
+
+const NOTHING: Above = { isSeen: false, isWithin: false }
 
 /** The projects of the item of a change, with those that it was put into or taken out of. */
 function placesOf (row: ChangeRow): string[] {

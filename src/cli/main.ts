@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { config as loadDotenv } from 'dotenv'
 import { CommanderError } from 'commander'
-import { readConfig } from '../process/config.js'
+import { keepFilesPrivate } from '../basics/umask.js'
+import { publicUrl, readConfig } from '../process/config.js'
 import { consumers } from '../consumers.js'
 import { openExistingDatabase } from '../database/migrations.js'
 import { OperatorMistake } from '../errors.js'
@@ -16,14 +17,16 @@ import { createProgram } from './program.js'
  * code 1.
  */
 async function main (): Promise<void> {
+  keepFilesPrivate()
   loadDotenv({ quiet: true })
   await createProgram({
     withUsers: async (use) => {
-      const database = await openExistingDatabase(readConfig(process.env).DATABASE_URL)
+      const config = readConfig(process.env)
+      const database = await openExistingDatabase(config.DATABASE_URL)
       try {
         const transact = createTransact({ database, consumers })
         await takeOver({ database, transact })
-        return await use(createUsers({ database, transact }))
+        return await use(createUsers({ database, transact, url: publicUrl(config) }))
       } finally {
         await database.close()
       }

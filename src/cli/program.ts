@@ -1,11 +1,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { keyScopes, type KeyScope } from '../access/writes.js'
 import type { Users } from '../access/users.js'
+import { accesses, type Access } from '../core/caller.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
 import { commit, version } from '../process/version.js'
 import { formats } from '../transfer/export/parameters.js'
 import { keys, modes, type ImportFormat, type ImportOptions } from '../transfer/import/rows.js'
 import type { Operations } from './operations.js'
+
+const access = () =>
+  new Option('--access <access>', 'account: everything in the account; projects: those of which the user is a member')
+    .choices(accesses)
 
 export interface ProgramDependencies {
   /** Opens the database for one task. */
@@ -35,7 +40,15 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .description('adds a user and prints the key, which is shown this once')
     .requiredOption('--email <email>')
     .option('--admin', 'may use the endpoints below /api/v2/admin', false)
-    .action((options: { email: string, admin: boolean }) => run((users) => users.add(options)))
+    .addOption(access().default('account'))
+    .option('--invite', 'prints the link of an invitation in place of a key', false)
+    .action(({ invite, ...options }: { email: string, admin: boolean, access: Access, invite: boolean }) =>
+      run((users) => invite ? users.invite(options) : users.add(options))
+    )
+  user.command('reset')
+    .description('prints a link by which a user sets a new password within the hour; earlier links of this kind end')
+    .requiredOption('--email <email>')
+    .action(({ email }: { email: string }) => run((users) => users.resetPassword(email)))
   user.command('list')
     .description('prints all users')
     .action(() => run((users) => users.list()))
@@ -47,6 +60,12 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
     .description('makes the keys of a disabled user valid again')
     .requiredOption('--email <email>')
     .action(({ email }: { email: string }) => run((users) => users.enable(email)))
+
+  user.command('access')
+    .description('sets what a user sees, within five seconds everywhere; administrators see everything')
+    .requiredOption('--email <email>')
+    .addOption(access().makeOptionMandatory())
+    .action(({ email, access }: { email: string, access: Access }) => run((users) => users.setAccess(email, access)))
 
   const key = program.command('key').description('API keys')
   key.command('add')
@@ -167,7 +186,7 @@ export function createProgram ({ withUsers, operations, serve, print }: ProgramD
 
 /** Keeps the message on one line, even if an argument has line breaks. */
 function onOneLine (text: string): string {
-  return `${text.trim().replace(/\s*\n\s*/g, ' ')}\n`
+  return `${text.split('\n').map((line) => line.trim()).filter(Boolean).join(' ')}\n`
 }
 
 function unknownCommand (command: Command): string {

@@ -1,3 +1,11 @@
+/**
+ * What a user sees: everything in the account, or the projects of which the user is a member (src/items/sight.ts). A
+ * role in a project binds only users of the second kind.
+ */
+export const accesses = ['account', 'projects'] as const
+
+export type Access = typeof accesses[number]
+
 /** The user, or the service, on whose behalf work is done. Every query carries `accountId`. */
 export interface Caller {
   readonly accountId: number
@@ -7,6 +15,7 @@ export interface Caller {
   readonly userId: number
   readonly email: string
   readonly admin: boolean
+  readonly access: Access
 }
 
 /** For work that belongs to no account: leases, numbers, sweeps. */
@@ -14,5 +23,5 @@ const NO_ACCOUNT = { id: 0, name: '' }
 
 /** The service itself, or its operator, in an account. */
 export function systemCaller (account: { id: number, name: string } = NO_ACCOUNT, userId = 0): Caller {
-  return { accountId: account.id, account: account.name, userId, email: '', admin: true }
+  return { accountId: account.id, account: account.name, userId, email: '', admin: true, access: 'account' }
 }

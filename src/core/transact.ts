@@ -21,7 +21,7 @@ export interface Transaction {
   /** Called for items that it deletes for good. */
   readonly releases: readonly Release[]
   /**
-   * Registers a value for a function that runs right before the commit. All works that share the commit share one call
+   * Registers a value for a function that runs right before the commit. All units that share the commit share one call
    * of a function, which gets all of their values and sees all of their changes. For work that is cheaper together.
    */
   readonly beforeCommit: BeforeCommit
@@ -76,7 +76,7 @@ export function createTransact (
       callersWithin.add(own)
       return finished(open(own, connection, clock(), (name) => { names.add(name) }, beforeCommit, held), work)
         .finally(() => callersWithin.delete(own))
-    }, { ...options, userId: caller.userId })
+    }, { ...options, party: caller })
     for (const name of woken) bus?.wake(name)
     return result
   }

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { FairQueue } from '../work/turns/fair-queue.js'
-import type { TransactionOptions, Work } from './database.js'
+import { FairQueue, noParty } from '../work/turns/fair-queue.js'
+import type { TransactionOptions, Work } from './interface.js'
+import type { OnStage } from './stages.js'
 
-/** Maximum of works that share a commit. It bounds how long the first waits for the last. */
+/** Most units of work that share a commit. It bounds how long the first waits for the last. */
 const BATCH_SIZE = 64
 /** No work joins a batch after this time. */
 const BATCH_MS = 25
@@ -14,7 +15,7 @@ const BATCH_MS = 25
 const RETURN_SHARE = 0.25
 const LONGEST_RETURN_MS = 4
 
-/** A work that waits for its answer. */
+/** A unit of work that waits for its answer. */
 export interface Waiting {
   readonly work: Work<unknown>
   readonly options: TransactionOptions
@@ -23,30 +24,30 @@ export interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Works that share a commit. */
+/** Units of work that share a commit. */
 export interface Batch {
-  /** Takes works from the queue, one after the other, while the batch has room. At least one. */
+  /** Takes units from the queue, one after the other, while the batch has room. At least one. */
   readonly take: () => Iterable<Waiting>
-  /** The works taken so far. */
+  /** The units taken so far. */
   readonly taken: readonly Waiting[]
 }
 
 export interface CommitQueueOptions {
   /** Transactions at the same time. */
   readonly lanes: number
-  /** Takes works, does them in one transaction, and answers each of them. Never fails. */
+  /** Takes units, does them in one transaction, and answers each of them. Never fails. */
   readonly commit: (batch: Batch) => Promise<void>
+  readonly onStage?: OnStage
 }
 
 /**
- * Group commit: works that wait at the same time are done one after the other in one transaction, and answered after
- * its commit. One sync to disk serves all of them. The users take turns, so that a user with many works waits for
- * himself. A long work has a transaction of its own. Works that name the same row use the same lane; others use the
- * lane with the least to do.
+ * Group commit: units that wait at the same time are done one after the other in one transaction, and answered after
+ * its commit. One sync to disk serves all of them. The accounts take turns, and in each its users: who has many works
+ * waits for himself. A long work has a transaction of its own. Works that name the same row use the same lane;
+ * others use the lane with the least to do.
  */
-export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions) {
+export function createCommitQueue ({ lanes: count, commit, onStage = () => {} }: CommitQueueOptions) {
   const lanes = Array.from({ length: count }, createLane)
-  let waited = (_durationMs: number): void => {}
 
   function add<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -68,7 +69,7 @@ export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions)
     let onAdded = (): void => {}
 
     async function drain (): Promise<void> {
-      while (waiting.next !== null) {
+      while (!waiting.isEmpty) {
         // One turn of the event loop, so that all requests that have arrived can join the batch.
         await turn()
         const batch = createBatch(waiting)
@@ -100,7 +101,7 @@ export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions)
       unanswered: () => unanswered,
       idle: () => running,
       add (job: Waiting): void {
-        waiting.add(job.options.userId ?? 0, job)
+        waiting.add(job.options.party ?? noParty, job)
         unanswered++
         onAdded()
         running ??= drain()
@@ -118,7 +119,7 @@ export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions)
       startedAt = performance.now()
       for (let next = waiting.next; next !== null && hasRoom(next); next = waiting.next) {
         const job = waiting.take()!
-        waited(performance.now() - job.since)
+        onStage('queue', performance.now() - job.since)
         taken.push(job)
         yield job
       }
@@ -129,9 +130,7 @@ export function createCommitQueue ({ lanes: count, commit }: CommitQueueOptions)
 
   return {
     add,
-    /** Tells the listener how long each work has waited for its turn. */
-    observeWaits: (listener: (waitedMs: number) => void) => { waited = listener },
-    /** Waits until all works are answered. */
+    /** Waits until all units are answered. */
     close: async () => { await Promise.all(lanes.map((lane) => lane.idle())) }
   }
 }

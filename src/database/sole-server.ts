@@ -1,8 +1,12 @@
+import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { makeFolder } from '../basics/folders.js'
 import { isFileHeld } from './outages.js'
 import { sqlitePath } from './sqlite-path.js'
+
+/** The mark of this process. The garbage collector would close a connection without a reference, and end its lock. */
+let held: Sqlite.Database | null = null
 
 /**
  * Marks the file of a SQLite database as served by this process, with a file lock, which the system releases when the
@@ -12,18 +16,33 @@ import { sqlitePath } from './sqlite-path.js'
 export async function isSoleServer (databaseUrl: string): Promise<boolean> {
   if (!databaseUrl.startsWith('file:')) return true
   const { Sqlite } = await import('./driver.mjs')
-  let mark: Sqlite.Database | undefined
+  const path = `${sqlitePath(databaseUrl)}-server`
   try {
-    await makeFolder(dirname(sqlitePath(databaseUrl)))
-    mark = new Sqlite(`${sqlitePath(databaseUrl)}-server`, { timeout: 0 })
-    mark.exec('BEGIN EXCLUSIVE')
-    held.push(mark)
+    await makeFolder(dirname(path))
+    // A server that stops removes its mark: this process may just have opened what is no longer there.
+    do held = lock(new Sqlite(path, { timeout: 0 })); while (!existsSync(path))
     return true
   } catch (error) {
-    mark?.close()
     return !isFileHeld(error)
   }
 }
 
-/** The garbage collector would close a connection without a reference, and release its lock. */
-const held: Sqlite.Database[] = []
+/** Removes the mark, as the last thing of a stop. */
+export function endSoleServer (): void {
+  if (held === null) return
+  // Removed while it is locked, so that it is nobody else's.
+  rmSync(held.name, { force: true })
+  held.close()
+  held = null
+}
+
+function lock (mark: Sqlite.Database): Sqlite.Database {
+  try {
+    // In memory: nothing is ever written, and a journal would stay as a second file.
+    mark.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return mark
+  } catch (error) {
+    mark.close()
+    throw error
+  }
+}

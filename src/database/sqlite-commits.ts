@@ -4,10 +4,11 @@ import { createYielder } from '../work/turns/yielding.js'
 import { Overloaded } from '../errors.js'
 import { createCommitHooks } from './commit-hooks.js'
 import type { Batch, Waiting } from './commit-queue.js'
-import type { BeforeCommit, Connection } from './database.js'
+import type { BeforeCommit, Connection } from './interface.js'
 import { isFileHeld } from './outages.js'
+import { timeStages, type EndStage, type OnStage } from './stages.js'
 
-/** After this time works yield to reads. */
+/** After this time writes yield to reads. */
 const TURN_MS = 10
 /** How often a transaction tries to begin while another process writes. */
 const BUSY_POLL_MS = 2
@@ -18,17 +19,18 @@ export interface SqliteCommitsOptions {
   readonly isUnfit?: () => boolean
   /** Runs before each transaction, which waits for it. Never fails. */
   readonly beforeBegin?: () => Promise<void>
+  readonly onStage?: OnStage
 }
 
 /**
- * The commits of SQLite's one writer. Each work has a savepoint of its own, so that a failure undoes no other work. If
- * another process writes for longer than `busyTimeoutMs`, the waiting works are rejected with Overloaded. While the
- * file is unfit all works are: their writes would fail or be lost.
+ * The commits of SQLite's one writer. Each unit of work has a savepoint of its own, so that a failure undoes no other.
+ * If another process writes for longer than `busyTimeoutMs`, what waits is rejected with Overloaded. While the file is
+ * unfit everything is: writes would fail or be lost.
  */
 export function createSqliteCommits (
   driver: Sqlite.Database,
   connection: Connection,
-  { busyTimeoutMs, isUnfit = () => false, beforeBegin = async () => {} }: SqliteCommitsOptions
+  { busyTimeoutMs, isUnfit = () => false, beforeBegin = async () => {}, onStage = () => {} }: SqliteCommitsOptions
 ): (batch: Batch) => Promise<void> {
   const begin = driver.prepare('BEGIN IMMEDIATE')
   const commit = driver.prepare('COMMIT')
@@ -38,15 +40,18 @@ export function createSqliteCommits (
   const undo = driver.prepare('ROLLBACK TO work')
 
   async function commitBatch (batch: Batch): Promise<void> {
+    const endStage = timeStages(onStage)
     await beforeBegin()
-    if (await attempt(batch)) return
-    for (const job of batch.taken) await attempt({ take: () => [job], taken: [job] })
+    endStage('checkpoint')
+    if (await attempt(batch, endStage)) return
+    for (const job of batch.taken) await attempt({ take: () => [job], taken: [job] }, endStage)
   }
 
-  /** Returns whether the works were answered. */
-  async function attempt (batch: Batch): Promise<boolean> {
+  /** Returns whether the units were answered. */
+  async function attempt (batch: Batch, endStage: EndStage): Promise<boolean> {
     const refusal = await beginWhenFree()
-    if (refusal === null) return await commitTogether(batch)
+    endStage('lock')
+    if (refusal === null) return await commitTogether(batch, endStage)
     for (const job of batch.take()) job.reject(refusal)
     return true
   }
@@ -67,21 +72,28 @@ export function createSqliteCommits (
     }
   }
 
-  /** Returns false if the hooks of several works have failed before the commit: each has to be done alone. */
-  async function commitTogether ({ take, taken }: Batch): Promise<boolean> {
+  /** Returns false if the hooks of several units have failed before the commit: each has to be done alone. */
+  async function commitTogether ({ take, taken }: Batch, endStage: EndStage): Promise<boolean> {
     const answers: Array<() => void> = []
     const hooks = createCommitHooks()
     let isFinishing = false
     try {
       const yieldNow = createYielder(TURN_MS)
+      let yieldedMs = 0
       for (const job of take()) {
+        const since = performance.now()
         await yieldNow()
+        yieldedMs += performance.now() - since
         answers.push(await runInSavepoint(job, hooks.leave))
       }
+      onStage('loop', yieldedMs)
+      endStage('statements', yieldedMs)
       isFinishing = true
       await hooks.run(connection.sql)
       isFinishing = false
+      endStage('consumers')
       commit.run()
+      endStage('sync')
       // The file may have been removed meanwhile, and the commit with it.
       if (isUnfit()) throw new Overloaded()
     } catch (error) {

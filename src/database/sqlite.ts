@@ -4,12 +4,13 @@ import { PrismaClient } from '../../prisma/generated/sqlite/client.js'
 import { makeFolder } from '../basics/folders.js'
 import { createCheckpoints } from './checkpoints.js'
 import { createCommitQueue } from './commit-queue.js'
-import { DatabaseUnfit, type Database } from './database.js'
+import { DatabaseUnfit, type Database } from './interface.js'
 import { watchFile } from './file-watch.js'
 import { nestedAdapter } from './nested.js'
 import { createLongReads } from './long-reads.js'
 import { createReadThread, threadSql } from './read-thread.js'
 import type { Sql } from './sql.js'
+import type { OnStage } from './stages.js'
 import { connectSqlite } from './sqlite-adapter.js'
 import { createSqliteCommits } from './sqlite-commits.js'
 import { sqlitePath } from './sqlite-path.js'
@@ -44,12 +45,15 @@ export async function openSqlite (url: string): Promise<Database> {
   const longReads = createLongReads(path)
   const fileProblem = watchFile(path)
   const checkpoints = createCheckpoints(writer.driver, path, PAGES_BEFORE_CHECKPOINT)
+  let told: OnStage = () => {}
+  const onStage: OnStage = (stage, tookMs) => told(stage, tookMs)
   const commit = createSqliteCommits(writer.driver, writer, {
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     isUnfit: () => fileProblem() !== null,
-    beforeBegin: checkpoints.run
+    beforeBegin: checkpoints.run,
+    onStage
   })
-  const queue = createCommitQueue({ lanes: 1, commit })
+  const queue = createCommitQueue({ lanes: 1, commit, onStage })
   const database: Database = {
     reads: reader,
     longReads: longReads.of,
@@ -58,7 +62,7 @@ export async function openSqlite (url: string): Promise<Database> {
     // There is one writer, whose turns are short and in order.
     get background () { return database },
     observe: (listener) => observeFile(reader.driver, listener),
-    observeWaits: queue.observeWaits,
+    observeStages: (listener) => { told = listener },
     ping: async () => {
       reader.driver.prepare('SELECT 1').get()
       const problem = fileProblem()

@@ -1,4 +1,4 @@
-import type { Database } from './database.js'
+import type { Database } from './interface.js'
 import { unknownMigrations } from './migrations.js'
 
 /** The documented bound is five seconds. */

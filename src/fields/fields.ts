@@ -1,6 +1,7 @@
 import { statement } from '../database/sql.js'
-import { DropdownOptionsTooLarge, FieldGroupFull, FieldNotFound, InvalidParameter } from '../errors.js'
+import { DropdownOptionsTooLarge, FieldNotFound, InvalidParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
+import { requireRoom } from '../core/account-limit.js'
 import { record } from '../core/events/record.js'
 import { toRowId } from '../basics/ids.js'
 import type { Unit } from '../core/unit.js'
@@ -29,9 +30,18 @@ export interface FieldChanges {
 }
 
 /** $1 group, $2 account, $3 a field to leave out, or 0 */
-const sizeOfGroup = statement('fields_size', () => `
-  SELECT CAST(COUNT(*) AS integer) AS fields, CAST(COALESCE(SUM(OCTET_LENGTH(dropdown_options)), 0) AS integer) AS bytes
+const sizeOfOptions = statement('fields_size', () => `
+  SELECT CAST(COALESCE(SUM(OCTET_LENGTH(dropdown_options)), 0) AS integer) AS bytes
   FROM fields WHERE field_group_id = $1 AND account_id = $2 AND id <> $3`)
+
+const fieldLimit = {
+  most: MOST_FIELDS,
+  name: 'fields',
+  /** $1 account */
+  count: statement('fields_count', () => `
+    SELECT CAST(COUNT(*) AS integer) AS count FROM field_groups AS g JOIN fields AS f ON f.field_group_id = g.id
+    WHERE g.account_id = $1`)
+}
 
 /**
  * Fields, as sections 2.5 and 4.5 of the contract describe them. A missing group throws FieldGroupNotFound, a missing
@@ -39,13 +49,14 @@ const sizeOfGroup = statement('fields_size', () => `
  */
 export function createFields ({ removals }: { removals: FieldRemovals }) {
   return {
-    /** Throws FieldGroupFull, DropdownOptionsTooLarge, and InvalidParameter for an impossible source. */
+    /** Throws TooMany, DropdownOptionsTooLarge, and InvalidParameter for an impossible source. */
     create: ({ caller, transact }: Unit, groupId: string, field: NewField) => transact(async (tx) => {
       const group = await lockGroup(tx, groupId)
       const metadataSource = field.metadata_source ?? null
       requireSource(group, metadataSource)
       const dropdownOptions = JSON.stringify(field.dropdown_options)
-      await requireRoom(tx, group.id, 0, dropdownOptions)
+      await requireRoomForOptions(tx, group.id, 0, dropdownOptions)
+      await requireRoom(tx, fieldLimit)
       const created = await tx.prisma.field.create({
         data: {
           accountId: caller.accountId,
@@ -87,7 +98,7 @@ export function createFields ({ removals }: { removals: FieldRemovals }) {
           field.metadataSource === data.metadataSource
         if (isSame) return
         if (data.dropdownOptions.length > field.dropdownOptions.length) {
-          await requireRoom(tx, field.fieldGroupId, field.id, data.dropdownOptions)
+          await requireRoomForOptions(tx, field.fieldGroupId, field.id, data.dropdownOptions)
         }
         await tx.prisma.field.updateMany({
           where: { id: field.id, accountId: caller.accountId },
@@ -108,10 +119,10 @@ export function createFields ({ removals }: { removals: FieldRemovals }) {
 }
 
 /** Whether a field may have these options beside the other fields of its locked group. */
-async function requireRoom (tx: Transaction, groupId: number, fieldId: number, dropdownOptions: string): Promise<void> {
-  const others =
-    (await tx.sql.first<{ fields: number, bytes: number }>(sizeOfGroup, [groupId, tx.caller.accountId, fieldId]))!
-  if (fieldId === 0 && others.fields >= MOST_FIELDS) throw new FieldGroupFull(MOST_FIELDS)
+async function requireRoomForOptions (
+  tx: Transaction, groupId: number, fieldId: number, dropdownOptions: string
+): Promise<void> {
+  const others = (await tx.sql.first<{ bytes: number }>(sizeOfOptions, [groupId, tx.caller.accountId, fieldId]))!
   if (others.bytes + Buffer.byteLength(dropdownOptions) > LARGEST_OPTIONS) throw new DropdownOptionsTooLarge()
 }
 

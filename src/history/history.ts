@@ -9,13 +9,14 @@ export interface HistoryRow {
   event: string
   severity: number
   targets: string
+  fields: string | null
   time: string
   user_id: number
 }
 
 /** Newest first: ids are in order of time. $1 item, $2 account, $3 before this id, $4 limit */
 const select = (sql: Dialect, column: string) => `
-  SELECT id, event, severity, targets, ${sql.milliseconds('time')} AS time, user_id FROM history
+  SELECT id, event, severity, targets, fields, ${sql.milliseconds('time')} AS time, user_id FROM history
   WHERE ${column} = $1 AND account_id = $2 AND id < $3 ORDER BY id DESC LIMIT $4`
 
 const ofAsset = statement('history_of_asset', (sql) => select(sql, 'asset_id'))
@@ -48,7 +49,8 @@ export function presentEntry (row: HistoryRow, { account }: Caller) {
     severity: row.severity,
     targets: JSON.parse(row.targets) as object,
     time: row.time,
-    user_id: row.user_id
+    user_id: row.user_id,
+    fields: row.fields === null ? null : JSON.parse(row.fields) as string[]
   }
 }
 

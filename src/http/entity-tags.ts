@@ -26,6 +26,13 @@ function namesStrongly (header: string, tag: string): boolean {
 export function ifMatch<Row> (
   request: FastifyRequest, answer: (row: Row) => object
 ): ((row: Row) => boolean) | undefined {
+  return ifMatchText(request, (row: Row) => JSON.stringify(answer(row)))
+}
+
+/** The same, where the body is made as text. */
+export function ifMatchText<Row> (
+  request: FastifyRequest, write: (row: Row) => string
+): ((row: Row) => boolean) | undefined {
   const header = request.headers['if-match']
-  return header === undefined ? undefined : (row) => namesStrongly(header, entityTag(JSON.stringify(answer(row))))
+  return header === undefined ? undefined : (row) => namesStrongly(header, entityTag(write(row)))
 }

@@ -1,6 +1,6 @@
 import { isHash } from './hashes.js'
 
-/** Maximum of characters that a 422 shows. */
+/** Maximum number of characters that a 422 shows. */
 const LONGEST = 1000
 
 /** Control characters with a name in Ruby's strings. Others are printed by code point. */

@@ -84,7 +84,7 @@ export async function sendList (
       sections.map((_, index) =>
         index < start.sectionIndex ? null : { after: index === start.sectionIndex ? start.after : '' }
       ),
-      request.caller.userId
+      request.caller
     )
   )
 }
@@ -161,10 +161,15 @@ async function sendPage (
     if (array.hasMore) next = { sectionIndex, after: array.keys.length === 0 ? '' : String(array.keys.at(-1)) }
     room -= array.keys.length
   }
-  if (next !== null) linkNext(request, reply, parametersOf(limit, { list: listOf(request), ...next }))
+  if (next !== null) {
+    const parameters = parametersOf(limit, { list: listOf(request), ...next })
+    const { include } = request.query as { readonly include?: string }
+    if (include !== undefined) parameters.append('include', include)
+    linkNext(request, reply, parameters)
+  }
 
   const texts = planned.map((array) => array === null ? [] : array.texts)
-  if (!isShort(texts)) return sendPieces(reply, writePieces(sections, planned, request.caller.userId))
+  if (!isShort(texts)) return sendPieces(reply, writePieces(sections, planned, request.caller))
   return reply.send(`{${sections.map(({ name }, index) => `"${name}":[${texts[index]!.join()}]`).join()}}`)
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The URL of the next page: the same path with other parameters. */
 export function nextUrl (url: string, parameters: URLSearchParams): string {
-  return `${url.replace(/[?#].*$/, '')}?${parameters}`
+  return `${url.replace(/[?#][^]*/, '')}?${parameters}`
 }
 
 /** Sets `Link` to the next page. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { MEBIBYTE } from '../basics/units.js'
 
-/** Maximum of characters that wait for slow readers, in all lists and event streams together. */
+/** Maximum number of characters that wait for slow readers, in all lists and event streams together. */
 const HELD_LENGTH = 64 * MEBIBYTE
 
 /** Streams with a piece that was not taken yet, the oldest first. */

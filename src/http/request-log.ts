@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import fastify = require('fastify')
 
-/** Maximum of logged characters of an unknown path. */
+/** Maximum number of logged characters of an unknown path. */
 const KEPT_PATH = 200
 /** Levels at which no line is written, nor made. */
 const WITHOUT: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent'])
@@ -44,5 +44,5 @@ function write (request: FastifyRequest, reply: FastifyReply, end: { readonly ab
 
 /** The path of a URL. Its query may hold signatures and tokens. */
 function pathOf (url: string): string {
-  return url.replace(/[?#;].*$/s, '').slice(0, KEPT_PATH)
+  return url.replace(/[?#;][^]*/, '').slice(0, KEPT_PATH)
 }

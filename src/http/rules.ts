@@ -2,7 +2,7 @@
 export const STRING_RULE = 'Must be a String'
 export const LIST_RULE = 'Must be an array of String'
 
-/** Maximum of characters of names and tags; of URLs, external ids and header values. Maximum of elements of a list. */
+/** Most characters of names and tags; of URLs, external ids and header values. Most elements of a list. */
 export const LONGEST_NAME = 1000
 export const LONGEST_REFERENCE = 10_000
 export const MOST_ELEMENTS = 1000

@@ -1,5 +1,6 @@
 import { FormatRegistry, Kind, Type, TypeRegistry, type Static, type TObject, type TSchema } from '@sinclair/typebox'
 import { isEmail } from '../access/email.js'
+import { hasPasswordLength, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../access/passwords.js'
 import {
   hasAtMost, isText, isTextList, LIST_RULE, LONGEST_NAME, LONGEST_REFERENCE, MOST_ELEMENTS, mustBeOneOf, refuseLonger,
   refuseLongerList, STRING_RULE
@@ -18,6 +19,8 @@ declare module '@sinclair/typebox' {
     wrongValue?: string
     /** Returns the rule for some values, such as too long ones. It comes before the others. */
     ruleOf?: (value: unknown) => string | undefined
+    /** Whether a 422 hides the value. */
+    secret?: boolean
     /** A parameter that excludes this one. */
     notWith?: string
     /** The schema in the API document, where it differs. */
@@ -89,6 +92,26 @@ FormatRegistry.Set('address', isEmail)
 
 /** An e-mail address. */
 export const Email = Type.String({ format: 'address', wrongType: STRING_RULE, wrongValue: 'Must be an e-mail address' })
+
+/** A password to sign in with: one that cannot be right is just wrong. */
+export const SentPassword = Type.String({
+  wrongType: STRING_RULE,
+  secret: true,
+  documentedAs: { type: 'string', format: 'password' }
+})
+
+FormatRegistry.Set('new-password', hasPasswordLength)
+
+/** A password to be set. */
+export const NewPassword = Type.String({
+  format: 'new-password',
+  wrongType: STRING_RULE,
+  wrongValue: `${STRING_RULE} of ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`,
+  secret: true,
+  documentedAs: {
+    type: 'string', format: 'password', minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD
+  }
+})
 
 /** An integer parameter of any size. One beyond all ids simply names nothing. */
 export const WholeNumber = Type.Unsafe<number | bigint>({

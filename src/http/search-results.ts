@@ -9,9 +9,10 @@ interface FoundPage {
   readonly counts: object
 }
 
-const PAGING = new Set(['limit', 'cursor'])
-
-/** Answers results. `Link` leads to the next page by a GET with the same parameters. */
+/**
+ * Answers results. `Link` leads to the next page: by a GET with the same parameters; by a POST with the cursor alone,
+ * as the body is sent again.
+ */
 export function sendSearchResults (
   request: FastifyRequest, reply: FastifyReply, name: 'results' | 'assets', { items, next, counts }: FoundPage
 ) {
@@ -26,15 +27,13 @@ function writeResult ({ type, json }: FoundPage['items'][number]): string {
 }
 
 function parametersOf (
-  { query, body }: FastifyRequest, { search, cursor }: NonNullable<FoundPage['next']>
+  { method, query }: FastifyRequest, { search, cursor }: NonNullable<FoundPage['next']>
 ): URLSearchParams {
-  const sent = { ...query as object, ...(typeof body === 'object' && body !== null ? body : {}) }
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(sent)) {
-    if (PAGING.has(name)) continue
-    for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one))
+  for (const [name, value] of Object.entries(query as object)) {
+    if (name !== 'cursor') for (const one of Array.isArray(value) ? value : [value]) parameters.append(name, String(one))
   }
-  parameters.append('limit', String(search.limit))
+  if (method !== 'POST') parameters.set('limit', String(search.limit))
   parameters.append('cursor', cursor)
   return parameters
 }

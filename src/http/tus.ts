@@ -24,7 +24,7 @@ export function checkVersion (headers: IncomingHttpHeaders): void {
 
 /** Whether the Content-Type is that of a piece. */
 export function isPiece ({ 'content-type': type = '' }: IncomingHttpHeaders): boolean {
-  return type.replace(/;.*$/s, '').trim().toLowerCase() === PIECE_TYPE
+  return type.replace(/;[^]*/, '').trim().toLowerCase() === PIECE_TYPE
 }
 
 /** The offset of a piece. Throws UploadOffsetMissing. */

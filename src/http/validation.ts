@@ -6,6 +6,9 @@ import { InvalidParameter, MissingParameter, UnknownParameter } from '../errors.
 import { inspect } from './inspect.js'
 import { isHash } from './hashes.js'
 
+/** Printed in place of a secret value. */
+const HIDDEN = '"…"'
+
 /**
  * Makes the contract's 422 of invalid parameters, here and nowhere else. The properties of a schema are in the order of
  * the contract's parameter list. Nothing is coerced, and unknown parameters are ignored unless the schema is strict.
@@ -60,7 +63,7 @@ export function requireValid (name: string, schema: TSchema, value: unknown): vo
 }
 
 function invalid (name: string, schema: TSchema, value: unknown): Error {
-  return new InvalidParameter(name, inspect(value), ruleFor(schema, value))
+  return new InvalidParameter(name, schema.secret === true ? HIDDEN : inspect(value), ruleFor(schema, value))
 }
 
 /** The rule that an invalid value breaks. */

@@ -2,12 +2,16 @@ import { digest } from '../basics/secrets.js'
 import { takeLock } from '../database/locks.js'
 import { statement } from '../database/sql.js'
 import type { Sql } from '../database/sql.js'
-import { IdempotencyKeyInUse, IdempotencyKeyReused } from '../errors.js'
+import { AnswerNotKept, IdempotencyKeyInUse, IdempotencyKeyReused } from '../errors.js'
 import { toDatabase } from '../basics/time.js'
+import { MEBIBYTE } from '../basics/units.js'
 import type { Transaction } from '../core/transact.js'
 
 /** How long a repeated request gets the first answer. */
 export const REMEMBERED_MS = 24 * 60 * 60 * 1000
+
+/** Maximum number of bytes of an answer that is kept. */
+const LARGEST_ANSWER = MEBIBYTE
 
 /** A request that is done once, however often it is sent. */
 export interface IdempotentRequest {
@@ -48,6 +52,10 @@ const store = statement('idempotency_store', (sql) => `
 /** $1 digest: whether this transaction has locked the key until it ends */
 const tryLock = statement('idempotency_try_lock', () => `
   SELECT pg_try_advisory_xact_lock(CAST(CAST('x' || substr($1, 1, 16) AS bit(64)) AS bigint)) AS locked`)
+
+/** $1 account, $2 JSON list of digests */
+const remove = statement('idempotency_remove', (sql) => `
+  DELETE FROM idempotency_keys WHERE account_id = $1 AND ${sql.among('digest', sql.strings('$2'))}`)
 
 interface KeyParts {
   readonly accountId: number
@@ -96,7 +104,28 @@ export async function lockKey (tx: Transaction, request: IdempotentRequest): Pro
   if (!await takeLock(tx.sql, tryLock, [request.digest])) throw new IdempotencyKeyInUse()
 }
 
-export async function storeAnswer (
+/** Stores what a repeated request gets: the answer, or that it was too large to be kept. */
+export async function storeAnswer (tx: Transaction, request: IdempotentRequest, body: string): Promise<void> {
+  const { statusCode: status = 500, message: error } = new AnswerNotKept()
+  const isKept = Buffer.byteLength(body) <= LARGEST_ANSWER
+  await storeText(tx, request, isKept ? { status: 200, body } : { status, body: JSON.stringify({ error }) })
+}
+
+/** Stores a note of a piece, whatever its size. It is removed with the last piece. */
+export async function storeNote (
+  tx: Transaction, request: IdempotentRequest, piece: number, body: string
+): Promise<void> {
+  await storeText(tx, partOf(request, piece), { status: 200, body })
+}
+
+export async function removeNotes (
+  tx: Transaction, request: IdempotentRequest, pieces: readonly number[]
+): Promise<void> {
+  if (pieces.length === 0) return
+  await tx.sql.run(remove, [request.accountId, JSON.stringify(pieces.map((piece) => partOf(request, piece).digest))])
+}
+
+async function storeText (
   tx: Transaction, request: IdempotentRequest, { status, body }: Answer
 ): Promise<void> {
   await tx.sql.run(store, [request.accountId, request.digest, request.requestDigest, status, body, toDatabase(tx.time)])

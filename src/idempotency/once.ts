@@ -3,7 +3,9 @@ import type { Transact, Transaction } from '../core/transact.js'
 import { createPart, createUnit, type Unit } from '../core/unit.js'
 import type { Database } from '../database/database.js'
 import { TooLargeForBulk } from '../errors.js'
-import { findAnswer, lockKey, partOf, storeAnswer, type Answer, type IdempotentRequest } from './answers.js'
+import {
+  findAnswer, lockKey, partOf, removeNotes, storeAnswer, storeNote, type Answer, type IdempotentRequest
+} from './answers.js'
 
 export interface OnceDependencies {
   readonly database: Database
@@ -53,7 +55,7 @@ export function createOnce ({ database, transact, patiently }: OnceDependencies)
       if (earlier !== null) throw new AlreadyAnswered(earlier)
     }
 
-    const keep = (tx: Transaction, text: string) => storeAnswer(tx, request, { status: 200, body: toKept(text) })
+    const keep = (tx: Transaction, text: string) => storeAnswer(tx, request, toKept(text))
 
     async function together (tx: Transaction): Promise<string> {
       await admit(tx)
@@ -75,6 +77,8 @@ export function createOnce ({ database, transact, patiently }: OnceDependencies)
     async function inPieces (): Promise<string> {
       let hasChanged = false
       let isKept = false
+      /** Pieces that have a note, of this or of an earlier attempt. */
+      const noted = new Set<number>()
       const unit = createUnit({ database, transact }, caller)
       const text = await perform({
         ...unit,
@@ -89,10 +93,18 @@ export function createOnce ({ database, transact, patiently }: OnceDependencies)
           return value
         },
         notes: {
-          recall: async (tx, piece) => (await findAnswer(tx.sql, partOf(request, piece), tx.time))?.body ?? null,
-          note: (tx, piece, text) => storeAnswer(tx, partOf(request, piece), { status: 200, body: text }),
+          async recall (tx, piece) {
+            const note = await findAnswer(tx.sql, partOf(request, piece), tx.time)
+            if (note !== null) noted.add(piece)
+            return note?.body ?? null
+          },
+          async note (tx, piece, text) {
+            noted.add(piece)
+            await storeNote(tx, request, piece, text)
+          },
           async answer (tx, text) {
             await keep(tx, text)
+            await removeNotes(tx, request, [...noted])
             isKept = true
           }
         }
@@ -101,6 +113,7 @@ export function createOnce ({ database, transact, patiently }: OnceDependencies)
         await unit.transact(async (tx) => {
           await admit(tx)
           await keep(tx, text)
+          await removeNotes(tx, request, [...noted])
         })
       }
       return text

@@ -1,27 +1,28 @@
-import { ProjectInsideItself, TargetProjectNotFound } from '../errors.js'
+import { ProjectInsideItself, ProjectNotFound, TargetProjectNotFound } from '../errors.js'
 import { record, type EventDraft } from '../core/events/record.js'
-import { toItemId } from '../basics/ids.js'
 import type { Transaction } from '../core/transact.js'
 import { requireNoCascade } from './cascade-under-way.js'
 import { projectKind, type ItemKind } from './kinds.js'
-import { lockItem } from './require.js'
+import { lockItem, requireItem } from './require.js'
 import type { AssetRow, ProjectRow } from './rows.js'
+import { requireRight } from './sight.js'
 import { isWithin, lockTree } from './tree.js'
 
 /**
  * Puts an item into a project, and takes it out of its former one. Throws the item's 404, TargetProjectNotFound if the
- * target is missing or in the trash, and ProjectInsideItself.
+ * target is missing or in the trash, RoleRefused, and ProjectInsideItself.
  */
 export async function assignItem<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, id: string, toProjectId: string
 ): Promise<void> {
   await lockTree(tx, kind.type === 'project' ? 'exclusive' : 'shared')
-  const before = await lockItem(kind, tx, id)
-  const targetId = toItemId(toProjectId)
-  const target = targetId === null
-    ? undefined
-    : await tx.sql.first<ProjectRow>(projectKind.statements.find, [targetId, tx.caller.accountId])
-  if (target === undefined || target.cohort_id !== null) throw new TargetProjectNotFound(toProjectId)
+  const before = await lockItem(kind, tx, id, 'read')
+  const target = await requireItem(projectKind, tx.sql, tx.caller, toProjectId).catch((error: unknown) => {
+    throw error instanceof ProjectNotFound ? new TargetProjectNotFound(toProjectId) : error
+  })
+  if (target.cohort_id !== null) throw new TargetProjectNotFound(toProjectId)
+  await requireRight(kind, tx.sql, tx.caller, before.id, 'place')
+  await requireRight(projectKind, tx.sql, tx.caller, target.id, 'change')
   await requireNoCascade(kind, tx, before, { targetId: target.id })
   if (kind.type === 'project' && await isWithin(tx, target.id, before.id)) throw new ProjectInsideItself()
   if (before.project_id === target.id) return
@@ -43,7 +44,7 @@ export async function unassignItem<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, id: string
 ): Promise<void> {
   await lockTree(tx, kind.type === 'project' ? 'exclusive' : 'shared')
-  const before = await lockItem(kind, tx, id)
+  const before = await lockItem(kind, tx, id, 'place')
   await requireNoCascade(kind, tx, before)
   if (before.project_id === null) throw new kind.NotAssigned()
   await unassignItems(kind, tx, [before])

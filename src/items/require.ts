@@ -1,13 +1,15 @@
+import type { Verb } from '../access/roles.js'
 import type { Caller } from '../core/caller.js'
 import type { Sql, Statement } from '../database/sql.js'
 import { toItemId } from '../basics/ids.js'
 import type { Transaction } from '../core/transact.js'
 import type { ItemKind } from './kinds.js'
 import type { AssetRow, ProjectRow } from './rows.js'
+import { isBounded, requireRight, seenAmong } from './sight.js'
 
-type AnyKind = Pick<ItemKind<never>, 'NotFound'>
+type AnyKind = Pick<ItemKind<never>, 'NotFound' | 'type'>
 
-/** Reads an item of the caller's account, active or in the trash. Throws its 404. */
+/** Reads an item that the caller sees, active or in the trash. Throws its 404. */
 export function requireItem<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, sql: Sql, caller: Caller, id: string
 ): Promise<Row> {
@@ -21,15 +23,42 @@ export async function readItem<Row extends AssetRow | ProjectRow> (
   return (await requireBy<{ json: string }>(kind, kind.statements.findJson, sql, caller, id)).json
 }
 
-/** Reads an item within a transaction, and locks it until the transaction ends. */
+/** Makes sure that the caller sees all items of a list, active or in the trash. Throws their 404. */
+export async function requireItems (
+  { type, NotFound, statements }: Pick<ItemKind<never>, 'type' | 'NotFound' | 'statements'>,
+  sql: Sql,
+  caller: Caller,
+  ids: readonly string[]
+): Promise<void> {
+  const count = isBounded(caller)
+    ? (await seenAmong(type, sql, caller, ids)).size
+    : (await sql.all(statements.known, [caller.accountId, JSON.stringify(ids)])).length
+  if (count < new Set(ids).size) throw new NotFound()
+}
+
+/**
+ * Reads an item within a transaction, and locks it until the transaction ends. Throws its 404, and RoleRefused if the
+ * caller sees the item, but may not do this with it. If another 404 comes before that refusal, the verb is `read`, and
+ * `requireRight` follows.
+ */
 export async function lockItem<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, { sql, caller, held }: Transaction, id: string
+  kind: ItemKind<Row>, { sql, caller, held }: Transaction, id: string, verb: Verb
 ): Promise<Row> {
   const known = held.get(id) as Row | undefined
-  return known ?? requireBy(kind, kind.statements.lock, sql, caller, id)
+  const row = known ?? await findBy<Row>(kind, kind.statements.lock, sql, caller, id)
+  if (isBounded(caller)) await requireRight(kind, sql, caller, row.id, verb)
+  return row
 }
 
 async function requireBy<Found> (
+  kind: AnyKind, find: Statement, sql: Sql, caller: Caller, id: string
+): Promise<Found> {
+  const found = await findBy<Found>(kind, find, sql, caller, id)
+  if (isBounded(caller)) await requireRight(kind, sql, caller, id, 'read')
+  return found
+}
+
+async function findBy<Found> (
   { NotFound }: AnyKind, find: Statement, sql: Sql, { accountId }: Caller, id: string
 ): Promise<Found> {
   const known = toItemId(id)

@@ -68,8 +68,9 @@ function createRowShape<Row extends ItemRow, Columns extends ItemColumns> (colum
         .map(([name, { edit }]) => [name, edit!((sent as Record<string, never>)[name]!)] as const)
       return { ...row, ...Object.fromEntries(edits) }
     },
-    isSame: (before: Row, after: Row): boolean =>
-      editable.every(([name]) => (before as ItemValues)[name] === (after as ItemValues)[name])
+    /** The names of the fields by which two rows differ that a PUT may change. */
+    differences: (before: Row, after: Row): string[] => editable.map(([name]) => name)
+      .filter((name) => (before as ItemValues)[name] !== (after as ItemValues)[name])
   }
 }
 

@@ -46,6 +46,10 @@ export function createItemStatements (
     ),
     /** $1 id, $2 account */
     lock: select('lock', (sql) => `WHERE id = $1 AND account_id = $2 ${sql.forUpdate}`),
+    /** $1 account, $2 JSON list of ids: those that exist */
+    known: statement(
+      `${table}_known`, (sql) => `SELECT id FROM ${table} WHERE account_id = $1 AND ${listed(sql, '$2')}`
+    ),
     /** $1 account, $2 JSON list of ids */
     findList: select('find_list', (sql) => `WHERE account_id = $1 AND ${listed(sql, '$2')} ORDER BY id`),
     /** $1 account, $2 JSON list of ids */

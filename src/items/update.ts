@@ -44,10 +44,11 @@ export type Expectation<Row> = (row: Row) => boolean
 export async function updateItem<Row extends AssetRow | ProjectRow> (
   kind: ItemKind<Row>, tx: Transaction, id: string, update: ItemUpdate, isExpected?: Expectation<Row>
 ): Promise<UpdateResult<Row>> {
-  const before = await lockItem(kind, tx, id)
+  const before = await lockItem(kind, tx, id, 'change')
   if (isExpected?.(before) === false) throw new PreconditionFailed()
   const after: Row = { ...kind.shape.edit(before, withTags(before, update)), modification_date: toSeconds(tx.time) }
-  if (kind.shape.isSame(before, after)) return { row: before, errors: {} }
+  const fields = kind.shape.differences(before, after)
+  if (fields.length === 0) return { row: before, errors: {} }
 
   if (after.external_id !== before.external_id) {
     if (after.external_id !== null && !await claimExternalId(tx, after.external_id, kind.type, before.id)) {
@@ -57,7 +58,8 @@ export async function updateItem<Row extends AssetRow | ProjectRow> (
   }
   await tx.sql.run(kind.statements.update, [after.id, tx.caller.accountId, ...kind.shape.updated(after, tx.time)])
   if (tx.held.has(after.id)) tx.held.set(after.id, after)
-  await record(tx, { event: kind.event('EDITED_METADATA'), targets: kind.targets(after.id), data: kind.data(after) })
+  const event = kind.event('EDITED_METADATA')
+  await record(tx, { event, targets: kind.targets(after.id), fields, data: kind.data(after) })
   return { row: after, errors: {} }
 }
 

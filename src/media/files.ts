@@ -12,10 +12,16 @@ import { toDatabase } from '../basics/time.js'
 import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import type { SignedUrls } from './serve/signed-urls.js'
-import { isViewed } from './serve/content-type.js'
 import { INGEST_JOB } from './ingest/ingests.js'
-import type { Purpose } from './serve/signing.js'
-import type { AnalysedFile, ListedPreview, SignedFile } from './rows.js'
+import { listFiles, listFilesOf, type OwnedFile } from './list-files.js'
+import { presentAnalysedMedia, type MediaReader } from './present.js'
+import { signFile } from './serve/sign-file.js'
+import type { AnalysedFile } from './rows.js'
+
+/** Files that an asset usually has at most. */
+const USUAL_FILES = 4
+/** Files of an asset that are shown with it. */
+const MOST_FILES = 1000
 
 /**
  * $1 id, $2 account, $3 asset, $4 user, $5 filename, $6 URL, $7 time, $8 partial, $9 progress, $10 total, $11 type,
@@ -25,19 +31,6 @@ const insertFile = statement('media_files_insert', (sql) => `
   INSERT INTO media_files (id, account_id, asset_id, user_id, filename, source_url, status, due_at, created_at, partial,
     progress, total, content_type, import_id)
   VALUES ($1, $2, $3, $4, $5, $6, 'pending', ${sql.moment('$7')}, ${sql.moment('$7')}, $8, $9, $10, $11, $12)`)
-
-/** $1 asset, $2 account, $3 after this id, $4 limit */
-const listFiles = statement('media_files_list', (sql) => `
-  SELECT file.id, file.filename, file.status, file.error, file.content_type,
-    ${sql.milliseconds('file.created_at')} AS created_at,
-    file.progress, file.total, media_blobs.size, media_blobs.sha256,
-    media_analyses.status AS analysis, media_blobs.content_type AS analysed_type,
-    (SELECT ${sql.joined('json', 'kind')} FROM (
-      SELECT kind, ${sql.object([['kind', 'kind'], ['width', 'width'], ['height', 'height']])} AS json
-      FROM media_previews WHERE blob_id = file.blob_id ORDER BY kind) AS shown) AS previews
-  FROM media_files AS file LEFT JOIN media_blobs ON media_blobs.id = file.blob_id
-    LEFT JOIN media_analyses ON media_analyses.id = file.id
-  WHERE file.asset_id = $1 AND file.account_id = $2 AND file.id > $3 ORDER BY file.id LIMIT $4`)
 
 /** $1 asset, $2 account, $3 after this id, $4 limit: the size of each */
 const weighFiles = statement('media_files_weigh', () => `
@@ -50,11 +43,17 @@ export interface NewMedia {
   readonly filename: string
 }
 
-/** Throws AssetNotFound and InvalidFileUrl. */
+/** Throws AssetNotFound, RoleRefused and InvalidFileUrl. */
 export async function attachFile (
-  tx: Transaction, assetId: string, { file_url: fileUrl, filename }: NewMedia, importId: string | null = null
+  tx: Transaction, assetId: string, { file_url: fileUrl, filename }: NewMedia
 ): Promise<void> {
-  const asset = await lockItem(assetKind, tx, assetId)
+  await attachTo(tx, await lockItem(assetKind, tx, assetId, 'change'), { file_url: fileUrl, filename })
+}
+
+/** The same for a locked asset. Throws InvalidFileUrl. */
+export async function attachTo (
+  tx: Transaction, asset: AssetRow, { file_url: fileUrl, filename }: NewMedia, importId: string | null = null
+): Promise<void> {
   if (parseHttpUrl(fileUrl) === null) throw new InvalidFileUrl()
   await bringIn(tx, asset, { filename, url: fileUrl, received: null, importId })
 }
@@ -63,7 +62,7 @@ export async function attachFile (
 export async function takeFile (
   tx: Transaction, assetId: string, { filename, received }: { filename: string, received: Received }
 ): Promise<void> {
-  await bringIn(tx, await lockItem(assetKind, tx, assetId), { filename, url: '', received, importId: null })
+  await bringIn(tx, await lockItem(assetKind, tx, assetId, 'change'), { filename, url: '', received, importId: null })
 }
 
 /** From here on URLs and uploads go the same way. */
@@ -99,19 +98,34 @@ export function createFiles ({ signedUrls }: { signedUrls: SignedUrls }) {
      */
     async list ({ caller, reads }: Unit, assetId: string, { after, limit }: Page, baseUrl: string) {
       const files = await reads.sql.all<AnalysedFile>(listFiles, [assetId, caller.accountId, after, limit])
-      const sign = (purpose: Purpose, { id }: AnalysedFile) => signedUrls.sign(purpose, id, caller.userId, baseUrl)
-      return Promise.all(files.map(async (file): Promise<SignedFile> => {
-        if (file.status !== 'ready') return { ...file, signed: null, view: null, signedPreviews: [] }
-        const previews = JSON.parse(`[${file.previews ?? ''}]`) as ListedPreview[]
-        return {
-          ...file,
-          signed: await sign('download', file),
-          view: isViewed(file.analysed_type ?? file.content_type ?? '') ? await sign('view', file) : null,
-          signedPreviews: await Promise.all(previews.sort((one, other) => one.kind < other.kind ? 1 : -1)
-            .map(async (each) => ({ ...each, signed: await sign(each.kind, file) })))
+      const sign = await signedUrls.signerFor(caller.userId, baseUrl)
+      return files.map((file) => signFile(file, sign))
+    },
+
+    /** Reads files for lists of assets, as JSON arrays. */
+    reader: ({ caller, reads }: Unit, baseUrl: string): MediaReader => ({
+      async ofAssets (ids) {
+        const limit = ids.length * USUAL_FILES + MOST_FILES
+        const rows = await reads.sql.all<OwnedFile>(listFilesOf, [caller.accountId, JSON.stringify(ids), limit])
+        const isWhole = rows.length < limit
+        const texts = new Map<string, string[]>(isWhole ? ids.map((id) => [id, []]) : [])
+        const sign = await signedUrls.signerFor(caller.userId, baseUrl)
+        for (const row of rows) {
+          const text = JSON.stringify(presentAnalysedMedia(signFile(row, sign)))
+          const id = row.asset_id
+          const known = texts.get(id)
+          if (known === undefined) texts.set(id, [text])
+          else known.push(text)
         }
-      }))
-    }
+        if (!isWhole) texts.delete(rows.at(-1)!.asset_id)
+        return new Map([...texts].map(([id, files]) => [id, `[${files.join()}]`]))
+      },
+      async ofAsset (id) {
+        const files = await reads.sql.all<AnalysedFile>(listFiles, [id, caller.accountId, '', MOST_FILES])
+        const sign = await signedUrls.signerFor(caller.userId, baseUrl)
+        return JSON.stringify(files.map((file) => presentAnalysedMedia(signFile(file, sign))))
+      }
+    })
   }
 }
 

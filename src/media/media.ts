@@ -8,6 +8,7 @@ import type { AnalysisOutcome, AttemptDependencies } from './analysis/attempt.js
 import { createLocalFiles } from './analysis/local-files.js'
 import { readMetadata } from './analysis/read.js'
 import { ANALYSIS_JOB } from './analysis/rows.js'
+import { createBundles } from './bundles/bundles.js'
 import { createDownloads } from './serve/downloads.js'
 import { contentDisposition } from './serve/disposition.js'
 import { servedType } from './serve/content-type.js'
@@ -92,6 +93,7 @@ export function createMedia (
     idleTimeoutMs: config.MEDIA_TIMEOUT * SECOND_MS
   })
   const downloads = createDownloads({ database, transact, signedUrls })
+  const bundles = createBundles({ database, transact, signedUrls, storage })
 
   const analyses = createAnalyses({
     ...background,
@@ -126,6 +128,7 @@ export function createMedia (
     readMetadata,
     uploads,
     openDownload: downloads.open,
+    bundles,
     openView: createViews({ database, signedUrls }).open,
 
     /** The bytes of a file and the headers for them. The type is never one that a browser would run. */

@@ -36,3 +36,16 @@ export function presentAnalysedMedia (file: SignedFile) {
     view_url_expires_at: file.view?.expiresAt ?? null
   }
 }
+
+/** Reads the files of assets as JSON arrays. */
+export interface MediaReader {
+  /** Leaves assets out if there are very many files: they are read one by one. */
+  readonly ofAssets: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** The oldest thousand: the list of the asset has all. */
+  readonly ofAsset: (id: string) => Promise<string>
+}
+
+/** An asset with its files, both as JSON. */
+export function withMedia (asset: string, files: string): string {
+  return `${asset.slice(0, -1)},"media":${files}}`
+}

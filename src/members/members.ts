@@ -3,8 +3,12 @@ import { record } from '../core/events/record.js'
 import { toRowId } from '../basics/ids.js'
 import { projectKind } from '../items/kinds.js'
 import { lockItem } from '../items/require.js'
+import { requireRight } from '../items/sight.js'
 import type { Page } from '../basics/page.js'
+import type { Role } from '../access/roles.js'
+import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
+import { isColleague } from './colleagues.js'
 
 /** The member of section 2.3 of the contract. */
 export interface Member {
@@ -26,15 +30,16 @@ export const members = {
     return members.map(({ user, role }) => ({ ...user, role }))
   },
 
-  /** Throws UserNotFound and AlreadyMember. */
-  add: ({ caller, transact }: Unit, projectId: string, sentUserId: number | bigint) =>
+  /** Throws UserNotFound, RoleRefused and AlreadyMember. */
+  add: ({ caller, transact }: Unit, projectId: string, sentUserId: number | bigint, role: Role = 'Member') =>
     transact(async (tx) => {
-      const project = await lockItem(projectKind, tx, projectId)
+      const project = await lockItem(projectKind, tx, projectId, 'read')
       const userId = toRowId(sentUserId)
       const user = userId === null
         ? null
         : await tx.prisma.user.findFirst({ where: { id: userId, accountId: caller.accountId } })
-      if (user === null) throw new UserNotFound(String(sentUserId))
+      if (user === null || !await isColleague(tx.sql, caller, user.id)) throw new UserNotFound(String(sentUserId))
+      await requireRight(projectKind, tx.sql, caller, project.id, 'manage')
       const key = { projectId: project.id, userId: user.id }
       if (
         await tx.prisma.projectMember.findUnique({
@@ -42,7 +47,7 @@ export const members = {
         }) !== null
       ) throw new AlreadyMember()
       await tx.prisma.projectMember.create({
-        data: { ...key, accountId: caller.accountId, role: 'Member', createdAt: tx.time }
+        data: { ...key, accountId: caller.accountId, role, createdAt: tx.time }
       })
       await record(tx, {
         event: 'USER_LINKED',
@@ -51,16 +56,32 @@ export const members = {
       })
     }),
 
-  /** Throws NotMember and LastMember. */
+  /** Throws NotMember and RoleRefused. */
+  setRole: ({ caller, transact }: Unit, projectId: string, sentUserId: number | bigint, role: Role) =>
+    transact(async (tx) => {
+      const project = await lockItem(projectKind, tx, projectId, 'read')
+      const member = await requireMember(tx, project.id, sentUserId)
+      await requireRight(projectKind, tx.sql, caller, project.id, 'manage')
+      if (member.role === role) return
+      await tx.prisma.projectMember.updateMany({
+        where: { projectId: project.id, accountId: caller.accountId, userId: member.userId }, data: { role }
+      })
+      await record(tx, {
+        event: 'USER_ROLE_EDITED',
+        targets: { project_id: project.id, user_id: member.userId },
+        data: projectKind.data(project)
+      })
+    }),
+
+  /** Everybody may leave a project. Throws NotMember, RoleRefused and LastMember. */
   remove: ({ caller, transact }: Unit, projectId: string, sentUserId: number | bigint) =>
     transact(async (tx) => {
-      const project = await lockItem(projectKind, tx, projectId)
-      const userId = toRowId(sentUserId)
+      const project = await lockItem(projectKind, tx, projectId, 'read')
       const members = { projectId: project.id, accountId: caller.accountId }
-      const member = userId === null
-        ? null
-        : await tx.prisma.projectMember.findFirst({ where: { ...members, userId } })
-      if (member === null) throw new NotMember()
+      const member = await requireMember(tx, project.id, sentUserId)
+      if (member.userId !== caller.userId) {
+        await requireRight(projectKind, tx.sql, caller, project.id, 'manage')
+      }
       if (await tx.prisma.projectMember.count({ where: members }) === 1) throw new LastMember()
       await tx.prisma.projectMember.deleteMany({ where: { ...members, userId: member.userId } })
       await record(tx, {
@@ -72,3 +93,13 @@ export const members = {
 }
 
 export type Members = typeof members
+
+/** Throws NotMember. */
+async function requireMember ({ prisma, caller }: Transaction, projectId: string, sentUserId: number | bigint) {
+  const userId = toRowId(sentUserId)
+  const member = userId === null
+    ? null
+    : await prisma.projectMember.findFirst({ where: { projectId, accountId: caller.accountId, userId } })
+  if (member === null) throw new NotMember()
+  return member
+}

@@ -2,6 +2,13 @@ import type { FastifyContextConfig } from 'fastify'
 import type { PlainSchema } from './plain.js'
 import * as failures from '../errors.js'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether it takes `If-Match`, as every PUT does. */
+    conditional?: boolean
+  }
+}
+
 /** An answer in the API document, besides its body. */
 export interface StatedReply {
   readonly description: string
@@ -30,7 +37,10 @@ const body: Record<number, StatedReply> = {
 }
 
 const readOnly: Record<number, StatedReply> = {
-  403: { description: 'The key may only read.', failures: [new failures.ReadOnlyKey()] }
+  403: {
+    description: 'The key may only read, or your role in the project does not allow it. Nothing was done.',
+    failures: [new failures.ReadOnlyKey(), new failures.RoleRefused()]
+  }
 }
 
 const always: Record<number, StatedReply> = {
@@ -105,11 +115,22 @@ const byMethod: Record<string, Conventions> = {
   DELETE: { ...nothing, replies: { ...body, ...readOnly, ...always } }
 }
 
+/** Adds `If-Match` to a route that is no PUT. */
+function withCondition (conventions: Conventions): Conventions {
+  const { PUT } = byMethod
+  return {
+    ...conventions,
+    headers: { ...conventions.headers, 'If-Match': PUT!.headers['If-Match']! },
+    replies: { ...conventions.replies, 412: PUT!.replies[412]! }
+  }
+}
+
 /** Adds the conventions to a route. Public routes are no part of the contract, and state everything themselves. */
 export function conventionsOf (
-  method: string, { public: isPublic = false, reads = false }: FastifyContextConfig
+  method: string, { public: isPublic = false, reads = false, conditional = false }: FastifyContextConfig
 ): Conventions {
-  const conventions = isPublic ? nothing : byMethod[method] ?? nothing
+  const ofMethod = isPublic ? nothing : byMethod[method] ?? nothing
+  const conventions = conditional ? withCondition(ofMethod) : ofMethod
   if (!reads) return conventions
   const { 403: _refused, ...replies } = conventions.replies
   return { ...conventions, replies }

@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import type { FastifySchema, RouteOptions } from 'fastify'
+import { NoParameters } from '../http/schemas.js'
 import { exampleOf } from './examples.js'
 import { conventionsOf } from './conventions.js'
 import { isList, pagingOf } from './paging.js'
@@ -64,7 +65,7 @@ function parametersOf (schema: FastifySchema, url: string, documented?: TObject)
     ...(params !== undefined && { params: toPlain(params as object) }),
     ...(querystring !== undefined &&
       { querystring: isList(schema) ? pagingOf(schema, url) : toPlain(querystring as object) }),
-    ...(body !== undefined && { body: bodyOf(body as object) })
+    ...(body !== undefined && body !== NoParameters && { body: bodyOf(body as object) })
   }
 }
 

@@ -4,7 +4,7 @@ import type { Operation, ResponseObject } from './parts.js'
 const NAMES: Record<string, string> = {
   304: 'NotModified',
   401: 'Unauthorized',
-  403: 'ReadOnlyKey',
+  403: 'Refused',
   409: 'IdempotencyKeyInUse',
   412: 'PreconditionFailed',
   413: 'BodyTooLarge',

@@ -10,7 +10,7 @@ export async function renewStoredHistory (databaseUrl: string): Promise<Renewal>
   try {
     const transact = createTransact({ database })
     await takeOver({ database, transact })
-    return await transact(systemCaller(), renewHistory)
+    return await transact(systemCaller(), (tx) => renewHistory(tx))
   } finally {
     await database.close()
   }

@@ -2,7 +2,7 @@ import { requireUserByEmail } from '../access/find-user.js'
 import { createReadStream } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { stat } from 'node:fs/promises'
-import type { Caller } from '../core/caller.js'
+import type { Access, Caller } from '../core/caller.js'
 import { consumers } from '../consumers.js'
 import { BodyTooLarge, NoRoom, OperatorMistake, Overloaded } from '../errors.js'
 import { createTransact } from '../core/transact.js'
@@ -91,6 +91,7 @@ async function findCaller (database: Database, email: string): Promise<Caller> {
     account: user.account.name,
     userId: user.id,
     email: user.email,
-    admin: user.admin
+    admin: user.admin,
+    access: user.access as Access
   }
 }

@@ -9,6 +9,7 @@ import { openMigratedDatabase } from '../database/migrations.js'
 import { Sqlite } from '../database/driver.mjs'
 import { sqlitePath } from '../database/sqlite-path.js'
 import { OperatorMistake } from '../errors.js'
+import type { GivenSequence } from '../webhooks/outbox/numbering.js'
 import { makeFolder } from '../basics/folders.js'
 import type { Progress } from './progress.js'
 import { copyFileOfSqlite, intoOneFile, putInPlace, removeSqlite, requireWhole } from './sqlite-file.js'
@@ -49,7 +50,7 @@ export async function restore (
     }
     await copyFileOfSqlite(backup, partial, progress)
     await requireWhole(partial)
-    const { epoch, webhooks } = await renew(partial, log)
+    const { epoch, webhooks } = await renew(partial, lock === null ? [] : sequencesOf(lock), log)
     const replaced = lock === null ? null : await keep(target, clock())
     await putInPlace(partial, target)
     const durationMs = clock().getTime() - startedAt
@@ -64,9 +65,11 @@ export async function restore (
 }
 
 /** Migrates the copy and renews its history, as what follows the backup was given out before. */
-async function renew (path: string, log: RestoreOptions['log']): Promise<Renewal> {
+async function renew (
+  path: string, given: readonly GivenSequence[], log: RestoreOptions['log']
+): Promise<Renewal> {
   const database = await openMigratedDatabase(`file:${path}`, { log })
-  const renewal = await createTransact({ database })(systemCaller(), renewHistory)
+  const renewal = await createTransact({ database })(systemCaller(), (tx) => renewHistory(tx, given))
     .finally(() => database.close())
   await intoOneFile(path)
   return renewal
@@ -100,6 +103,16 @@ function hasData (driver: Sqlite.Database): boolean {
   >("SELECT count(*) AS count FROM sqlite_master WHERE name = 'accounts'").get()!
   return tables.count > 0 &&
     driver.prepare<[], { count: number }>('SELECT count(*) AS count FROM accounts').get()!.count > 0
+}
+
+/** The last sequence of each webhook of a database; nothing if it has no webhooks. */
+function sequencesOf (driver: Sqlite.Database): GivenSequence[] {
+  const column = driver.prepare("SELECT 1 FROM pragma_table_info('webhook_states') WHERE name = 'last_sequence'").get()
+  if (column === undefined) return []
+  return driver.prepare<
+    [],
+    GivenSequence
+  >('SELECT webhook_id AS webhookId, last_sequence AS sequence FROM webhook_states').all()
 }
 
 /** Renames the existing file, so that a mistake can be undone. Two restores in one second have two names. */

@@ -66,7 +66,7 @@ function parseNetwork (entry: string): Network {
  * address.
  */
 function parseAddress (text: string): Address {
-  return ipaddr.parse(text.includes(':') ? text.replace(/\d+\.\d+\.\d+\.\d+$/, dottedToHex) : text)
+  return ipaddr.parse(text.includes(':') ? text.replace(/(?<!\d)\d+\.\d+\.\d+\.\d+$/, dottedToHex) : text)
 }
 
 function dottedToHex (dotted: string): string {

@@ -4,8 +4,8 @@ import type { ConnectionOptions } from 'node:tls'
 import { buildConnector } from 'undici'
 import type { AddressGuard } from './addresses.js'
 import { describeError, errorCode, OutboundFailure } from './failure.js'
-import { blockedAddress, createGuardedLookup } from './lookup.js'
-import type { Lookup } from './lookup.js'
+import { blockedAddress, createGuardedLookups } from './lookup.js'
+import type { Lookup } from './names.js'
 
 export interface ConnectorOptions {
   isAllowed: AddressGuard
@@ -26,7 +26,7 @@ const addressAttemptMs = 1_000
 
 /** No time limit is set here: whoever connects gives up by destroying the socket. */
 export function createConnector ({ isAllowed, lookup, ca }: ConnectorOptions): Connector {
-  const guardedLookup = createGuardedLookup(isAllowed, lookup)
+  const guardedLookup = createGuardedLookups(isAllowed, lookup)
   const secure = buildConnector({ ca, rejectUnauthorized: true, timeout: 0 })
 
   return function connect (options, callback) {
@@ -37,15 +37,17 @@ export function createConnector ({ isAllowed, lookup, ca }: ConnectorOptions): C
       return null
     }
     const isSecure = protocol === 'https:'
+    const names = guardedLookup()
     const socket = connectSocket({
       host: hostname,
       port: Number(options.port) || (isSecure ? 443 : 80),
-      lookup: guardedLookup,
+      lookup: names.lookup,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: addressAttemptMs,
       keepAlive: true,
       noDelay: true
     })
+    socket.once('close', names.giveUp)
     let isConnected = false
     // The listener stays, for whoever takes the socket over may not have come when it fails.
     socket.on('error', function onError (error) {

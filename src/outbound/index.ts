@@ -5,7 +5,7 @@ export type { OutboundClient, OutboundClientOptions, SendResult } from './client
 export { classifyError, describeError, ExcessBytes } from './failure.js'
 export type { FailureKind } from './failure.js'
 export type { RequestHeaders, ResponseHeaders } from './exchange.js'
-export type { Lookup } from './lookup.js'
+export type { Lookup } from './names.js'
 export { credentialsOf } from './request.js'
 export { isRedirect } from './redirects.js'
 export { parseHttpUrl, redactUrl } from './url.js'

@@ -1,49 +1,72 @@
-import dns from 'node:dns'
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import type { AddressGuard } from './addresses.js'
 import { errorCode, OutboundFailure } from './failure.js'
+import { createLookup, type Answer, type Lookup } from './names.js'
 
-type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
-
-/** Resolves a name to all its addresses; `dns.lookup` is one. */
-export type Lookup = (hostname: string, options: { all: true, hints?: number }, answer: Answer) => void
-
-/**
- * The look-up of sockets. It refuses a name if any of its addresses may not be reached. The socket connects to the
- * addresses that were checked here, so that no second look-up can change them.
- */
-export function createGuardedLookup (isAllowed: AddressGuard, lookup: Lookup = dns.lookup): LookupFunction {
-  const resolve = shareLookups(lookup)
-  return function guardedLookup (hostname, options, callback) {
-    resolve(hostname, function judge (error, addresses) {
-      const failure = error ? unresolved(hostname, error) : refusal(hostname, addresses, isAllowed)
-      if (failure) return callback(failure, '', 0)
-      if (options.all) return callback(null, addresses)
-      const [first] = addresses
-      callback(null, first?.address ?? '', first?.family)
-    })
-  }
+/** A look-up for one socket. */
+export interface GuardedLookup {
+  readonly lookup: LookupFunction
+  /** Nobody wants the addresses any more. */
+  readonly giveUp: () => void
 }
 
 /**
- * Connections that ask for the same name at the same time share one look-up, because `dns.lookup` has few threads:
- * a name whose servers are silent must not take all of them.
+ * The look-ups of sockets. They refuse a name if any of its addresses may not be reached. The socket connects to the
+ * addresses that were checked here, so that no second look-up can change them.
  */
-function shareLookups (lookup: Lookup): (hostname: string, answer: Answer) => void {
-  const underway = new Map<string, Answer[]>()
-  return function resolve (hostname, answer) {
-    const waiting = underway.get(hostname)
-    if (waiting) {
-      waiting.push(answer)
-      return
+export function createGuardedLookups (isAllowed: AddressGuard, lookup: Lookup = createLookup()): () => GuardedLookup {
+  const resolve = shareLookups(lookup)
+  return function guardedLookup () {
+    let giveUp = (): void => {}
+    return {
+      lookup (hostname, options, callback) {
+        giveUp = resolve(hostname, function judge (error, addresses) {
+          const failure = error ? unresolved(hostname, error) : refusal(hostname, addresses, isAllowed)
+          if (failure) return callback(failure, '', 0)
+          if (options.all) return callback(null, addresses)
+          const [first] = addresses
+          callback(null, first?.address ?? '', first?.family)
+        })
+      },
+      giveUp: () => giveUp()
     }
-    const answers = [answer]
-    underway.set(hostname, answers)
-    lookup(hostname, { all: true, hints: dns.ADDRCONFIG }, function tell (error, addresses) {
-      underway.delete(hostname)
-      for (const each of answers) each(error, addresses)
+  }
+}
+
+interface SharedLookup {
+  /** Those who wait. */
+  readonly answers: Set<Answer>
+  giveUp: () => void
+}
+
+/** Connections that ask for the same name at the same time share a look-up. It ends when all of them have given up. */
+function shareLookups (lookup: Lookup): Lookup {
+  const underway = new Map<string, SharedLookup>()
+
+  function begin (hostname: string, answer: Answer): SharedLookup {
+    const shared: SharedLookup = { answers: new Set([answer]), giveUp: () => {} }
+    underway.set(hostname, shared)
+    shared.giveUp = lookup(hostname, function tell (error, addresses) {
+      forget(hostname, shared)
+      for (const each of shared.answers) each(error, addresses)
     })
+    return shared
+  }
+
+  function forget (hostname: string, shared: SharedLookup): void {
+    if (underway.get(hostname) === shared) underway.delete(hostname)
+  }
+
+  return function resolve (hostname, answer) {
+    const shared = underway.get(hostname) ?? begin(hostname, answer)
+    // The first one is there already: it may have been answered at once.
+    shared.answers.add(answer)
+    return function giveUp () {
+      if (!shared.answers.delete(answer) || shared.answers.size > 0) return
+      forget(hostname, shared)
+      shared.giveUp()
+    }
   }
 }
 

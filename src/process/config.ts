@@ -57,6 +57,7 @@ const Environment = Type.Object({
   MEDIA_TIMEOUT: number('a number of seconds above 0', '^(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$', '30'),
   MEDIA_RETRY_DELAYS: delays('1,2,4,8,15,30,30'),
   RATE_LIMIT: number('a number of requests a minute, 0 for no limit', '^\\d{1,9}$', '0'),
+  PASSWORDS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
   LOG_LEVEL: text(
     'one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'
   ),
@@ -116,7 +117,7 @@ function isValid (schema: TString, value: string): boolean {
 function baseUrl (value: string): string {
   const { protocol, host, pathname, username } = new URL(value)
   if (username !== '') throw new TypeError('who reads a link needs no password')
-  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
+  return `${protocol}//${host}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 /** Origins as browsers send them. Those of apps have their own schemes. */

@@ -57,7 +57,7 @@ export function createHealth (
   async function findWarnings (): Promise<string[]> {
     const accounts = await accountsWithoutAdministrator(database).catch(() => [])
     const unadministered = accounts.map(({ id }) =>
-      `nobody can administer account ${id}: no administrator has a valid key that may write`)
+      `nobody can administer account ${id}: no administrator has a password, or a valid key that may write`)
     return [...unadministered, ...previewWarnings()]
   }
 

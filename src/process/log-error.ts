@@ -10,7 +10,7 @@ export interface LoggedError {
 
 /** Maximum depth of causes, which may form a circle. */
 const DEEPEST = 5
-/** Maximum of errors of an AggregateError. */
+/** Maximum number of errors of an AggregateError. */
 const MOST_ERRORS = 5
 
 /**

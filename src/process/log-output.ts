@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 
-/** Maximum of characters that wait for a blocked output. */
+/** Maximum number of characters that wait for a blocked output. */
 const MOST_CHARACTERS = 1024 ** 2
 /** The interval of attempts at a blocked output. */
 const RETRY_MS = 500

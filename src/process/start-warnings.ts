@@ -1,9 +1,11 @@
+import { stat } from 'node:fs/promises'
 import ipaddr = require('ipaddr.js')
 import { digest } from '../basics/secrets.js'
 import { accountsWithoutAdministrator } from '../access/administrators.js'
 import type { Config } from './config.js'
 import { previewWarnings } from './previews.js'
 import type { Database } from '../database/database.js'
+import { sqlitePath } from '../database/sqlite-path.js'
 import { statement } from '../database/sql.js'
 
 /** $1 hash */
@@ -21,12 +23,32 @@ export async function startWarnings (config: Config, database: Database): Promis
     warnings.push('ADMIN_API_KEY is no valid key, and is ignored: it counts at the first start only. cutroom key add makes another key')
   }
   if (config.NODE_ENV !== 'production' && !isLoopback(config.HOST)) {
-    warnings.push(`HOST is ${config.HOST}, which others may reach, and NODE_ENV is ${config.NODE_ENV}: webhooks and media may reach this machine itself. NODE_ENV=production ends that`)
+    warnings.push(`HOST is ${config.HOST}, which others may reach, and ${machineInReach(config)}`)
+  } else if (config.NODE_ENV !== 'production' && isBehindProxy(config)) {
+    warnings.push(`PUBLIC_URL is ${config.PUBLIC_URL}, by which others reach this service, and ${machineInReach(config)}`)
+  }
+  if (await isReadByOthers(config)) {
+    warnings.push(`Other users of this machine may read ${sqlitePath(config.DATABASE_URL)}, which has secrets: chmod 600 ends that`)
   }
   for (const { name } of await accountsWithoutAdministrator(database)) {
-    warnings.push(`Nobody can administer the account ${name}: none of its administrators has a valid key that may write. cutroom key add --email makes one`)
+    warnings.push(`Nobody can administer the account ${name}: none of its administrators has a password, or a valid key that may write. cutroom key add --email makes one`)
   }
   return warnings
+}
+
+const machineInReach = ({ NODE_ENV }: Config) =>
+  `NODE_ENV is ${NODE_ENV}: webhooks and media may reach this machine itself. NODE_ENV=production ends that`
+
+/** Whether a proxy on this machine passes on what others send. */
+function isBehindProxy ({ PUBLIC_URL: url }: Config): boolean {
+  return url !== undefined && !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** Whether a database file, as older versions have made it, can be read by everybody. */
+async function isReadByOthers ({ DATABASE_URL: url }: Config): Promise<boolean> {
+  if (!url.startsWith('file:') || process.platform === 'win32') return false
+  const mode = await stat(sqlitePath(url)).then((found) => found.mode, () => 0)
+  return (mode & 0o004) !== 0
 }
 
 function isLoopback (host: string): boolean {

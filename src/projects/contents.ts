@@ -4,6 +4,7 @@ import type { Unit } from '../core/unit.js'
 import { statement } from '../database/sql.js'
 import { ProjectNotFound } from '../errors.js'
 import { assetKind, projectKind } from '../items/kinds.js'
+import { isBounded, requireRight, seesInside } from '../items/sight.js'
 import type { ItemStatements } from '../items/statements.js'
 
 /** An item of a list, with its answer as JSON; null for a large one, which is read alone. */
@@ -21,20 +22,30 @@ interface ListedTogether {
   readonly json: string | null
 }
 
-/** Pages of the active items of one kind that are directly in a project. */
+/** Pages of the active items of one kind that are directly in a project, and that the caller sees. */
 export function childrenOf ({ statements }: { statements: ItemStatements }) {
+  const isClosed = async ({ caller, reads }: Unit, projectId: string) =>
+    isBounded(caller) && !await seesInside(reads.sql, caller, projectId)
   return {
-    read: ({ caller, reads }: Unit, projectId: string, { after, limit }: Page) =>
-      reads.sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit]),
-    readTogether: async ({ caller, reads }: Unit, projectId: string, { after, limit }: Page) =>
-      presentTogether((await reads.sql.first<ListedTogether>(
-        statements.childrenTogether,
-        [projectId, caller.accountId, after, limit]
-      ))!, after),
+    read: async (unit: Unit, projectId: string, { after, limit }: Page): Promise<ListedItem[]> => {
+      const { caller, reads } = unit
+      if (await isClosed(unit, projectId)) return []
+      return reads.sql.all<ListedItem>(statements.children, [projectId, caller.accountId, after, limit])
+    },
+    readTogether: async (unit: Unit, projectId: string, { after, limit }: Page): Promise<Together | null> => {
+      const { caller, reads } = unit
+      if (await isClosed(unit, projectId)) return nothingAfter(after)
+      const page = await reads.sql.first<ListedTogether>(
+        statements.childrenTogether, [projectId, caller.accountId, after, limit]
+      )
+      return presentTogether(page!, after)
+    },
     readLarge: async ({ caller, reads }: Unit, projectId: string, id: string): Promise<string | null> =>
       (await reads.sql.first<{ json: string }>(statements.child, [projectId, caller.accountId, id]))?.json ?? null
   }
 }
+
+const nothingAfter = (after: string): Together => ({ json: '', count: 0, last: after })
 
 /** $1 project, $2 account, $3 after this id, $4 limit: a row if the project exists */
 const contents = statement('projects_contents', (sql) => {
@@ -60,6 +71,11 @@ export async function readContents ({ caller, reads }: Unit, sentId: string, { a
     ? undefined
     : await reads.sql.first<ContentsRow>(contents, [id, caller.accountId, after, limit])
   if (row === undefined) throw new ProjectNotFound()
+  if (isBounded(caller)) {
+    await requireRight(projectKind, reads.sql, caller, id!, 'read')
+    const isEmpty = !await seesInside(reads.sql, caller, id!)
+    if (isEmpty) return { assets: nothingAfter(after), subprojects: nothingAfter(after) }
+  }
   const pageOf = (name: 'assets' | 'subprojects') => presentTogether({
     count: row[`${name}_count`],
     written: row[`${name}_written`],

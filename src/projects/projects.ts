@@ -1,4 +1,5 @@
-import { statement } from '../database/sql.js'
+import type { Caller } from '../core/caller.js'
+import { statement, type Sql } from '../database/sql.js'
 import { ProjectNotFound } from '../errors.js'
 import { record } from '../core/events/record.js'
 import { newId, toItemId } from '../basics/ids.js'
@@ -8,6 +9,7 @@ import { blankProject } from '../items/columns.js'
 import { assetKind, projectKind } from '../items/kinds.js'
 import { readItem, requireItem } from '../items/require.js'
 import type { ProjectRow } from '../items/rows.js'
+import { isBounded, requireRight, standingUpwards } from '../items/sight.js'
 import { parentsOf } from '../items/tree.js'
 import { sharedUpdate, updateItem, type Expectation, type ItemUpdate } from '../items/update.js'
 import type { Page } from '../basics/page.js'
@@ -42,12 +44,16 @@ statement('project_members_insert_list', (sql) => `
   SELECT CAST(value ->> 0 AS integer), value ->> 1, CAST(value ->> 2 AS integer), 'Admin', ${sql.moment('value ->> 3')}
   FROM ${sql.elements('$1')}`))
 
-/** $1 project, $2 account: the projects above it and itself, from the top down */
+/** Maximum number of projects in a path. */
+const LONGEST_PATH = 1000
+
+/** $1 project, $2 account: the nearest projects above it and itself, from the top down */
 const pathOf = statement('projects_path', (sql) => `
   WITH RECURSIVE path (id, title, project_id, height) AS (
     SELECT id, title, project_id, 0 FROM projects WHERE id = $1 AND account_id = $2
     UNION ALL
     SELECT parent.id, parent.title, parent.project_id, path.height + 1 FROM ${parentsOf(sql, 'path', '$2')}
+    WHERE path.height < ${LONGEST_PATH - 1}
   )
   SELECT id, title FROM path ORDER BY height DESC`)
 
@@ -101,14 +107,14 @@ export function createProjects ({ cascades }: { cascades: Cascades }) {
     /** The project as the API shows it, as JSON. */
     read: ({ caller, reads }: Unit, id: string) => readItem(projectKind, reads.sql, caller, id),
 
-    /** The projects above it and itself, from the top down. */
+    /** The projects above it that the caller sees, and itself, from the top down: the nearest 1,000. */
     async path ({ caller, reads }: Unit, id: string) {
       const known = toItemId(id)
       const path = known === null
         ? []
         : await reads.sql.all<{ id: string, title: string }>(pathOf, [known, caller.accountId])
       if (path.length === 0) throw new ProjectNotFound()
-      return path
+      return isBounded(caller) ? pathSeen(reads.sql, caller, path) : path
     },
 
     /** The active projects in which the caller is a member. */
@@ -138,3 +144,14 @@ export function createProjects ({ cascades }: { cascades: Cascades }) {
 }
 
 export type Projects = ReturnType<typeof createProjects>
+
+/** The part of a path that a bounded caller sees. Throws ProjectNotFound. */
+async function pathSeen<Step extends { readonly id: string }> (
+  sql: Sql, caller: Caller, path: Step[]
+): Promise<Step[]> {
+  const project = path.at(-1)!
+  await requireRight(projectKind, sql, caller, project.id, 'read')
+  const standing = await standingUpwards(sql, caller, [project.id])
+  const seen = path.findIndex(({ id }) => standing.get(id)?.role != null)
+  return seen === -1 ? [project] : path.slice(seen)
+}

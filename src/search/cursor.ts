@@ -44,7 +44,8 @@ function parse (cursor: string, digest: string): Position | null {
 
 /** Identifies a search, whatever its page. */
 function digestOf (
-  { accountId }: Caller, { cursor: _cursor, limit: _limit, facets: _facets, total: _total, fields, ...search }: Search
+  { accountId }: Caller,
+  { cursor: _cursor, limit: _limit, facets: _facets, total: _total, include: _include, fields, ...search }: Search
 ): string {
   const sent = [...fields].map(([name, { values }]) => [name, values])
   return hash('sha256', JSON.stringify([accountId, search, sent]), 'base64url').slice(0, DIGEST_LENGTH)

@@ -51,6 +51,8 @@ export async function makeEntry (type: ItemType, row: SourceRow, fields: Loaded[
     exact('project', row.project_id),
     ...createdTerms(accountId, row.created)
   ])
+  if (type === 'project') terms.add(exact('self', row.id))
+  if (row.project_id === null) terms.add(exact('unplaced', row.owner))
   if (row.media_status !== null) terms.add(exact('media_status', row.media_status))
   if (row.external_id !== null) terms.add(exact('external_id', row.external_id))
   if (row.checksums !== null) {

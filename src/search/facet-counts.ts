@@ -1,7 +1,7 @@
 import { compareTexts } from '../basics/texts.js'
 import { MOST_FACET_VALUES, type FacetRow } from './select.js'
 
-/** Maximum of text of different values in memory. */
+/** Maximum number of characters of different values in memory. */
 const MOST_CHARACTERS = 16 * 1024 ** 2
 /** The size of an entry of a map besides its text. */
 const CHARACTERS_EACH = 50

@@ -5,7 +5,7 @@ import { exactTerm } from './terms.js'
 /** The terms of the metadata of a file: its type, its size in pixels, its duration. */
 export function fileTerms (accountId: number, file: FileMetadata): string[] {
   const { content_type: type } = file
-  const types = [type, type.replace(/\/.*$/, '/*')].map((each) => exactTerm(accountId, 'content_type', each))
+  const types = [type, type.replace(/\/[^]*/, '/*')].map((each) => exactTerm(accountId, 'content_type', each))
   const numbers = measures.flatMap((measure) => {
     const value = file[measure]
     return value === null ? [] : numberTerms(accountId, measure, toCount(measure, value))

@@ -77,7 +77,7 @@ interface Changed {
 }
 
 /**
- * Runs once for all works that share a commit, outside of their savepoints: at the end of each savepoint, FTS5 would
+ * Runs once for all units that share a commit, outside of their savepoints: at the end of each savepoint, FTS5 would
  * write a segment, which costs more than twice as much.
  */
 async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<void> {

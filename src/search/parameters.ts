@@ -46,6 +46,7 @@ export interface Search {
   readonly sort: Sort
   readonly facets: readonly string[]
   readonly total: boolean
+  readonly include: 'media' | null
   readonly limit: number
   readonly cursor: string | null
 }
@@ -135,6 +136,7 @@ export function readSearch ({ query, body }: Sent, { assetsOnly = false } = {}):
     sort: (text('sort') ?? '-modified_date') as Sort,
     facets: list('facets'),
     total: flagOf(valueOf('total'), isTyped('total')) ?? false,
+    include: text('include') as Search['include'],
     limit: number('limit') ?? DEFAULT_LIMIT,
     cursor: text('cursor')
   }

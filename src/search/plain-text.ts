@@ -1,6 +1,6 @@
 /** Tags that separate words; `strong`, `em` and `ins` may be inside a word. */
 const BREAKS = /<\/?(?:p|ul|ol|li|h[1-6])>/g
-const TAGS = /<[^>]*>/g
+const TAGS = /<[^<>]*>/g
 const REFERENCE = /&(?:amp|lt|gt|nbsp|quot|#39);/g
 const characters: Readonly<Record<string, string>> = {
   '&amp;': '&',

@@ -1,9 +1,9 @@
 import type { Caller } from '../core/caller.js'
-import { statement, type Dialect, type Sql } from '../database/sql.js'
+import { statement, type Sql } from '../database/sql.js'
 import { InvalidParameter } from '../errors.js'
 import { inspect } from '../http/inspect.js'
 import { toRowId } from '../basics/ids.js'
-import { childrenOf } from '../items/tree.js'
+import { findPlaces, type Inside } from './inside.js'
 import { parseMoment } from './moments.js'
 import type { FieldParameter, Search, Span } from './parameters.js'
 import { LARGEST, measures, numbersWithin, type Measure } from './number-terms.js'
@@ -27,8 +27,8 @@ export interface IndexQuery {
   /** Seconds since 1970. The end is not included. */
   readonly modifiedFrom: number | null
   readonly modifiedTo: number | null
-  /** Only in this project, at any depth. Set if its subtree is too large for a list of terms. */
-  readonly within: string | null
+  /** Only in these projects, at any depth. Set if they are too many for a list of terms. */
+  readonly inside: Inside | null
 }
 
 /** The fields of a search, by id as sent. */
@@ -36,26 +36,12 @@ export type NamedFields = ReadonlyMap<string, SearchableField>
 
 export const FIELD_RULE = 'Must be a searchable field'
 
-/** A larger subtree is not a list of terms. */
-const MOST_PROJECT_TERMS = 200
 const LAST_SECOND = 2 ** 32
 
 /** $1 account, $2 JSON list of ids */
 const findFields = statement('search_find_fields', (sql) => `
   SELECT id, field_type FROM fields WHERE account_id = $1 AND searchable = ${sql.name === 'sqlite' ? '1' : 'true'}
   AND ${sql.among('id', sql.integers('$2'))}`)
-
-/** A project and all projects below it. `project` and `account` are parameters of the statement. */
-export const subtree = (sql: Dialect, project: string, account: string) => `
-  WITH RECURSIVE tree (id) AS (
-    SELECT id FROM projects WHERE id = ${project} AND account_id = ${account}
-    UNION ALL
-    SELECT child.id FROM ${childrenOf(sql, 'tree', account)}
-  )
-  SELECT id FROM tree`
-
-/** $1 project, $2 account, $3 limit */
-const findSubtree = statement('search_subtree', (sql) => `${subtree(sql, '$1', '$2')} LIMIT $3`)
 
 /** Finds the fields of a search. Throws InvalidParameter if one is missing, or not searchable. */
 export async function findNamedFields (
@@ -84,10 +70,11 @@ export async function findNamedFields (
   return named
 }
 
-/** Makes the query of a search. Null if nothing can be found, as the project does not exist. */
+/** Makes the query of a search: what its caller sees. Null if nothing can be found, as no project is there. */
 export async function toIndexQuery (
-  sql: Sql, { accountId }: Caller, search: Search, named: NamedFields
+  sql: Sql, caller: Caller, search: Search, named: NamedFields
 ): Promise<IndexQuery | null> {
+  const { accountId } = caller
   const terms: string[][] = []
   const any = (kind: Parameters<typeof exactTerm>[1], values: readonly string[]) => {
     if (values.length > 0) terms.push(values.map((value) => exactTerm(accountId, kind, value)))
@@ -112,12 +99,9 @@ export async function toIndexQuery (
     terms.push(createdWithin(accountId, created.from ?? 0, created.to ?? LAST_SECOND))
   }
 
-  const projects = search.within === null
-    ? []
-    : await sql.all<{ id: string }>(findSubtree, [search.within, accountId, MOST_PROJECT_TERMS + 1])
-  const isWide = projects.length > MOST_PROJECT_TERMS
-  if (search.within !== null && !isWide) terms.push(projects.map(({ id }) => exactTerm(accountId, 'project', id)))
-  if (terms.some((list) => list.length === 0)) return null
+  const places = await findPlaces(sql, caller, search)
+  if (places === null || terms.some((list) => list.length === 0)) return null
+  if (places.terms !== null) terms.push([...places.terms])
 
   const types = [...new Set(search.type as ItemType[])]
   const modified = toSeconds(search.modified)
@@ -130,7 +114,7 @@ export async function toIndexQuery (
     unwanted: search.words?.unwanted ?? [],
     modifiedFrom: modified.from,
     modifiedTo: modified.to,
-    within: isWide ? search.within : null
+    inside: places.inside
   }
 }
 

@@ -22,6 +22,8 @@ export const sorts = ['-modified_date', 'modified_date', '-created_date', 'creat
 export const plainSorts = sorts.filter((sort) => sort !== 'relevance')
 /** The status of the newest file of an asset. */
 export const mediaStatuses = ['none', 'pending', 'ingesting', 'ready', 'failed'] as const
+/** What comes with the items. */
+export const included = ['media'] as const
 export const facetNames = ['type', 'category', 'tag', 'owner', 'status', 'media_type'] as const
 const facetForms = [...facetNames, 'field.<id>']
 

@@ -3,8 +3,8 @@ import { described, OneOf, Ruled, Text } from '../http/schemas.js'
 import { samples } from '../openapi/samples.js'
 import { measures, type Measure } from './number-terms.js'
 import {
-  areValues, facetNames, isCursor, isFacetList, isFlag, isFlagOrAny, isLimit, isList, isMoment, isNumber, isOneOf,
-  isPlainText, isWords, LARGEST_NUMBER, mediaStatuses, MOST_VALUES, plainSorts, sorts, type Rule
+  areValues, facetNames, included, isCursor, isFacetList, isFlag, isFlagOrAny, isLimit, isList, isMoment, isNumber,
+  isOneOf, isPlainText, isWords, LARGEST_NUMBER, mediaStatuses, MOST_VALUES, plainSorts, sorts, type Rule
 } from './rules.js'
 
 /**
@@ -118,6 +118,14 @@ export const views: Readonly<Record<string, SearchParameter>> = {
     isFacetList
   ),
   total: parameter(described(Type.Boolean(), 'Counts what is found.', true), isFlag),
+  include: one(
+    described(
+      OneOf(included),
+      '`media`: each asset with its files, as its own list has them, with URLs. Of very many files the oldest thousand.',
+      'media'
+    ),
+    isOneOf(included)
+  ),
   limit: parameter(
     described(
       Type.Integer({ minimum: 1, maximum: LARGEST_PAGE }),

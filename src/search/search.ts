@@ -2,6 +2,7 @@ import type { Caller } from '../core/caller.js'
 import type { Database } from '../database/database.js'
 import { statement, type Sql } from '../database/sql.js'
 import { assetShape, projectShape } from '../items/rows.js'
+import { withMedia, type MediaReader } from '../media/present.js'
 import { readCursor, writeCursor } from './cursor.js'
 import { readSearch, type Search, type Sent } from './parameters.js'
 import { postgresqlSelection } from './postgresql.js'
@@ -33,7 +34,7 @@ export interface SearchResult {
   }
 }
 
-/** Maximum of characters on a page. A page that is larger ends early. */
+/** Maximum number of characters on a page. A page that is larger ends early. */
 const LARGEST_PAGE_CHARACTERS = 8 * 1024 ** 2
 /** Items per read. */
 const HITS_PER_READ = 100
@@ -51,6 +52,14 @@ const readsOf = (condition: string) => ({
 })
 /** Items that were trashed or restored since the query are left out. */
 const reads = { false: readsOf('AND cohort_id IS NULL'), true: readsOf('AND cohort_id IS NOT NULL'), any: readsOf('') }
+
+export interface SearchOptions {
+  readonly assetsOnly?: boolean
+  /** Ends the search early. */
+  readonly gone?: AbortSignal
+  /** Reads what `include` asks for. */
+  readonly media?: MediaReader
+}
 
 export interface SearchDependencies {
   readonly database: Database
@@ -70,9 +79,9 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     return result
   }
 
-  /** Throws UnknownParameter, InvalidParameter, and SearchIndexBuilding. `gone` ends the search early. */
+  /** Throws UnknownParameter, InvalidParameter, and SearchIndexBuilding. */
   async function find (
-    caller: Caller, sent: Sent, { gone, ...options }: { assetsOnly?: boolean, gone?: AbortSignal } = {}
+    caller: Caller, sent: Sent, { gone, media, ...options }: SearchOptions = {}
   ): Promise<SearchResult> {
     const search = readSearch(sent, options)
     const named = await findNamedFields(sql, caller, search)
@@ -81,14 +90,14 @@ export function createFinder ({ database, observe = () => {} }: SearchDependenci
     await requireIndex(sql)
     if (query === null) return { items: [], next: null, counts: emptyCounts(search) }
 
-    const index = mayTakeLong(query, search) ? database.longReads(caller.userId, gone) : sql
+    const index = mayTakeLong(query, search) ? database.longReads(caller, gone) : sql
     const counts = search.total || search.facets.length > 0
       ? await timed('counts', countHits(index, query, search, named))
       : {}
     const isRanked = search.sort === 'relevance'
     const room = isRanked ? Math.max(0, Math.min(search.limit, NEWEST_HITS - Number(after?.key ?? 0))) : search.limit
     const hits = await timed('results', selection.page(index, query, search.sort, after, room + 1))
-    const { items, last } = await readPage(sql, caller, search, hits.slice(0, room))
+    const { items, last } = await readPage(sql, caller, search, hits.slice(0, room), media)
     const hasMore = last !== null && last + 1 < hits.length
     if (!hasMore) return { items, next: null, counts }
     const hit = isRanked ? { ...hits[last]!, key: Number(after?.key ?? 0) + last + 1 } : hits[last]!
@@ -120,7 +129,7 @@ export type Finder = ReturnType<typeof createFinder>
 
 /** Reads the items of hits until the page is full. `last` is the index of the last hit on the page. */
 async function readPage (
-  sql: Sql, caller: Caller, search: Search, hits: readonly Hit[]
+  sql: Sql, caller: Caller, search: Search, hits: readonly Hit[], media: MediaReader | undefined
 ): Promise<{ items: Found[], last: number | null }> {
   const items: Found[] = []
   let characters = 0
@@ -134,9 +143,15 @@ async function readPage (
         JSON.stringify(ids)])
       for (const row of rows) json.set(row.id, row.json)
     }
+    const assets = chunk.filter((hit) => hit.item_type === 'asset').map((hit) => hit.item_id)
+    const reader = search.include === 'media' ? media : undefined
+    const files = await reader?.ofAssets(assets)
     for (const [index, { item_id: id, item_type: type }] of chunk.entries()) {
-      const text = json.get(id)
-      if (text === undefined) continue
+      const shown = json.get(id)
+      if (shown === undefined) continue
+      const text = type === 'asset' && reader !== undefined
+        ? withMedia(shown, files?.get(id) ?? await reader.ofAsset(id))
+        : shown
       items.push({ type, json: text })
       characters += text.length
       if (characters >= LARGEST_PAGE_CHARACTERS) return { items, last: start + index }
@@ -150,10 +165,10 @@ async function readPage (
  * the page only.
  */
 function mayTakeLong (query: IndexQuery, { sort, total, facets }: Search): boolean {
-  const { wanted, unwanted, within } = query
+  const { wanted, unwanted, inside } = query
   const isWide = termsOf(query).reduce((sum, list) => sum + list.length, wanted.length) > FEW_TERMS
   const isHard = unwanted.length > 0 || wanted.some(({ words, isPrefix }) => isPrefix || words.length > 1)
-  return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || within !== null
+  return isWide || isHard || sort !== '-modified_date' || total || facets.length > 0 || inside !== null
 }
 
 /** A field may be sent as `field.7` or `field.007`. */

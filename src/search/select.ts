@@ -1,7 +1,8 @@
 import { statement, type Dialect, type Sql, type SqlValue, type Statement } from '../database/sql.js'
 import type { ItemType } from './entry.js'
 import type { Sort } from './parameters.js'
-import { subtree, type IndexQuery } from './query.js'
+import { insideCondition } from './inside.js'
+import type { IndexQuery } from './query.js'
 
 /** A hit. */
 export interface Hit {
@@ -41,7 +42,7 @@ export interface Selection {
 
 /** Facets, totals and relevance look at the newest hits only. */
 export const NEWEST_HITS = 10_000
-/** Maximum of values of a facet. */
+/** Maximum number of values of a facet. */
 export const MOST_FACET_VALUES = 50
 
 /** The columns of all sorts but relevance. */
@@ -74,13 +75,13 @@ export function shaped (text: string): Statement {
 }
 
 /**
- * The condition of a large subtree. `IS TRUE` keeps PostgreSQL from a join that compares every item with every project,
+ * The condition of many projects. `IS TRUE` keeps PostgreSQL from a join that compares every item with every project,
  * as it expects a hundred of them: each item is looked up in a hash.
  */
 export function withinCondition (
-  sql: Dialect, { within, accountId }: IndexQuery, parameters: SqlParameters
+  sql: Dialect, { inside, accountId }: IndexQuery, parameters: SqlParameters
 ): string {
-  if (within === null) return ''
-  const isInside = `i.project_id IN (${subtree(sql, parameters.add(within), parameters.add(accountId))})`
+  if (inside === null) return ''
+  const isInside = insideCondition(sql, inside, accountId, parameters.add)
   return ` AND ${sql.name === 'postgresql' ? `(${isInside}) IS TRUE` : isInside}`
 }

@@ -26,8 +26,8 @@ export async function byModification (
   if (after !== null && isDescending) end = Math.min(end, firstIdOf(Number(after.key)))
   if (after !== null && !isDescending) from = Math.max(from, firstIdOf(Number(after.key)) + IDS_OF_SECOND)
   const rest: Hit[] = []
-  // Without a subtree all hits count: the first statement fills the page.
-  const parts = query.within === null ? [{ from, end }] : partsOf(sql, query, { from, end }, isDescending)
+  // Without a condition all hits count: the first statement fills the page.
+  const parts = query.inside === null ? [{ from, end }] : partsOf(sql, query, { from, end }, isDescending)
   for await (const part of parts) {
     const parameters = createSqlParameters()
     const text = `${matching(HIT('modified'), query, part, parameters)}

@@ -76,7 +76,7 @@ async function byRelevance (sql: Sql, query: IndexQuery, skipped: number, limit:
   const parameters = createSqlParameters()
   const range = { from: ids.at(-1)!, end: ids[0]! + 1 }
   // The `+` keeps SQLite from asking FTS5 for each id alone.
-  const text = `${matching("i.item_id, i.item_type, '' AS key", { ...query, within: null }, range, parameters)}
+  const text = `${matching("i.item_id, i.item_type, '' AS key", { ...query, inside: null }, range, parameters)}
     AND +search_index.rowid IN (SELECT value FROM json_each(${parameters.add(JSON.stringify(ids))}))
     ORDER BY bm25(search_index, ${WEIGHTS}), i.modified DESC, i.item_id
       LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(skipped)}`

@@ -5,9 +5,12 @@ import { hash } from 'node:crypto'
  * no word does. Values of callers are hashed, so that both databases take their length and characters.
  */
 
-/** A column with exact values, or a custom field by its id. */
+/**
+ * A column with exact values, or a custom field by its id. `self` is a project's own id; `unplaced` is the owner of an
+ * item in no project: who does not see the whole account finds these (inside.ts).
+ */
 export type ExactKind = 'category' | 'tag' | 'owner' | 'status' | 'media_type' | 'media_status' | 'project' | 'external_id' | 'checksum'
-  | 'content_type'
+  | 'content_type' | 'self' | 'unplaced'
   | `field.${number}`
 
 export type State = 'live' | 'trashed' | 'any'

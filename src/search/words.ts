@@ -15,11 +15,13 @@ export interface Words {
 
 const LONGEST = 1000
 const MOST_TERMS = 32
+const MOST_PREFIXES = 8
 const SHORTEST_PREFIX = 2
 
 export const wordRules = {
   length: `Must have at most ${LONGEST} characters`,
   terms: `Must have at most ${MOST_TERMS} terms`,
+  prefixes: `Must have at most ${MOST_PREFIXES} words with *`,
   quotes: 'Must close its quotes',
   prefix: 'Must have two letters before *',
   nothing: 'Must hold a word to find'
@@ -30,13 +32,13 @@ const WRITTEN = /(-?)(?:"([^"]*)"|([^\s"]+))|"/g
 
 /**
  * Parses `q`, or returns the rule that it breaks. Special are white space, `"`, a `-` before and a `*` after a term,
- * and nothing else.
+ * and nothing else. A term that is there twice counts once.
  */
 export function parseWords (q: string): { readonly words: Words } | { readonly rule: string } {
   // Most characters are one UTF-16 unit, none is more than two.
   if (q.length > 2 * LONGEST || [...q].length > LONGEST) return { rule: wordRules.length }
-  const wanted: Term[] = []
-  const unwanted: Term[] = []
+  const wanted = new Map<string, Term>()
+  const unwanted = new Map<string, Term>()
   for (const [written, minus, phrase, plain] of q.matchAll(WRITTEN)) {
     if (written === '"') return { rule: wordRules.quotes }
     const words = wordsOf(phrase ?? plain!)
@@ -44,9 +46,12 @@ export function parseWords (q: string): { readonly words: Words } | { readonly r
     // After several words, `*` is punctuation.
     const isPrefix = words.length === 1 && plain?.endsWith('*') === true
     if (isPrefix && [...words[0]!].length < SHORTEST_PREFIX) return { rule: wordRules.prefix }
-    const list = minus === '-' ? unwanted : wanted
-    list.push({ words, isPrefix })
+    const terms = minus === '-' ? unwanted : wanted
+    terms.set(`${words.join(' ')}${isPrefix ? '*' : ''}`, { words, isPrefix })
   }
-  if (wanted.length + unwanted.length > MOST_TERMS) return { rule: wordRules.terms }
-  return wanted.length === 0 ? { rule: wordRules.nothing } : { words: { wanted, unwanted } }
+  const words = { wanted: [...wanted.values()], unwanted: [...unwanted.values()] }
+  const all = [...words.wanted, ...words.unwanted]
+  if (all.length > MOST_TERMS) return { rule: wordRules.terms }
+  if (all.filter(({ isPrefix }) => isPrefix).length > MOST_PREFIXES) return { rule: wordRules.prefixes }
+  return wanted.size === 0 ? { rule: wordRules.nothing } : { words }
 }

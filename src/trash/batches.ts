@@ -5,7 +5,7 @@ import type { AssetRow, ProjectRow } from '../items/rows.js'
 import type { Transaction } from '../core/transact.js'
 import { fitting, type PieceLimits, type Size } from '../work/pieces/fitting.js'
 
-/** Maximum of items in memory that one statement changes: it bounds memory, and how long others wait. */
+/** Maximum number of items in memory that one statement changes: it bounds memory, and how long others wait. */
 export const PIECE = 200
 export const LIMITS: PieceLimits = { items: PIECE, bytes: 4 * MEBIBYTE }
 

@@ -19,7 +19,7 @@ import { takeAssets, takeFirst, takeProjects } from './batches.js'
 
 /** Trashes an asset. Does nothing if it is in the trash. Throws AssetNotFound. */
 export async function trashAsset (tx: Transaction, id: string): Promise<void> {
-  const asset = await lockItem(assetKind, tx, id)
+  const asset = await lockItem(assetKind, tx, id, 'place')
   await requireNoCascade(assetKind, tx, asset)
   if (asset.cohort_id === null) await setCohort(assetKind, tx, [asset], await createCohort(tx, asset.id))
 }
@@ -27,7 +27,7 @@ export async function trashAsset (tx: Transaction, id: string): Promise<void> {
 /** Trashes a project and the active items below it. Does nothing if it is in the trash. Throws ProjectNotFound. */
 export async function trashProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
-  const project = await lockItem(projectKind, tx, id)
+  const project = await lockItem(projectKind, tx, id, 'place')
   await requireNoCascade(projectKind, tx, project, { whole: true })
   if (project.cohort_id !== null) return null
   return begin(tx, { kind: 'trash', project_id: project.id, cohort_id: await createCohort(tx, project.id) }, trashSteps)
@@ -37,7 +37,7 @@ export async function trashProject (tx: Transaction, id: string): Promise<Cascad
  * Restores an asset. Does nothing if it is active. Throws AssetNotFound, also if the timer has begun to purge it.
  */
 export async function restoreAsset (tx: Transaction, id: string): Promise<void> {
-  const asset = await lockItem(assetKind, tx, id)
+  const asset = await lockItem(assetKind, tx, id, 'place')
   await requireNoCascade(assetKind, tx, asset)
   if (asset.cohort_id === null) return
   await requireCohort(assetKind, tx, asset.cohort_id)
@@ -51,7 +51,7 @@ export async function restoreAsset (tx: Transaction, id: string): Promise<void> 
  */
 export async function restoreProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
-  const project = await lockItem(projectKind, tx, id)
+  const project = await lockItem(projectKind, tx, id, 'place')
   await requireNoCascade(projectKind, tx, project, { whole: true })
   if (project.cohort_id === null) return null
   // The items of its cohort may have been moved anywhere.

@@ -1,10 +1,12 @@
 import type { Caller } from '../core/caller.js'
 import type { Unit } from '../core/unit.js'
-import { statement, type Dialect } from '../database/sql.js'
+import { statement, type Dialect, type Statement } from '../database/sql.js'
 import { LAST_ID } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import { LAST_MOMENT_MS, toDatabase, toMilliseconds } from '../basics/time.js'
 import { DAY_MS } from '../basics/units.js'
+import { isBounded, seenAmong } from '../items/sight.js'
+import { nextTurn } from '../work/turns/next-turn.js'
 import { assetShape, projectShape } from '../items/rows.js'
 
 /** An item that was trashed itself, with the items that were trashed with it. */
@@ -24,46 +26,91 @@ type Table = 'assets' | 'projects'
 const root = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table} WHERE id = c.root_id AND account_id = $1)`
 
+/** The cohorts of the trash. `$1` is the account. */
+const shown = `c.items != 0 AND c.purge_begun_at IS NULL
+    AND COALESCE(${root('assets', 'cohort_id')}, ${root('projects', 'cohort_id')}) = c.id
+    AND NOT EXISTS (SELECT 1 FROM cascades WHERE account_id = $1 AND kind = 'purge' AND project_id = c.root_id)`
+
 /**
  * $1 account, $2 trashed then or earlier, $3 at that time before this id, $4 limit. Restored items have left the
  * cohort, and cohorts that are being purged are left out.
  */
 const list = (name: string, columns: (sql: Dialect) => string) => statement(name, (sql) => `
   SELECT c.id, ${sql.milliseconds('c.trashed_at')} AS trashed_at, ${columns(sql)} FROM trash_cohorts AS c
-  WHERE c.account_id = $1 AND c.items != 0 AND c.trashed_at <= ${sql.moment('$2')}
-    AND (c.trashed_at < ${sql.moment('$2')} OR c.id < $3) AND c.purge_begun_at IS NULL
-    AND COALESCE(${root('assets', 'cohort_id')}, ${root('projects', 'cohort_id')}) = c.id
-    AND NOT EXISTS (SELECT 1 FROM cascades WHERE account_id = $1 AND kind = 'purge' AND project_id = c.root_id)
+  WHERE c.account_id = $1 AND c.trashed_at <= ${sql.moment('$2')}
+    AND (c.trashed_at < ${sql.moment('$2')} OR c.id < $3) AND ${shown}
   ORDER BY c.trashed_at DESC, c.id DESC LIMIT $4`)
 
-const read = list('trash_list', (sql) => `c.user_id, c.items,
-  ${root('assets', assetShape.json(sql))} AS asset, ${root('projects', projectShape.json(sql))} AS project`)
+const entry = (sql: Dialect) => `c.user_id, c.items,
+  ${root('assets', assetShape.json(sql))} AS asset, ${root('projects', projectShape.json(sql))} AS project`
 
-const weigh = list('trash_weigh', () =>
-  `COALESCE(${root('assets', assetShape.bytes)}, ${root('projects', projectShape.bytes)}, 0) AS bytes`)
+const bytes = () => `COALESCE(${root('assets', assetShape.bytes)}, ${root('projects', projectShape.bytes)}, 0) AS bytes`
+
+const read = list('trash_list', entry)
+const weigh = list('trash_weigh', bytes)
+
+const findRoots = list('trash_roots', () => `c.root_id,
+  CASE WHEN ${root('assets', 'id')} IS NULL THEN 'project' ELSE 'asset' END AS type`)
+
+/** The same columns for the cohorts of a list. $1 account, $2 JSON list of cohorts */
+const ofList = (name: string, columns: (sql: Dialect) => string) => statement(name, (sql) => `
+  SELECT c.id, ${sql.milliseconds('c.trashed_at')} AS trashed_at, ${columns(sql)} FROM trash_cohorts AS c
+  WHERE c.account_id = $1 AND ${sql.among('c.id', sql.strings('$2'))} AND ${shown}
+  ORDER BY c.trashed_at DESC, c.id DESC`)
 
 const KEY = /^(\d{13})-([\da-f-]{36})$/
+
+const readSome = ofList('trash_list_some', entry)
+const weighSome = ofList('trash_weigh_some', bytes)
+
+/** Cohorts per look at those that the caller may not see. */
+const ROOTS_PER_READ = 500
+
+interface Root extends Pick<Trashed, 'id' | 'trashed_at'> {
+  readonly root_id: string
+  readonly type: 'asset' | 'project'
+}
 
 /** The key that a page continues after: the time of trashing, and the cohort. */
 export function keyOfTrashed ({ trashed_at: trashedAt, id }: Pick<Trashed, 'trashed_at' | 'id'>): string {
   return `${String(Date.parse(trashedAt)).padStart(13, '0')}-${id}`
 }
 
-/** The trash of an account, newest first: the items that were trashed themselves. */
+/** The trash, newest first: the items that were trashed themselves and that the caller sees. A cohort counts whole. */
 export function createTrash ({ retentionDays }: { retentionDays: number }) {
   function parametersOf ({ accountId }: Caller, { after, limit }: Page) {
     const [, moment = LAST_MOMENT_MS, id = LAST_ID] = KEY.exec(after) ?? []
     return [accountId, toDatabase(new Date(Number(moment))), id, limit]
   }
 
+  /** Looks at the trash of the account piece by piece, so that others have their turn. */
+  async function cohortsSeen ({ caller, reads: { sql } }: Unit, { after, limit }: Page): Promise<string[]> {
+    const seen: string[] = []
+    for (let place = after; ; await nextTurn(caller)) {
+      const rows = await sql.all<Root>(findRoots, parametersOf(caller, { after: place, limit: ROOTS_PER_READ }))
+      const idsOf = (type: Root['type']) => rows.filter((row) => row.type === type).map((row) => row.root_id)
+      const roots = {
+        asset: await seenAmong('asset', sql, caller, idsOf('asset')),
+        project: await seenAmong('project', sql, caller, idsOf('project'))
+      }
+      seen.push(...rows.filter(({ type, root_id: id }) => roots[type].has(id)).map(({ id }) => id))
+      if (seen.length >= limit || rows.length < ROOTS_PER_READ) return seen.slice(0, limit)
+      place = keyOfTrashed(rows.at(-1)!)
+    }
+  }
+
+  async function select<Row> (unit: Unit, page: Page, all: Statement, some: Statement): Promise<Row[]> {
+    const { caller, reads: { sql } } = unit
+    if (!isBounded(caller)) return sql.all<Row>(all, parametersOf(caller, page))
+    return sql.all<Row>(some, [caller.accountId, JSON.stringify(await cohortsSeen(unit, page))])
+  }
+
   return {
-    list: ({ caller, reads }: Unit, page: Page) => reads.sql.all<Trashed>(read, parametersOf(caller, page)),
+    list: (unit: Unit, page: Page) => select<Trashed>(unit, page, read, readSome),
 
     /** The bytes of each entry of the list. */
-    async weigh ({ caller, reads }: Unit, page: Page) {
-      const rows = await reads.sql.all<Pick<Trashed, 'id' | 'trashed_at'> & { bytes: number }>(
-        weigh, parametersOf(caller, page)
-      )
+    async weigh (unit: Unit, page: Page) {
+      const rows = await select<Pick<Trashed, 'id' | 'trashed_at'> & { bytes: number }>(unit, page, weigh, weighSome)
       return rows.map((row) => ({ key: keyOfTrashed(row), bytes: row.bytes }))
     },
 

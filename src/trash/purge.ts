@@ -11,7 +11,7 @@ import { takeAssets, takeProjects } from './batches.js'
 
 /** Deletes an asset for good. Throws AssetNotFound, and CascadeUnderWay. */
 export async function purgeAsset (tx: Transaction, id: string): Promise<void> {
-  const asset = await lockItem(assetKind, tx, id)
+  const asset = await lockItem(assetKind, tx, id, 'purge')
   await requireNoCascade(assetKind, tx, asset)
   await purge(assetKind, tx, [asset])
 }
@@ -22,7 +22,7 @@ export async function purgeAsset (tx: Transaction, id: string): Promise<void> {
  */
 export async function purgeProject (tx: Transaction, id: string): Promise<Cascade | null> {
   await lockTree(tx, 'exclusive')
-  const project = await lockItem(projectKind, tx, id)
+  const project = await lockItem(projectKind, tx, id, 'purge')
   await requireNoCascade(projectKind, tx, project, { whole: true })
   return begin(tx, { kind: 'purge', project_id: project.id, cohort_id: null }, purgeSteps)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import type { Caller } from '../../src/core/caller.js'
+import type { Access, Caller } from '../../src/core/caller.js'
 import { createUsers } from '../../src/access/users.js'
 import { buildApp, type AppOptions } from '../../src/app.js'
 import { readConfig, type Config } from '../../src/process/config.js'
@@ -79,7 +79,7 @@ export interface World {
   readonly anonymous: Client
   /** Adds a user to the same account. */
   addUser(
-    options?: { email?: string, admin?: boolean, account?: string }
+    options?: { email?: string, admin?: boolean, access?: Access, account?: string }
   ): Promise<{ id: number, email: string, client: Client }>
   /** Adds an administrator of another account. */
   addStranger (): Promise<{ id: number, email: string, client: Client }>
@@ -110,31 +110,65 @@ export async function createWorld (
   })
   await fillEmptyDatabase(config, app)
   await app.ready()
+  return openWorld({ app, config, url }, ADMIN_API_KEY, createMakers(app))
+}
 
+type Basis = Pick<World, 'app' | 'config' | 'url'>
+type Makers = ReturnType<typeof createMakers>
+
+/** Makes users and accounts, each with a name of its own in the app. */
+function createMakers (app: FastifyInstance) {
   const users = createUsers(app)
   let made = 0
-  const addUser: World['addUser'] = async (options = {}) => {
-    const { id, email, api_key: apiKey } = await users.add({
-      email: `user${++made}@example.com`,
-      admin: false,
-      ...options
-    })
-    return { id, email, client: createClient(app, apiKey) }
+  const addUser = async (options: { email?: string, admin?: boolean, account?: string } = {}) => {
+    const given = { email: `user${++made}@example.com`, admin: false, ...options }
+    const { id, email, api_key: apiKey } = await users.add(given)
+    return { id, email, apiKey, client: createClient(app, apiKey) }
   }
   return {
-    app,
-    config,
-    url,
-    admin: createClient(app, ADMIN_API_KEY),
-    adminCaller: (await app.keyCache.identify(ADMIN_API_KEY))!,
-    anonymous: createClient(app, null),
     addUser,
-    addStranger: async () => {
+    addAdministrator: async () => {
       const account = `account ${++made}`
-      await app.transact({ accountId: 0, account, userId: 0, email: '', admin: true }, async (tx) => {
+      await app.transact({ accountId: 0, account, userId: 0, email: '', admin: true, access: 'account' }, async (tx) => {
         await tx.prisma.account.create({ data: { name: account, createdAt: tx.time } })
       })
-      return addUser({ email: `stranger${made}@example.org`, admin: true, account })
+      return { account, ...await addUser({ email: `stranger${made}@example.org`, admin: true, account }) }
+    }
+  }
+}
+
+/** The world of the account whose administrator has this key. Without `account`, it is the first one. */
+async function openWorld (basis: Basis, key: string, makers: Makers, account?: string): Promise<World> {
+  const { app } = basis
+  return {
+    ...basis,
+    admin: createClient(app, key),
+    adminCaller: (await app.keyCache.identify(key))!,
+    anonymous: createClient(app, null),
+    addUser: (options = {}) => makers.addUser({ ...account === undefined ? {} : { account }, ...options }),
+    addStranger: makers.addAdministrator
+  }
+}
+
+/**
+ * For the tests of a file that need no app of their own: each runs on both databases, in an account of its own. They
+ * share one app for each database, which ends with the file.
+ */
+export function inOneApp () {
+  const shared: Partial<Record<typeof dialects[number], Promise<{ basis: Basis, makers: Makers }>>> = {}
+
+  async function begin (dialect: typeof dialects[number]) {
+    const { app, config, url } = await createWorld(t, dialect)
+    return { basis: { app, config, url }, makers: createMakers(app) }
+  }
+
+  return function onBothDatabases (promise: string, check: (t: Test, world: World) => Promise<void>): void {
+    for (const dialect of dialects) {
+      t.test(`${promise} (${dialect})`, async (t) => {
+        const { basis, makers } = await (shared[dialect] ??= begin(dialect))
+        const { account, apiKey } = await makers.addAdministrator()
+        return check(t, await openWorld(basis, apiKey, makers, account))
+      })
     }
   }
 }

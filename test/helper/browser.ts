@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core'
 import type { Test } from 'tap'
 
 const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser',
@@ -9,13 +9,28 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bi
 export const skip = executablePath === undefined &&
   'there is no chromium on this machine (apt-get install chromium, or name one in CHROMIUM_PATH)'
 
-/** Starts the machine's own browser. It ends with the test. */
-export async function startBrowser (t: Test): Promise<Browser> {
-  const browser = await chromium.launch({
+let started: Promise<Browser> | undefined
+
+export type TestBrowser = Awaited<ReturnType<typeof startBrowser>>
+
+/** The machine's own browser, which the tests of this process share. Contexts and pages of a test end with it. */
+export async function startBrowser (t: Test) {
+  const browser = await (started ??= start())
+  async function newContext (options?: BrowserContextOptions) {
+    const context = await browser.newContext(options)
+    t.teardown(() => context.close())
+    return context
+  }
+  return { newContext, newPage: async () => (await newContext()).newPage() }
+}
+
+function start (): Promise<Browser> {
+  const browser = chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required']
   })
-  t.teardown(() => browser.close())
+  // This comes after the last file.
+  process.once('disconnect', () => { browser.then((browser) => browser.close(), () => {}) })
   return browser
 }
 

@@ -94,7 +94,7 @@ function closed (schema: unknown): unknown {
 }
 
 function toPath (template: string): Path {
-  return { template, pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`) }
+  return { template, pattern: new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{[^{}]+\}/g, '[^/]+')}$`) }
 }
 
 /** Literal paths before paths with parameters. */

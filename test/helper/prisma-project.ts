@@ -7,7 +7,7 @@ import { projectRoot } from '../../src/basics/paths.js'
 import { createEmptyPostgresql, createTestDatabase } from './databases.js'
 
 // Each call of Prisma's command takes a second of a processor, and many seconds on a busy machine.
-t.setTimeout(5 * 60_000)
+t.setTimeout(10 * 60_000)
 
 export interface Outcome {
   readonly code: number

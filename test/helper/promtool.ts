@@ -29,7 +29,7 @@ export function readScrape (text: string): Sample[] {
 }
 
 function readLabels (text: string): Record<string, string> {
-  return Object.fromEntries([...text.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name, value]) =>
+  return Object.fromEntries([...text.matchAll(/\b(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name, value]) =>
     [name! in target ? `exported_${name}` : name!, value!]
   ))
 }

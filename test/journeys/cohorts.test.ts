@@ -116,7 +116,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.strictSame(await trashed(tree), ['topAsset'])
   })
 
-  await t.test('What moves away while it is in the trash comes back with those it was trashed with', async (t) => {
+  await t.test('An item that is moved while it is in the trash is restored with its cohort', async (t) => {
     const tree = await growTree(admin)
     const elsewhere = await addProject(admin)
     await trash('projects', tree.top)
@@ -127,7 +127,7 @@ onBothDatabases('A project takes its subtree along', async (t, { app, admin }) =
     t.equal((await readItem(admin, 'assets', tree.topAsset)).project_id, elsewhere.id)
   })
 
-  await t.test('What is moved in later is not restored with the project', async (t) => {
+  await t.test('An item that is moved in later is not restored with the project', async (t) => {
     const tree = await growTree(admin)
     const late = await addAsset(admin)
     await trash('assets', late.id)

@@ -13,7 +13,8 @@ onBothDatabases('History tells what was done, newest first', async (t, { admin, 
     t.strictSame(Object.keys(body), ['history'])
     const [entry] = body.history
     t.strictSame(body.history.length, 1)
-    t.strictSame(Object.keys(entry), ['id', 'account', 'event', 'severity', 'targets', 'time', 'user_id'])
+    t.strictSame(Object.keys(entry), ['id', 'account', 'event', 'severity', 'targets', 'time', 'user_id',
+      'fields'])
     t.match(entry.id, UUID)
     t.match(entry.time, MILLISECONDS)
     t.ok(Math.abs(Date.parse(entry.time) - before) < 60_000)
@@ -64,7 +65,7 @@ onBothDatabases('History tells what was done, newest first', async (t, { admin, 
     ])
   })
 
-  await t.test('What fails is not in history', async (t) => {
+  await t.test('A failed change is not in history', async (t) => {
     const project = await addProject(admin)
     const before = await historyOf(admin, 'projects', project.id)
     await admin.put(`projects/${project.id}`, { title: 5 })

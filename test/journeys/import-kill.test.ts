@@ -1,6 +1,3 @@
-// Kills the service while it imports. For more rounds: ROUNDS=20 npm test -- test/journeys/import-kill.test.ts
-import { randomInt } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { openDatabase } from '../../src/database/database.js'
 import { verifyIndex } from '../../src/search/verify.js'
@@ -10,9 +7,8 @@ import { startService } from '../helper/program.js'
 import { eventually } from '../helper/receiver.js'
 
 const KEY = 'cutroom_test_administrator'
-const ROUNDS = Number(process.env.ROUNDS ?? 2)
-const ROWS = 400 * ROUNDS
-const PATIENCE_MS = 120_000 + ROUNDS * 20_000
+const ROWS = 400
+const PATIENCE_MS = 120_000
 
 t.jobs = dialects.length
 t.setTimeout(2 * PATIENCE_MS)
@@ -38,17 +34,9 @@ for (const dialect of dialects) {
     const file = ['title,category', ...rows].join('\n')
     const { import: { id } } = await send('imports?mode=create', { method: 'POST', body: file })
     const state = async () => (await send(`imports/${id}`)).import
-    for (let round = 0; round < ROUNDS; round++) {
-      const { rows: before } = await state()
-      await eventually('rows are written', async () => {
-        const { rows, status } = await state()
-        return rows > before || status === 'done'
-      }, PATIENCE_MS)
-      await delay(randomInt(50))
-      const killed = randomInt(services.length)
-      await services[killed]!.stop('SIGKILL')
-      services[killed] = await start()
-    }
+    await eventually('rows are written', async () => (await state()).rows > 0, PATIENCE_MS)
+    await services[0]!.stop('SIGKILL')
+    services[0] = await start()
     await eventually('the import comes to its end', async () => (await state()).status === 'done', PATIENCE_MS)
     const failed = ROWS / 100
     t.match(await state(), { rows: ROWS, created: ROWS - failed, failed, error: null })

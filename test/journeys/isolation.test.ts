@@ -1,6 +1,8 @@
 import { createUsers } from '../../src/access/users.js'
-import { onBothDatabases, type Answer, type Client } from '../helper/app.js'
+import { type Answer, type Client, inOneApp } from '../helper/app.js'
 import { addAsset, addItemTo, addProject, assign, historyOf, readItem, succeed } from '../helper/items.js'
+
+const onBothDatabases = inOneApp()
 
 interface Ids {
   readonly asset: string
@@ -70,7 +72,7 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
     t.strictSame(await look(), before)
   })
 
-  await t.test('It is no target for what one has oneself', async (t) => {
+  await t.test('A project of another account is no target for own items', async (t) => {
     for (const path of ['assets', 'projects'] as const) {
       const { status, body } = await stranger.client.post(
         `${path}/${path === 'assets' ? own.asset : own.project}/assign`,
@@ -80,14 +82,14 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
     }
   })
 
-  await t.test('Its users are unknown', async (t) => {
+  await t.test('Users of another account are unknown', async (t) => {
     const added = await stranger.client.post(`projects/${own.project}/members`, { user_id: adminCaller.userId })
     t.strictSame(added.body, { error: `User not found with id ${adminCaller.userId}` })
     const removed = await stranger.client.delete(`projects/${own.project}/members`, { user_id: adminCaller.userId })
     t.strictSame(removed.body, { error: 'User is not a member of this project' })
   })
 
-  await t.test('No list shows it', async (t) => {
+  await t.test('No list shows a project of another account', async (t) => {
     t.strictSame((await succeed(stranger.client.get('projects'))).projects, [own.project])
     t.strictSame((await succeed(admin.get('projects'))).projects.includes(own.project), false)
     t.strictSame(await succeed(stranger.client.get(`projects/${own.project}/assets`)), { assets: [], subprojects: [] })
@@ -108,7 +110,7 @@ onBothDatabases('What belongs to another account does not exist', async (t, { ap
     t.equal((await readItem(admin, 'projects', project.id)).deleted, false)
   })
 
-  await t.test('Its tokens are invalid', async (t) => {
+  await t.test('Tokens of another account are invalid', async (t) => {
     const { token } = await createUsers(app).issueToken({ kind: 'confirmation', email: adminCaller.email })
     const { status, body } = await stranger.client.get(`tokens/confirmation_token?token=${token}`)
     t.strictSame([status, body], [400, { error: 'Invalid token' }])

@@ -1,7 +1,9 @@
 import type { Test } from 'tap'
-import { onBothDatabases, type World } from '../helper/app.js'
+import { inOneApp, type World } from '../helper/app.js'
 import { fillProject } from '../helper/fill.js'
 import { addItemTo, addProject, succeed } from '../helper/items.js'
+
+const onBothDatabases = inOneApp()
 
 const MEBIBYTE = 1024 * 1024
 
@@ -34,7 +36,7 @@ function watchReads (t: Test, { app }: World) {
   return reads
 }
 
-const nextOf = (headers: Record<string, unknown>) => /<([^>]+)>; rel="next"/.exec(String(headers.link))?.[1]
+const nextOf = (headers: Record<string, unknown>) => /<([^<>]+)>; rel="next"/.exec(String(headers.link))?.[1]
 
 onBothDatabases('Large items are listed without being read all at once', async (t, world) => {
   const { admin } = world

@@ -27,7 +27,7 @@ async function walk (client: Client, path: string, limit: number): Promise<Array
 
 /** The cursor of the next page. */
 function cursorOf ({ link }: Record<string, unknown>): string {
-  return new URL(/<([^>]+)>/.exec(link as string)![1]!, 'http://localhost').searchParams.get('cursor')!
+  return new URL(/<([^<>]+)>/.exec(link as string)![1]!, 'http://localhost').searchParams.get('cursor')!
 }
 
 /** Makes each list, with some elements. */
@@ -132,7 +132,7 @@ onBothDatabases('Lists are answered whole, or page by page', async (t, world) =>
     const first = await admin.get(`${path}?limit=3`)
     await succeed(admin.delete(`assets/${first.body.assets[2].id}`))
     await succeed(admin.post(`assets/${first.body.assets[0].id}/trash_bin`))
-    const url = new URL(/<([^>]+)>/.exec(first.headers.link as string)![1]!, 'http://localhost')
+    const url = new URL(/<([^<>]+)>/.exec(first.headers.link as string)![1]!, 'http://localhost')
     const second = await admin.get(url.pathname + url.search)
     t.equal(second.body.assets.length, 3)
     t.strictSame(

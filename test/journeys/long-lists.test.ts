@@ -19,10 +19,10 @@ onBothDatabases('A project with 1,500 assets and 600 subprojects', async (t, wor
   await t.test('is listed in pages, the assets first', async (t) => {
     const first = await admin.get(`projects/${project.id}/assets?limit=1000`)
     t.strictSame([first.body.assets.length, first.body.subprojects.length], [1000, 0])
-    const next = /<([^>]+)>/.exec(first.headers.link as string)![1]!
+    const next = /<([^<>]+)>/.exec(first.headers.link as string)![1]!
     const second = await admin.get(next)
     t.strictSame([second.body.assets.length, second.body.subprojects.length], [500, 500])
-    const third = await admin.get(/<([^>]+)>/.exec(second.headers.link as string)![1]!)
+    const third = await admin.get(/<([^<>]+)>/.exec(second.headers.link as string)![1]!)
     t.strictSame([third.body.assets.length, third.body.subprojects.length], [0, 100])
     t.equal(third.headers.link, undefined)
     t.strictSame([...ids(first.body.assets), ...ids(second.body.assets)], added.assets)

@@ -141,7 +141,7 @@ function spellings (secret: string): Record<string, string> {
   return {
     plain: secret,
     'percent-encoded': encodeURIComponent(secret),
-    base64: Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    base64: Buffer.from(secret).toString('base64').replace(/(?<!=)=+$/, ''),
     hexadecimal: Buffer.from(secret).toString('hex'),
     'as bytes': [...Buffer.from(secret)].join(',')
   }

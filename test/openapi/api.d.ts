@@ -97,6 +97,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/admin/users/{user_id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/admin/users/{user_id}/password_resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/admin/webhooks": {
         parameters: {
             query?: never;
@@ -513,6 +545,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/downloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/export": {
         parameters: {
             query?: never;
@@ -809,7 +857,7 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listMembers"];
-        put?: never;
+        put: operations["updateMember"];
         post: operations["addMember"];
         delete: operations["removeMember"];
         options?: never;
@@ -843,6 +891,54 @@ export interface paths {
         get: operations["findItems"];
         put?: never;
         post: operations["findItemsByBody"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createSession"];
+        delete: operations["deleteSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/session/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["setPasswordByToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -945,6 +1041,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/user/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["setPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/user/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/user/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteUserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/users": {
         parameters: {
             query?: never;
@@ -958,6 +1102,22 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/downloads/{download_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadMany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head: operations["getDownloadHeaders"];
         patch?: never;
         trace?: never;
     };
@@ -1066,6 +1226,7 @@ export interface components {
             id: number;
             email: string;
             admin: boolean;
+            access: "account" | "projects";
             disabled: boolean;
             created_at: string;
             last_used_at: string | null;
@@ -1126,6 +1287,7 @@ export interface components {
             } & {
                 [key: string]: string | number;
             };
+            fields: string[] | null;
             item?: {
                 type: string;
                 asset?: components["schemas"]["Asset"];
@@ -1151,7 +1313,14 @@ export interface components {
             id: number;
             email: string;
             admin: boolean;
+            access: "account" | "projects";
             account: string;
+        };
+        Download: {
+            url: string;
+            expires_at: string;
+            files: number;
+            size: number;
         };
         DropdownOption: {
             value?: unknown;
@@ -1239,6 +1408,7 @@ export interface components {
             };
             time: string;
             user_id: number;
+            fields: string[] | null;
         };
         Import: {
             id: string;
@@ -1261,6 +1431,11 @@ export interface components {
             column: string | null;
             error: string;
         };
+        Link: {
+            url?: string;
+            token?: string;
+            expires_at: string;
+        };
         ListedApiKey: {
             id: number;
             name: string | null;
@@ -1268,6 +1443,32 @@ export interface components {
             created_at: string;
             last_used_at: string | null;
             expires_at: string | null;
+            current: boolean;
+        };
+        ListedAsset: {
+            id: string;
+            external_id: string | null;
+            project_id: string | null;
+            parent_asset_id: string | null;
+            owner: string;
+            description: string;
+            title: string;
+            category: string;
+            tags: string[];
+            media_type: string;
+            modification_date: string;
+            created_date: string;
+            status: string;
+            original_filename: string | null;
+            deleted: boolean;
+            media?: components["schemas"]["AnalysedMediaFile"][];
+        };
+        ListedSession: {
+            id: number;
+            created_at: string;
+            last_used_at: string;
+            expires_at: string;
+            user_agent: string | null;
             current: boolean;
         };
         MediaFile: {
@@ -1286,7 +1487,7 @@ export interface components {
         Member: {
             id: number;
             email: string;
-            role: string;
+            role: "Admin" | "Member" | "Viewer";
         };
         NewApiKey: {
             id: number;
@@ -1324,6 +1525,13 @@ export interface components {
             status: string;
             deleted: boolean;
         };
+        Session: {
+            id: number;
+            created_at: string;
+            last_used_at: string;
+            expires_at: string;
+            user_agent: string | null;
+        };
         Trashed: {
             type: "asset" | "project";
             asset?: components["schemas"]["Asset"];
@@ -1342,6 +1550,7 @@ export interface components {
             id: number;
             email: string;
             admin: boolean;
+            access: "account" | "projects";
             disabled: boolean;
         };
         Webhook: {
@@ -1448,7 +1657,7 @@ export interface components {
             };
             content?: never;
         };
-        ReadOnlyKey: {
+        Refused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1553,13 +1762,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        field_group: components["schemas"]["FieldGroup"];
-                        errors: unknown[];
+                        field_group?: components["schemas"]["FieldGroup"];
+                        errors?: unknown[];
+                        error?: string;
                     };
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             409: components["responses"]["IdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
@@ -1608,7 +1818,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1656,7 +1866,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1711,13 +1921,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        ok: string;
-                        field: components["schemas"]["Field"];
+                        ok?: string;
+                        field?: components["schemas"]["Field"];
+                        error?: string;
                     };
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1779,7 +1990,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1828,7 +2039,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1907,6 +2118,8 @@ export interface operations {
                 "application/json": {
                     email: string;
                     admin?: boolean;
+                    access?: "account" | "projects";
+                    invite?: boolean;
                 };
             };
         };
@@ -1920,12 +2133,13 @@ export interface operations {
                     "application/json": {
                         user?: components["schemas"]["AccountUser"];
                         api_key?: components["schemas"]["NewApiKey"];
+                        invitation?: components["schemas"]["Link"];
                         error?: string;
                     };
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             409: components["responses"]["IdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
@@ -1958,6 +2172,7 @@ export interface operations {
                 "application/json": {
                     disabled?: boolean;
                     admin?: boolean;
+                    access?: "account" | "projects";
                 };
             };
         };
@@ -1975,7 +2190,117 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            409: components["responses"]["IdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitation?: components["schemas"]["Link"];
+                        error?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refused"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            409: components["responses"]["IdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        password_reset?: components["schemas"]["Link"];
+                        error?: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2069,12 +2394,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        webhook: components["schemas"]["Webhook"];
+                        webhook?: components["schemas"]["Webhook"];
+                        error?: string;
                     };
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2182,7 +2508,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2230,7 +2556,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2367,7 +2693,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -2382,7 +2712,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2439,7 +2769,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2476,7 +2806,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -2491,7 +2825,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2545,12 +2879,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        webhook_header: components["schemas"]["WebhookHeader"];
+                        webhook_header?: components["schemas"]["WebhookHeader"];
+                        error?: string;
                     };
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2599,7 +2934,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2654,7 +2989,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2703,7 +3038,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2757,6 +3092,7 @@ export interface operations {
                 sort?: "-modified_date" | "modified_date" | "-created_date" | "created_date" | "title" | "-title" | "relevance";
                 facets?: string[];
                 total?: boolean;
+                include?: "media";
                 limit?: number;
                 cursor?: string;
             };
@@ -2775,7 +3111,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        assets: components["schemas"]["Asset"][];
+                        assets: components["schemas"]["ListedAsset"][];
                         facets?: {
                             [key: string]: {
                                 value: string | boolean;
@@ -2853,7 +3189,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             409: components["responses"]["IdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
@@ -2966,7 +3302,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3019,7 +3355,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3074,7 +3410,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3130,7 +3466,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3192,7 +3528,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3245,7 +3581,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3401,6 +3737,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 asset_id: string;
@@ -3446,7 +3783,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3456,6 +3793,7 @@ export interface operations {
                 };
             };
             409: components["responses"]["IdempotencyKeyInUse"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
             422: {
@@ -3474,14 +3812,20 @@ export interface operations {
     deleteAssetCustomFields: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 asset_id: string;
                 field_group_id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -3500,7 +3844,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3509,6 +3853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
             422: {
@@ -3527,7 +3872,9 @@ export interface operations {
     deleteAssetCustomFieldsEntry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 asset_id: string;
                 field_group_id: string;
@@ -3535,7 +3882,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -3554,7 +3905,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3563,6 +3914,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
             422: {
@@ -3780,7 +4132,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3844,7 +4196,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3912,7 +4264,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             409: components["responses"]["IdempotencyKeyInUse"];
             413: {
                 headers: {
@@ -3989,6 +4341,65 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    createDownload: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    asset_ids: string[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        download?: components["schemas"]["Download"];
+                        error?: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            409: components["responses"]["IdempotencyKeyInUse"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     downloadExport: {
         parameters: {
             query?: {
@@ -4017,6 +4428,7 @@ export interface operations {
                 created_to?: string;
                 modified_from?: string;
                 modified_to?: string;
+                include?: "media";
                 sort?: "-modified_date" | "modified_date" | "-created_date" | "created_date" | "title" | "-title" | "relevance";
                 format?: "ndjson" | "csv";
                 for?: "excel";
@@ -4296,7 +4708,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             409: components["responses"]["IdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: {
@@ -4390,7 +4802,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4409,7 +4825,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4566,7 +4982,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             409: components["responses"]["IdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
@@ -4679,7 +5095,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4732,7 +5148,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4787,7 +5203,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4843,7 +5259,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4905,7 +5321,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4958,7 +5374,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5006,7 +5422,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        assets: components["schemas"]["Asset"][];
+                        assets: components["schemas"]["ListedAsset"][];
                         subprojects: components["schemas"]["Project"][];
                     };
                 };
@@ -5171,6 +5587,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 project_id: string;
@@ -5216,7 +5633,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5226,6 +5643,7 @@ export interface operations {
                 };
             };
             409: components["responses"]["IdempotencyKeyInUse"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
             422: {
@@ -5244,14 +5662,20 @@ export interface operations {
     deleteProjectCustomFields: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 project_id: string;
                 field_group_id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -5270,7 +5694,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5279,6 +5703,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
             422: {
@@ -5297,7 +5722,9 @@ export interface operations {
     deleteProjectCustomFieldsEntry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 project_id: string;
                 field_group_id: string;
@@ -5305,7 +5732,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -5324,7 +5755,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5333,6 +5764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
             422: {
@@ -5460,6 +5892,68 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    user_id: number;
+                    role: "Admin" | "Member" | "Viewer";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok?: string;
+                        error?: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Refused"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     addMember: {
         parameters: {
             query?: never;
@@ -5475,6 +5969,7 @@ export interface operations {
             content: {
                 "application/json": {
                     user_id: number;
+                    role?: "Admin" | "Member" | "Viewer";
                 };
             };
         };
@@ -5497,7 +5992,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5558,7 +6053,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5668,6 +6163,7 @@ export interface operations {
                 sort?: "-modified_date" | "modified_date" | "-created_date" | "created_date" | "title" | "-title" | "relevance";
                 facets?: string[];
                 total?: boolean;
+                include?: "media";
                 limit?: number;
                 cursor?: string;
             };
@@ -5688,7 +6184,7 @@ export interface operations {
                     "application/json": {
                         results: {
                             type: "asset" | "project";
-                            asset?: components["schemas"]["Asset"];
+                            asset?: components["schemas"]["ListedAsset"];
                             project?: components["schemas"]["Project"];
                         }[];
                         facets?: {
@@ -5770,6 +6266,7 @@ export interface operations {
                     sort?: "-modified_date" | "modified_date" | "-created_date" | "created_date" | "title" | "-title" | "relevance";
                     facets?: string[];
                     total?: boolean;
+                    include?: "media";
                     limit?: number;
                     cursor?: string;
                 } & {
@@ -5787,7 +6284,7 @@ export interface operations {
                     "application/json": {
                         results: {
                             type: "asset" | "project";
-                            asset?: components["schemas"]["Asset"];
+                            asset?: components["schemas"]["ListedAsset"];
                             project?: components["schemas"]["Project"];
                         }[];
                         facets?: {
@@ -5823,6 +6320,279 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                    password: string;
+                    keep?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user: components["schemas"]["CurrentUser"];
+                        expires_at: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok?: string;
+                        error?: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Refused"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        password: boolean;
+                        mail: boolean;
+                        oidc: {
+                            name: string;
+                        } | null;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setPasswordByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user: components["schemas"]["CurrentUser"];
+                        expires_at: string;
+                    };
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -6016,7 +6786,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         user: components["schemas"]["CurrentUser"];
-                        api_key: components["schemas"]["ApiKey"];
+                        api_key: components["schemas"]["ApiKey"] | null;
+                        session: components["schemas"]["Session"] | null;
                     };
                 };
             };
@@ -6122,7 +6893,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
             409: components["responses"]["IdempotencyKeyInUse"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedContentType"];
@@ -6148,7 +6919,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -6167,7 +6942,215 @@ export interface operations {
                 };
                 content?: never;
             };
-            403: components["responses"]["ReadOnlyKey"];
+            403: components["responses"]["Refused"];
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok?: string;
+                        error?: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Refused"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    ETag?: string;
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["ListedSession"][];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok?: string;
+                        error?: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Refused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedContentType"];
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok?: string;
+                        error?: string;
+                    };
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["Refused"];
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6235,6 +7218,111 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    downloadMany: {
+        parameters: {
+            query: {
+                expires: number;
+                user: number;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                download_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Content-Length"?: number;
+                    "Content-Disposition"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["InternalError"];
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getDownloadHeaders: {
+        parameters: {
+            query: {
+                expires: number;
+                user: number;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                download_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "Content-Length"?: number;
+                    "Content-Disposition"?: string;
+                    "Cache-Control"?: string;
+                    "X-Content-Type-Options"?: string;
+                    "Referrer-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: {
+                headers: {
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     isAlive: {

@@ -59,7 +59,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
         params: { ...inProject.params, query: { limit: 2, cursor } }
       })
       pages.push([...data!.assets, ...data!.subprojects].map(({ title }) => title))
-      const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+      const next = /<([^<>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
       cursor = next === undefined ? undefined : new URL(next, response.url).searchParams.get('cursor')!
     } while (cursor !== undefined)
     t.strictSame(pages, [['Interview', 'Landscape'], ['Night', 'Ending'], ['Scenes']])
@@ -69,7 +69,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
     const { field_group: group, errors } =
       await succeed(client.POST('/api/v2/admin/field_groups', { body: { name: 'Shooting', group_type: 'default' } }))
     t.strictSame(errors, [])
-    const ofGroup = { params: { path: { field_group_id: String(group.id) } } }
+    const ofGroup = { params: { path: { field_group_id: String(group!.id) } } }
     for (const [name, fieldType] of [['Place', 'textbox'], ['Day', 'date'], ['Usable', 'boolean']] as const) {
       await succeed(client.POST('/api/v2/admin/field_groups/{field_group_id}/fields', {
         ...ofGroup, body: { name, field_type: fieldType, dropdown_options: [], searchable: true, read_only: false }
@@ -83,7 +83,7 @@ onBothDatabases('A generated client creates, organises, annotates, trashes, rest
         params: { path: { ...ofInterview.params.path, ...ofGroup.params.path } },
         body: { custom_fields: values }
       }))
-    t.strictSame(stored, { [group.id]: values })
+    t.strictSame(stored, { [group!.id]: values })
     const wrong = await succeed(client.POST('/api/v2/projects/{project_id}/custom_fields/{field_group_id}', {
       params: { path: { ...inProject.params.path, ...ofGroup.params.path } },
       body: { custom_fields: { [day]: 'yesterday' } }

@@ -36,7 +36,7 @@ t.test('Prisma\'s command ends with 1 and that line', async (t) => {
   )
 })
 
-t.test('A wrong password is said so', async (t) => {
+t.test('A wrong password is reported', async (t) => {
   const { engine } = await copyProject(t, 'postgresql')
   const url = new URL(await newDatabaseUrl(t, 'postgresql'))
   url.password = 'wrong'

@@ -39,7 +39,7 @@ t.test('A book finds what is missing, what is otherwise, and what nobody has ask
   t.match(wrong({ items, ...rest }), { lost: 0, broken: [/nobody has asked for it/] })
 })
 
-t.test('A book finds what was deleted and is there, and what was deleted without an event', async (t) => {
+t.test('A book finds deleted items that are still there, and deletions without an event', async (t) => {
   const events = ['ASSET_ADDED', 'ASSET_EDITED_METADATA', 'ASSET_PURGED']
   const book = writeBook()
   book.remove(book.items.get(ID)!)

@@ -1,6 +1,8 @@
 import { createUsers } from '../../src/access/users.js'
-import { createClient, onBothDatabases, type Client } from '../helper/app.js'
+import { type Client, createClient, inOneApp } from '../helper/app.js'
 import { addAsset, addProject } from '../helper/items.js'
+
+const onBothDatabases = inOneApp()
 
 /** The answers to requests without a valid key, whatever the rest of them is. */
 const paths = (
@@ -85,7 +87,7 @@ onBothDatabases('Nothing is answered without a valid key', async (t, { app, admi
     t.equal((await createClient(app, good.api_key).get(`assets/${id}`)).status, 200)
   })
 
-  await t.test('It comes before anything else is looked at: bodies, parameters, paths', () =>
+  await t.test('The key is checked before bodies, parameters and paths', () =>
     refuses(createClient(app, null)))
 
   await t.test('An unknown key is as good as none', () => refuses(createClient(app, 'cutroom_unknown')))

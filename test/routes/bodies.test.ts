@@ -79,7 +79,7 @@ onBothDatabases('Bodies are JSON of a bounded size', async (t, { app, admin, adm
     t.equal((await send('', undefined, 'DELETE', `assets/${id}`)).status, 200)
   })
 
-  await t.test('What was refused was not done', async (t) => {
+  await t.test('A refused operation changes nothing', async (t) => {
     const { id } = await addAsset(admin)
     await send('x', 'text/plain', 'POST', `assets/${id}/trash_bin`)
     await send('{', 'application/json', 'POST', `assets/${id}/trash_bin`)

@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/database/database.js'
 import { createClient, neverOverloaded, onBothDatabases } from '../helper/app.js'
 import { addAsset } from '../helper/items.js'
 
-onBothDatabases('What fails inside stays inside', async (t, world) => {
+onBothDatabases('Details of an internal failure are not shown', async (t, world) => {
   const { admin, adminCaller, addStranger, config, url } = world
   let log = ''
   const stream = new Writable({

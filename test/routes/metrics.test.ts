@@ -42,6 +42,19 @@ onBothDatabases('requests are measured by route and not by path', async (t, { ad
   t.notMatch(text, asset.id)
 })
 
+onBothDatabases('a write says where its time went: its turn, and each stage of its transaction', async (t, {
+  admin, anonymous, url
+}) => {
+  await admin.post('assets', { title: 'Interview' })
+  const { text } = await anonymous.get('/metrics')
+  const secondsOf = (name: string) =>
+    Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.split(' ').at(-1) ?? NaN)
+  t.ok(secondsOf('cutroom_database_wait_seconds_sum') >= 0, 'its turn')
+  const stages = ['statements', 'consumers', 'sync', ...url.startsWith('file:') ? ['checkpoint', 'lock', 'loop'] : []]
+  for (const stage of stages) t.ok(secondsOf(`cutroom_database_stage_seconds_sum{stage="${stage}"}`) >= 0, stage)
+  t.ok(secondsOf('cutroom_database_stage_seconds_sum{stage="sync"}') > 0, 'a commit is synced to disk')
+})
+
 onBothDatabases('who waits for changes is measured apart, as the wait is his own wish', async (t, { admin, anonymous }) => {
   const { body: { next } } = await admin.get('changes?since=now')
   const waits = [admin.get(`changes?since=${next}&wait=60`), admin.get(`changes?since=${next}&wait=60`)]

@@ -148,7 +148,7 @@ onBothDatabases('Parameters are checked, in their order', async (t, { admin }) =
     }
   })
 
-  await t.test('What was refused has changed nothing', async (t) => {
+  await t.test('A refused request changes nothing', async (t) => {
     t.match(await readItem(admin, 'assets', asset.id), {
       title: 'Asset',
       project_id: null,

@@ -4,8 +4,10 @@ import type { Unit } from '#src/core/unit.js'
 import { EntryNotFound, FieldGroupNotFound, ReadOnlyValues } from '#src/errors.js'
 import { presentGroupValues } from '#src/fields/values/overview.js'
 import { presentValues } from '#src/fields/values/present.js'
+import { ifMatchText } from '#src/http/entity-tags.js'
 import { sendJson } from '#src/http/json.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
+import { NoParameters } from '#src/http/schemas.js'
 import type { ItemKind } from '#src/items/kinds.js'
 import type { AssetRow, ProjectRow } from '#src/items/rows.js'
 import {
@@ -77,6 +79,7 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
         summary: `Read the custom fields of ${item}`,
         description: 'Those of one field group.',
         params,
+        querystring: NoParameters,
         response: replies({ 200: CustomFieldsReply }, ...missing)
       }
     }, async function getCustomFields (request, reply) {
@@ -88,7 +91,7 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
     })
 
     app.post('/', {
-      config: { inBulk: true, prepare },
+      config: { inBulk: true, conditional: true, prepare },
       schema: {
         operationId: `set${name}CustomFields`,
         tag: customFieldsTag,
@@ -102,38 +105,48 @@ export function customFieldsInGroup<Row extends AssetRow | ProjectRow> (
     }, async function setCustomFields (request, reply) {
       const { params, body: { custom_fields: sent }, unit } = request
       const at = [kind, unit, itemIdOf(kind, params), params.field_group_id] as const
+      const isExpected = ifMatchText(request, presentValues)
       return sendJson(
         reply,
-        presentValues(sent === undefined ? await app.fieldValues.read(...at) : await app.fieldValues.set(...at, sent))
+        presentValues(await (sent === undefined
+          ? app.fieldValues.read(...at, isExpected)
+          : app.fieldValues.set(...at, sent, isExpected)))
       )
     })
 
     app.delete('/', {
-      config: { inBulk: true },
+      config: { inBulk: true, conditional: true },
       schema: {
         operationId: `delete${name}CustomFields`,
         tag: customFieldsTag,
         summary: `Clear custom fields of ${item}`,
         description: 'All values of one field group, or all its entries.',
         params,
+        querystring: NoParameters,
         response: replies(done('Custom fields cleared'), ...missing, new ReadOnlyValues())
       }
-    }, async function deleteCustomFields ({ params, unit }) {
-      await app.fieldValues.clear(kind, unit, itemIdOf(kind, params), params.field_group_id)
+    }, async function deleteCustomFields (request) {
+      const { params, unit } = request
+      const isExpected = ifMatchText(request, presentValues)
+      await app.fieldValues.clear(kind, unit, itemIdOf(kind, params), params.field_group_id, isExpected)
       return { ok: 'Custom fields cleared' }
     })
 
     app.delete('/:cfg_id', {
-      config: { inBulk: true },
+      config: { inBulk: true, conditional: true },
       schema: {
         operationId: `delete${name}CustomFieldsEntry`,
         tag: customFieldsTag,
         summary: `Remove an entry of custom fields from ${item}`,
+        description: 'Its `If-Match` is that of the whole group.',
         params: Type.Object({ ...params.properties, ...EntryParams.properties }),
+        querystring: NoParameters,
         response: replies(done('Entry removed'), ...missing, new EntryNotFound(), new ReadOnlyValues())
       }
-    }, async function deleteCustomFieldsEntry ({ params, unit }) {
-      await app.fieldValues.removeEntry(kind, unit, itemIdOf(kind, params), params.field_group_id, params.cfg_id)
+    }, async function deleteCustomFieldsEntry (request) {
+      const { params, unit } = request
+      const at = [itemIdOf(kind, params), params.field_group_id, params.cfg_id] as const
+      await app.fieldValues.removeEntry(kind, unit, ...at, ifMatchText(request, presentValues))
       return { ok: 'Entry removed' }
     })
   }

@@ -1,9 +1,9 @@
 import type { FastifyError } from 'fastify'
-import { Type, type TSchema } from '@sinclair/typebox'
+import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 import { EXTERNAL_ID_TAKEN } from '#src/errors.js'
 import { eventKinds } from '#src/core/events/kinds.js'
 import { samples } from '#src/openapi/samples.js'
-import { described, FailureReply, TextList } from '#src/http/schemas.js'
+import { described, FailureReply, TextList, Nullable } from '#src/http/schemas.js'
 import { assetColumns, projectColumns, schemasOf } from '#src/items/columns.js'
 
 export { samples }
@@ -56,6 +56,15 @@ export function done (text: string) {
   return { 200: { ...OkReply, examples: [{ ok: text }] } }
 }
 
+/** An answer, or a refusal with status 200. */
+export function orRefused<Properties extends TProperties> (
+  { properties, description, examples }: TObject<Properties>
+) {
+  const error = described(Type.String(), 'Why nothing was done. Absent where it was.')
+  const either = Type.Partial(Type.Object({ ...properties, error } as Properties & { error: typeof error }))
+  return { ...either, description: `${description} Or refused, with the reason in \`error\`.`, examples }
+}
+
 const text = Type.String()
 
 export const Asset = Type.Object(schemasOf(assetColumns), { title: 'Asset' })
@@ -105,7 +114,12 @@ export const HistoryEntry = Type.Object({
   severity: described(Type.Integer(), '1 for information, 2 for what was removed or purged, 3 for failures.', 1),
   targets: HistoryTargets,
   time: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
-  user_id: described(Type.Integer(), 'Who did it; 0 where nobody asked for it.', 1)
+  user_id: described(Type.Integer(), 'Who did it; 0 where nobody asked for it.', 1),
+  fields: described(
+    Nullable(Type.Array(text)),
+    'The names of what an edit of the item changed; null in other entries, and in those from before this was kept.',
+    null
+  )
 }, { title: 'HistoryEntry' })
 
 export const HistoryReply = Type.Object({ history: Type.Array(HistoryEntry) }, {

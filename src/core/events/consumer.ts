@@ -16,7 +16,7 @@ export interface OpenConsumer {
   /** Called when an item has changed without an event: there is nothing to report, but an index may change. */
   readonly touch?: (type: 'asset' | 'project', id: string, accountId?: number) => void
   /**
-   * Called between two works of one transaction, as events may have to be processed before the next work changes the
+   * Called between two units of one transaction, as events may have to be processed before the next unit changes the
    * data.
    */
   readonly flush?: (tx: Transaction) => Promise<void> | void

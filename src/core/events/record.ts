@@ -13,6 +13,8 @@ export interface EventDraft {
   readonly targets: Targets
   /** 1 info, 2 removed or purged, 3 failure. Default: by the kind. */
   readonly severity?: 1 | 2 | 3
+  /** The names of what an edit of an item changed. */
+  readonly fields?: readonly string[]
   /** The item as the API shows it after the change, or as it last was, for webhooks. */
   readonly data?: { readonly asset: object } | { readonly project: object }
 }
@@ -26,15 +28,15 @@ export interface RecordedEvent extends EventDraft {
   readonly userId: number
 }
 
-const COLUMNS = 'id, account_id, event, severity, targets, time, user_id, asset_id, project_id, to_project_id'
+const COLUMNS = 'id, account_id, event, severity, targets, time, user_id, asset_id, project_id, to_project_id, fields'
 
 const insert = statement('insert_history', (sql) => `
-  INSERT INTO history (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')}, $7, $8, $9, $10)`,
+  INSERT INTO history (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, ${sql.moment('$6')}, $7, $8, $9, $10, $11)`,
 statement('insert_history_rows', (sql) => `
   INSERT INTO history (${COLUMNS})
   SELECT value ->> 0, CAST(value ->> 1 AS integer), value ->> 2, CAST(value ->> 3 AS integer), value ->> 4,
     ${sql.moment('value ->> 5')},
-    CAST(value ->> 6 AS integer), value ->> 7, value ->> 8, value ->> 9
+    CAST(value ->> 6 AS integer), value ->> 7, value ->> 8, value ->> 9, value ->> 10
   FROM ${sql.elements('$1')}`, undefined, { isUnread: true }))
 
 /**
@@ -50,9 +52,10 @@ export async function record (tx: Transaction, ...drafts: EventDraft[]): Promise
     time,
     userId
   }))
-  for (const { id, event, severity, targets } of events) {
+  for (const { id, event, severity, targets, fields } of events) {
     await tx.sql.run(insert, [id, accountId, event, severity, JSON.stringify(targets), toDatabase(tx.time), userId,
-      idAmong(targets, 'asset_id'), idAmong(targets, 'project_id'), idAmong(targets, 'to_project_id')])
+      idAmong(targets, 'asset_id'), idAmong(targets, 'project_id'), idAmong(targets, 'to_project_id'),
+      fields === undefined ? null : JSON.stringify(fields)])
   }
   for (const consumer of tx.consumers) await consumer.collect(tx, events)
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { PrismaClient } from '../../../prisma/generated/postgresql/client.js'
-import type { BeforeCommit, Connection, Prisma } from '../database.js'
+import type { BeforeCommit, Connection, Prisma } from '../interface.js'
 import { nestedAdapter } from '../nested.js'
 import type { Sql, SqlValue, Statement } from '../sql.js'
 import { adapterOf, type Queryable } from './adapter.js'

@@ -1,6 +1,6 @@
 import type { SqlValue, Statement } from '../sql.js'
 
-/** Maximum of rows of a statement that are gathered. */
+/** Maximum number of rows of a statement that are gathered. */
 const MOST_ROWS = 200
 
 /**

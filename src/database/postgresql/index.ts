@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Party } from '../../work/turns/fair-queue.js'
 import { createGate, type Gate } from '../../work/turns/gate.js'
-import { DatabaseUnfit, LONGEST_WAIT_MS, type Database } from '../database.js'
+import { DatabaseUnfit, LONGEST_WAIT_MS, type Database } from '../interface.js'
+import type { OnStage } from '../stages.js'
 import { bindClient, bindPool, type Names } from './connection.js'
 import type { Sql } from '../sql.js'
 import { createPrismaNames, nameOfText, unnamed } from './names.js'
@@ -18,8 +20,9 @@ const REQUESTS = { size: 10, mostLockWaits: 3, mostLong: 3 }
 /** The background loop has its own connections, so that requests never keep a heartbeat waiting. */
 const BACKGROUND = { size: 4, mostLockWaits: 2, mostLong: 2 }
 
-/** Long reads at the same time. The other connections are for short reads. */
+/** Long reads at the same time, and those of an account. The other connections are for short reads. */
 const LONG_READS = 3
+const LONG_READS_OF_ONE = 2
 
 /** The longest wait for the answer to a ping. */
 const PING_TIMEOUT_MS = 2500
@@ -37,7 +40,7 @@ export async function openPostgresql (url: string): Promise<Database> {
   const isPooled = /[?&]pgbouncer=true(&|$)/.test(url)
   const nameOf = isPooled ? unnamed : nameOfText
   const names: Names = { own: nameOf, prisma: createPrismaNames(nameOf) }
-  let waited = (_durationMs: number): void => {}
+  let told: OnStage = () => {}
 
   function openShare ({ size, mostLockWaits, mostLong }: typeof REQUESTS) {
     const readers = openPool(url, { size, isPooled })
@@ -53,7 +56,7 @@ export async function openPostgresql (url: string): Promise<Database> {
         mostLong,
         isPooled,
         bind: (client) => bindClient(client, names),
-        onWaited: (waitedMs) => waited(waitedMs)
+        onStage: (stage, tookMs) => told(stage, tookMs)
       }),
       close: async () => {
         await Promise.all([readers.end(), writers.end()])
@@ -63,14 +66,16 @@ export async function openPostgresql (url: string): Promise<Database> {
 
   const requests = openShare(REQUESTS)
   const background = openShare(BACKGROUND)
-  const longReads = createGate({ atOnce: LONG_READS, longestWaitMs: LONGEST_WAIT_MS })
+  const longReads = createGate({
+    atOnce: LONG_READS, atOnceOfAccount: LONG_READS_OF_ONE, longestWaitMs: LONGEST_WAIT_MS
+  })
   const serve = ({ reads, transaction, snapshot }: typeof requests): Omit<Database, 'background'> => ({
     reads,
-    longReads: (userId, gone) => sqlThroughGate(reads.sql, longReads, userId, gone),
+    longReads: (party, gone) => sqlThroughGate(reads.sql, longReads, party, gone),
     transaction,
     snapshot,
     observe: (listener) => observeNotices(url, isPooled, listener),
-    observeWaits: (listener) => { waited = listener },
+    observeStages: (listener) => { told = listener },
     ping: () => ping(requests.readers),
     close: async () => {
       await Promise.race([Promise.all([requests.close(), background.close()]),
@@ -81,13 +86,13 @@ export async function openPostgresql (url: string): Promise<Database> {
   return { ...serve(requests), background: inBackground }
 }
 
-/** The statements of a user. Each waits for its turn. */
-function sqlThroughGate ({ dialect, all, first, run }: Sql, gate: Gate, userId: number, gone?: AbortSignal): Sql {
+/** The statements of a party. Each waits for its turn. */
+function sqlThroughGate ({ dialect, all, first, run }: Sql, gate: Gate, party: Party, gone?: AbortSignal): Sql {
   return {
     dialect,
-    all: (statement, parameters) => gate.pass(userId, async () => all(statement, parameters), { gone }),
-    first: (statement, parameters) => gate.pass(userId, async () => first(statement, parameters), { gone }),
-    run: (statement, parameters) => gate.pass(userId, async () => run(statement, parameters), { gone })
+    all: (statement, parameters) => gate.pass(party, async () => all(statement, parameters), { gone }),
+    first: (statement, parameters) => gate.pass(party, async () => first(statement, parameters), { gone }),
+    run: (statement, parameters) => gate.pass(party, async () => run(statement, parameters), { gone })
   }
 }
 

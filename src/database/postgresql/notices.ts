@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { NOTICES } from '../database.js'
+import { NOTICES } from '../interface.js'
 
 /** How often the listener is called while there is no connection for notices. */
 const LOOK_INTERVAL_MS = 500

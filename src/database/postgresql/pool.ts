@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Overloaded } from '../../errors.js'
-import { LONGEST_WAIT_MS } from '../database.js'
+import { LONGEST_WAIT_MS } from '../interface.js'
 
 /** The longest time to make a connection. */
 const CONNECT_TIMEOUT_MS = 10_000

@@ -4,13 +4,15 @@ import { createCommitHooks } from '../commit-hooks.js'
 import { createCommitQueue, type Batch, type Waiting } from '../commit-queue.js'
 import {
   LONGEST_WAIT_MS, type BeforeCommit, type Connection, type Held, type TransactionOptions, type Work
-} from '../database.js'
+} from '../interface.js'
 import { CommitInDoubt, isUnanswered } from '../outages.js'
+import { noParty, type Party } from '../../work/turns/fair-queue.js'
+import type { OnStage } from '../stages.js'
 import type { ClientConnection, ClientWork } from './connection.js'
 
 /** While the server syncs one transaction to disk, the other lane works. */
 const LANES = 2
-/** After a user's work has undone a shared transaction, the user's works are done alone for this time. */
+/** After an account's work has undone a shared transaction, the account's work is done alone for this time. */
 const ALONE_MS = 10_000
 
 export interface SharedCommitsDependencies {
@@ -18,32 +20,30 @@ export interface SharedCommitsDependencies {
   readonly attempt: (work: ClientWork<void>) => Promise<void>
   /** A transaction with one work, which waits for its locks and is retried. */
   readonly alone: <Result>(work: Work<Result>, options: TransactionOptions) => Promise<Result>
-  /** Told how long each work waited for its turn. */
-  readonly onWaited: (waitedMs: number) => void
+  readonly onStage: OnStage
 }
 
 /**
- * Group commit of short works that write new rows, or one row that they name beforehand. They share a connection, and
- * the commit hooks run once for all of them.
- * A transaction first locks the rows of all its works, in one order, and waits for none of them: a work whose row is
- * locked is done alone, and waits there. A work that fails before it has written costs the others nothing. If it fails
- * later, the transaction is rolled back, and each of its works is done alone: a savepoint for each would cost two round
+ * Group commit of short units of work that write new rows, or one row that they name beforehand. They share a
+ * connection, and the commit hooks run once for all of them.
+ * A transaction first locks the rows of all its units, in one order, and waits for none of them: a unit whose row is
+ * locked is done alone, and waits there. A unit that fails before it has written costs the others nothing. If it fails
+ * later, the transaction is rolled back, and each of its units is done alone: a savepoint for each would cost two round
  * trips.
  */
-export function createSharedCommits ({ attempt, alone, onWaited }: SharedCommitsDependencies) {
+export function createSharedCommits ({ attempt, alone, onStage }: SharedCommitsDependencies) {
   const aloneUntil = new Map<number, number>()
-  const queue = createCommitQueue({ lanes: LANES, commit })
-  queue.observeWaits(onWaited)
+  const queue = createCommitQueue({ lanes: LANES, commit, onStage })
 
   function add<Result> (work: Work<Result>, options: TransactionOptions): Promise<Result> {
-    return goesAlone(options.userId ?? 0) ? alone(work, options) : queue.add(work, options)
+    return goesAlone(options.party ?? noParty) ? alone(work, options) : queue.add(work, options)
   }
 
-  function goesAlone (userId: number): boolean {
-    const until = aloneUntil.get(userId)
+  function goesAlone ({ accountId }: Party): boolean {
+    const until = aloneUntil.get(accountId)
     if (until === undefined) return false
     if (until > performance.now()) return true
-    aloneUntil.delete(userId)
+    aloneUntil.delete(accountId)
     return false
   }
 
@@ -83,7 +83,7 @@ export function createSharedCommits ({ attempt, alone, onWaited }: SharedCommits
       return () => resolve(value)
     } catch (error) {
       if (connection.writes() === before) return () => reject(error)
-      aloneUntil.set(options.userId ?? 0, performance.now() + ALONE_MS)
+      aloneUntil.set((options.party ?? noParty).accountId, performance.now() + ALONE_MS)
       throw error
     }
   }
@@ -95,7 +95,7 @@ export function createSharedCommits ({ attempt, alone, onWaited }: SharedCommits
   return add
 }
 
-/** Rejects a work that has waited for too long, because the server was silent. */
+/** Rejects a unit that has waited for too long, because the server was silent. */
 function isInTime ({ since, reject }: Waiting): boolean {
   if (performance.now() - since < LONGEST_WAIT_MS) return true
   reject(new Overloaded())

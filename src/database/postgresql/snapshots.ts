@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Connection } from '../database.js'
+import type { Connection } from '../interface.js'
 import type { Sql } from '../sql.js'
 import { beginning, takeConnection } from './pool.js'
 

@@ -1,11 +1,13 @@
 import type pg from 'pg'
-import { LONGEST_WAIT_MS, type TransactionOptions, type Work } from '../database.js'
+import { LONGEST_WAIT_MS, type TransactionOptions, type Work } from '../interface.js'
 import { createCommitHooks } from '../commit-hooks.js'
+import { timeStages, type OnStage } from '../stages.js'
 import { CommitInDoubt, isLocked, isReadOnly, isUnanswered } from '../outages.js'
 import type { ClientConnection, ClientWork } from './connection.js'
 import { beginning, takeConnection, TURNING_TIMEOUT_MS } from './pool.js'
 import { retried } from './retry.js'
 import { createSharedCommits } from './shared-commits.js'
+import { noParty } from '../../work/turns/fair-queue.js'
 import { createGate } from '../../work/turns/gate.js'
 
 /** The lock timeout after the first: longer than the server's search for deadlocks, which begins after a second. */
@@ -21,22 +23,23 @@ export interface TransactionsDependencies {
   readonly mostLockWaits: number
   readonly isPooled: boolean
   readonly bind: (client: pg.PoolClient) => ClientConnection
-  /** Told how long each transaction waited for a connection. */
-  readonly onWaited: (waitedMs: number) => void
+  readonly onStage: OnStage
 }
 
 /**
  * Transactions on the connections of a pool. A transaction that meets a lock returns its connection after a moment, and
- * waits on one of a few others: however many wait for one lock, others find connections. Users take turns, and only a
- * few long works run at a time.
+ * waits on one of a few others: however many wait for one lock, others find connections. Accounts take turns, and in
+ * each its users. Only a few long transactions run at a time, and an account leaves one of their places to others.
  */
 export function createTransactions (
-  { pool, size, mostLong, mostLockWaits, isPooled, bind, onWaited }: TransactionsDependencies
+  { pool, size, mostLong, mostLockWaits, isPooled, bind, onStage }: TransactionsDependencies
 ) {
   const connections = new WeakMap<pg.PoolClient, ClientConnection>()
-  const lockWaits = createGate({ atOnce: mostLockWaits, mostOfOne: Infinity })
+  const lockWaits = createGate({ atOnce: mostLockWaits, atOnceOfAccount: mostLockWaits - 1, mostOfOne: Infinity })
   const shortTurns = createGate({ atOnce: size, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS })
-  const longTurns = createGate({ atOnce: mostLong, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS })
+  const longTurns = createGate({
+    atOnce: mostLong, atOnceOfAccount: mostLong - 1, mostOfOne: Infinity, longestWaitMs: LONGEST_WAIT_MS
+  })
   const begin = beginning(isPooled)
   const beginWaiting = beginning(isPooled, WAITING_LOCK_TIMEOUT_MS)
 
@@ -46,7 +49,7 @@ export function createTransactions (
     return connection
   }
 
-  const together = createSharedCommits({ attempt: (work) => attemptNow(work, begin), alone, onWaited })
+  const together = createSharedCommits({ attempt: (work) => attemptNow(work, begin), alone, onStage })
 
   function transaction<Result> (work: Work<Result>, options: TransactionOptions = {}): Promise<Result> {
     return (options.shared === undefined ? alone : together)(work, options)
@@ -66,7 +69,7 @@ export function createTransactions (
     for (;;) {
       try {
         return await lockWaits.pass(
-          options.userId ?? 0,
+          options.party ?? noParty,
           () => retried(() => attempt(work, options, beginWaiting)),
           { gone }
         )
@@ -77,11 +80,11 @@ export function createTransactions (
   }
 
   function attempt<Result> (
-    work: Work<Result>, { long = false, userId = 0 }: TransactionOptions, begin: string
+    work: Work<Result>, { long = false, party = noParty }: TransactionOptions, begin: string
   ): Promise<Result> {
     const since = performance.now()
-    return (long ? longTurns : shortTurns).pass(userId, () => attemptNow(work, begin, () => {
-      onWaited(performance.now() - since)
+    return (long ? longTurns : shortTurns).pass(party, () => attemptNow(work, begin, () => {
+      onStage('queue', performance.now() - since)
     }))
   }
 
@@ -90,14 +93,18 @@ export function createTransactions (
     onTurn()
     let broken: Error | undefined
     try {
+      const endStage = timeStages(onStage)
       await turn(client, begin)
       const connection = connectionOf(client)
       connection.begin()
       const hooks = createCommitHooks()
       const result = await work(connection, hooks.leave)
       connection.flush()
+      endStage('statements')
       await hooks.run(connection.sql, { together: true })
+      endStage('consumers')
       await commit(client, connection)
+      endStage('sync')
       return result
     } catch (error) {
       broken = await undo(client, error as Error)

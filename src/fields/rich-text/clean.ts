@@ -30,5 +30,5 @@ export function settle (html: string, clean: (html: string) => string): string {
     if (next === current) return next
     current = next
   }
-  return current.replace(/<[^>]*>/g, '').replaceAll('<', '&lt;')
+  return current.replace(/<[^<>]*>/g, '').replaceAll('<', '&lt;')
 }

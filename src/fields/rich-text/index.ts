@@ -1,8 +1,9 @@
+import { noParty, type Party } from '../../work/turns/fair-queue.js'
 import { createGate } from '../../work/turns/gate.js'
 import { WorkerEnded } from '../../work/workers/station.js'
 import { supervise } from '../../work/workers/supervisor.js'
 import { thread } from '../../work/workers/thread.js'
-import { refusals, requireModest, RichTextRefused } from './refused.js'
+import { refusals, RichTextRefused } from './refused.js'
 import type { CleaningResult } from './worker.js'
 
 export { RichTextRefused } from './refused.js'
@@ -18,14 +19,14 @@ export interface RichTextCleanerOptions {
   readonly script?: URL
 }
 
-/** Maximum of waiting values of a user. */
+/** Maximum number of waiting values of a user. */
 const MOST_WAITING = 1000
 
 export type RichTextCleaner = ReturnType<typeof createRichTextCleaner>
 
 /**
  * Cleans rich text in a thread, as the largest value takes a third of a second. Values are cleaned one after the other,
- * the senders by turns, so that nobody waits for more than one value of another sender. The thread starts with the
+ * the accounts by turns, so that nobody waits for more than one value of another sender. The thread starts with the
  * first value that has markup: without rich text the service pays neither its start nor its memory.
  */
 export function createRichTextCleaner ({
@@ -44,10 +45,9 @@ export function createRichTextCleaner ({
    * @throws RichTextRefused if cleaning would cost too much; its `expected` is for the sender. Overloaded if too many
    * values of the sender wait
    */
-  async function clean (html: string, sender = 0): Promise<string> {
+  async function clean (html: string, sender: Party = noParty): Promise<string> {
     if (closing !== null) throw new Error('The rich text cleaner is closed')
     if (!html.includes('<')) return html
-    requireModest(html)
     return await gate.pass(sender, () => cleanInThread(html))
   }
 

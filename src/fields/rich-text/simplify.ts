@@ -1,19 +1,16 @@
-import { defaultTreeAdapter, html as markup, parseFragment } from 'parse5'
+import { defaultTreeAdapter, html as markup } from 'parse5'
 import type { DefaultTreeAdapterTypes } from 'parse5'
 import { allowedTags } from './allowed-tags.js'
+import { parse } from './parse.js'
 import { DEEPEST, MOST_TAGS, refusals, RichTextRefused } from './refused.js'
 
 type Element = DefaultTreeAdapterTypes.Element
-type ChildNode = DefaultTreeAdapterTypes.ChildNode
 
 /** Elements whose contents a reader would not see as text. SVG and MathML are removed as a whole as well. */
 const removedWhole = new Set([
   'script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'iframe', 'xmp', 'plaintext', 'title', 'audio',
   'video'
 ])
-
-/** Maximum of elements of a parsed value, including those that are removed. */
-const MOST_ELEMENTS = 2 * MOST_TAGS
 
 const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\u00a0': '&nbsp;' }
 
@@ -24,7 +21,7 @@ const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&g
  * seconds for 5 KB whose formatting is opened again in each paragraph, 4 for 100 KB of comments, 1 for 5,000 removed
  * tags. This parser, the one inside jsdom, takes milliseconds, and leaves DOMPurify nothing to remove and no deep tree.
  *
- * @throws RichTextRefused if the result could not be sent again, or the value has too many elements
+ * @throws RichTextRefused if the value has too many tags, is nested too deep, or the result could not be sent again
  */
 export function simplify (html: string): string {
   const written: string[] = []
@@ -52,22 +49,6 @@ export function simplify (html: string): string {
 
 function keepsContents (element: Element): boolean {
   return element.namespaceURI === markup.NS.HTML && !removedWhole.has(element.tagName)
-}
-
-/** Parses like a browser that assigns the value to the `innerHTML` of a `div`. */
-function parse (html: string): ChildNode[] {
-  // The parser makes two elements of its own.
-  let elements = -2
-  const treeAdapter: typeof defaultTreeAdapter = {
-    ...defaultTreeAdapter,
-    // Unclosed formatting elements are opened again in each paragraph, so a short value can become large.
-    createElement (...parameters) {
-      if (++elements > MOST_ELEMENTS) throw new RichTextRefused(refusals.cost)
-      return defaultTreeAdapter.createElement(...parameters)
-    }
-  }
-  const context = defaultTreeAdapter.createElement('div', markup.NS.HTML, [])
-  return parseFragment(context, html, { treeAdapter }).childNodes
 }
 
 function escapeText (text: string): string {

@@ -1,6 +1,6 @@
 import { hasAtMost } from '../../http/rules.js'
 
-/** Maximum of characters of a value as sent. */
+/** Maximum number of characters of a value as sent. */
 const LONGEST = 100_000
 const loneSurrogate = /\p{Surrogate}/u
 

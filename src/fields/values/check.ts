@@ -2,6 +2,7 @@ import type { Caller } from '../../core/caller.js'
 import { MOST_ENTRIES, TOO_MANY_ENTRIES } from '../limits.js'
 import { fieldTypes, type CheckedField, type CheckTools, type FieldTypeName, type StoredValue } from '../types/index.js'
 import { LARGEST_CFG_ID, type Changes, type EntryChanges } from './documents.js'
+import type { Party } from '../../work/turns/fair-queue.js'
 import { createYielder } from '../../work/turns/yielding.js'
 import type { Failures } from './failures.js'
 
@@ -27,7 +28,7 @@ const NO_CFG_ID = 'Must be a Integer'
 
 /** Dependencies of checks. Callers take turns at costly ones. */
 export interface SharedTools {
-  readonly cleanRichText: (html: string, userId: number) => Promise<string>
+  readonly cleanRichText: (html: string, sender: Party) => Promise<string>
 }
 
 /**
@@ -37,7 +38,7 @@ export interface SharedTools {
 export function createChecker (
   fields: readonly GroupField[], caller: Caller, shared: SharedTools, failures: Pick<Failures, 'add'>
 ) {
-  const tools: CheckTools = { cleanRichText: (html) => shared.cleanRichText(html, caller.userId) }
+  const tools: CheckTools = { cleanRichText: (html) => shared.cleanRichText(html, caller) }
   const known = new Map(fields.map((field) => [String(field.field_id), {
     type: fieldTypes[field.field_type],
     isRefused: Boolean(field.read_only) && !caller.admin,

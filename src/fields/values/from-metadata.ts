@@ -1,4 +1,3 @@
-import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
 import { FieldGroupNotFound } from '../../errors.js'
@@ -12,7 +11,7 @@ import { valueAt } from '../metadata-source.js'
 import type { SharedTools } from './check.js'
 import { applyObject, isEntries } from './documents.js'
 import { holdGroup } from './group.js'
-import { excessOf, loadDocument, replaceDocument, toStore } from './stored.js'
+import { excessOf, loadDocument, replaceDocument, toStore, weighItem } from './stored.js'
 
 interface SourcedField {
   readonly id: number
@@ -43,7 +42,7 @@ export function createMetadataValues ({ database, tools }: { database: Database,
   async function prepare (accountId: number, metadata: FileMetadata): Promise<Follower> {
     const groups = new Map<number, GroupValues>()
     for (const field of await database.reads.sql.all<SourcedField>(findSourced, [accountId])) {
-      const value = await toValue(field, valueAt(metadata, field.metadata_source))
+      const value = await toValue(accountId, field, valueAt(metadata, field.metadata_source))
       if (value === null) continue
       const { field_group_id: groupId, revision } = field
       const group = groups.get(groupId) ?? { groupId, revision, values: new Map() }
@@ -54,11 +53,13 @@ export function createMetadataValues ({ database, tools }: { database: Database,
   }
 
   /** Null if it does not fit the type. */
-  async function toValue (field: SourcedField, found: string | number | null): Promise<StoredValue | null> {
+  async function toValue (
+    accountId: number, field: SourcedField, found: string | number | null
+  ): Promise<StoredValue | null> {
     if (found === null) return null
     const dropdownOptions = JSON.parse(field.dropdown_options) as unknown[]
     const checked = await fieldTypes[field.field_type].check(asWanted(field.field_type, String(found)),
-      { dropdownOptions }, { cleanRichText: (html) => tools.cleanRichText(html, systemCaller().userId) })
+      { dropdownOptions }, { cleanRichText: (html) => tools.cleanRichText(html, { accountId, userId: 0 }) })
     return 'value' in checked ? checked.value : null
   }
 
@@ -87,7 +88,8 @@ async function fill (tx: Transaction, asset: AssetRow, { groupId, revision, valu
   const missing = new Map([...values].filter(([fieldId]) => stored[fieldId] === undefined))
   if (missing.size === 0) return
   const after = toStore(applyObject(stored, missing).document)
-  if (excessOf(before, after) === null) await replaceDocument(assetKind, tx, asset, groupId, before, after)
+  const excess = await excessOf(groupId, before, after, () => weighItem(tx.sql, tx.caller, asset.id))
+  if (excess === null) await replaceDocument(assetKind, tx, asset, groupId, before, after)
 }
 
 export type MetadataValues = ReturnType<typeof createMetadataValues>

@@ -1,4 +1,4 @@
-import type { ValuesResult } from './values.js'
+import type { ValuesResult } from './expected.js'
 
 /**
  * The answer of section 4.6 of the contract, as JSON text: its keys are those that callers sent (`__proto__` may be

@@ -20,6 +20,11 @@ export const findReadOnlyFields = statement('field_groups_read_only', () => `
 export const findDocument = statement('field_values_find', () => `
   SELECT document FROM field_values WHERE item_id = $1 AND field_group_id = $2 AND account_id = $3`)
 
+/** $1 item, $2 account: the bytes of the documents of an item, by group */
+export const weighDocuments = statement('field_values_weigh_item', () => `
+  SELECT field_group_id AS "groupId", octet_length(document) AS bytes FROM field_values
+  WHERE item_id = $1 AND account_id = $2`)
+
 /** $1 item, $2 group, $3 account, $4 type of the item, $5 document */
 export const storeDocument = statement('field_values_store', () => `
   INSERT INTO field_values (item_id, field_group_id, account_id, item_type, document) VALUES ($1, $2, $3, $4, $5)

@@ -4,9 +4,11 @@ import { record } from '../../core/events/record.js'
 import type { ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
-import { DOCUMENT_TOO_LARGE, LARGEST_DOCUMENT, MOST_ENTRIES, TOO_MANY_ENTRIES } from '../limits.js'
+import {
+  DOCUMENT_TOO_LARGE, DOCUMENTS_TOO_LARGE, LARGEST_DOCUMENT, LARGEST_DOCUMENTS, MOST_ENTRIES, TOO_MANY_ENTRIES
+} from '../limits.js'
 import { isEntries, orNull, parseDocument, presentDocument, type FieldDocument } from './documents.js'
-import { findDocument, removeDocument, storeDocument } from './statements.js'
+import { findDocument, removeDocument, storeDocument, weighDocuments } from './statements.js'
 
 /** The values of an item in a group: as stored and shown text, and parsed. */
 export interface StoredDocument {
@@ -31,20 +33,38 @@ export function toStore (document: FieldDocument): StoredDocument | null {
   return orNull(document) === null ? null : { document, text: JSON.stringify(presentDocument(document)) }
 }
 
+/** The bytes of the documents of an item, by group. */
+export type DocumentSizes = ReadonlyMap<number, number>
+
+export async function weighItem (sql: Sql, caller: Caller, itemId: string): Promise<DocumentSizes> {
+  const rows = await sql.all<{ groupId: number, bytes: number }>(weighDocuments, [itemId, caller.accountId])
+  return new Map(rows.map(({ groupId, bytes }) => [groupId, bytes]))
+}
+
 /**
- * Why a change exceeds the limits of a group, or null. A larger document from before the limit may be made smaller in
- * steps.
+ * Why a change exceeds the limits of a group, or of all groups of its item, or null. What was larger before the limits
+ * may be made smaller in steps. The sizes of the item are read only if a document grows.
  */
-export function excessOf (before: StoredDocument | null, after: StoredDocument | null): string | null {
+export async function excessOf (
+  groupId: number,
+  before: StoredDocument | null,
+  after: StoredDocument | null,
+  weigh: () => Promise<DocumentSizes>
+): Promise<string | null> {
   if (countEntries(after) > Math.max(MOST_ENTRIES, countEntries(before))) return TOO_MANY_ENTRIES
-  return countBytes(after) > Math.max(LARGEST_DOCUMENT, countBytes(before)) ? DOCUMENT_TOO_LARGE : null
+  const bytes = countBytes(after)
+  if (bytes <= countBytes(before)) return null
+  if (bytes > LARGEST_DOCUMENT) return DOCUMENT_TOO_LARGE
+  let together = bytes
+  for (const [other, size] of await weigh()) if (other !== groupId) together += size
+  return together > LARGEST_DOCUMENTS ? DOCUMENTS_TOO_LARGE : null
 }
 
 function countEntries (stored: StoredDocument | null): number {
   return stored !== null && isEntries(stored.document) ? stored.document.length : 0
 }
 
-function countBytes (stored: StoredDocument | null): number {
+export function countBytes (stored: StoredDocument | null): number {
   return stored === null ? 0 : Buffer.byteLength(stored.text)
 }
 

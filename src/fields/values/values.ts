@@ -1,20 +1,16 @@
 import type { Unit } from '../../core/unit.js'
 import type { ItemKind } from '../../items/kinds.js'
 import { lockItem, requireItem } from '../../items/require.js'
+import { requireRight } from '../../items/sight.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { Transaction } from '../../core/transact.js'
 import { createChecker, type SentValues, type SharedTools } from './check.js'
 import { applyEntries, applyObject, type Changes, type EntryChanges } from './documents.js'
 import { Failures } from './failures.js'
+import { requireExpected, type ExpectedValues, type ValuesResult } from './expected.js'
 import { holdGroup, requireGroup, type Group } from './group.js'
 import { clearing } from './clear.js'
-import { excessOf, loadDocument, loadText, replaceDocument, toStore } from './stored.js'
-
-/**
- * The answer of section 4.6 of the contract: the values of the group as JSON; or all failures, in which case nothing
- * was stored.
- */
-export type ValuesResult = { readonly groupId: number, readonly shown: string } | { readonly failures: Failures }
+import { excessOf, loadDocument, loadText, replaceDocument, toStore, weighItem } from './stored.js'
 
 type Sent = SentValues | readonly SentValues[]
 
@@ -29,14 +25,16 @@ interface Checked {
 class GroupChanged extends Error {}
 
 /**
- * Custom field values of assets and projects. A missing item throws its 404, a missing group FieldGroupNotFound.
+ * Custom field values of assets and projects. A missing item throws its 404, a missing group FieldGroupNotFound, and
+ * values that are not as expected PreconditionFailed.
  */
 export function createFieldValues ({ tools }: { tools: SharedTools }) {
   async function read<Row extends AssetRow | ProjectRow> (
-    kind: ItemKind<Row>, { caller, reads: { sql } }: Unit, id: string, sentGroupId: string
+    kind: ItemKind<Row>, { caller, reads: { sql } }: Unit, id: string, sentGroupId: string, isExpected?: ExpectedValues
   ): Promise<ValuesResult> {
     const item = await requireItem(kind, sql, caller, id)
     const group = await requireGroup(sql, caller, sentGroupId)
+    await requireExpected(sql, caller, item.id, group.id, isExpected)
     return { groupId: group.id, shown: await loadText(sql, caller, item.id, group.id) ?? '{}' }
   }
 
@@ -60,18 +58,22 @@ export function createFieldValues ({ tools }: { tools: SharedTools }) {
 
   /** Values are checked before the transaction, and again if the group has changed meanwhile. */
   async function set<Row extends AssetRow | ProjectRow> (
-    kind: ItemKind<Row>, unit: Unit, id: string, sentGroupId: string, sent: Sent
+    kind: ItemKind<Row>, unit: Unit, id: string, sentGroupId: string, sent: Sent, isExpected?: ExpectedValues
   ): Promise<ValuesResult> {
     const { caller, reads: { sql }, transact } = unit
     const item = await requireItem(kind, sql, caller, id)
     const group = await requireGroup(sql, caller, sentGroupId)
+    await requireRight(kind, sql, caller, item.id, 'change')
     const before = checkedBefore.get(sent)
     const checked = before !== undefined && isSame(before.group, group) ? before : await check(unit, group, sent)
-    if (!checked.failures.isEmpty) return { failures: checked.failures }
+    if (!checked.failures.isEmpty) {
+      await requireExpected(sql, caller, item.id, group.id, isExpected)
+      return { failures: checked.failures }
+    }
     try {
-      return await transact((tx) => store(kind, tx, item.id, checked))
+      return await transact((tx) => store(kind, tx, item.id, checked, isExpected))
     } catch (error) {
-      if (error instanceof GroupChanged) return set(kind, unit, id, sentGroupId, sent)
+      if (error instanceof GroupChanged) return set(kind, unit, id, sentGroupId, sent, isExpected)
       throw error
     }
   }
@@ -82,11 +84,12 @@ export function createFieldValues ({ tools }: { tools: SharedTools }) {
 export type FieldValues = ReturnType<typeof createFieldValues>
 
 async function store<Row extends AssetRow | ProjectRow> (
-  kind: ItemKind<Row>, tx: Transaction, itemId: string, { group, changes }: Checked
+  kind: ItemKind<Row>, tx: Transaction, itemId: string, { group, changes }: Checked, isExpected?: ExpectedValues
 ): Promise<ValuesResult> {
-  const row = await lockItem(kind, tx, itemId)
+  const row = await lockItem(kind, tx, itemId, 'change')
   const { revision } = await holdGroup(tx, group.id)
   if (revision !== group.revision) throw new GroupChanged()
+  await requireExpected(tx.sql, tx.caller, row.id, group.id, isExpected)
 
   const before = await loadDocument(tx.sql, tx.caller, row.id, group.id)
   const stored = before?.document ?? null
@@ -94,7 +97,7 @@ async function store<Row extends AssetRow | ProjectRow> (
     ? { document: applyEntries(stored, changes.entries), shown: null }
     : applyObject(stored, changes.object)
   const after = toStore(document)
-  const excess = excessOf(before, after)
+  const excess = await excessOf(group.id, before, after, () => weighItem(tx.sql, tx.caller, row.id))
   if (excess !== null) {
     const failures = new Failures()
     failures.add(String(group.id), excess)

@@ -1,10 +1,11 @@
+import type { Party } from '../../work/turns/fair-queue.js'
 import { nextTurn } from '../../work/turns/next-turn.js'
 import type { Page } from '../../basics/page.js'
 import type { Key, Section } from './section.js'
 
 /** Characters that are read at once, and one element more: this much waits in memory for a slow reader. */
 export const PIECE_LENGTH = 256 * 1024
-/** Maximum of elements per read. */
+/** Maximum number of elements per read. */
 const MOST_ROWS = 500
 
 /** The first read of a whole list. */
@@ -32,21 +33,21 @@ interface Piece {
  * and each but the first waits for a turn of the event loop.
  */
 export async function * writePieces (
-  sections: ReadonlyArray<Section<unknown>>, stretches: ReadonlyArray<Stretch | null>, userId: number
+  sections: ReadonlyArray<Section<unknown>>, stretches: ReadonlyArray<Stretch | null>, party: Party
 ): AsyncGenerator<string> {
   for (const [index, section] of sections.entries()) {
     const head = `${index === 0 ? '{' : ','}"${section.name}":[`
     const tail = index === sections.length - 1 ? ']}' : ']'
     const stretch = stretches[index]!
     if (stretch === null) yield head + tail
-    else yield * writeArray(section, stretch, { head, tail, userId })
+    else yield * writeArray(section, stretch, { head, tail, party })
   }
 }
 
 async function * writeArray (
   section: Section<unknown>,
   { after, keys }: Stretch,
-  { head, tail, userId }: { readonly head: string, readonly tail: string, readonly userId: number }
+  { head, tail, party }: { readonly head: string, readonly tail: string, readonly party: Party }
 ): AsyncGenerator<string> {
   const isWanted = keys === undefined ? null : createFilter(section, keys)
   let text = head
@@ -62,7 +63,7 @@ async function * writeArray (
     yield text
     text = ''
     // Reading from SQLite blocks the event loop.
-    await nextTurn(userId)
+    await nextTurn(party)
   }
   yield text + tail
 }

@@ -5,11 +5,11 @@ import { analysisRows } from './rows.js'
 import { SECOND_MS } from '../../basics/units.js'
 
 export interface AnalysesDependencies extends AttemptDependencies {
-  /** Maximum of files at the same time. 0 turns the analysis off. */
+  /** Maximum number of files of an account at the same time; one more is for others. 0 turns the analysis off. */
   readonly parallel: number
 }
 
-/** Analyses ingested files, a few at a time. Users take turns. */
+/** Analyses ingested files, a few at a time. Accounts take turns, and in each its users. */
 export function createAnalyses ({ parallel, ...dependencies }: AnalysesDependencies) {
   const { database, transact, delays, log } = dependencies
   const attendant = createAttendant({

@@ -82,7 +82,7 @@ const postpone = analysisRows.held('postpone', (sql) =>
 
 /** Records the start of the analysis. Repeated attempts record it once. */
 export async function begin (tx: Transaction, claim: AnalysisClaim, assetId: string): Promise<void> {
-  const asset = await lockItem(assetKind, tx, assetId)
+  const asset = await lockItem(assetKind, tx, assetId, 'change')
   await analysisRows.update(tx, claim, markRunning, [])
   if (claim.row.quiet) return
   const targets = { asset_id: asset.id }
@@ -108,7 +108,7 @@ export async function settle (
   tx: Transaction, claim: AnalysisClaim, { asset_id: assetId, blob_id: blobId }: AnalysedFile, finding: Finding | null,
   { hasStaged, followers }: { hasStaged: boolean, followers: readonly Follower[] }
 ): Promise<AnalysisResult['outcome']> {
-  const asset = await lockItem(assetKind, tx, assetId)
+  const asset = await lockItem(assetKind, tx, assetId, 'change')
   const known = (await tx.sql.first<BlobAnalysis>(lockBlob, [blobId]))!
   if (known.analysis === null && finding !== null) await describe(tx, blobId, finding)
   else if (finding !== null) await removeKeys(tx, finding.previews.map(({ key }) => key))

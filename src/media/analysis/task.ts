@@ -2,7 +2,7 @@
 
 export type PreviewKind = 'thumbnail' | 'preview'
 
-/** Maximum of the longer side. */
+/** Maximum of the longer side, in pixels. */
 export const previewSizes = [
   ['preview', 1280],
   ['thumbnail', 320]

@@ -11,17 +11,16 @@ import { isAbandoned, isTemporary } from './temporaries.js'
 /** Rows per transaction. */
 const NOTES_PER_TRANSACTION = 1000
 
-/** $1 moment */
-const anyExpired = statement(
-  'media_downloads_any_expired',
-  (sql) => `
-  SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT 1`
-)
-
-/** $1 moment, $2 limit */
-const removeExpired = statement('media_downloads_remove_expired', (sql) => `
-  DELETE FROM media_downloads WHERE ${sql.among('signature', `
-    SELECT signature FROM media_downloads WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT $2`)}`)
+/** Tables of what ends with its URL: the marks of used ones, and the lists of files that are handed out together. */
+const expiring = ([['media_downloads', 'signature'], ['media_bundles', 'id']] as const).map(([table, key]) => ({
+  /** $1 moment */
+  anyExpired: statement(`${table}_any_expired`, (sql) => `
+    SELECT ${key} FROM ${table} WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT 1`),
+  /** $1 moment, $2 limit */
+  removeExpired: statement(`${table}_remove_expired`, (sql) => `
+    DELETE FROM ${table} WHERE ${sql.among(key, `
+      SELECT ${key} FROM ${table} WHERE expires_at < ${sql.moment('$1')} ORDER BY expires_at LIMIT $2`)}`)
+}))
 
 export interface SweepDependencies {
   readonly database: Database
@@ -33,7 +32,7 @@ export interface SweepDependencies {
   readonly clock?: () => number
 }
 
-/** Removes leftovers: temporary files of killed processes that no row names, and the marks of expired URLs. */
+/** Removes leftovers: temporary files of killed processes that no row names, and what is kept for expired URLs. */
 export async function sweepMedia (
   { database, transact, folder, onStep = () => {}, clock = Date.now }: SweepDependencies, signal: AbortSignal
 ): Promise<void> {
@@ -46,12 +45,14 @@ export async function sweepMedia (
     onStep()
   }
   const now = toDatabase(new Date(clock()))
-  if (await database.reads.sql.first(anyExpired, [now]) === undefined) return
-  await removeRows(removeExpired, [now], {
-    transact,
-    caller: systemCaller(),
-    limit: NOTES_PER_TRANSACTION,
-    signal,
-    onPiece: onStep
-  })
+  for (const { anyExpired, removeExpired } of expiring) {
+    if (await database.reads.sql.first(anyExpired, [now]) === undefined) continue
+    await removeRows(removeExpired, [now], {
+      transact,
+      caller: systemCaller(),
+      limit: NOTES_PER_TRANSACTION,
+      signal,
+      onPiece: onStep
+    })
+  }
 }

@@ -1,4 +1,5 @@
 import { createAttendant } from '../../work/claims/attendant.js'
+import { partyOf } from '../../work/claims/claim.js'
 import { dueFiles } from './claim.js'
 import { ingest, type IngestDependencies } from './ingest.js'
 import { createIngestSlots } from './slots.js'
@@ -10,7 +11,7 @@ export const INGEST_JOB = 'media-ingest'
 const STOP_MS = 3000
 
 export interface IngestsDependencies extends IngestDependencies {
-  /** Maximum of files at the same time, besides those of slow senders. */
+  /** Maximum number of files of an account at the same time, besides those of slow senders. */
   readonly parallel: number
   /** How long a slow file keeps its slot. */
   readonly slowFileMs?: number | undefined
@@ -33,7 +34,7 @@ export function createIngests ({ parallel, slowFileMs, ...dependencies }: Ingest
     slots,
     attend: (claim, { stopping, before }) => {
       const yielding = new AbortController()
-      const slot = slots.enter(claim.row.user_id, () => yielding.abort())
+      const slot = slots.enter(partyOf(claim.row), () => yielding.abort())
       return before
         .then(() =>
           ingest(claim, dependencies, {

@@ -93,7 +93,7 @@ export async function finish (
   tx: Transaction, claim: IngestClaim, size: number, contentType: string | null
 ): Promise<void> {
   const { row: file, caller } = claim
-  const asset = await lockItem(assetKind, tx, file.asset_id)
+  const asset = await lockItem(assetKind, tx, file.asset_id, 'change')
   await dueFiles.update(tx, claim, makeReady, [...settledValues(tx, file), size,
     contentTypeOf(contentType, file.filename)])
   await releaseMedia(tx, [asset.id], file.id)
@@ -115,7 +115,7 @@ export async function fail (tx: Transaction, claim: IngestClaim, error: string):
   const { row: file } = claim
   // Before the asset: an import locks its own row first, and its assets after it.
   if (file.import_id !== null) await tx.sql.run(countFailure, [file.import_id, file.account_id])
-  const asset = await lockItem(assetKind, tx, file.asset_id)
+  const asset = await lockItem(assetKind, tx, file.asset_id, 'change')
   await dueFiles.update(tx, claim, makeFailed, [...settledValues(tx, file), error])
   if (file.blob_id !== null) await tx.prisma.mediaRemoval.create({ data: { blobId: file.blob_id, createdAt: tx.time } })
   await record(tx, {

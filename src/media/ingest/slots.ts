@@ -1,4 +1,5 @@
-import { countBy } from '../../work/claims/attendant.js'
+import type { Party } from '../../work/turns/fair-queue.js'
+import { Shares } from '../../work/turns/shares.js'
 
 /** Slower senders are slow. */
 const SLOW_BYTES_PER_SECOND = 64 * 1024
@@ -17,7 +18,7 @@ export interface HeldSlot {
 }
 
 interface Slot {
-  readonly userId: number
+  readonly party: Party
   isSlow: boolean
   /** Null before the sender answers. */
   bytes: number | null
@@ -26,7 +27,7 @@ interface Slot {
 }
 
 export interface IngestSlotsOptions {
-  /** Maximum of files at the same time, besides slow ones. */
+  /** Maximum number of files of an account at the same time, besides slow ones. One more is for others. */
   readonly parallel: number
   /** Whether other files wait for a slot. */
   readonly isAnyWaiting: () => Promise<boolean>
@@ -38,8 +39,9 @@ export interface IngestSlotsOptions {
 }
 
 /**
- * The slots of ingests. A file with a slow sender frees its slot and moves to one of a larger number of slow slots. If
- * these are full, the user with the most of them loses one: that user's oldest file is put behind the waiting ones.
+ * The slots of ingests. An account may have all but one of them. A file with a slow sender frees its slot and moves to
+ * one of a larger number of slow slots. If these are full, the account with the most of them loses one: the oldest file
+ * of its user with the most is put behind the waiting ones.
  */
 export function createIngestSlots (
   { parallel, isAnyWaiting, onFree, judgeEveryMs = JUDGE_EVERY_MS, silentMs = SILENT_MS, slowSlots = SLOW_SLOTS }:
@@ -47,26 +49,31 @@ export function createIngestSlots (
 ) {
   /** Oldest first. */
   const slots = new Set<Slot>()
-  const count = (isSlow: boolean) => [...slots].filter((slot) => slot.isSlow === isSlow).length
-  const free = () => Math.max(0, parallel - count(false))
-
-  const underWay = () => countBy([...slots].map(({ userId }) => userId))
+  const ofSpeed = (isSlow: boolean) => [...slots].filter((slot) => slot.isSlow === isSlow)
+  const partiesOf = (slots: Iterable<Slot>) => [...slots].map(({ party }) => party)
+  const free = () => Math.max(0, parallel + 1 - ofSpeed(false).length)
+  const roomOf = (accountId: number) => parallel - new Shares(partiesOf(ofSpeed(false))).ofAccount({ accountId })
+  const underWay = () => partiesOf(slots)
 
   async function letOthersBy (slot: Slot): Promise<void> {
-    if (free() > 0 || !await isAnyWaiting() || !slots.has(slot)) return
+    const isRoom = free() > 0 && roomOf(slot.party.accountId) > 0
+    if (isRoom || !await isAnyWaiting() || !slots.has(slot)) return
     slot.isSlow = true
-    if (count(true) > slowSlots) {
-      const counts = underWay()
-      const most = Math.max(...[...slots].filter(({ isSlow }) => isSlow).map(({ userId }) => counts.get(userId)!))
-      const oldest = [...slots].find(({ isSlow, userId }) => isSlow && counts.get(userId) === most)!
-      slots.delete(oldest)
-      oldest.preempt()
-    }
+    if (ofSpeed(true).length > slowSlots) preemptOne()
     onFree()
   }
 
-  function enter (userId: number, preempt: () => void): HeldSlot {
-    const slot: Slot = { userId, isSlow: false, bytes: null, preempt }
+  /** Those with the same share keep their order: the oldest is first. */
+  function preemptOne (): void {
+    const shares = new Shares(underWay())
+    const [first] = ofSpeed(true).sort(({ party: a }, { party: b }) =>
+      shares.ofAccount(b) - shares.ofAccount(a) || shares.ofUser(b) - shares.ofUser(a))
+    slots.delete(first!)
+    first!.preempt()
+  }
+
+  function enter (party: Party, preempt: () => void): HeldSlot {
+    const slot: Slot = { party, isSlow: false, bytes: null, preempt }
     let judgedAt = 0
     let waitedMs = 0
     slots.add(slot)
@@ -88,5 +95,5 @@ export function createIngestSlots (
     }
   }
 
-  return { enter, free, underWay }
+  return { enter, free, roomOf, underWay }
 }

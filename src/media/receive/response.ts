@@ -36,6 +36,6 @@ export function rangeOf (headers: ResponseHeaders): { start: number, total: numb
 
 /** The type in lower case, without parameters; null if it is missing or malformed. */
 export function sentContentType (headers: ResponseHeaders): string | null {
-  const type = (headerOf(headers, 'content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase()
+  const type = (headerOf(headers, 'content-type') ?? '').replace(/;[^]*/, '').trim().toLowerCase()
   return MEDIA_TYPE.test(type) ? type : null
 }

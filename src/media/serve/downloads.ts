@@ -45,7 +45,7 @@ const find = statement('media_download', () => `
   WHERE file.id = $1 AND file.status = 'ready'`)
 
 /** $1 signature, $2 when it expires */
-const markUsed = statement('media_downloads_insert', (sql) => `
+export const markUsed = statement('media_downloads_insert', (sql) => `
   INSERT INTO media_downloads (signature, expires_at) VALUES ($1, ${sql.moment('$2')}) ON CONFLICT DO NOTHING`)
 
 export interface DownloadsDependencies {

@@ -16,18 +16,24 @@ export interface Admitted extends Permit {
   readonly expiresIn: number
 }
 
+/** Makes a URL for one purpose and one file. */
+export type SignUrl = (purpose: Purpose, fileId: string) => SignedUrl
+
 /** Makes signed URLs, and checks them. */
 export function createSignedUrls ({ signer, clock = Date.now }: { signer: Signer, clock?: () => number }) {
   const now = () => Math.floor(clock() / 1000)
 
   return {
-    /** A URL for one purpose and one file, in the name of this user. `baseUrl` is the public address of the service. */
-    async sign (purpose: Purpose, fileId: string, userId: number, baseUrl: string): Promise<SignedUrl> {
+    /** Makes URLs in the name of a user. `baseUrl` is the public address of the service. */
+    async signerFor (userId: number, baseUrl: string): Promise<SignUrl> {
+      const sign = await signer.signMany()
       const expires = now() + LIFETIME_SECONDS
-      const signature = await signer.sign({ purpose, fileId, expires, userId })
-      const query = new URLSearchParams({ expires: String(expires), user: String(userId), signature })
-      const path = purpose === 'download' ? fileId : `${fileId}/${purpose}`
-      return { url: `${baseUrl}/media/${path}?${query}`, expiresAt: toMilliseconds(new Date(expires * 1000)) }
+      const expiresAt = toMilliseconds(new Date(expires * 1000))
+      return (purpose, fileId) => {
+        const path = pathOf(purpose, fileId)
+        const signature = sign({ purpose, fileId, expires, userId })
+        return { url: `${baseUrl}/${path}?expires=${expires}&user=${userId}&signature=${signature}`, expiresAt }
+      }
     },
 
     /** Throws DownloadRefused if the signature is wrong or has expired. */
@@ -47,4 +53,9 @@ export type SignedUrls = ReturnType<typeof createSignedUrls>
 /** A number as signed URLs write it; NaN for anything else, which is never signed. */
 function toSafeNumber (sent: unknown): number {
   return typeof sent === 'string' && /^(0|[1-9]\d{0,11})$/.test(sent) ? Number(sent) : NaN
+}
+
+function pathOf (purpose: Purpose, id: string): string {
+  if (purpose === 'bundle') return `downloads/${id}`
+  return purpose === 'download' ? `media/${id}` : `media/${id}/${purpose}`
 }

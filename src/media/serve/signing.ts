@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { statement } from '../../database/sql.js'
@@ -15,8 +15,8 @@ const insertOnce = statement(
   () => 'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING'
 )
 
-/** The purpose of a signed URL: to download a file, to view it or a preview, or to upload one. */
-export type Purpose = 'download' | 'view' | 'upload' | PreviewKind
+/** The purpose of a signed URL: to download a file or a ZIP of files, to view a file or a preview, or to upload one. */
+export type Purpose = 'download' | 'view' | 'upload' | 'bundle' | PreviewKind
 
 /** The rights of a signed URL: one purpose and one file, until a moment, as the user who asked for it. */
 export interface Permit {
@@ -29,34 +29,44 @@ export interface Permit {
 
 /** Signs URLs of files. The secret is made once and kept in the database, so that all processes share it. */
 export function createSigner ({ database, transact }: { database: Database, transact: Transact }) {
-  let secret: Promise<Buffer> | undefined
+  let secret: Promise<KeyObject> | undefined
 
-  async function readSecret (): Promise<Buffer> {
+  async function readSecret (): Promise<KeyObject> {
     const stored = await database.reads.sql.first<{ value: string }>(find, [SETTING])
-    if (stored !== undefined) return Buffer.from(stored.value, 'base64url')
+    if (stored !== undefined) return createSecretKey(stored.value, 'base64url')
     const made = randomBytes(SECRET_BYTES)
     return transact(systemCaller(), async (tx) => {
       await tx.sql.run(insertOnce, [SETTING, made.toString('base64url')])
       const { value } = (await tx.sql.first<{ value: string }>(find, [SETTING]))!
-      return Buffer.from(value, 'base64url')
+      return createSecretKey(value, 'base64url')
     })
   }
 
-  async function mac ({ purpose, fileId, expires, userId }: Permit): Promise<Buffer> {
+  /** Signs at once, for lists of many URLs. */
+  async function open (): Promise<(permit: Permit) => Buffer> {
     secret ??= readSecret().catch((error: unknown) => {
       secret = undefined
       throw error
     })
-    const subject = purpose === 'download' ? 'media' : `media ${purpose}`
-    return createHmac('sha256', await secret).update(`${subject}\n${fileId}\n${expires}\n${userId}`).digest()
+    const key = await secret
+    return ({ purpose, fileId, expires, userId }) => {
+      const subject = purpose === 'download' ? 'media' : `media ${purpose}`
+      return createHmac('sha256', key).update(`${subject}\n${fileId}\n${expires}\n${userId}`).digest()
+    }
   }
 
   return {
-    sign: async (permit: Permit): Promise<string> => (await mac(permit)).toString('base64url'),
+    sign: async (permit: Permit): Promise<string> => (await open())(permit).toString('base64url'),
+
+    /** The same for many permits. */
+    signMany: async (): Promise<(permit: Permit) => string> => {
+      const mac = await open()
+      return (permit) => mac(permit).toString('base64url')
+    },
 
     /** Compares in constant time. */
     isSigned: async (permit: Permit, signature: string): Promise<boolean> => {
-      const expected = await mac(permit)
+      const expected = (await open())(permit)
       const sent = Buffer.from(signature, 'base64url')
       return sent.length === expected.length && timingSafeEqual(sent, expected) &&
         sent.toString('base64url') === signature

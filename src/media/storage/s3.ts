@@ -87,7 +87,7 @@ export function createS3Storage (url: string): MediaStorage {
 
 function parseUrl (url: string) {
   const { hostname, pathname } = new URL(url)
-  const prefix = pathname.replace(/^\/+|\/+$/g, '')
+  const prefix = pathname.replace(/^\/+|(?<!\/)\/+$/g, '')
   return { bucket: hostname, prefix: prefix === '' ? '' : `${prefix}/` }
 }
 

@@ -14,7 +14,7 @@ import { callerOf, createReceiving, requireFree, requireOpen, type ReceivingDepe
 import * as rows from './rows.js'
 import type { UploadRow } from './rows.js'
 
-/** Maximum of open uploads of a user. */
+/** Maximum number of open uploads of a user. */
 const MOST_OF_ONE = 1000
 /** Removals in one run. */
 const MOST_REMOVED = 200
@@ -60,7 +60,7 @@ export function createUploads (
     const id = newId()
     const signature = await signer.sign(permitOf(id))
     const expiresAt = await transact(async (tx) => {
-      const asset = await lockItem(assetKind, tx, assetId)
+      const asset = await lockItem(assetKind, tx, assetId, 'change')
       const open = await tx.sql.first<{ count: number | string }>(rows.countOpen, [caller.userId, MOST_OF_ONE])
       if (Number(open!.count) >= MOST_OF_ONE) throw new Overloaded()
       const end = rows.endOf(tx.time)

@@ -24,7 +24,7 @@ export class Patience {
     this.#failures = 0
   }
 
-  /** Repeats a work until it succeeds. Throws permanent failures, and ServiceLost. */
+  /** Repeats something until it succeeds. Throws permanent failures, and ServiceLost. */
   async persist<Result> (work: () => Promise<Result>): Promise<Result> {
     while (true) {
       try {

@@ -132,7 +132,7 @@ function baseOf (url: string): string {
     throw new OperatorMistake(`--url must be a URL that starts with http:// or https://, not ${url}`)
   }
   const { origin, pathname } = new URL(url)
-  return origin + pathname.replace(/\/+$/, '')
+  return origin + pathname.replace(/(?<!\/)\/+$/, '')
 }
 
 /** A name without control characters, for a terminal. */

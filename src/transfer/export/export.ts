@@ -11,8 +11,9 @@ import { mayTakeLong, select } from './select.js'
 import { createSpool, type Spooled } from './spool.js'
 import { createWriter } from './write.js'
 
-/** Exports that read the database at the same time, one of each user. Each may take minutes. */
+/** Exports that read the database at the same time, of an account, and one of each user. Each may take minutes. */
 const PARALLEL = 3
+const PARALLEL_OF_ACCOUNT = 2
 const LONGEST_WAIT_MS = 20_000
 
 export interface ExportsDependencies {
@@ -28,7 +29,9 @@ export interface ExportsDependencies {
  * the client has not taken yet waits in a file: a slow client does not hold the snapshot, and memory stays flat.
  */
 export function createExports ({ database, folder, onExported }: ExportsDependencies) {
-  const gate = createGate({ atOnce: PARALLEL, atOnceOfOne: 1, longestWaitMs: LONGEST_WAIT_MS })
+  const gate = createGate({
+    atOnce: PARALLEL, atOnceOfAccount: PARALLEL_OF_ACCOUNT, atOnceOfOne: 1, longestWaitMs: LONGEST_WAIT_MS
+  })
 
   /** Throws UnknownParameter, InvalidParameter, SearchIndexBuilding and Overloaded. `gone` ends the export. */
   async function open (
@@ -46,7 +49,7 @@ export function createExports ({ database, folder, onExported }: ExportsDependen
       }
       onExported(count)
     }
-    gate.pass(caller.userId, () => database.snapshot(read, { long: mayTakeLong(request) }), { gone })
+    gate.pass(caller, () => database.snapshot(read, { long: mayTakeLong(caller, request) }), { gone })
       .then(() => spool.end(), (error: Error) => spool.fail(error))
     return { request, spooled: await spool.spooled }
   }
@@ -65,7 +68,7 @@ export async function * write (
   for await (const batch of select(sql, caller, request)) {
     for await (const items of load(sql, caller.accountId, batch, request.search.deleted)) {
       yield { text: await writer.write(items), items: items.length }
-      await nextTurn(caller.userId, { gone })
+      await nextTurn(caller, { gone })
     }
   }
 }

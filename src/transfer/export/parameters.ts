@@ -18,7 +18,7 @@ export const Format = OneOf(formats)
 export const Reader = OneOf(['excel'])
 export const FOR_RULE = 'Must come with format=csv'
 /** Parameters of a search that an export does not take. */
-const REFUSED = new Set(['limit', 'cursor', 'facets', 'total'])
+const REFUSED = new Set(['limit', 'cursor', 'facets', 'total', 'include'])
 
 /** Throws UnknownParameter and InvalidParameter. */
 export function readExport (query: Readonly<Record<string, unknown>>): ExportRequest {

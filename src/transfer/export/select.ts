@@ -1,5 +1,6 @@
 import type { Caller } from '../../core/caller.js'
 import { statement, type Sql } from '../../database/sql.js'
+import { isBounded } from '../../items/sight.js'
 import type { Batch } from '../../lines/load.js'
 import type { ItemType } from '../../search/entry.js'
 import type { Search } from '../../search/parameters.js'
@@ -37,15 +38,15 @@ export async function * select (sql: Sql, caller: Caller, request: ExportRequest
   const search: Search = { ...request.search, sort: 'created_date' }
   const isWanted = (type: ItemType) => search.type.length === 0 || search.type.includes(type)
   const hitsOf = (type: ItemType) =>
-    hasFilters(search) ? pages(sql, caller, { ...search, type: [type] }) : everything(sql, caller)
+    isBounded(caller) || hasFilters(search) ? pages(sql, caller, { ...search, type: [type] }) : everything(sql, caller)
   if (isWanted('project')) yield * projectsInOrder(sql, caller, hitsOf('project'))
   if (!isWanted('asset')) return
   for await (const hits of hitsOf('asset')) yield { type: 'asset', ids: idsOf(hits, 'asset') }
 }
 
 /** Whether the index may take long to answer. */
-export function mayTakeLong ({ isSorted, search }: ExportRequest): boolean {
-  return isSorted || hasFilters(search)
+export function mayTakeLong (caller: Caller, { isSorted, search }: ExportRequest): boolean {
+  return isSorted || isBounded(caller) || hasFilters(search)
 }
 
 /** Whether the index is needed for more than the type. Items know themselves whether they are in the trash. */
@@ -64,9 +65,9 @@ function hasFilters (
     )
 }
 
-async function * everything (sql: Sql, { accountId, userId }: Caller): AsyncGenerator<Hit[]> {
-  for (let after: Hit = { item_id: '', item_type: 'asset', key: 0 }; ; await nextTurn(userId)) {
-    const hits = await sql.all<Hit>(walk, [accountId, after.key, after.item_id, PAGE])
+async function * everything (sql: Sql, caller: Caller): AsyncGenerator<Hit[]> {
+  for (let after: Hit = { item_id: '', item_type: 'asset', key: 0 }; ; await nextTurn(caller)) {
+    const hits = await sql.all<Hit>(walk, [caller.accountId, after.key, after.item_id, PAGE])
     yield hits
     if (hits.length < PAGE) return
     after = hits.at(-1)!
@@ -78,7 +79,7 @@ async function * pages (sql: Sql, caller: Caller, search: Search): AsyncGenerato
   if (query === null) return
   const selection = sql.dialect.name === 'sqlite' ? sqliteSelection : postgresqlSelection
   const isRanked = search.sort === 'relevance'
-  for (let after: Position | null = null; ; await nextTurn(caller.userId)) {
+  for (let after: Position | null = null; ; await nextTurn(caller)) {
     const hits: Hit[] = await selection.page(sql, query, search.sort, after, NEWEST_HITS)
     for (let start = 0; start < hits.length; start += PAGE) yield hits.slice(start, start + PAGE)
     // Relevance ranks no more.

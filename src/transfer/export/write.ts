@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/caller.js'
 import { statement, type Sql } from '../../database/sql.js'
 import { isEntries, parseDocument } from '../../fields/values/documents.js'
+import { isBounded, seenAmong } from '../../items/sight.js'
 import type { LoadedItem } from '../../lines/load.js'
 import { presentLine } from '../../lines/present.js'
 import {
@@ -42,14 +43,16 @@ async function createCsvWriter (fields: readonly ColumnField[]): Promise<Writer>
 }
 
 /** For people: fields and projects by name, and columns about the file. */
-async function createSheetWriter (sql: Sql, { accountId }: Caller, fields: readonly ColumnField[]): Promise<Writer> {
+async function createSheetWriter (sql: Sql, caller: Caller, fields: readonly ColumnField[]): Promise<Writer> {
   const toText = await openCsvWriter()
   const toRow = createRowWriter(fields)
 
   async function write (items: readonly LoadedItem[]): Promise<string> {
     const parsed = items.map((item) => [item, parseItem(item)] as const)
-    const projects = new Set(parsed.map(([, { project_id: id }]) => id).filter((id) => id !== null))
-    const rows = await sql.all<{ id: string, title: string }>(findTitles, [accountId, JSON.stringify([...projects])])
+    const named = new Set(parsed.map(([, { project_id: id }]) => id as string | null).filter((id) => id !== null))
+    const projects = isBounded(caller) ? await seenAmong('project', sql, caller, [...named]) : named
+    const rows = await sql.all<{ id: string, title: string }>(findTitles, [caller.accountId,
+      JSON.stringify([...projects])])
     const titles = new Map(rows.map(({ id, title }) => [id, title]))
     return toText(parsed.map(([item, shown]) => {
       const file = item.files.findLast(({ status }) => status === 'ready')

@@ -41,7 +41,7 @@ export interface CheckedRow {
 /** A failure: the key as sent, and its text. */
 type FieldFailure = readonly [key: string, text: string]
 
-/** Maximum of failures that are kept for a row. */
+/** Maximum number of failures that are kept for a row. */
 const MOST_FAILURES = 100
 
 type GroupChecker = ReturnType<typeof createChecker> & { readonly group: Group, readonly failures: FieldFailure[] }

@@ -19,13 +19,13 @@ const findChunk = statement('import_chunks_find', () => `
 
 /** The bytes of an import from a position on. Between the chunks others have their turn. */
 export async function * readChunks (
-  { reads: { sql } }: Database, { id, user_id: userId }: Pick<ImportRow, 'id' | 'user_id'>, position: number
+  { reads: { sql } }: Database, { id, account_id: accountId, user_id: userId }: Pick<ImportRow, 'id' | 'account_id' | 'user_id'>, position: number
 ): AsyncGenerator<Uint8Array> {
   for (let number = Math.floor(position / CHUNK_BYTES), skip = position % CHUNK_BYTES; ; number++, skip = 0) {
     const chunk = await sql.first<{ bytes: Uint8Array }>(findChunk, [id, number])
     if (chunk === undefined) return
     yield chunk.bytes.subarray(skip)
-    await nextTurn(userId)
+    await nextTurn({ accountId, userId })
   }
 }
 

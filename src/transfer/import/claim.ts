@@ -1,4 +1,4 @@
-import type { Caller } from '../../core/caller.js'
+import type { Access, Caller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
 import type { Claim } from '../../work/claims/claim.js'
@@ -19,16 +19,20 @@ export const RECEIVING_LEASE_MS = 60_000
 
 /** $1 user, $2 account: the user of an import, if he may still write */
 const findUser = statement('imports_user', () => `
-  SELECT a.name AS account, u.email, u.admin FROM users AS u JOIN accounts AS a ON a.id = u.account_id
+  SELECT a.name AS account, u.email, u.admin, u.access FROM users AS u JOIN accounts AS a ON a.id = u.account_id
   WHERE u.id = $1 AND u.account_id = $2 AND u.disabled_at IS NULL`)
+
+interface UserOfImport extends Pick<Caller, 'account' | 'email'> {
+  readonly admin: boolean | number
+  readonly access: Access
+}
 
 /** The caller in whose name an import writes. Null if that user may no longer write. */
 export async function callerOf (
   tx: Transaction, { account_id: accountId, user_id: userId }: ImportRow
 ): Promise<Caller | null> {
-  const user = await tx.sql.first<{ account: string, email: string, admin: boolean | number }>(findUser, [userId,
-    accountId])
+  const user = await tx.sql.first<UserOfImport>(findUser, [userId, accountId])
   return user === undefined
     ? null
-    : { accountId, account: user.account, userId, email: user.email, admin: Boolean(user.admin) }
+    : { accountId, account: user.account, userId, email: user.email, admin: Boolean(user.admin), access: user.access }
 }

@@ -1,14 +1,16 @@
+import { allows } from '../../access/roles.js'
 import { digest } from '../../basics/secrets.js'
 import { createAsset } from '../../assets/assets.js'
 import { statement } from '../../database/sql.js'
 import { ExternalIdTaken } from '../../external-ids/claims.js'
-import { loadDocument, replaceDocument } from '../../fields/values/stored.js'
+import { loadDocument, replaceDocument, weighItem } from '../../fields/values/stored.js'
 import { toItemId } from '../../basics/ids.js'
 import { assignItem, unassignItem } from '../../items/assign.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
+import { isBounded, standingOf } from '../../items/sight.js'
 import { isWithin } from '../../items/tree.js'
 import { updateItem } from '../../items/update.js'
-import { attachFile, type NewMedia } from '../../media/files.js'
+import { attachTo, type NewMedia } from '../../media/files.js'
 import { redactUrl } from '../../outbound/index.js'
 import { createProject } from '../../projects/projects.js'
 import type { Transaction } from '../../core/transact.js'
@@ -45,7 +47,8 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
   /** The holders of external ids, undefined for none, as far as they are known. */
   const holders = new Map<string, Holder | undefined>()
 
-  async function find (
+  /** Whatever the caller sees. */
+  async function findAny (
     id: string, { type, locked = false }: { type?: ItemType, locked?: boolean } = {}
   ): Promise<Known | undefined> {
     if (toItemId(id) === null) return undefined
@@ -55,6 +58,12 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
       if (row !== undefined) return { kind, row }
     }
     return undefined
+  }
+
+  const find: ImportTarget['find'] = async (id, options) => {
+    const known = await findAny(id, options)
+    if (known === undefined || !isBounded(tx.caller)) return known
+    return await standingOf(known.kind.type, sql, tx.caller, id) === null ? undefined : known
   }
 
   async function create (
@@ -71,6 +80,11 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
 
   return {
     find,
+    async allows ({ kind, row }, verb) {
+      if (!isBounded(tx.caller)) return true
+      const standing = await standingOf(kind.type, sql, tx.caller, row.id)
+      return standing !== null && allows(standing, verb)
+    },
     async expect (externalIds) {
       const digests = new Map(externalIds.map((externalId) => [digest(externalId), externalId]))
       if (digests.size === 0) return
@@ -83,6 +97,7 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
       ? holders.get(externalId)
       : sql.first<Holder>(findHolder, [accountId, digest(externalId)]),
     document: (itemId, groupId) => loadDocument(sql, tx.caller, itemId, groupId),
+    weigh: (itemId) => weighItem(sql, tx.caller, itemId),
     hasFile: async (assetId, { file_url: url, filename }: NewMedia) =>
       await sql.first(findFile, [assetId, accountId, filename, url, redactUrl(url)]) !== undefined,
     readyFile: async (assetId) =>
@@ -102,10 +117,14 @@ export function createDatabaseTarget (tx: Transaction, importId: string): Import
       if (place === null) await unassignItem(kind, tx, id)
       else if (place !== undefined) await assignItem(kind, tx, id, place)
       if (documents.length > 0) {
-        const { row } = (await find(id, { type: kind.type }))!
+        const { row } = (await findAny(id, { type: kind.type }))!
         for (const { groupId, before, after } of documents) await replaceDocument(kind, tx, row, groupId, before, after)
       }
-      if (media !== null) await attachFile(tx, id, media, importId)
+      // The row may have moved the item to where the caller does not see it.
+      if (media !== null) {
+        const { row } = (await findAny(id, { type: 'asset', locked: true }))!
+        await attachTo(tx, row as AssetRow, media, importId)
+      }
     }
   }
 }

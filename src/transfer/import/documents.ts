@@ -3,7 +3,7 @@ import { ADMINISTRATORS_ONLY } from '../../fields/values/check.js'
 import {
   applyEntries, applyObject, isEntries, type Changes, type FieldDocument, type Values
 } from '../../fields/values/documents.js'
-import { excessOf, toStore, type StoredDocument } from '../../fields/values/stored.js'
+import { countBytes, excessOf, toStore, type DocumentSizes, type StoredDocument } from '../../fields/values/stored.js'
 import { fieldColumn } from '../columns.js'
 import type { CheckedGroup } from './check.js'
 import type { RowError } from './parse.js'
@@ -16,6 +16,13 @@ export async function planDocuments (
   target: ImportTarget, caller: Caller, known: Known | null, groups: readonly CheckedGroup[], errors: RowError[]
 ): Promise<DocumentChange[]> {
   const documents = new Map<number, DocumentChange>()
+  let stored: DocumentSizes | null = known === null ? new Map() : null
+  /** The sizes as they are after the groups so far. */
+  const weigh = async () => {
+    stored ??= await target.weigh(known!.row.id)
+    const planned = [...documents].map(([groupId, { after }]) => [groupId, countBytes(after)] as const)
+    return new Map([...stored, ...planned])
+  }
   for (const checked of groups) {
     const { group, column } = checked
     const earlier = documents.get(group.id)
@@ -24,7 +31,7 @@ export async function planDocuments (
     const document = apply(latest?.document ?? null, checked, errors)
     if (document === null) continue
     const after = toStore(document)
-    const excess = excessOf(before, after)
+    const excess = await excessOf(group.id, before, after, weigh)
     if (excess !== null) errors.push({ column, error: excess })
     for (const { field_id: id, read_only: readOnly } of caller.admin ? [] : group.fields) {
       if (readOnly && valuesOf(before, id) !== valuesOf(after, id)) {

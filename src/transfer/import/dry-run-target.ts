@@ -1,7 +1,9 @@
+import { allows, higher, type Role, type Standing } from '../../access/roles.js'
 import { newAssetRow } from '../../assets/assets.js'
 import { digest } from '../../basics/secrets.js'
 import { parseDocument } from '../../fields/values/documents.js'
 import type { StoredDocument } from '../../fields/values/stored.js'
+import { isBounded, roleInProject, standingUpwards } from '../../items/sight.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
 import type { NewMedia } from '../../media/files.js'
 import { newProjectRow } from '../../projects/projects.js'
@@ -19,7 +21,11 @@ interface Imagined {
   /** The documents of the rows before, by group. */
   readonly documents: Readonly<Record<string, string | null>>
   readonly media: readonly NewMedia[]
+  /** Whether a row of this import would have made it. */
+  readonly isNew: boolean
 }
+
+const OWN: Standing = { self: 'Admin', above: 'Admin' }
 
 const itemNote = (id: string) => `item ${id}`
 const holderNote = (externalId: string) => `holder ${digest(externalId)}`
@@ -40,7 +46,30 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
   async function find (id: string, { type }: { type?: ItemType } = {}): Promise<Known | undefined> {
     const item = await imagined(id)
     if (item === undefined) return real.find(id, { type })
-    return type !== undefined && type !== item.type ? undefined : { kind: kindOf(item.type), row: item.row }
+    if (type !== undefined && type !== item.type) return undefined
+    return await standingIn(item) === null ? undefined : { kind: kindOf(item.type), row: item.row }
+  }
+
+  /** The roles of the caller for an item, where the rows before would have put it. Null if it would not be seen. */
+  async function standingIn ({ type, row }: Imagined): Promise<Standing | null> {
+    const { sql, caller } = tx
+    if (!isBounded(caller) || (row.project_id === null && row.owner === caller.email)) return OWN
+    const self = type === 'project' ? await roleOf(row.id) : null
+    let above: Role | null = null
+    for (let id = row.project_id; id !== null;) {
+      const item = await imagined(id)
+      if (item === undefined) {
+        above = higher(above, (await standingUpwards(sql, caller, [id])).get(id)?.role ?? null)
+        break
+      }
+      above = higher(above, await roleOf(id))
+      id = item.row.project_id
+    }
+    return self === null && above === null ? null : { self, above }
+  }
+
+  async function roleOf (projectId: string): Promise<Role | null> {
+    return (await imagined(projectId))?.isNew === true ? 'Admin' : roleInProject(tx.sql, tx.caller, projectId)
   }
 
   /** A new item, as requests would make it. */
@@ -69,7 +98,8 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
         ...before?.documents,
         ...Object.fromEntries(documents.map(({ groupId, after }) => [groupId, after?.text ?? null]))
       },
-      media: [...before?.media ?? [], ...media === null ? [] : [media]]
+      media: [...before?.media ?? [], ...media === null ? [] : [media]],
+      isNew: known === null || before?.isNew === true
     }
     await notes.write(itemNote(digest(row.id)), JSON.stringify(item))
     const given = known?.row.external_id ?? null
@@ -84,6 +114,12 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
 
   return {
     find,
+    async allows (known, verb) {
+      const item = await imagined(known.row.id)
+      if (item === undefined) return real.allows(known, verb)
+      const standing = await standingIn(item)
+      return standing !== null && allows(standing, verb)
+    },
     async holder (externalId) {
       const note = await notes.read(holderNote(externalId))
       return note === undefined
@@ -94,6 +130,13 @@ export function createDryRunTarget (tx: Transaction, importId: string): ImportTa
       const text = (await imagined(itemId))?.documents[groupId]
       if (text === undefined) return real.document(itemId, groupId)
       return text === null ? null : { text, document: parseDocument(text) }
+    },
+    async weigh (itemId) {
+      const sizes = new Map(await real.weigh(itemId))
+      for (const [groupId, text] of Object.entries((await imagined(itemId))?.documents ?? {})) {
+        sizes.set(Number(groupId), Buffer.byteLength(text ?? ''))
+      }
+      return sizes
     },
     async hasFile (assetId, media) {
       const files = (await imagined(assetId))?.media ?? []

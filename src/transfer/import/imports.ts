@@ -2,23 +2,28 @@ import type { Unit } from '../../core/unit.js'
 import { ImportNotFound, Overloaded } from '../../errors.js'
 import { LAST_ID, toItemId } from '../../basics/ids.js'
 import type { Page } from '../../basics/page.js'
+import { isBounded } from '../../items/sight.js'
 import type { Upload } from './receive.js'
-import { findImport, listErrors, listImports, type ErrorRow, type ImportOptions, type ImportRow } from './rows.js'
+import { findImport, listErrors, listImports, listImportsOfUser, type ErrorRow, type ImportOptions, type ImportRow } from './rows.js'
 
 /** The name of the job that runs imports. */
 export const IMPORT_JOB = 'imports'
 
-/** The imports of an account. Each function throws ImportNotFound if the import is missing. */
+/**
+ * The imports of an account, or those of a caller who does not see all of it. Each function throws ImportNotFound if
+ * the import is missing.
+ */
 export const imports = {
   async require ({ caller, reads }: Unit, id: string): Promise<ImportRow> {
     const known = toItemId(id)
     const row = known === null ? undefined : await reads.sql.first<ImportRow>(findImport, [caller.accountId, known])
-    if (row === undefined) throw new ImportNotFound()
+    if (row === undefined || (isBounded(caller) && row.user_id !== caller.userId)) throw new ImportNotFound()
     return row
   },
 
   list: ({ caller, reads }: Unit, { after, limit }: Page) =>
-    reads.sql.all<ImportRow>(listImports, [caller.accountId, after === '' ? LAST_ID : after, limit]),
+    reads.sql.all<ImportRow>(isBounded(caller) ? listImportsOfUser : listImports, [caller.accountId,
+      after === '' ? LAST_ID : after, limit, ...isBounded(caller) ? [caller.userId] : []]),
   /** The caller has checked that the import exists. */
   errors: ({ reads }: Unit, importId: string, { after, limit }: Page) =>
     reads.sql.all<ErrorRow>(listErrors, [importId, Number(after), limit]),

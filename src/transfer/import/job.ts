@@ -16,7 +16,7 @@ import { findImport, type ImportRow } from './rows.js'
 import { finishImport, runImport, type RunDependencies } from './run.js'
 import { DAY_MS, SECOND_MS } from '../../basics/units.js'
 
-/** How long an import runs before the next one has its turn: users take turns, and so do the imports of one user. */
+/** How long an import runs before the next one has its turn: accounts take turns, their users, and a user's imports. */
 const TURN_MS = SECOND_MS
 /** Notes and errors of an ended import are removed in steps. */
 const NOTES_PER_STEP = 1000
@@ -49,7 +49,7 @@ export interface ImportJobDependencies extends RunDependencies {
 /** Runs imports one after the other, each for a while, and removes their leftovers. */
 export function createImportJob (dependencies: ImportJobDependencies): Job {
   const { database, transact, log, onRows } = dependencies
-  const shares = { underWay: new Map<number, number>(), turns: new Map<number, number>() }
+  const shares = { underWay: [], turns: new Map<string, number>() }
 
   async function run (signal: AbortSignal, heartbeat: () => void): Promise<'more' | void> {
     if (signal.aborted) return

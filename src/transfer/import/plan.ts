@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/caller.js'
-import { EXTERNAL_ID_TAKEN, MissingParameter, ProjectInsideItself, TargetProjectNotFound } from '../../errors.js'
+import { EXTERNAL_ID_TAKEN, MissingParameter, ProjectInsideItself, RoleRefused, TargetProjectNotFound } from '../../errors.js'
 import { mustBeOneOf } from '../../http/rules.js'
 import { assetKind, projectKind, type ItemKind } from '../../items/kinds.js'
 import type { AssetRow, ProjectRow } from '../../items/rows.js'
@@ -66,10 +66,26 @@ export async function planRow (
     ? row.media
     : null
   const changes = known === null ? contentOf(row) : differing(known, row.changes)
+  if (!await mayWrite(target, known, place, !isEmpty(changes) || documents.length > 0 || media !== null)) {
+    return { errors: [{ column: null, error: new RoleRefused().message }] }
+  }
   const plan: Plan = { known, kind, changes, place, documents, media, fileId }
-  const isSame = Object.keys(changes).length === 0 && place === undefined && documents.length === 0 && media === null
+  const isSame = isEmpty(changes) && place === undefined && documents.length === 0 && media === null
   return { plan, outcome: known === null ? 'created' : isSame ? 'unchanged' : 'updated' }
 }
+
+/** Whether the caller's roles allow what the row changes. Everybody may create items. */
+async function mayWrite (
+  target: ImportTarget, known: Known | null, place: string | null | undefined, isChanged: boolean
+): Promise<boolean> {
+  if (known !== null && isChanged && !await target.allows(known, 'change')) return false
+  if (known !== null && place !== undefined && !await target.allows(known, 'place')) return false
+  if (place === undefined || place === null) return true
+  const project = await target.find(place, { type: 'project' })
+  return project !== undefined && await target.allows(project, 'change')
+}
+
+const isEmpty = (changes: object) => Object.keys(changes).length === 0
 
 /** Finds the item by the key. A row without an external id may name an item of this account by its id. */
 async function findKnown (
@@ -105,6 +121,8 @@ async function findPlace (
   const before = known?.row.project_id ?? null
   const reference = column === 'project' ? named : exported
   if (reference === '') return before === null ? undefined : null
+  // The project above what the caller sees is named in an export.
+  if (reference === before && column === 'project_id') return undefined
 
   const project = await findProject(target, reference, column === 'project')
   if (
@@ -143,7 +161,7 @@ function contentOf ({ changes, cells }: CheckedRow): Plan['changes'] {
 
 function differing ({ kind, row }: Known, sent: ItemChanges): ItemChanges {
   const after = kind.shape.edit(row, sent)
-  return kind.shape.isSame(row, after)
+  return kind.shape.differences(row, after).length === 0
     ? {}
     : Object.fromEntries(Object.entries(sent).filter(([name]) => after[name as 'title'] !== row[name as 'title']))
 }

@@ -13,7 +13,7 @@ export interface Frame {
   readonly isOpen: boolean
 }
 
-/** Maximum of bytes of a row: several times what an export writes of an item with one group. */
+/** Maximum number of bytes of a row: several times what an export writes of an item with one group. */
 const LARGEST_ROW = 8 * 1024 ** 2
 
 const QUOTE = 0x22

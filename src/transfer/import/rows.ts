@@ -54,9 +54,15 @@ export const findImport = statement(
   (sql) => `SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id = $2 AND ${shown}`
 )
 
+const list = (name: string, condition: string) => statement(name, (sql) => `
+  SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id < $2 AND ${shown} ${condition}
+  ORDER BY id DESC LIMIT $3`)
+
 /** $1 account, $2 before this id, $3 limit */
-export const listImports = statement('imports_list', (sql) => `
-  SELECT ${importColumns(sql)} FROM imports WHERE account_id = $1 AND id < $2 AND ${shown} ORDER BY id DESC LIMIT $3`)
+export const listImports = list('imports_list', '')
+
+/** The same, $4 user */
+export const listImportsOfUser = list('imports_list_of_user', 'AND user_id = $4')
 
 export interface ErrorRow {
   readonly number: number

@@ -20,7 +20,7 @@ import { frames, type Frame } from './records.js'
 const PIECE_MS = 25
 const FIRST_ROWS = 20
 const MOST_ROWS = 500
-/** Maximum of bytes of a piece in memory, unless it is one row. */
+/** Maximum number of bytes of a piece in memory, unless it is one row. */
 const PIECE_BYTES = 1024 ** 2
 /** Attempts for rows that have lost against other writes. */
 const ATTEMPTS = 5

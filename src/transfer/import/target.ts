@@ -1,4 +1,5 @@
-import type { StoredDocument } from '../../fields/values/stored.js'
+import type { Verb } from '../../access/roles.js'
+import type { DocumentSizes, StoredDocument } from '../../fields/values/stored.js'
 import type { ItemKind } from '../../items/kinds.js'
 import type { ProjectRow, AssetRow } from '../../items/rows.js'
 import type { ItemChanges } from '../../items/update.js'
@@ -41,13 +42,17 @@ export interface Plan {
 
 /** Where rows are read from and written to: the database, or the notes of a dry run. */
 export interface ImportTarget {
-  /** `locked` locks the item until the transaction ends. */
+  /** An item that the caller sees. `locked` locks the item until the transaction ends. */
   find (id: string, options?: { readonly type?: ItemType, readonly locked?: boolean }): Promise<Known | undefined>
+  /** Whether the caller's roles allow it. The item was found. */
+  allows (item: Known, verb: Verb): Promise<boolean>
   /** Looks up the holders of external ids by one statement, ahead of `holder`. */
   expect? (externalIds: readonly string[]): Promise<void>
   /** The holder of an external id. */
   holder (externalId: string): Promise<Holder | undefined>
   document (itemId: string, groupId: number): Promise<StoredDocument | null>
+  /** The bytes of all documents of an item. */
+  weigh (itemId: string): Promise<DocumentSizes>
   /** Whether this file is attached, or about to be. */
   hasFile (assetId: string, media: NewMedia): Promise<boolean>
   /** The ready file of an asset. */

@@ -3,7 +3,7 @@ import { statement } from '../../database/sql.js'
 import { Overloaded } from '../../errors.js'
 import { GIBIBYTE } from '../../basics/units.js'
 
-/** Maximum of waiting imports of a user, and of their bytes. */
+/** Maximum number of waiting imports of a user, and of their bytes. */
 const MOST_IMPORTS = 20
 const MOST_BYTES = 4 * GIBIBYTE
 

@@ -19,8 +19,9 @@ import type { Waiting } from './waiting.js'
 const HEARTBEAT_MS = 1000
 /** How long an idle webhook is kept, as more work often follows. */
 const LINGER_MS = 1000
-/** Webhooks delivered at the same time. */
+/** Webhooks delivered at the same time. Of those that are left, an account may have a part. */
 const MOST_LANES = 5000
+const PART_OF_ACCOUNT = 1 / 8
 /** The shortest pause between two looks. */
 const LOOK_PAUSE_MS = 10
 /** The longest wait for attempts under way when the process stops. */
@@ -74,7 +75,7 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
 
     async function attempt (): Promise<Date | null> {
       const sent = await sendDelivery(target, waiting, { client, timeoutMs, clock })
-      dispatcher.ended()
+      dispatcher.ended(lane.party)
       onEnded()
       if (sent === null) return null
       const endedAt = clock()
@@ -114,12 +115,13 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
     if (!mayClaim && !isUnnumbered && !isAliveDue && idle.length === 0) return false
 
     for (const lane of idle) drop(lane)
+    const mostOfAccount = Math.ceil((MOST_LANES - held.length) * PART_OF_ACCOUNT)
     const aliveAt = now()
     const { numbered, claimed } = await transact(service, async (tx) => {
       await leases.release(tx, idle.map((lane) => lane.webhookId))
       await leases.heartbeat(tx)
       const numbered = isUnnumbered && await numberInbox(tx)
-      return { numbered, claimed: await leases.claim(tx, held, soon()) }
+      return { numbered, claimed: await leases.claim(tx, held, soon(), mostOfAccount) }
     })
     lastAliveAt = aliveAt
     for (const lease of claimed.leases) {

@@ -1,10 +1,19 @@
-/** Maximum of concurrent attempts of all webhooks together. */
+import { FairQueue, type Party } from '../../work/turns/fair-queue.js'
+import { Shares } from '../../work/turns/shares.js'
+
+/** Maximum of concurrent attempts of all webhooks together, … */
 const CAPACITY = 1000
+/** … but an account may always have this many: no other has to end one first. */
+const LEAST_OF_ACCOUNT = 4
+/** A webhook may have its first attempt if there is any room, and another for so many free places. */
+const ROOM_FOR_ANOTHER = 8
 /** Attempts started in one turn of the event loop. Everything else that has arrived, above all requests, comes next. */
 const STARTS_PER_TURN = 4
 
 /** A lane with deliveries to start. */
 export interface Startable {
+  /** The account of its webhook. */
+  readonly party: Party
   /** Its attempts under way. */
   readonly underway: () => number
   /** Starts one attempt, if one may start now. */
@@ -17,22 +26,32 @@ export interface DispatcherOptions {
 }
 
 /**
- * Lets webhooks start attempts in turn, so that they are treated equally and leave room for requests. The more attempts
- * are under way, the fewer each webhook may have: a receiver that hangs keeps only what nobody else needs.
+ * Lets accounts start attempts in turn, and in each its webhooks, so that they are treated equally and leave room for
+ * requests. The more attempts are under way, the fewer each account may have, and of those each webhook: a receiver
+ * that hangs keeps only what nobody else needs.
  */
 export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
-  const ready = new Set<Startable>()
+  const ready = new FairQueue<Startable>()
+  /** Those in the queue. */
+  const waiting = new Set<Startable>()
   const crowdedOut = new Set<Startable>()
+  const shares = new Shares()
   let underway = 0
   let isScheduled = false
 
   function request (startable: Startable): void {
-    if (!crowdedOut.has(startable)) ready.add(startable)
+    if (!crowdedOut.has(startable)) enqueue(startable)
     schedule()
   }
 
+  function enqueue (startable: Startable): void {
+    if (waiting.has(startable)) return
+    waiting.add(startable)
+    ready.add(startable.party, startable)
+  }
+
   function schedule (): void {
-    if (isScheduled || ready.size === 0) return
+    if (isScheduled || waiting.size === 0) return
     isScheduled = true
     setImmediate(giveTurns)
   }
@@ -40,29 +59,37 @@ export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
   function giveTurns (): void {
     isScheduled = false
     let started = 0
-    for (const startable of ready) {
-      if (isHeldUp()) return
-      if (started === STARTS_PER_TURN) return schedule()
-      ready.delete(startable)
-      if (!hasRoomFor(startable)) {
-        crowdedOut.add(startable)
-      } else if (startable.startOne()) {
+    for (let next = take(); next !== null; next = take()) {
+      if (next.underway() > Math.floor(roomOf(next.party) / ROOM_FOR_ANOTHER)) {
+        crowdedOut.add(next)
+      } else if (next.startOne()) {
         started++
         underway++
-        ready.add(startable)
+        shares.add(next.party)
+        enqueue(next)
       }
+      if (started === STARTS_PER_TURN) return schedule()
     }
   }
 
-  function hasRoomFor (startable: Startable): boolean {
-    const free = CAPACITY - underway
-    return free > 0 && startable.underway() < 1 + free / 8
+  function take (): Startable | null {
+    if (isHeldUp()) return null
+    const next = ready.take((party) => roomOf(party) > 0)
+    if (next !== null) waiting.delete(next)
+    return next
   }
 
-  /** Called when an attempt has ended. */
-  function ended (): void {
+  /** How many attempts an account may start now: it leaves as many places free as it has. */
+  function roomOf (party: Party): number {
+    const own = shares.ofAccount(party)
+    return Math.max(LEAST_OF_ACCOUNT, CAPACITY - underway) - own
+  }
+
+  /** Called when an attempt of an account has ended. */
+  function ended (party: Party): void {
     underway--
-    for (const startable of crowdedOut) ready.add(startable)
+    shares.remove(party)
+    for (const startable of crowdedOut) enqueue(startable)
     crowdedOut.clear()
     schedule()
   }
@@ -74,7 +101,7 @@ export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
     /** Called when attempts are settled: held ones may start. */
     resume: schedule,
     forget: (startable: Startable) => {
-      ready.delete(startable)
+      if (waiting.delete(startable)) ready.remove(startable.party, startable)
       crowdedOut.delete(startable)
     }
   }

@@ -4,7 +4,7 @@ import { createThrottle } from './throttle.js'
 import { readTarget, type Target } from './target.js'
 import { nextPageSize, readDue, readFirsts, SMALLEST_PAGE, type Waiting } from './waiting.js'
 
-/** Maximum of concurrent attempts of one webhook: first ones, and beside them repeated ones. */
+/** Maximum number of concurrent attempts of one webhook: first ones, and beside them repeated ones. */
 const FIRSTS_AT_ONCE = 24
 const REPEATS_AT_ONCE = 8
 
@@ -33,7 +33,7 @@ export type Lane = ReturnType<typeof createLane>
 /** One webhook that this process delivers: what it has read ahead, what is under way, and when the next may start. */
 export function createLane (lease: WebhookLease, dependencies: LaneDependencies) {
   const { sql, deliver, request, onReadFailed, clock, now } = dependencies
-  const { webhookId } = lease
+  const { webhookId, accountId } = lease
   const throttle = createThrottle({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
   /** Deliveries under way, and retries that are read ahead: their rows may be in the table until they are recorded. */
   const taken = new Set<string>()
@@ -180,6 +180,8 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
   const lane = {
     lease,
     webhookId,
+    /** An account's webhooks take turns, whoever has added them. */
+    party: { accountId, userId: 0 },
     startOne,
     underway: () => throttle.underway() + repeatsUnderway,
     update,

@@ -14,18 +14,20 @@ import type { Transaction } from '../../core/transact.js'
  */
 const LEASE_SECONDS = 3
 
-/** Webhooks claimed together: few, so that processes that start together share them. */
+/** Webhooks claimed together: few, so that processes that start together share them. One process needs not share. */
 const CLAIM_SIZE = 8
+const CLAIM_SIZE_ALONE = 64
 
 /** The right to deliver a webhook. */
 export interface WebhookLease {
   readonly webhookId: number
+  readonly accountId: number
   /** The fencing token: it counts the owners of the webhook, and writes of earlier owners are refused. */
   readonly token: number
 }
 
 /** The state of a webhook that a worker owns. */
-export interface LeasedState extends WebhookLease {
+export interface LeasedState extends Omit<WebhookLease, 'accountId'> {
   readonly lastSequence: number
   /** Null if no retry waits. */
   readonly nextRetryAt: Date | null
@@ -44,29 +46,43 @@ const heartbeat = statement('webhooks_heartbeat', (sql) => `
   INSERT INTO webhook_workers (id, alive_until) VALUES ($1, ${sql.clock(LEASE_SECONDS)})
   ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`)
 
+/** Whether no living worker but $1 owns the webhook. */
+const isFree = (sql: Dialect) => `(s.owner IS NULL OR s.owner = $1 OR NOT EXISTS (
+  SELECT 1 FROM webhook_workers k WHERE k.id = s.owner AND ${isAlive(sql)}))`
+
 /**
  * Webhooks with something to send by a time, and without a living owner. $1 worker, $2 the time, $3 JSON list of those
  * that the worker delivers already
  */
 const claimable = (sql: Dialect) => `
-  SELECT s.webhook_id FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id
+  SELECT s.webhook_id, w.account_id FROM webhook_states s JOIN webhooks w ON w.id = s.webhook_id
   WHERE (s.testing > 0 OR (w.disabled = FALSE AND (s.last_sequence > s.first_tried OR (s.retrying > 0 AND (
       SELECT r.event_id FROM webhook_retries r WHERE r.webhook_id = s.webhook_id AND r.due_at <= ${sql.moment('$2')}
       ORDER BY r.due_at LIMIT 1) IS NOT NULL))))
-    AND (s.owner IS NULL OR s.owner = $1 OR NOT EXISTS (
-      SELECT 1 FROM webhook_workers k WHERE k.id = s.owner AND ${isAlive(sql)}))
+    AND ${isFree(sql)}
     AND s.webhook_id NOT IN (SELECT CAST(value AS integer) FROM ${sql.elements('$3')})`
 
 const lookForWork = statement('webhooks_look_for_work', (sql) => `
   SELECT EXISTS (${claimable(sql)}) AS claimable,
     (SELECT position FROM webhook_inbox ORDER BY position LIMIT 1) IS NOT NULL AS unnumbered`)
 
-/** $4 limit */
+/**
+ * Accounts take turns: first comes the webhook of the account of which the worker delivers the fewest. $4 limit, $5 the
+ * most of an account
+ */
 const claim = statement('webhooks_claim', (sql) => `
   UPDATE webhook_states SET owner = $1, token = token + 1
-  WHERE webhook_id IN (${claimable(sql)} ORDER BY s.webhook_id
-    LIMIT $4 ${sql.forUpdateSkipLocked.replace('UPDATE', 'UPDATE OF s')})
-  RETURNING webhook_id, token`)
+  WHERE webhook_id IN (
+    SELECT s.webhook_id FROM webhook_states s JOIN (
+      SELECT c.webhook_id,
+        ROW_NUMBER() OVER (PARTITION BY c.account_id ORDER BY c.webhook_id) + COALESCE(held.webhooks, 0) AS turn
+      FROM (${claimable(sql)}) AS c LEFT JOIN (
+        SELECT account_id, COUNT(*) AS webhooks FROM webhooks WHERE ${sql.among('id', sql.integers('$3'))}
+        GROUP BY account_id) AS held ON held.account_id = c.account_id
+    ) AS next ON next.webhook_id = s.webhook_id
+    WHERE next.turn <= CAST($5 AS integer) AND ${isFree(sql)}
+    ORDER BY next.turn, s.webhook_id LIMIT $4 ${sql.forUpdateSkipLocked.replace('UPDATE', 'UPDATE OF s')})
+  RETURNING webhook_id, token, (SELECT account_id FROM webhooks WHERE webhooks.id = webhook_id) AS account_id`)
 
 /** $1 worker, $2 JSON list of webhooks */
 const readStates = statement('webhooks_read_states', (sql) => `
@@ -96,15 +112,19 @@ export function createLeases (workerId = newId()) {
       return { isClaimable: Boolean(row!.claimable), isUnnumbered: Boolean(row!.unnumbered) }
     },
 
-    /** Claims webhooks without an owner that have work by that time. Returns whether there may be more. */
+    /**
+     * Claims webhooks without an owner that have work by that time, at most so many of an account together with those
+     * that are held. Returns whether there may be more.
+     */
     async claim (
-      tx: Transaction, held: readonly number[], until: Date
+      tx: Transaction, held: readonly number[], until: Date, mostOfAccount: number
     ): Promise<{ leases: WebhookLease[], isMore: boolean }> {
-      const rows = await tx.sql.all<{ webhook_id: number, token: number }>(claim, [workerId, toDatabase(until),
-        JSON.stringify(held), CLAIM_SIZE])
+      const limit = tx.sql.dialect.hasOneWriter ? CLAIM_SIZE_ALONE : CLAIM_SIZE
+      const rows = await tx.sql.all<{ webhook_id: number, token: number, account_id: number }>(claim, [workerId,
+        toDatabase(until), JSON.stringify(held), limit, mostOfAccount])
       return {
-        leases: rows.map((row) => ({ webhookId: row.webhook_id, token: row.token })),
-        isMore: rows.length === CLAIM_SIZE
+        leases: rows.map((row) => ({ webhookId: row.webhook_id, accountId: row.account_id, token: row.token })),
+        isMore: rows.length === limit
       }
     },
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pRetry from 'p-retry'
 import { systemCaller } from '../../core/caller.js'
 import type { Transact } from '../../core/transact.js'
+import { FairQueue } from '../../work/turns/fair-queue.js'
 import type { AttemptResult } from './result.js'
 import { settle, type Settled } from './settle.js'
 
@@ -30,11 +31,15 @@ export interface SettlerDependencies {
   readonly now?: () => number
 }
 
-/** Collects finished attempts and records them in batches, with retries while the database is unavailable. */
+/**
+ * Collects finished attempts and records them in batches. Accounts take turns. Retries while the database is
+ * unavailable.
+ */
 export function createSettler (
   { transact, log, onAttempt = () => {}, now = performance.now.bind(performance) }: SettlerDependencies
 ) {
-  let waiting: Unsettled[] = []
+  const waiting = new FairQueue<Unsettled>()
+  let waits = 0
   let unsettled = 0
   let running: Promise<void> | null = null
   let lastSettledAt = -Infinity
@@ -44,16 +49,17 @@ export function createSettler (
   function add (result: AttemptResult): Promise<void> {
     unsettled++
     return new Promise((resolve) => {
-      waiting.push({ result, done: resolve })
+      waiting.add({ accountId: result.target.accountId, userId: 0 }, { result, done: resolve })
+      waits++
       running ??= settleAll()
     })
   }
 
   async function settleAll (): Promise<void> {
-    while (waiting.length > 0) {
+    while (waits > 0) {
       await pause()
-      const batch = waiting.slice(0, BATCH_SIZE)
-      waiting = waiting.slice(BATCH_SIZE)
+      const batch = Array.from({ length: Math.min(waits, BATCH_SIZE) }, () => waiting.take()!)
+      waits -= batch.length
       await settleBatch(batch)
       lastSettledAt = now()
       unsettled -= batch.length
@@ -64,7 +70,7 @@ export function createSettler (
 
   async function pause (): Promise<void> {
     const restMs = lastSettledAt + PAUSE_MS - now()
-    if (restMs > 0 && waiting.length < BATCH_SIZE && !isClosing) {
+    if (restMs > 0 && waits < BATCH_SIZE && !isClosing) {
       await new Promise((resolve) => setTimeout(resolve, restMs))
     }
   }

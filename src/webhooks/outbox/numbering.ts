@@ -101,8 +101,21 @@ const skip = statement('webhooks_skip_sequences', () => `
   UPDATE webhook_states SET last_sequence = last_sequence + ${SKIPPED}, first_tried = first_tried + ${SKIPPED}
   WHERE webhook_id > 0`)
 
-/** Increases the sequences of all webhooks. Returns the number of webhooks. */
-export async function skipSequences ({ sql }: Transaction): Promise<number> {
+/** $1 webhook, $2 sequence: raises the sequence of a webhook to a higher one */
+const raise = statement('webhooks_raise_sequence', () => `
+  UPDATE webhook_states SET last_sequence = CAST($2 AS bigint),
+    first_tried = first_tried + CAST($2 AS bigint) - last_sequence
+  WHERE webhook_id = $1 AND last_sequence < CAST($2 AS bigint)`)
+
+/** The last sequence that a webhook has got in another database. */
+export interface GivenSequence {
+  readonly webhookId: number
+  readonly sequence: number
+}
+
+/** Increases the sequences of all webhooks, above the given ones. Returns the number of webhooks. */
+export async function skipSequences ({ sql }: Transaction, given: readonly GivenSequence[]): Promise<number> {
+  for (const { webhookId, sequence } of given) await sql.run(raise, [webhookId, sequence])
   return sql.run(skip, [])
 }
 

@@ -87,7 +87,7 @@ async function put (tx: Transaction, wanted: readonly Wanted[]): Promise<void> {
 }
 
 /**
- * Runs once for all works that share a commit: candidates are read once per caller, and the rows of an account are one
+ * Runs once for all units that share a commit: candidates are read once per caller, and the rows of an account are one
  * insert.
  */
 async function putTogether (_sql: Sql, rests: readonly Rest[]): Promise<void> {

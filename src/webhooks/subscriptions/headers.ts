@@ -1,12 +1,21 @@
+import type { Transaction } from '../../core/transact.js'
 import type { Unit } from '../../core/unit.js'
-import { WebhookHeaderNotFound, WebhookHeadersFull } from '../../errors.js'
+import { TooMany, WebhookHeaderNotFound } from '../../errors.js'
 import { toRowId } from '../../basics/ids.js'
+import { statement } from '../../database/sql.js'
 import { toMilliseconds } from '../../basics/time.js'
 import { lockWebhook } from './require.js'
 import type { HeaderRow } from './rows.js'
 
-/** The headers are read with the webhook, and sent with each delivery. */
-export const MOST_HEADERS = 100
+/** The headers are read with the webhook, sent with each delivery, and kept with each attempt. */
+export const MOST_HEADERS = 50
+export const LARGEST_HEADERS = 16 * 1024
+
+/** $1 webhook, $2 account */
+const sizeOfHeaders = statement('webhook_headers_size', () => `
+  SELECT CAST(COUNT(*) AS integer) AS headers,
+    CAST(COALESCE(SUM(OCTET_LENGTH(header_key) + OCTET_LENGTH(header_value)), 0) AS integer) AS bytes
+  FROM webhook_headers WHERE webhook_id = $1 AND account_id = $2`)
 
 export interface NewHeader {
   readonly header_key: string
@@ -19,14 +28,11 @@ export interface NewHeader {
  * The headers of a webhook's deliveries, and the secrets for their signatures. Each function throws WebhookNotFound.
  */
 export const webhookHeaders = {
-  /** Throws WebhookHeadersFull. */
+  /** Throws TooMany. */
   add: ({ caller, transact }: Unit, webhookId: string, header: NewHeader) =>
     transact(async (tx): Promise<HeaderRow> => {
       const webhook = await lockWebhook(tx, webhookId)
-      if (
-        await tx.prisma.webhookHeader.count({ where: { webhookId: webhook.id, accountId: caller.accountId } }) >=
-            MOST_HEADERS
-      ) throw new WebhookHeadersFull(MOST_HEADERS)
+      await requireRoom(tx, webhook.id, header)
       const time = toMilliseconds(tx.time)
       const { header_key: headerKey, header_value: headerValue, hidden = false, is_hmac: isHmac = false } = header
       const { id } = await tx.prisma.webhookHeader.create({
@@ -62,4 +68,15 @@ export const webhookHeaders = {
       const removed = id === null ? null : await tx.prisma.webhookHeader.deleteMany({ where: { ...where, id } })
       if (removed === null || removed.count === 0) throw new WebhookHeaderNotFound(headerId)
     })
+}
+
+/** Throws TooMany if the locked webhook may not have another header. */
+async function requireRoom (
+  tx: Transaction, webhookId: number, { header_key: key, header_value: value }: NewHeader
+): Promise<void> {
+  const others = (await tx.sql.first<{ headers: number, bytes: number }>(sizeOfHeaders, [webhookId,
+    tx.caller.accountId]))!
+  if (others.headers >= MOST_HEADERS) throw new TooMany(`${MOST_HEADERS} headers`)
+  const bytes = others.bytes + Buffer.byteLength(key) + Buffer.byteLength(value)
+  if (bytes > LARGEST_HEADERS) throw new TooMany(`${LARGEST_HEADERS} bytes of headers`)
 }

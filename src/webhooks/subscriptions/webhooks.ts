@@ -1,6 +1,8 @@
+import { requireRoom } from '../../core/account-limit.js'
 import type { Caller } from '../../core/caller.js'
 import type { Unit } from '../../core/unit.js'
 import type { EventKind } from '../../core/events/kinds.js'
+import { statement } from '../../database/sql.js'
 import { toRowId } from '../../basics/ids.js'
 import { projectKind } from '../../items/kinds.js'
 import { lockItem } from '../../items/require.js'
@@ -25,6 +27,16 @@ export interface NewWebhook {
 /** The fields that an update may change. Absent fields stay. */
 export type WebhookChanges = Partial<NewWebhook> & { readonly disabled?: boolean }
 
+export const MOST_WEBHOOKS = 100
+
+const webhookLimit = {
+  most: MOST_WEBHOOKS,
+  name: 'webhooks',
+  /** $1 account */
+  count: statement('webhooks_count', () => `
+    SELECT CAST(COUNT(*) AS integer) AS count FROM webhooks WHERE account_id = $1`)
+}
+
 /**
  * Webhooks, as sections 2.9 to 2.11 and 4.7 of the contract describe them. Functions with the id of a missing one throw
  * WebhookNotFound.
@@ -42,10 +54,11 @@ export const webhooks = {
   weigh: ({ caller, reads }: Unit, { after, limit }: Page) =>
     reads.sql.all<{ key: number, bytes: number }>(weighWebhooks, [caller.accountId, toRowId(after) ?? 0, limit]),
 
-  /** Throws ProjectNotFound. */
+  /** Throws ProjectNotFound, and TooMany. */
   create: ({ caller, transact }: Unit, webhook: NewWebhook) =>
     transact(async (tx) => {
-      if (webhook.project_id !== undefined) await lockItem(projectKind, tx, webhook.project_id)
+      if (webhook.project_id !== undefined) await lockItem(projectKind, tx, webhook.project_id, 'read')
+      await requireRoom(tx, webhookLimit)
       const { accountId } = caller
       const { id } = await tx.prisma.webhook.create({
         data: { accountId, ...columnsOf(webhook), createdAt: tx.time, updatedAt: tx.time }
@@ -76,7 +89,7 @@ export type Webhooks = typeof webhooks
 
 async function updateWebhook (tx: Transaction, sentId: string, changes: WebhookChanges): Promise<WholeWebhook> {
   await requireWebhook(tx.sql, tx.caller, sentId)
-  if (changes.project_id !== undefined) await lockItem(projectKind, tx, changes.project_id)
+  if (changes.project_id !== undefined) await lockItem(projectKind, tx, changes.project_id, 'read')
   const before = await lockWebhook(tx, sentId, { state: true })
   const after = { ...columnsOf(changes), ...(changes.disabled === undefined ? {} : { disabled: changes.disabled }) }
   if (isDifferent(before, after)) {

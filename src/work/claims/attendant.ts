@@ -3,7 +3,9 @@ import type { Transact } from '../../core/transact.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import { createSingleFlight } from '../turns/single-flight.js'
-import type { Claim, WorkRow } from './claim.js'
+import type { Party } from '../turns/fair-queue.js'
+import { Shares } from '../turns/shares.js'
+import { partyOf, type Claim, type WorkRow } from './claim.js'
 import type { DueRows } from './due-rows.js'
 
 export interface AttendOptions {
@@ -13,15 +15,23 @@ export interface AttendOptions {
   readonly before: Promise<void>
 }
 
+/** The places for rows. */
+export interface Slots {
+  /** How many more rows may be taken up, of all accounts and of one. */
+  readonly free: () => number
+  readonly roomOf: (accountId: number) => number
+  readonly underWay: () => Iterable<Party>
+}
+
 export interface AttendantOptions<Row extends WorkRow> {
   readonly rows: DueRows<Row>
   readonly database: Database
   readonly transact: Transact
   readonly longestDelayMs: number
-  /** Maximum of rows at the same time. */
+  /** Maximum number of an account's rows at the same time. One more is for others: the next account finds a place. */
   readonly mostAtOnce: number
-  /** For rows that do not count the same: how many more may be taken up, and how many each user has. */
-  readonly slots?: { readonly free: () => number, readonly underWay: () => ReadonlyMap<number, number> }
+  /** For rows of different weight. */
+  readonly slots?: Slots
   /**
    * Does the work of a row, and settles it. It has begun when this returns. Returns the milliseconds until the row is
    * due again, null if it is not. After an exception the row stays held until its lease ends.
@@ -39,13 +49,15 @@ export function createAttendant<Row extends WorkRow> (
   { rows, database, transact, longestDelayMs, mostAtOnce, slots, attend, log, clock = () => new Date() }:
   AttendantOptions<Row>
 ) {
-  const running = new Map<string, { readonly userId: number, readonly work: Promise<void> }>()
-  const turns = new Map<number, number>()
+  const running = new Map<string, { readonly party: Party, readonly work: Promise<void> }>()
+  const turns = new Map<string, number>()
   const stopping = new AbortController()
 
-  const { free, underWay } = slots ?? {
-    free: () => mostAtOnce - running.size,
-    underWay: () => countBy([...running.values()].map(({ userId }) => userId))
+  const parties = () => [...running.values()].map(({ party }) => party)
+  const { free, roomOf, underWay }: Slots = slots ?? {
+    free: () => mostAtOnce + 1 - running.size,
+    roomOf: (accountId) => mostAtOnce - new Shares(parties()).ofAccount({ accountId }),
+    underWay: parties
   }
 
   const isAnyDue = () => rows.isAnyDue(database.reads.sql, { now: clock(), longestDelayMs })
@@ -53,7 +65,7 @@ export function createAttendant<Row extends WorkRow> (
   const looks = createSingleFlight(async () => {
     if (stopping.signal.aborted || free() <= 0 || !await isAnyDue()) return
     const claims = await transact(systemCaller(), (tx) =>
-      rows.claim(tx, { now: clock(), longestDelayMs, limit: free(), shares: { underWay: underWay(), turns } }))
+      rows.claim(tx, { now: clock(), longestDelayMs, limit: free(), shares: { underWay: underWay(), roomOf, turns } }))
     for (const claim of claims) start(claim)
   })
 
@@ -70,7 +82,7 @@ export function createAttendant<Row extends WorkRow> (
         if (running.get(id)?.work === work) running.delete(id)
         lookSoon()
       })
-    running.set(id, { userId: claim.row.user_id, work })
+    running.set(id, { party: partyOf(claim.row), work })
   }
 
   /** Sooner than the job, which only has to find what other processes have left. */
@@ -90,11 +102,4 @@ export function createAttendant<Row extends WorkRow> (
       await Promise.all([...running.values()].map(({ work }) => work))
     }
   }
-}
-
-/** Counts the rows of each user. */
-export function countBy (userIds: readonly number[]): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (const userId of userIds) counts.set(userId, (counts.get(userId) ?? 0) + 1)
-  return counts
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../../core/caller.js'
+import type { Party } from '../turns/fair-queue.js'
 
 /** The lease: a holder that does not renew it for this time loses the row to the next process that looks. */
 export const LEASE_MS = 5000
@@ -8,6 +9,11 @@ export interface WorkRow {
   readonly id: string
   readonly account_id: number
   readonly user_id: number
+}
+
+/** Who waits for a row. */
+export function partyOf ({ account_id: accountId, user_id: userId }: WorkRow): Party {
+  return { accountId, userId }
 }
 
 /** A row that this process has taken up. The fencing token proves it: a change with an old token has no effect. */

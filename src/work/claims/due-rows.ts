@@ -3,6 +3,8 @@ import { toDatabase } from '../../basics/time.js'
 import { systemCaller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement, type Dialect, type Sql, type SqlValue, type Statement } from '../../database/sql.js'
+import type { Party } from '../turns/fair-queue.js'
+import { Shares, userKey } from '../turns/shares.js'
 import { LeaseLost, LEASE_MS, leaseEnd, type Claim, type Held, type WorkRow } from './claim.js'
 
 /** Machines need not agree on the time to the second. */
@@ -18,12 +20,14 @@ export interface DueRowsOptions<Row> {
   readonly afterClaim?: (tx: Transaction, row: Row) => void
 }
 
-/** The users' shares so far. A process keeps them from one look to the next. */
-export interface Shares {
-  /** Rows of each user that this process has taken up and not finished. */
-  readonly underWay: ReadonlyMap<number, number>
-  /** When each user had the last turn. */
-  readonly turns: Map<number, number>
+/** The shares so far. A process keeps them from one look to the next. */
+export interface ClaimShares {
+  /** Whose rows this process has taken up and not finished. */
+  readonly underWay: Iterable<Party>
+  /** How many rows of an account may be taken up now. Default: any number. */
+  readonly roomOf?: (accountId: number) => number
+  /** When each account, and each user, had the last turn. */
+  readonly turns: Map<string, number>
 }
 
 export interface LookOptions {
@@ -32,7 +36,7 @@ export interface LookOptions {
   readonly longestDelayMs: number
   /** The number of rows to take up. */
   readonly limit: number
-  readonly shares?: Shares
+  readonly shares?: ClaimShares
 }
 
 /** Counts turns. */
@@ -42,8 +46,8 @@ export type DueRows<Row extends WorkRow> = ReturnType<typeof dueRows<Row>>
 
 /**
  * The due rows of a table of work, under a lease. When a holder dies, its row is due again at the end of the lease.
- * Made once at module level. The table has an index of `due_at` and one of `(user_id, due_at, id)`, both of rows with a
- * `due_at`, which is null if there is nothing to do.
+ * Made once at module level. The table has an index of `due_at` and one of `(account_id, user_id, due_at, id)`, both of
+ * rows with a `due_at`, which is null if there is nothing to do.
  *
  * A row that is due later than any lease or pause from now on could end is from before the clock was set back, and is
  * due at once.
@@ -58,30 +62,37 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
       (SELECT id FROM ${table} WHERE due_at <= ${sql.moment('$1')} ORDER BY due_at LIMIT 1),
       (SELECT id FROM ${table} WHERE due_at > ${sql.moment('$2')} ORDER BY due_at LIMIT 1)) AS id`)
 
+  const firstUser = (account: string) => `SELECT MIN(user_id) FROM ${table} WHERE due_at IS NOT NULL AND account_id = ${account}`
+  const nextUser = `(${firstUser('waiting.account_id')} AND user_id > waiting.user_id)`
+  const nextAccount = `(SELECT MIN(account_id) FROM ${table} WHERE due_at IS NOT NULL AND account_id > waiting.account_id)`
+  const ofWaiting = 'account_id = waiting.account_id AND user_id = waiting.user_id'
+
   /**
-   * The users with due rows, the longest waiting first, one look-up per user. $1 now, $2 later than possible
+   * The users with due rows, the longest waiting first, some look-ups for each. $1 now, $2 later than possible
    */
   const waitingUsers = statement(name('waiting_users'), (sql) => `
-    WITH RECURSIVE waiting (user_id) AS (
-      SELECT MIN(user_id) FROM ${table} WHERE due_at IS NOT NULL
+    WITH RECURSIVE waiting (account_id, user_id) AS (
+      SELECT account_id, (${firstUser('first.account_id')})
+      FROM (SELECT MIN(account_id) AS account_id FROM ${table} WHERE due_at IS NOT NULL) AS first
       UNION ALL
-      SELECT (SELECT MIN(user_id) FROM ${table} WHERE due_at IS NOT NULL AND user_id > waiting.user_id) FROM waiting
-      WHERE user_id IS NOT NULL
+      SELECT CASE WHEN ${nextUser} IS NULL THEN ${nextAccount} ELSE account_id END,
+        COALESCE(${nextUser}, (${firstUser(nextAccount)}))
+      FROM waiting WHERE account_id IS NOT NULL
     )
-    SELECT user_id AS id FROM (
-      SELECT user_id, COALESCE(
-        (SELECT MIN(due_at) FROM ${table} WHERE user_id = waiting.user_id AND due_at <= ${sql.moment('$1')}),
-        (SELECT MIN(due_at) FROM ${table} WHERE user_id = waiting.user_id AND due_at > ${sql.moment('$2')})) AS first_due
-      FROM waiting WHERE user_id IS NOT NULL
-    ) AS users WHERE first_due IS NOT NULL ORDER BY first_due, user_id`)
+    SELECT account_id, user_id FROM (
+      SELECT account_id, user_id, COALESCE(
+        (SELECT MIN(due_at) FROM ${table} WHERE ${ofWaiting} AND due_at <= ${sql.moment('$1')}),
+        (SELECT MIN(due_at) FROM ${table} WHERE ${ofWaiting} AND due_at > ${sql.moment('$2')})) AS first_due
+      FROM waiting WHERE account_id IS NOT NULL
+    ) AS users WHERE first_due IS NOT NULL ORDER BY first_due, account_id, user_id`)
 
-  /** $1 user, $2 time */
+  /** $1 account, $2 user, $3 time */
   const lockBefore = statement(name('lock_due'), (sql) => `
-    SELECT ${all(sql)} FROM ${table} WHERE user_id = $1 AND due_at <= ${sql.moment('$2')} ORDER BY due_at, id LIMIT 1
-    ${sql.forUpdateSkipLocked}`)
+    SELECT ${all(sql)} FROM ${table} WHERE account_id = $1 AND user_id = $2 AND due_at <= ${sql.moment('$3')}
+    ORDER BY due_at, id LIMIT 1 ${sql.forUpdateSkipLocked}`)
   const lockAfter = statement(name('lock_ahead'), (sql) => `
-    SELECT ${all(sql)} FROM ${table} WHERE user_id = $1 AND due_at > ${sql.moment('$2')} ORDER BY due_at, id LIMIT 1
-    ${sql.forUpdateSkipLocked}`)
+    SELECT ${all(sql)} FROM ${table} WHERE account_id = $1 AND user_id = $2 AND due_at > ${sql.moment('$3')}
+    ORDER BY due_at, id LIMIT 1 ${sql.forUpdateSkipLocked}`)
 
   /** $1 id */
   const lockOne = statement(name('lock_one'), (sql) => `
@@ -114,9 +125,9 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
     return { row, token, caller: systemCaller({ id: row.account_id, name: row.account_name }, row.user_id) }
   }
 
-  async function claimOf (tx: Transaction, userId: number, [now, ahead]: readonly string[]) {
-    const row = await tx.sql.first<Row & { account_name: string }>(lockBefore, [userId, now!]) ??
-      await tx.sql.first<Row & { account_name: string }>(lockAfter, [userId, ahead!])
+  async function claimOf (tx: Transaction, { accountId, userId }: Party, [now, ahead]: readonly string[]) {
+    const row = await tx.sql.first<Row & { account_name: string }>(lockBefore, [accountId, userId, now!]) ??
+      await tx.sql.first<Row & { account_name: string }>(lockAfter, [accountId, userId, ahead!])
     return row === undefined ? null : claimLocked(tx, row, new Date(now!))
   }
 
@@ -136,24 +147,23 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
       (await sql.first<{ id: string | null }>(anyDue, moments(options)))!.id !== null,
 
     /**
-     * Takes up due rows: of the user with the fewest under way, and among those of the one whose last turn was the
-     * longest ago, so that nobody's rows wait for all of another's. Of a user the longest waiting row comes first.
+     * Takes up due rows: of the account with the fewest under way, and among those of the one whose last turn was the
+     * longest ago, so that nobody's rows wait for all of another's. Its users take turns in the same way. Of a user the
+     * longest waiting row comes first.
      */
     async claim (tx: Transaction, options: LookOptions): Promise<Array<Claim<Row>>> {
-      const { limit, shares: { underWay, turns } = { underWay: new Map(), turns: new Map() } } = options
-      const counts = new Map(underWay)
-      const countOf = (id: number) => counts.get(id) ?? 0
-      const compare = (a: number, b: number) =>
-        countOf(a) - countOf(b) || (turns.get(a) ?? 0) - (turns.get(b) ?? 0)
-      let users = (await tx.sql.all<{ id: number }>(waitingUsers, moments(options))).map(({ id }) => id)
+      const { limit, shares = { underWay: [], turns: new Map() } } = options
+      const turns = createTurns(shares)
+      const rows = await tx.sql.all<{ account_id: number, user_id: number }>(waitingUsers, moments(options))
+      let parties = rows.map((row): Party => ({ accountId: row.account_id, userId: row.user_id }))
       const claims: Array<Claim<Row>> = []
-      while (claims.length < limit && users.length > 0) {
-        const user = users.reduce((next, each) => compare(each, next) < 0 ? each : next)
-        const claim = await claimOf(tx, user, moments(options))
-        if (claim === null) users = users.filter((each) => each !== user)
+      while (claims.length < limit) {
+        const party = turns.next(parties)
+        if (party === null) break
+        const claim = await claimOf(tx, party, moments(options))
+        if (claim === null) parties = parties.filter((each) => each !== party)
         else claims.push(claim)
-        turns.set(user, ++turn)
-        counts.set(user, countOf(user) + 1)
+        turns.had(party)
       }
       return claims
     },
@@ -176,6 +186,28 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
     /** Releases the row until a time; null if nothing is left to do. Throws LeaseLost. */
     letGo: (tx: Transaction, claim: Held, dueAt: Date | null): Promise<void> =>
       update(tx, claim, end, [dueAt === null ? null : toDatabase(dueAt)])
+  }
+}
+
+/** Who is next, by the shares of accounts, and in each of its users. */
+function createTurns ({ underWay, turns, roomOf = () => Infinity }: ClaimShares) {
+  const counts = new Shares(underWay)
+  const taken = new Shares()
+  const lastOf = (key: string) => turns.get(key) ?? 0
+  const compare = (a: Party, b: Party) => counts.ofAccount(a) - counts.ofAccount(b) ||
+    lastOf(`${a.accountId}`) - lastOf(`${b.accountId}`) ||
+    counts.ofUser(a) - counts.ofUser(b) || lastOf(userKey(a)) - lastOf(userKey(b))
+  return {
+    next (parties: readonly Party[]): Party | null {
+      const allowed = parties.filter((party) => taken.ofAccount(party) < roomOf(party.accountId))
+      return allowed.reduce<Party | null>((next, each) => next === null || compare(each, next) < 0 ? each : next, null)
+    },
+    had (party: Party): void {
+      turn++
+      turns.set(`${party.accountId}`, turn).set(userKey(party), turn)
+      counts.add(party)
+      taken.add(party)
+    }
   }
 }
 

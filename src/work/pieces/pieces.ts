@@ -74,7 +74,7 @@ export async function doSteps (pieceMs: number, doStep: () => Promise<PieceOutco
 export interface RemoveOptions extends PieceOptions {
   readonly transact: Transact
   readonly caller: Caller
-  /** Maximum of rows that a transaction removes. */
+  /** Maximum number of rows that a transaction removes. */
   readonly limit: number
   /** Runs in each transaction, before rows are removed. */
   readonly before?: (tx: Transaction) => Promise<void>

@@ -1,12 +1,24 @@
 import { Overloaded } from '../../errors.js'
 
+/** Who waits. A caller is one. */
+export interface Party {
+  readonly accountId: number
+  readonly userId: number
+}
+
+/** For work that no account has asked for. */
+export const noParty: Party = { accountId: 0, userId: 0 }
+
+/** The users of an account, in the order of their next turns, each with what waits. */
+type Users<Work> = Map<number, Work[]>
+
 /**
- * A queue with turns: each user's works keep their order, and the users take turns, so that a user with many works
- * waits for himself.
+ * A queue with turns. The accounts take turns, in each account its users, and the works of a user keep their order: an
+ * account with many works, or many users, waits for itself.
  */
 export class FairQueue<Work> {
-  /** The users in the order of their next turns. */
-  readonly #waiting = new Map<number, Work[]>()
+  /** The accounts in the order of their next turns. */
+  readonly #accounts = new Map<number, Users<Work>>()
   readonly #mostOfOne: number
 
   /** `mostOfOne` bounds the waiting works of a user. */
@@ -15,37 +27,55 @@ export class FairQueue<Work> {
   }
 
   /** Throws Overloaded if too much of the user's work waits already. */
-  add (userId: number, work: Work): void {
-    const queue = this.#waiting.get(userId)
-    if (queue === undefined) this.#waiting.set(userId, [work])
+  add ({ accountId, userId }: Party, work: Work): void {
+    let users = this.#accounts.get(accountId)
+    if (users === undefined) this.#accounts.set(accountId, users = new Map())
+    const queue = users.get(userId)
+    if (queue === undefined) users.set(userId, [work])
     else if (queue.length < this.#mostOfOne) queue.push(work)
     else throw new Overloaded()
   }
 
+  get isEmpty (): boolean {
+    return this.#accounts.size === 0
+  }
+
   /** The work that is taken next. */
   get next (): Work | null {
-    const [queue] = this.#waiting.values()
+    const [users] = this.#accounts.values()
+    const [queue] = users?.values() ?? []
     return queue?.[0] ?? null
   }
 
   /** Takes the next work of a user who may have it. */
-  take (mayHave: (userId: number) => boolean = () => true): Work | null {
-    for (const [userId, queue] of this.#waiting) {
-      if (!mayHave(userId)) continue
-      const work = queue.shift()!
-      this.#waiting.delete(userId)
-      if (queue.length > 0) this.#waiting.set(userId, queue)
-      return work
+  take (mayHave: (party: Party) => boolean = () => true): Work | null {
+    for (const [accountId, users] of this.#accounts) {
+      for (const [userId, queue] of users) {
+        if (!mayHave({ accountId, userId })) continue
+        const work = queue.shift()!
+        moveBack(users, userId, queue.length)
+        moveBack(this.#accounts, accountId, users.size)
+        return work
+      }
     }
     return null
   }
 
   /** Removes a work that will not be done. */
-  remove (userId: number, work: Work): void {
-    const queue = this.#waiting.get(userId)
+  remove ({ accountId, userId }: Party, work: Work): void {
+    const users = this.#accounts.get(accountId)
+    const queue = users?.get(userId)
     const index = queue?.indexOf(work) ?? -1
     if (index < 0) return
     queue!.splice(index, 1)
-    if (queue!.length === 0) this.#waiting.delete(userId)
+    if (queue!.length === 0) users!.delete(userId)
+    if (users!.size === 0) this.#accounts.delete(accountId)
   }
+}
+
+/** After a turn, the next one comes when all others have had theirs. Without works there is none. */
+function moveBack<Waiting> (order: Map<number, Waiting>, id: number, left: number): void {
+  const waiting = order.get(id)!
+  order.delete(id)
+  if (left > 0) order.set(id, waiting)
 }

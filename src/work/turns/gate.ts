@@ -1,15 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Overloaded } from '../../errors.js'
-import { FairQueue } from './fair-queue.js'
+import { FairQueue, noParty, type Party } from './fair-queue.js'
+import { Shares } from './shares.js'
 
-/** Maximum of waiting works of a user. */
+/** Maximum number of waiting works of a user. */
 const MOST_OF_ONE = 200
 
 export interface GateOptions {
-  /** Maximum of running works. */
+  /** Maximum number of running works. */
   readonly atOnce: number
-  /** Maximum of running works of a user. Default: all. For works that take long, and give no turns meanwhile. */
+  /**
+   * Maximum number of running works of an account. Default: all. For works that take long, and give no turns
+   * meanwhile: with fewer than all, the next account finds a place. The service itself may have all.
+   */
+  readonly atOnceOfAccount?: number
+  /** Maximum number of running works of a user. Default: all of the account. */
   readonly atOnceOfOne?: number
+  /** Maximum number of waiting works of a user. */
   readonly mostOfOne?: number
   /** The longest wait of a work. Default: no limit. */
   readonly longestWaitMs?: number | undefined
@@ -25,16 +32,20 @@ export interface PassOptions {
 export type Gate = ReturnType<typeof createGate>
 
 /**
- * A semaphore for works that may take long. The users take turns, so that nobody waits for a crowd.
+ * A semaphore for works that may take long. The accounts take turns, and in each its users, so that nobody waits for a
+ * crowd.
  */
 export function createGate (
-  { atOnce, atOnceOfOne = atOnce, mostOfOne = MOST_OF_ONE, longestWaitMs, isPaced = false }: GateOptions
+  {
+    atOnce, atOnceOfAccount = atOnce, atOnceOfOne = atOnce, mostOfOne = MOST_OF_ONE, longestWaitMs, isPaced = false
+  }: GateOptions
 ) {
   /** These functions never reject. */
   const waiting = new FairQueue<() => Promise<void>>(mostOfOne)
   const whenIdle: Array<() => void> = []
-  const runningOf = new Map<number, number>()
-  const mayBegin = (userId: number) => (runningOf.get(userId) ?? 0) < atOnceOfOne
+  const shares = new Shares()
+  const mayBegin = (party: Party) => shares.ofUser(party) < atOnceOfOne &&
+    (party.accountId === noParty.accountId || shares.ofAccount(party) < atOnceOfAccount)
   let running = 0
 
   async function doAll (): Promise<void> {
@@ -42,40 +53,34 @@ export function createGate (
     if (isPaced) await turn()
     for (let begin = waiting.take(mayBegin); begin !== null; begin = waiting.take(mayBegin)) {
       await begin()
-      if (isPaced && waiting.next !== null) await turn()
+      if (isPaced && !waiting.isEmpty) await turn()
     }
     running--
     if (running === 0) for (const settle of whenIdle.splice(0)) settle()
-  }
-
-  function count (userId: number, change: 1 | -1): void {
-    const running = (runningOf.get(userId) ?? 0) + change
-    if (running === 0) runningOf.delete(userId)
-    else runningOf.set(userId, running)
   }
 
   /**
    * Rejects with Overloaded if too much of the user's work waits already, if the work has waited for too long, or if
    * nobody wants it any more.
    */
-  function pass<Result> (userId: number, work: () => Promise<Result>, { gone }: PassOptions = {}): Promise<Result> {
+  function pass<Result> (party: Party, work: () => Promise<Result>, { gone }: PassOptions = {}): Promise<Result> {
     if (gone?.aborted === true) return Promise.reject(new Overloaded())
     return new Promise((resolve, reject) => {
       const begin = () => {
         stopWaiting()
-        count(userId, 1)
+        shares.add(party)
         const settleWith = <Outcome>(settle: (outcome: Outcome) => void) => (outcome: Outcome) => {
-          count(userId, -1)
+          shares.remove(party)
           settle(outcome)
         }
         return work().then(settleWith(resolve), settleWith(reject))
       }
       const giveUp = () => {
         stopWaiting()
-        waiting.remove(userId, begin)
+        waiting.remove(party, begin)
         reject(new Overloaded())
       }
-      waiting.add(userId, begin)
+      waiting.add(party, begin)
       const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs)
       const stopWaiting = () => {
         clearTimeout(timer)

@@ -1,12 +1,12 @@
 import { killGroup, startLimited } from './limited.js'
 
-/** Maximum of bytes of the error output that are kept: its end. */
+/** Maximum number of bytes of the error output that are kept: its end. */
 const COMPLAINT_BYTES = 4096
 
 export interface ProgramOptions {
   readonly timeoutMs: number
   readonly memoryBytes: number
-  /** Maximum of bytes of standard output. Beyond it the program is killed. */
+  /** Maximum number of bytes of standard output. Beyond it the program is killed. */
   readonly mostOutputBytes: number
   readonly folder?: string
   readonly env?: Readonly<Record<string, string>>

@@ -62,7 +62,7 @@ onBothDatabases('External ids are taken at the same time', async (t, world) => {
     }
   })
 
-  await t.test('Swaps, clearings and claims in one heap leave a legal state', async (t) => {
+  await t.test('Concurrent swaps, clearings and claims of external ids leave a valid state', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const [left, right] = [await addAsset(admin), await addProject(admin)]
       const externalIds = [`left ${round}`, `right ${round}`]

@@ -27,7 +27,7 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
     }
   })
 
-  await t.test('Nor do longer chains', async (t) => {
+  await t.test('Longer chains never become a circle either', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const projects = await Promise.all(Array.from({ length: 5 }, () => addProject(admin)))
       const answers = await atOnce(
@@ -111,7 +111,7 @@ onBothDatabases('Trees change at the same time', async (t, world) => {
     })
   }
 
-  await t.test('Trees that are trashed, restored and rebuilt in one heap stay legal', async (t) => {
+  await t.test('Trees that are trashed, restored and rebuilt at the same time stay valid', async (t) => {
     for (let round = 0; round < ROUNDS; round++) {
       const top = await addProject(admin)
       const [left, right] = [await addItemTo(admin, 'projects', top.id), await addItemTo(admin, 'projects', top.id)]

@@ -6,7 +6,7 @@ import { atOnce, openTwice } from '../../helper/processes.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-onBothDatabases('Writes come in crowds', async (t, world) => {
+onBothDatabases('Many writes at once are all done', async (t, world) => {
   const { app, admin, adminCaller } = world
   const { apps, clients } = await openTwice(t, world)
   const { prisma } = app.database.reads

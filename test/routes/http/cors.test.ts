@@ -44,7 +44,7 @@ onBothDatabases('Browsers may call from pages of the origins that are named', as
     }
   })
 
-  await t.test('Other origins are told nothing', async (t) => {
+  await t.test('Other origins get no CORS headers', async (t) => {
     for (
       const origin of ['https://evil.example.com', 'https://app.example.com.evil.com', 'http://app.example.com',
         'https://app.example.com:8443', 'null']
@@ -67,7 +67,7 @@ onBothDatabases('Browsers may call from pages of the origins that are named', as
   })
 }, { CORS_ORIGINS: `http://localhost:5173, ${ORIGIN}/` })
 
-t.test('With * any page may call', async (t) => {
+t.test('With * any page may call the API', async (t) => {
   const { admin, anonymous } = await createWorld(t, 'sqlite', { CORS_ORIGINS: '*' })
   t.equal(
     (await anonymous.send('OPTIONS', 'projects', undefined, preflight('https://anybody.example')))
@@ -77,7 +77,7 @@ t.test('With * any page may call', async (t) => {
   t.equal((await admin.get('projects', { origin: 'null' })).headers['access-control-allow-origin'], '*')
 })
 
-t.test('Without the setting no page may, and no answer says anything of it', async (t) => {
+t.test('Without the setting no page may call, and answers have no CORS headers', async (t) => {
   const { admin, anonymous } = await createWorld(t, 'sqlite')
   const { status, headers } = await anonymous.send('OPTIONS', 'projects', undefined, preflight(ORIGIN))
   t.strictSame([status, names(headers)], [401, []])

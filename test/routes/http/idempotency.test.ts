@@ -25,7 +25,7 @@ onBothDatabases('A POST that comes again with its Idempotency-Key is answered as
     t.strictSame([await countAssets(), await eventsOf(admin, 'assets', first.body.asset.id)], [1, ['ASSET_ADDED']])
   })
 
-  await t.test('also where it has no body, and where what was done has been undone since', async (t) => {
+  await t.test('an answer is replayed without a body, too, and after its change was undone', async (t) => {
     const { id } = await addAsset(admin)
     const first = await post(admin, `assets/${id}/trash_bin`, undefined, 'trash')
     await succeed(admin.post(`assets/${id}/restore`))
@@ -149,4 +149,44 @@ onBothDatabases('Of many that come at once with one key, one is done', async (t,
     t.strictSame([answer.status, answer.body], [409, RUNNING])
   }
   t.equal(await world.app.database.reads.prisma.asset.count(), 1)
+})
+
+onBothDatabases('An answer of more than 1 MiB is not kept: the same request is not done again', async (t, { admin, app }) => {
+  const NOT_KEPT = [409, { error: 'This request was done; its answer was too large to be kept' }]
+  const { id } = await addAsset(admin, { tags: Array.from({ length: 1000 }, (_, n) => `${n}`.padEnd(999, 'x')) })
+  const operations = ['first', 'second'].map((title) => ({ method: 'PUT', path: `/api/v2/assets/${id}`, body: { title } }))
+  for (const atomic of [true, false]) {
+    const events = await eventsOf(admin, 'assets', id)
+    const small = await post(admin, 'bulk', { atomic, operations: operations.slice(0, 1) }, `small ${atomic}`)
+    t.equal((await post(admin, 'bulk', { atomic, operations: operations.slice(0, 1) }, `small ${atomic}`)).text, small.text)
+    const large = await post(admin, 'bulk', { atomic, operations }, `large ${atomic}`)
+    t.match(large.body, { failed: 0, committed: true })
+    for (let count = 0; count < 2; count++) {
+      const again = await post(admin, 'bulk', { atomic, operations }, `large ${atomic}`)
+      t.strictSame([again.status, again.body], NOT_KEPT)
+    }
+    t.equal((await post(admin, 'bulk', { atomic }, `large ${atomic}`)).status, 422)
+    t.equal((await post(admin, 'bulk', { atomic, operations: [] }, `large ${atomic}`)).body.error, REUSED.error)
+    t.equal((await eventsOf(admin, 'assets', id)).length, events.length + 2)
+  }
+  const stored = await app.database.reads.prisma.idempotencyKey.findMany()
+  t.ok(stored.every(({ answer }) => answer.length <= 1024 ** 2))
+  t.equal(stored.length, 4, 'the notes of the pieces are gone')
+})
+
+onBothDatabases('A stored answer does not contain hidden header values', async (t, { admin, app }) => {
+  const { webhook: { id } } = await succeed(admin.post('admin/webhooks', {
+    name: 'Hook', http_url: 'http://127.0.0.1:9/', http_method: 'POST', trigger_events: ['ASSET_ADDED']
+  }))
+  for (const flags of [{ hidden: true }, { is_hmac: true }, {}]) {
+    const body = { header_key: 'X-A', header_value: 'top secret', ...flags }
+    const first = await post(admin, `admin/webhooks/${id}/webhook_headers`, body, JSON.stringify(flags))
+    const again = await post(admin, `admin/webhooks/${id}/webhook_headers`, body, JSON.stringify(flags))
+    const { header_value: value, ...shown } = first.body.webhook_header
+    t.equal(value, 'top secret')
+    const isSecret = Object.keys(flags).length > 0
+    t.strictSame(again.body, { webhook_header: isSecret ? shown : first.body.webhook_header })
+  }
+  const stored = await app.database.reads.prisma.idempotencyKey.findMany()
+  t.equal(stored.filter(({ answer }) => answer.includes('top secret')).length, 1, 'what everybody may read')
 })

@@ -52,7 +52,7 @@ t.test('A service that has more to do than it can says so before it drowns', asy
     t.strictSame(seen.map(({ status }) => status), [200, 200, 200, 200, 200])
   })
 
-  await t.test('and it serves again when it has caught up', async (t) => {
+  await t.test('the service serves again when it has caught up', async (t) => {
     const answer = await eventually('an answer', async () => {
       const answer = await client.get('projects')
       return answer.status === 200 && answer
@@ -61,7 +61,7 @@ t.test('A service that has more to do than it can says so before it drowns', asy
   })
 })
 
-t.test('What is measured of the start is not held against the first requests', async (t) => {
+t.test('The delay of the start does not count against the first requests', async (t) => {
   // Any delay is too much, so every sample refuses requests.
   const { app, client } = await build(t, { maxDelayMs: Number.MIN_VALUE, sampleMs: 1000 })
   app.addHook('onReady', async () => block(100))

@@ -73,7 +73,7 @@ t.test('A service on all addresses hands out what the request was sent to', asyn
   }
   t.equal((await world.anonymous.get('/openapi.json')).body.servers[0].url, '/')
 
-  await t.test('but nothing that is no host', async (t) => {
+  await t.test('a Host header that is not a host is not handed out', async (t) => {
     await world.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = world.app.server.address() as AddressInfo
     const expected = `http://127.0.0.1:${port}/`
@@ -90,7 +90,28 @@ t.test('A service on all addresses hands out what the request was sent to', asyn
   })
 })
 
-t.test('Also over IPv6', async (t) => {
+t.test('The host of an absolute target counts for nothing, and two Host headers are refused', async (t) => {
+  const world = await openWorld(t, { HOST: '0.0.0.0' })
+  await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = world.app.server.address() as AddressInfo
+  const send = async (head: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.end(`${head}\r\nX-API-KEY: ${world.config.ADMIN_API_KEY}\r\nConnection: close\r\n\r\n`)
+    return text(socket)
+  }
+  for (const target of ['http://evil.example', 'HTTPS://evil.example:80', 'http://studio.local@evil.example']) {
+    const answer = await send(`GET ${target}/api/v2/projects?limit=1 HTTP/1.1\r\nHost: studio.local`)
+    t.match(answer, /^HTTP\/1.1 200 [^]*\r\nlink: <http:\/\/studio\.local\/api\/v2\/projects\?limit=1&cursor=/)
+    t.notMatch(answer, 'evil')
+  }
+  t.match(await send('GET http://evil.example HTTP/1.1\r\nHost: studio.local'), /^HTTP\/1.1 (302|404) /)
+  for (const path of ['/api/v2/projects', '/healthz', '/nowhere']) {
+    const answer = await send(`GET ${path} HTTP/1.1\r\nHost: studio.local\r\nhost: studio.local`)
+    t.match(answer, /^HTTP\/1.1 400 [^]*\{"error":"Bad Request"\}$/, path)
+  }
+})
+
+t.test('The host of the request is handed out over IPv6 too', async (t) => {
   const world = await openWorld(t, { HOST: '::' })
   t.match(await linkOf(world, 'studio.local'), /^http:\/\/studio\.local\/api\/v2\/projects\?/)
 })

@@ -21,21 +21,21 @@ onBothDatabases('With RATE_LIMIT a key that has sent so many requests in a minut
     t.equal(await world.app.database.reads.prisma.asset.count(), 0)
   })
 
-  await t.test('other keys are not meant', async (t) => {
+  await t.test('the limit of one key does not concern other keys', async (t) => {
     t.equal((await other.client.get('projects')).status, 200)
     t.equal((await admin.get('projects')).status, 200)
   })
 
-  await t.test('what needs no key is answered on', async (t) => {
+  await t.test('requests that need no key are still answered', async (t) => {
     for (let count = 0; count <= LIMIT; count++) t.equal((await anonymous.get('/healthz')).status, 200)
     t.equal((await one.client.get('/openapi.json')).status, 200)
   })
 
-  await t.test('whoever has no valid key is refused as ever', async (t) => {
+  await t.test('a request without a valid key is still answered 401', async (t) => {
     for (let count = 0; count <= LIMIT; count++) t.equal((await anonymous.get('projects')).status, 401)
   })
 
-  await t.test('what is wrong counts too, so that guessing is slow', async (t) => {
+  await t.test('wrong keys count too, so that guessing is slow', async (t) => {
     for (let count = 1; count < LIMIT; count++) t.equal((await other.client.get('assets/nobody')).status, 404)
     t.equal((await other.client.get('assets/nobody')).status, 429)
   })

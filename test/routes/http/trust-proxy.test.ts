@@ -43,14 +43,14 @@ t.test('What a proxy says of its client counts where TRUST_PROXY names the proxy
   t.match(await seen(PROXY, {}), { address: PROXY, link: /^<http:\/\/inside\.local\// })
 })
 
-t.test('From anybody else it counts for nothing', async (t) => {
+t.test('The header of an untrusted peer is ignored', async (t) => {
   for (const TRUST_PROXY of ['', '10.0.0.0/24']) {
     const seen = await openWorld(t, { TRUST_PROXY })
     t.match(await seen(PROXY, forwarded), { address: PROXY, link: /^<http:\/\/inside\.local\// })
   }
 })
 
-t.test('What is no address, no host and no scheme is not taken over from a proxy either', async (t) => {
+t.test('An invalid address, host or scheme from a proxy is ignored', async (t) => {
   const seen = await openWorld(t, { TRUST_PROXY: '0.0.0.0/0' })
   for (const sent of ['unknown', '1.2.3.4:80', 'x'.repeat(5000), '<script>']) {
     t.equal((await seen(PROXY, { 'x-forwarded-for': sent })).address, PROXY)

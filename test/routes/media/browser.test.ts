@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { createWorld, type World } from '../../helper/app.js'
-import { skip, startBrowser } from '../../helper/browser.js'
+import { skip, startBrowser, type TestBrowser } from '../../helper/browser.js'
 import { addAsset } from '../../helper/items.js'
 import { FILM_DURATION, readFilm } from '../../src/media/film.js'
 import { startFileSender } from '../../src/media/sender.js'
@@ -85,7 +84,7 @@ t.test('A browser shows a film that it is led to, and runs nothing of what it is
   }
 })
 
-async function start (t: Test): Promise<{ world: World, browser: Browser }> {
+async function start (t: Test): Promise<{ world: World, browser: TestBrowser }> {
   const world = await createWorld(t, 'sqlite', { ...mediaSettings(t), PORT: '0' })
   await world.app.listen({ host: '127.0.0.1', port: 0 })
   return { world, browser: await startBrowser(t) }

@@ -1,6 +1,8 @@
 import { addAsset, MILLISECONDS, NOBODYS_ID } from '../../helper/items.js'
-import { createClient, onBothDatabases } from '../../helper/app.js'
+import { createClient, inOneApp } from '../../helper/app.js'
 import { createUsers } from '#src/access/users.js'
+
+const onBothDatabases = inOneApp()
 
 onBothDatabases('A URL to send a file to is signed, and lasts a day', async (t, { admin }) => {
   const { id } = await addAsset(admin)

@@ -67,7 +67,7 @@ onBothWithMedia('With an asset that is deleted for good its uploads are gone, al
   t.same(await filesIn(world), { objects: [], incoming: [] })
 })
 
-onBothWithMedia('Who sends nothing more is told so, and what came stays', async (t, world) => {
+onBothWithMedia('A sender that stops is told so, and received bytes stay', async (t, world) => {
   const { head, begin } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })

@@ -92,7 +92,7 @@ onBothWithMedia('What came of a PATCH that broke off stays, and a PUT begins at 
   await eventually(() => filesIn(world), ({ incoming }) => incoming.length === 0)
 })
 
-onBothWithMedia('Who is silent for ten seconds loses the upload to the next, whose bytes stay whole', async (t, world) => {
+onBothWithMedia('A sender that is silent for ten seconds loses the upload to the next one, whose bytes stay whole', async (t, world) => {
   const { head, patch, begin } = await listen(world)
   const { id } = await addAsset(world.admin)
   const url = await askForUrl(world.admin, id, { size: bytes.length })

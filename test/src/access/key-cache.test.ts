@@ -26,7 +26,7 @@ onBothDatabases('A key cache tells whose a key is', async (t, { app, adminCaller
     t.equal(await keyCache.identify(key.api_key), null)
   })
 
-  await t.test('Also where the clock of the machine is set back or forward meanwhile', async (t) => {
+  await t.test('A clock that is set back or forward changes nothing', async (t) => {
     for (const jumpMs of [-3_600_000, 86_400_000]) {
       let time = Date.now()
       let passedMs = 0
@@ -53,7 +53,7 @@ onBothDatabases('A key cache tells whose a key is', async (t, { app, adminCaller
     t.equal(await keyCache.identify(key.api_key), null)
   })
 
-  await t.test('In the process that revokes it, at once', async (t) => {
+  await t.test('A revoked key stops at once in the process that revokes it', async (t) => {
     const keyCache = open()
     const key = await users.addKey({ email })
     t.ok(await keyCache.identify(key.api_key))

@@ -108,7 +108,7 @@ onBothDatabases('Changes within a project are those of what is in it, at any dep
   t.strictSame(await titles('nowhere'), [])
 })
 
-onBothDatabases('Who waits is told right after the commit, and who waits in vain when the time is up', async (t, world) => {
+onBothDatabases('A waiting reader is answered right after the commit, or when the time is up', async (t, world) => {
   const { admin, app, adminCaller } = world
   const { number: start } = await app.changes.end(adminCaller)
   const leaving = new AbortController()

@@ -1,7 +1,9 @@
-import { onBothDatabases, type World } from '../../helper/app.js'
+import { inOneApp, type World } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { addAsset, addItemTo, addProject, succeed } from '../../helper/items.js'
 import { fillProject } from '../../helper/fill.js'
+
+const onBothDatabases = inOneApp()
 
 const MEBIBYTE = 1024 ** 2
 

@@ -66,7 +66,7 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
 
   await t.test('user add makes a user with a key that works, and writes history', async (t) => {
     const user = await run(world, 'user', 'add', '--email', 'first@example.com')
-    t.strictSame(Object.keys(user), ['id', 'email', 'admin', 'api_key'])
+    t.strictSame(Object.keys(user), ['id', 'email', 'admin', 'access', 'api_key'])
     t.match(user, { email: 'first@example.com', admin: false, api_key: API_KEY })
     t.type(user.id, 'number')
     t.equal(await status(user.api_key), 200)
@@ -84,6 +84,20 @@ onBothDatabases('The operator manages users, keys and tokens', async (t, world) 
     const user = await run(world, 'user', 'add', '--admin', '--email', 'boss@example.com')
     t.equal(user.admin, true)
     t.equal(await status(user.api_key, 'admin/nowhere'), 404)
+  })
+
+  await t.test('user add --access and user access say what a user sees, and an administrator sees everything', async (t) => {
+    const user = await run(world, 'user', 'add', '--email', 'guest@example.com', '--access', 'projects')
+    t.equal(user.access, 'projects')
+    t.match((await run(world, 'user', 'list')).at(-1), { email: 'guest@example.com', access: 'projects' })
+    const access = (to: string, email = 'guest@example.com') => run(world, 'user', 'access', '--email', email, '--access', to)
+    t.strictSame(await access('account'), { id: user.id, email: 'guest@example.com', access: 'account' })
+    t.equal((await entries(user.id)).at(-1)!.event, 'PERMISSION_EDITED')
+    const text = 'An administrator sees everything: --access must be account'
+    t.strictSame(await access('projects', adminCaller.email), { mistake: `${text}\n` })
+    const chief = ['--admin', '--email', 'chief@example.com', '--access', 'projects']
+    t.strictSame(await run(world, 'user', 'add', ...chief), { mistake: `${text}\n` })
+    t.match((await access('all')).mistake, /Allowed choices are account, projects/)
   })
 
   await t.test('Quotes and signs in addresses and names are taken as they are', async (t) => {

@@ -53,7 +53,7 @@ t.test('A long log is copied into the database by a thread, a short one is left 
   t.equal((driver.prepare('SELECT count(*) AS rows FROM t').get() as { rows: number }).rows, 2 * PAGES)
 })
 
-t.test('Where the thread cannot work, nobody waits for it', async (t) => {
+t.test('If the thread cannot work, nobody waits for it', async (t) => {
   const { driver, write, pending } = open(t)
   const checkpoints = createCheckpoints(driver, '/nowhere/at/all.db', PAGES)
   write()

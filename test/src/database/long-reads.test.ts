@@ -7,6 +7,7 @@ import t, { type Test } from 'tap'
 import { Overloaded } from '#src/errors.js'
 import { createLongReads } from '#src/database/long-reads.js'
 import { statement } from '#src/database/sql.js'
+import { party } from '#test/src/work/turns/parties.js'
 
 /** $1 how far it counts: a million takes a tenth of a second or more */
 const count = statement('', () => `
@@ -31,7 +32,7 @@ function open (t: Test, longestWaitMs?: number) {
 
 t.test('A read that takes long leaves the event loop to others', async (t) => {
   const { longReads } = open(t)
-  const read = longReads.of(1).first(count, [1_000_000]) as Promise<unknown>
+  const read = longReads.of(party(1)).first(count, [1_000_000]) as Promise<unknown>
   const progress = { turns: 0, isOver: false }
   const over = read.finally(() => { progress.isOver = true })
   for (; !progress.isOver; progress.turns++) await turn()
@@ -39,19 +40,19 @@ t.test('A read that takes long leaves the event loop to others', async (t) => {
   t.ok(progress.turns > 100, `the event loop went on: ${progress.turns}`)
 })
 
-t.test('It sees what was committed before it', async (t) => {
+t.test('A long read sees what was committed before it', async (t) => {
   const { driver, longReads } = open(t)
   for (let rows = 0; rows < 3; rows++) {
-    t.strictSame(await longReads.of(1).all(countRows, []), [{ number: rows }])
+    t.strictSame(await longReads.of(party(1)).all(countRows, []), [{ number: rows }])
     driver.exec('INSERT INTO rows VALUES (1)')
   }
 })
 
-t.test('Who sends many waits for himself: the users take turns', async (t) => {
+t.test('Many requests of one account delay only that account', async (t) => {
   const { longReads } = open(t)
   const order: number[] = []
   const readAs = async (user: number) => {
-    await longReads.of(user).first(count, [1000])
+    await longReads.of(party(user)).first(count, [1000])
     order.push(user)
   }
   await Promise.all([readAs(1), readAs(1), readAs(1), readAs(1), readAs(2)])
@@ -60,30 +61,30 @@ t.test('Who sends many waits for himself: the users take turns', async (t) => {
 
 t.test('One that fails says why, and the next one is done', async (t) => {
   const { longReads } = open(t)
-  const sql = longReads.of(1)
+  const sql = longReads.of(party(1))
   await t.rejects(sql.all(wrong, []) as Promise<unknown>, { message: 'no such table: nowhere' })
   t.strictSame(await sql.all(countRows, []), [{ number: 0 }])
 })
 
-t.test('What has waited for too long is told to come again', async (t) => {
+t.test('A caller that has waited for too long is told to come again', async (t) => {
   const { longReads } = open(t, 50)
-  const first = longReads.of(1).first(count, [5_000_000])
-  await t.rejects(longReads.of(2).first(count, [1]) as Promise<unknown>, new Overloaded())
+  const first = longReads.of(party(1)).first(count, [5_000_000])
+  await t.rejects(longReads.of(party(2)).first(count, [1]) as Promise<unknown>, new Overloaded())
   t.match(await first, { number: 5_000_000 }, 'what was begun is done')
 })
 
-t.test('Too many of one user are told to come again, and nobody else', async (t) => {
+t.test('Too many reads of one user are told to come again, and nobody else', async (t) => {
   const { longReads } = open(t)
-  const outcomes = Promise.allSettled(Array.from({ length: 300 }, () => longReads.of(1).first(count, [1])))
-  t.match(await longReads.of(2).first(count, [2]), { number: 2 })
+  const outcomes = Promise.allSettled(Array.from({ length: 300 }, () => longReads.of(party(1)).first(count, [1])))
+  t.match(await longReads.of(party(2)).first(count, [2]), { number: 2 })
   const settled = await outcomes
   t.strictSame([...new Set(settled.slice(0, 200).map(({ status }) => status))], ['fulfilled'])
   t.match(settled.at(-1), { status: 'rejected', reason: new Overloaded() })
 })
 
-t.test('It goes on after its thread was stopped', async (t) => {
+t.test('Long reads continue after their thread was stopped', async (t) => {
   const { longReads } = open(t)
-  t.match(await longReads.of(1).first(count, [3]), { number: 3 })
+  t.match(await longReads.of(party(1)).first(count, [3]), { number: 3 })
   await longReads.stop()
-  t.match(await longReads.of(1).first(count, [4]), { number: 4 })
+  t.match(await longReads.of(party(1)).first(count, [4]), { number: 4 })
 })

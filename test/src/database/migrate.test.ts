@@ -71,7 +71,7 @@ t.test('Of several that migrate one PostgreSQL at the same time one does, and th
   t.strictSame(await noted(url), await migrationNames('postgresql'))
 })
 
-onBothDatabases('What fails is named, and nothing of the whole is done', async (t, dialect) => {
+onBothDatabases('A failed operation is named, and nothing of an atomic bulk is done', async (t, dialect) => {
   const { url, drop } = await createTestDatabase(dialect)
   t.teardown(drop)
   const folder = await copyMigrations(t, dialect, {

@@ -26,14 +26,14 @@ t.test('What the databases say when they cannot work is an outage, however it co
   t.ok(isOutage(new CommitInDoubt(coded('ECONNRESET'))))
 })
 
-t.test('What is wrong with a request or with the program is none', async (t) => {
+t.test('A mistake of a request or of the program does not count as an outage', async (t) => {
   for (
     const error of [coded('23505'), coded('42601'), fromPrisma('P2002', '23505'), coded('SQLITE_CONSTRAINT'),
       new TypeError('x is not a function'), null, 'no']
   ) t.notOk(isOutage(error))
 })
 
-t.test('What is worth another try is not a full disk, a lock, or a commit that may have been made', async (t) => {
+t.test('A full disk, a lock, or a commit that may have happened is not retried', async (t) => {
   for (const code of ['40001', '40P01', '57P01', '08006', '53300', 'ECONNRESET', 'ECONNREFUSED']) {
     t.ok(isPassing(coded(code)), code)
   }

@@ -5,6 +5,7 @@ import { openDatabase, type Database, type TransactionOptions, type Work } from 
 import { statement } from '#src/database/sql.js'
 import { createTestDatabase } from '../../helper/databases.js'
 import { eventually } from '../../helper/receiver.js'
+import { party } from '#test/src/work/turns/parties.js'
 
 interface Thing {
   readonly id: string
@@ -82,28 +83,28 @@ t.test('A work that fails before it writes costs the others nothing, nor does on
   for (const number of [1, 2, 3, 4]) t.equal(await valueIn(database, idOf(number)), 1)
 })
 
-t.test('A work that fails after it has written is undone, and the others are done; its user\'s works go alone for a while', async (t) => {
+t.test('A work that fails after it has written is undone, and the others are done; its account\'s works go alone for a while', async (t) => {
   const database = await open(t)
   const others = [1, 2, 3, 4, 6, 8].map((number) =>
-    database.transaction(increase(idOf(number)), { ...hold(idOf(number)), userId: 1 }))
-  const failing = (userId: number) => database.transaction(async ({ sql }) => {
+    database.transaction(increase(idOf(number)), { ...hold(idOf(number)), party: party(1) }))
+  const failing = (account: number) => database.transaction(async ({ sql }) => {
     await sql.run(add, ['left-behind'])
     throw new Error('too late')
-  }, { shared: {}, userId })
+  }, { shared: {}, party: party(account) })
   await t.rejects(failing(2), { message: 'too late' })
   await Promise.all(others)
   t.equal(await valueIn(database, 'left-behind'), undefined)
   for (const number of [1, 2, 3, 4, 6, 8]) t.equal(await valueIn(database, idOf(number)), 1, 'once, and not twice')
 
   const together = [1, 2, 3].map((number) =>
-    database.transaction(increase(idOf(number)), { ...hold(idOf(number)), userId: 2 }))
+    database.transaction(increase(idOf(number)), { ...hold(idOf(number)), party: party(2) }))
   t.equal(new Set(await Promise.all(together)).size, 3)
 })
 
 t.test('A statement that the database refuses fails its own work alone', async (t) => {
   const database = await open(t)
   const works = [1, 2, 3, 4].map((number) => database.transaction(increase(idOf(number)), hold(idOf(number))))
-  const twice = database.transaction(({ sql }) => Promise.resolve(sql.run(add, [idOf(1)])), { shared: {}, userId: 2 })
+  const twice = database.transaction(({ sql }) => Promise.resolve(sql.run(add, [idOf(1)])), { shared: {} })
   await t.rejects(twice, { code: '23505' })
   await Promise.all(works)
   for (const number of [1, 2, 3, 4]) t.equal(await valueIn(database, idOf(number)), 1)

@@ -12,6 +12,8 @@ import { Overloaded } from '#src/errors.js'
 import { createTransact } from '#src/core/transact.js'
 import { onBothDatabases } from '../../helper/app.js'
 import { addAsset, readItem } from '../../helper/items.js'
+import { party } from '#test/src/work/turns/parties.js'
+import type { Party } from '#src/work/turns/fair-queue.js'
 
 /** The queue of SQLite, without a connection. */
 function openQueue (driver: Database) {
@@ -188,17 +190,30 @@ t.test('A crowd of writes leaves the event loop to those who read, and is commit
   t.ok(answeredAtTurn < 10, 'the first are answered long before the last')
 })
 
-t.test('Who writes a lot waits for himself: the users take turns', async (t) => {
+t.test('Many writes of one account delay only that account', async (t) => {
   const driver = new Sqlite(join(t.testdir(), 'data.db'))
   t.teardown(() => driver.close())
   const queue = openQueue(driver)
   const done: string[] = []
-  const write = (name: string, userId: number, long = false) =>
-    queue.add(async () => { done.push(name) }, { userId, long })
+  const write = (name: string, who: Party, long = false) =>
+    queue.add(async () => { done.push(name) }, { party: who, long })
   await Promise.all([
-    write('a1', 1), write('a2', 1), write('a3', 1, true), write('a4', 1), write('b1', 2), write('b2', 2), write('c1', 3, true)
+    write('a1', party(1)), write('a2', party(1)), write('a3', party(1), true), write('a4', party(1)), write('b1', party(2)),
+    write('b2', party(2)), write('c1', party(3), true)
   ])
   t.strictSame(done, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+})
+
+t.test('However many users of an account write, another account is next', async (t) => {
+  const driver = new Sqlite(join(t.testdir(), 'data.db'))
+  t.teardown(() => driver.close())
+  const queue = openQueue(driver)
+  const done: string[] = []
+  const write = (name: string, who: Party) => queue.add(async () => { done.push(name) }, { party: who })
+  await Promise.all([
+    ...Array.from({ length: 200 }, (_, user) => write(`user ${user}`, party(1, user))), write('another', party(2))
+  ])
+  t.strictSame(done.slice(0, 3), ['user 0', 'another', 'user 1'])
 })
 
 t.test('Works that share a commit do together what they leave for its end; where that fails, it fails whoever has left it alone', async (t) => {

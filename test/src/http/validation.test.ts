@@ -118,7 +118,7 @@ t.test('Missing wins over invalid, wherever the two are declared', async (t) => 
   t.equal(check(declared, { a: 5, b: 5 }), 'Missing parameter d')
 })
 
-t.test('Then the first wrong one is reported, in declaration order and not in the order sent', async (t) => {
+t.test('The first wrong parameter is reported, in declaration order and not in the order sent', async (t) => {
   t.match(check(declared, { d: 'x', c: 5, b: 5, a: 5 }), "parameter 'a'")
   t.match(check(declared, { d: 'x', c: 5, b: 5 }), "parameter 'b'")
   t.match(check(declared, { d: 'x', c: 5, b: '' }), "parameter 'c'")
@@ -134,7 +134,7 @@ t.test('Empty strings, empty lists and false are never missing', async (t) => {
   t.equal(check({ a: Text, b: TextList, c: Flag, d: WholeNumber }, { a: '', b: [], c: false, d: 0 }), null)
 })
 
-t.test('What is no object counts as no parameters', async (t) => {
+t.test('A body that is not an object counts as no parameters', async (t) => {
   for (const sent of [undefined, null, [], ['b', 'd'], 'text', 5, true]) {
     t.equal(check(declared, sent), 'Missing parameter b')
     t.equal(check({ a: Type.Optional(Text) }, sent), null)

@@ -1,9 +1,11 @@
 import { createPart, createUnit } from '#src/core/unit.js'
 import { createFieldValues } from '#src/fields/values/values.js'
 import { assetKind } from '#src/items/kinds.js'
-import { createClient, onBothDatabases, type Client } from '../../helper/app.js'
+import { type Client, createClient, inOneApp } from '../../helper/app.js'
 import { addFieldGroup } from '../../helper/fields.js'
 import { addAsset, readItem } from '../../helper/items.js'
+
+const onBothDatabases = inOneApp()
 
 const post = (client: Client, path: string, body: unknown, key = 'key') =>
   client.send('POST', path, body, { 'idempotency-key': key })

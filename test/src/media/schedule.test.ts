@@ -5,7 +5,7 @@ import { scheduleRetry } from '#src/media/ingest/schedule.js'
 const HOUR_MS = 60 * 60 * 1000
 const { MEDIA_RETRY_DELAYS: delays } = readConfig({})
 
-t.test('A file that does not come is tried again for about a minute and a half', async (t) => {
+t.test('A file that cannot be fetched is retried for about a minute and a half', async (t) => {
   let failures = 0
   let waitedMs = 0
   for (

@@ -4,6 +4,7 @@ import { createIngestSlots } from '#src/media/ingest/slots.js'
 import { addAsset } from '../../helper/items.js'
 import { startSender } from './sender.js'
 import { attach, eventually, mediaOf, onBothWithMedia, settledMedia } from './world.js'
+import { party } from '#test/src/work/turns/parties.js'
 
 const KIBIBYTE = 1024
 
@@ -45,7 +46,7 @@ for (const count of [4, 40]) {
   )
 }
 
-onBothWithMedia('Nobody waits for all the files of another', async (t, world) => {
+onBothWithMedia('A user does not wait for all files of another user', async (t, world) => {
   const order: string[] = []
   const answers: Array<() => void> = []
   const sender = await startSender(t, (request, response) => {
@@ -80,17 +81,17 @@ t.test('Of more slow files than there are slots, the oldest of whoever has most 
     }
   })
   const enter = (userId: number, name: string) =>
-    slots.enter(userId, () => {
+    slots.enter(party(1, userId), () => {
       yielded.push(name)
     })
   const held = []
   for (const [userId, name] of [[2, 'first'], [1, 'second'], [1, 'third']] as const) {
     held.push(enter(userId, name))
-    await eventually(slots.free, (free) => free === 1)
+    await eventually(() => slots.roomOf(1), (room) => room === 1)
   }
   t.same(yielded, ['second'])
   t.equal(freed, 3)
-  t.same([...slots.underWay()], [[2, 1], [1, 1]])
+  t.same(slots.underWay(), [party(1, 2), party(1, 1)])
   for (const slot of held) slot.leave()
 })
 
@@ -101,17 +102,17 @@ t.test('Who sends fast enough keeps its slot, and so does what has come in as a 
     isAnyWaiting: async () => true,
     onFree: () => t.fail('nobody has made room')
   })
-  const fast = slots.enter(1, () => t.fail())
-  const whole = slots.enter(1, () => t.fail())
+  const fast = slots.enter(party(1), () => t.fail())
+  const whole = slots.enter(party(1), () => t.fail())
   whole.received(Infinity)
   let bytes = 0
   const sending = setInterval(() => fast.received(bytes += 64 * KIBIBYTE), 1)
   await eventually(() => bytes, (sent) => sent > 6400 * KIBIBYTE)
-  t.equal(slots.free(), 0)
+  t.equal(slots.roomOf(1), 0)
   clearInterval(sending)
   fast.leave()
   whole.leave()
-  t.equal(slots.free(), 2)
+  t.equal(slots.roomOf(1), 2)
 })
 
 t.test('Where nobody waits, a slow file keeps its slot', async (t) => {
@@ -126,8 +127,39 @@ t.test('Where nobody waits, a slow file keeps its slot', async (t) => {
     },
     onFree: () => t.fail()
   })
-  const slot = slots.enter(1, () => t.fail())
+  const slot = slots.enter(party(1), () => t.fail())
   await eventually(() => asked, (times) => times > 3)
-  t.equal(slots.free(), 0)
+  t.equal(slots.roomOf(1), 0)
   slot.leave()
 })
+
+t.test('Of more slow files than there are slots, one of the account with most is put behind, whichever user has it', async (t) => {
+  const yielded: string[] = []
+  const slots = createIngestSlots({
+    parallel: 1, slowSlots: 3, judgeEveryMs: 5, silentMs: 10, isAnyWaiting: async () => true, onFree: () => {}
+  })
+  const held = []
+  for (const [who, name] of [[party(2), 'another'], [party(1, 1), 'a'], [party(1, 2), 'b'], [party(1, 3), 'c']] as const) {
+    held.push(slots.enter(who, () => { yielded.push(name) }))
+    await eventually(() => slots.roomOf(who.accountId), (room) => room === 1)
+  }
+  t.same(yielded, ['a'])
+  for (const slot of held) slot.leave()
+})
+
+onBothWithMedia('However many users of an account bring files of silent senders, another account does not wait', async (t, world) => {
+  const silent = await startSender(t, () => {})
+  const quick = await startSender(t, (_request, response) => {
+    response.end('ten bytes!')
+  })
+  for (let count = 0; count < 10; count++) {
+    const { client } = await world.addUser({ email: `silent${count}@example.org`, admin: true })
+    await attach(client, (await addAsset(client)).id, `${silent.url}/${count}`)
+  }
+  await eventually(() => silent.requests.length, (count) => count === 2)
+  const { client } = await world.addStranger()
+  const { id } = await addAsset(client)
+  await attach(client, id, quick.url)
+  t.match(await settledMedia(client, id), [{ status: 'ready', size: 10 }])
+  t.equal(silent.requests.length, 2, 'as many as one account may have')
+}, { MEDIA_TIMEOUT: '60', MEDIA_PARALLEL: '2' }, { patience: { slowFileMs: 600_000 } })

@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { buildApp } from '#src/app.js'
 import { openDatabase } from '#src/database/database.js'
+import { sqlitePath } from '#src/database/sqlite-path.js'
 import { backUp } from '#src/operations/backup.js'
 import { copyDatabase } from '#src/operations/copy/command.js'
 import { takeOver } from '#src/operations/copy/take-over.js'
@@ -108,15 +110,24 @@ t.test('After a restore no cursor and no sequence means something else than befo
   cursors.push(await here(admin))
   await world.app.close()
 
-  for (const round of [1, 2]) {
+  /** The last sequence that the database has given out which is replaced. */
+  let given = 2
+  for (const round of [1, 2, 3]) {
     await restore({ databaseUrl: url, from: file, force: true, progress })
     const { app, client } = await open(t, world, url)
-    t.equal(await sequenceOf({ app }, id), 1 + SKIPPED)
+    t.equal(await sequenceOf({ app }, id), given + SKIPPED)
+    t.equal((await readWebhook(client, id)).queue_length, 1, 'what waits is what the backup has')
     for (const cursor of cursors) t.match(await client.get(`changes?since=${cursor}`), refusal(cursor), `${round}`)
     cursors.push(await here(client))
     await addAsset(client)
+    given = await sequenceOf({ app }, id)
     await app.close()
   }
+
+  await rm(sqlitePath(url))
+  await restore({ databaseUrl: url, from: file, force: true, progress })
+  const { app } = await open(t, world, url)
+  t.equal(await sequenceOf({ app }, id), 1 + SKIPPED, 'without the database that is replaced nobody knows better')
 })
 
 onBothDatabases('A complete copy goes on with the epoch that it copied, and one that is behind with another', async (t, world) => {

@@ -9,7 +9,10 @@ t.test('a thousand origins leave few connections open and are forgotten', async 
   const client = startClient(t, {
     maxKeptConnections: 32,
     keepAliveMs: 60_000,
-    lookup: (_hostname, _options, answer) => answer(null, [{ address: '127.0.0.1', family: 4 }])
+    lookup: (_hostname, answer) => {
+      answer(null, [{ address: '127.0.0.1', family: 4 }])
+      return () => {}
+    }
   })
   const senders = 64
   let next = 0
@@ -52,7 +55,7 @@ t.test('requests that cannot be sent leave nothing behind', async (t) => {
 for (const scheme of ['http', 'https']) {
   t.test(`who gives up while a connection over ${scheme} is made leaves nothing behind`, async (t) => {
     const silent = await startRawReceiver(t, (socket) => socket.resume())
-    const client = startClient(t, scheme === 'http' ? { lookup: () => {} } : {})
+    const client = startClient(t, scheme === 'http' ? { lookup: () => () => {} } : {})
     const url = scheme === 'http' ? 'http://silent.test/' : `https://127.0.0.1:${silent.port}/`
     const giveUp = new AbortController()
     const requests = Array.from({ length: 20 }, () => client.send({ ...patience, url, signal: giveUp.signal }))

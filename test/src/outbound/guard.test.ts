@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createAddressGuard, parseAllowList } from '#src/outbound/addresses.js'
-import type { Lookup } from '#src/outbound/lookup.js'
+import type { Lookup } from '#src/outbound/names.js'
 import { answerNames, startClient, startRawReceiver, startReceiver, untilNothingIsOpen } from './receivers.js'
 
 const patience = { timeoutMs: 10_000 }
@@ -138,13 +138,18 @@ t.test('a name without an address fails as dns', async (t) => {
 
 t.test('a name service that never answers ends as a timeout, and is asked once however many wait', async (t) => {
   let asked = 0
-  const lookup: Lookup = () => { asked++ }
+  let givenUp = 0
+  const lookup: Lookup = () => {
+    asked++
+    return () => { givenUp++ }
+  }
   const client = startClient(t, { lookup })
   const results = await Promise
     .all(Array.from({ length: 20 }, () => client.send({ url: 'http://silent.test/', timeoutMs: 150 })))
   for (const result of results) t.match(result, { ok: false, error: 'timeout' })
   t.equal(asked, 1)
   await untilNothingIsOpen(client)
+  t.equal(givenUp, 1, 'what nobody waits for any more does not go on')
 })
 
 t.test('of several addresses the next is tried when one does not answer', async (t) => {

@@ -58,12 +58,13 @@ export function startClient (t: Test, options: Partial<OutboundClientOptions> = 
 /** A name service that answers each name with its lists of addresses in turn, and then always with the last. */
 export function answerNames (names: Record<string, string[][]>): Lookup & { asked: string[] } {
   const asked: string[] = []
-  function lookup (hostname: string, _options: object, answer: Parameters<Lookup>[2]): void {
+  function lookup (hostname: string, answer: Parameters<Lookup>[1]) {
     asked.push(hostname)
     const answers = names[hostname]
     const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' })
     const addresses = answers && (answers.length > 1 ? answers.shift()! : answers[0])
     setImmediate(() => addresses ? answer(null, addresses.map(toLookupAddress)) : answer(error, []))
+    return () => {}
   }
   return Object.assign(lookup, { asked })
 }

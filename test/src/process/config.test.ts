@@ -154,7 +154,7 @@ t.test('A wrong value is refused with one line that names the setting', async (t
   }
 })
 
-t.test('Secrets are not repeated', async (t) => {
+t.test('Secrets are not shown again', async (t) => {
   for (const setting of [{ ADMIN_API_KEY: 'geheim' }, { DATABASE_URL: 'mysql://user:geheim@host/x' }]) {
     t.throws(() => readConfig(setting), OperatorMistake)
     try {

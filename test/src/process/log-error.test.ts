@@ -36,7 +36,7 @@ t.test('causes and gathered errors are told, as deep as somebody will read', (t)
   t.end()
 })
 
-t.test('what is no error is not written down', (t) => {
+t.test('a value that is not an error is not logged', (t) => {
   t.strictSame(describeForLog('secret'), { type: 'string', message: 'something that is no error was thrown' })
   t.end()
 })

@@ -1,10 +1,12 @@
+import { chmod, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createUsers } from '#src/access/users.js'
 import { readConfig } from '#src/process/config.js'
 import { startWarnings } from '#src/process/start-warnings.js'
 import t from 'tap'
 import { onBothDatabases } from '../../helper/app.js'
 import { createTestDatabase } from '../../helper/databases.js'
-import { startService } from '../../helper/program.js'
+import { runProgram, startService } from '../../helper/program.js'
 
 onBothDatabases('A start warns of settings that do not do what they seem to', async (t, { app, config, admin }) => {
   const warnings = (environment: Record<string, string>) => startWarnings(readConfig(environment), app.database)
@@ -24,6 +26,16 @@ onBothDatabases('A start warns of settings that do not do what they seem to', as
     t.strictSame(await warnings({ HOST, NODE_ENV: 'production' }), [], HOST)
   }
 
+  for (const PUBLIC_URL of ['https://dam.example.com', 'http://studio.local/cutroom']) {
+    t.match(await warnings({ PUBLIC_URL }), [
+      /^PUBLIC_URL is .* NODE_ENV is development: webhooks and media may reach this machine itself/
+    ], PUBLIC_URL)
+    t.strictSame(await warnings({ PUBLIC_URL, NODE_ENV: 'production' }), [])
+  }
+  for (const PUBLIC_URL of ['http://localhost:3000', 'https://[::1]/', 'http://127.0.0.1']) {
+    t.strictSame(await warnings({ PUBLIC_URL }), [], PUBLIC_URL)
+  }
+
   const { id } = await createUsers(app).add({
     email: 'other@example.com',
     admin: true,
@@ -40,4 +52,31 @@ t.test('The warning is in the log of the start', async (t) => {
   t.notMatch((await first.stop()).stdout, 'ADMIN_API_KEY')
   const second = await startService(t, { DATABASE_URL: url, ADMIN_API_KEY: 'sixteen_others_!', LOG_LEVEL: 'info' })
   t.match((await second.stop()).stdout, /"level":40.*"msg":"ADMIN_API_KEY is no valid key/)
+})
+
+t.test('A database that other users of the machine may read is reported', async (t) => {
+  const { url, drop } = await createTestDatabase('sqlite')
+  t.teardown(drop)
+  await chmod(url.slice('file:'.length), 0o644)
+  const open = await startService(t, { DATABASE_URL: url, LOG_LEVEL: 'info' })
+  t.match((await open.stop()).stdout, /"level":40.*"msg":"Other users of this machine may read \/.*cutroom\.db/)
+  await chmod(url.slice('file:'.length), 0o640)
+  const closed = await startService(t, { DATABASE_URL: url, LOG_LEVEL: 'info' })
+  t.notMatch((await closed.stop()).stdout, 'Other users')
+})
+
+t.test('What the service and its command write is readable by their user only, and a stop leaves no mark', async (t) => {
+  const folder = t.testdir()
+  const environment = { DATABASE_URL: `file:${folder}/data/new.db`, MEDIA_DIR: `${folder}/data/media` }
+  const service = await startService(t, environment)
+  t.ok((await readdir(`${folder}/data`)).includes('new.db-server'))
+  const kept = await runProgram(t, 'src/cli/main.js', ['backup', '--to', `${folder}/backup.db`], environment)
+  t.equal(kept.code, 0)
+  t.equal((await service.stop()).code, 0)
+  const names = await readdir(folder, { recursive: true })
+  t.ok(names.includes('backup.db') && names.includes('data/new.db'))
+  t.strictSame(names.filter((name) => name.includes('-server')), [])
+  for (const name of names) {
+    t.equal((await stat(join(folder, name))).mode & 0o077, 0, name)
+  }
 })

@@ -92,12 +92,12 @@ function makeQuery (random: Random, accountId: number, top: string): IndexQuery 
     unwanted: random.one([[], [], [], [{ words: ['each5'], isPrefix: false }]]),
     modifiedFrom: random.one([null, null, START + 100]),
     modifiedTo: random.one([null, null, START + 600]),
-    within: random.one([null, null, top])
+    inside: random.one([null, null, { project: top }])
   }
 }
 
 function oracle (query: IndexQuery, items: readonly Item[], below: ReadonlySet<string>): Item[] {
-  const { state, type, terms, wanted, unwanted, modifiedFrom, modifiedTo, within } = query
+  const { state, type, terms, wanted, unwanted, modifiedFrom, modifiedTo, inside } = query
   const has = ({ title, words }: Item, { words: phrase, isPrefix }: IndexQuery['wanted'][number]) =>
     [title, words].some((text) => ` ${text.join(' ')} `.includes(` ${phrase.join(' ')}${isPrefix ? '' : ' '}`))
   return items.filter((item) =>
@@ -105,7 +105,7 @@ function oracle (query: IndexQuery, items: readonly Item[], below: ReadonlySet<s
     terms.every((list) => list.some((term) => item.terms.includes(term))) &&
     wanted.every((term) => has(item, term)) && !unwanted.some((term) => has(item, term)) &&
     item.modified >= (modifiedFrom ?? 0) && item.modified < (modifiedTo ?? Infinity) &&
-    (within === null || below.has(item.projectId ?? '')))
+    (inside === null || below.has(item.projectId ?? '')))
 }
 
 function inOrder (sort: Sort, items: readonly Item[]): Item[] {

@@ -1,12 +1,19 @@
 import { statement } from '#src/database/sql.js'
 import type { IndexQuery } from '#src/search/query.js'
 import { createSqlParameters, withinCondition } from '#src/search/select.js'
-import { onBothDatabases } from '../../helper/app.js'
+import type { Inside } from '#src/search/inside.js'
+import type { Test } from 'tap'
+import { onBothDatabases, type World } from '../../helper/app.js'
 
-onBothDatabases('A deep tree is walked once, and by its own index, for a search within it', async (t, { app }) => {
+for (const inside of [{ project: 'project' }, { user: 1, email: 'ann@example.com' }]) {
+  const of = 'user' in inside ? 'of a user who sees many projects' : 'within it'
+  onBothDatabases(`A deep tree is walked once, and by its own index, for a search ${of}`, (t, world) => check(t, world, inside))
+}
+
+async function check (t: Test, { app }: World, inside: Inside): Promise<void> {
   const { sql } = app.database.reads
   const parameters = createSqlParameters()
-  const query: Pick<IndexQuery, 'within' | 'accountId'> = { within: 'project', accountId: 1 }
+  const query: Pick<IndexQuery, 'inside' | 'accountId'> = { inside, accountId: 1 }
   const condition = withinCondition(sql.dialect, query as IndexQuery, parameters)
   if (sql.dialect.name === 'postgresql') {
     const plan = await sql.all<{ 'QUERY PLAN': string }>(statement('', () =>
@@ -21,4 +28,4 @@ onBothDatabases('A deep tree is walked once, and by its own index, for a search 
     WHERE search_index MATCH 'word'${condition}`), parameters.values)
   const details = plan.map(({ detail }) => detail)
   t.notOk(details.some((detail) => /AUTOMATIC|CORRELATED/.test(detail)), details.join('\n'))
-})
+}

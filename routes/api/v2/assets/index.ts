@@ -27,7 +27,8 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
   }, async function findAssets (request, reply) {
     const found = await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }, {
       assetsOnly: true,
-      gone: untilGone(reply)
+      gone: untilGone(reply),
+      media: app.media.reader(request.unit, app.publicUrls.of(request))
     })
     return sendSearchResults(request, reply, 'assets', found)
   })

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { LARGEST_BULK } from '#src/bulk/body.js'
 import { requireOperations } from '#src/bulk/form.js'
 import { InvalidOperation, WrongNumberOfOperations } from '#src/errors.js'
 import { sendJson } from '#src/http/json.js'
@@ -6,7 +7,6 @@ import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../schemas.js'
 import { BulkBody, BulkReply, bulkTag, TooLargeReply } from './schemas.js'
 
-const LARGEST_BODY = 8 * 1024 ** 2
 const MOST_VALUES = 100_000
 /** 9 KB/s for 8 MiB. */
 const BODY_TIMEOUT_MS = 900_000
@@ -22,7 +22,7 @@ and \`committed\`. What cannot be in a bulk, as reads, has the result 422 \`Not 
 
 const bulk: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: LARGEST_BULK,
     config: { inPieces: true, bodyTimeoutMs: BODY_TIMEOUT_MS, bodyValues: MOST_VALUES },
     schema: {
       tag: bulkTag,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { ChangeReader } from '#src/changes/changes.js'
-import type { Place } from '#src/changes/cursor.js'
+import { CURSOR_RULE, HISTORY_RULE, type Place } from '#src/changes/cursor.js'
 import { HistoryRenewed } from '#src/changes/epoch.js'
 import { presentChange } from '#src/changes/present.js'
 import type { ChangeQuery } from '#src/changes/query.js'
@@ -13,8 +13,7 @@ import { sendJson } from '#src/http/json.js'
 import type { Waiting } from '#src/metrics/requests.js'
 import { replies } from '../schemas.js'
 import {
-  ChangesHeaders, ChangesQuery, ChangesReply, changesTag, CURSOR_RULE, HISTORY_RULE, NOW, STREAM_DESCRIPTION,
-  type SentChangesQuery
+  ChangesHeaders, ChangesQuery, ChangesReply, changesTag, NOW, STREAM_DESCRIPTION, type SentChangesQuery
 } from './schemas.js'
 
 const LAST_EVENT_ID = 'last-event-id'
@@ -40,7 +39,7 @@ const changes: FastifyPluginAsyncTypebox = async function (app) {
     const query = toChangeQuery(request.query)
     const place = await placeOf(request)
     const reader = {
-      caller: async () => app.keyCache.identify(String(request.headers['x-api-key'])),
+      caller: () => app.identify(request),
       gone: untilGone(reply)
     }
     if (wantsStream(request)) return sendEventStream(reply, streamOf(reader, place, query))

@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject } from '@sinclair/typebox'
+import { CURSOR_RULE } from '#src/changes/cursor.js'
 import { eventKinds } from '#src/core/events/kinds.js'
 import { PageQuery } from '#src/http/list.js'
 import { EVENTS_RULE } from '#src/http/event-kinds.js'
@@ -21,9 +22,6 @@ const types = ['asset', 'project'] as const
 const LONGEST_WAIT_S = 60
 const WAIT_RULE = `Must be a Integer from 0 to ${LONGEST_WAIT_S}`
 
-export const CURSOR_RULE = 'Must be a cursor from an earlier answer'
-/** After a restore. */
-export const HISTORY_RULE = 'Must be a cursor of this history: start anew'
 /** A place instead of a cursor: the end. */
 export const NOW = 'now'
 
@@ -71,6 +69,7 @@ const Change = Type.Object({
   user_id: entry.user_id,
   severity: entry.severity,
   targets: entry.targets,
+  fields: entry.fields,
   item: Type.Optional(described(
     Nullable(Type.Object({
       type: described(Type.String(), '`asset` or `project`.', 'asset'),

@@ -1,14 +1,19 @@
 import { Type } from '@sinclair/typebox'
+import { roles, tableOfRoles } from '#src/access/roles.js'
+import { RoleRefused } from '#src/errors.js'
 import {
-  described, Description, Name, Reference, Text, TextList, WholeNumber, WholeNumberText
+  described, Description, Name, OneOf, Reference, Text, TextList, WholeNumber, WholeNumberText
 } from '#src/http/schemas.js'
+import { ListQuery } from '#src/http/list.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { answerTo, answerToUpdate, unplaced, wholeExample } from '../examples.js'
+import { ListedAsset } from '../search/schemas.js'
 import { Asset, HistoryEntry, HistoryReply, Project, samples, tagChanges, UpdateErrors } from '../schemas.js'
 
 export const projectsTag: Tag = {
   name: 'Projects',
-  description: 'What assets are gathered in, and who works on it. Projects may be placed under one another.',
+  description:
+    `What assets are gathered in, and who works on it. Projects may be placed under one another.\n\nRoles of members bind users with the access \`projects\` only; the highest counts that a user has in the project of an item or above it. Everybody may create items, and leave a project. Otherwise the answer is 403 \`${new RoleRefused().message}\`.\n\n${tableOfRoles}`,
   position: 20
 }
 
@@ -39,7 +44,17 @@ export const AssignBody = Type.Object({
   to_project_id: described(Text, 'Id of the active project under which this one is placed.', samples.parentProjectId)
 })
 
-export const MemberBody = Type.Object({ user_id: described(WholeNumber, 'Id of a user of the account.', 2) })
+const ROLE_TEXT = 'What a member with the access `projects` may do in the project and below it.'
+
+export const MemberBody = Type.Object({
+  user_id: described(WholeNumber, 'Id of a user whom you see: GET /users.', 2),
+  role: Type.Optional(described(OneOf(roles), `${ROLE_TEXT} \`Member\` if it is not sent.`, 'Member'))
+})
+
+export const RoleBody = Type.Object({
+  user_id: described(WholeNumber, 'Id of the member.', 2),
+  role: described(OneOf(roles), ROLE_TEXT, 'Viewer')
+})
 
 /** Some clients and proxies send no body with DELETE: the query may name the member instead. */
 export const FormerMemberBody = Type.Object({
@@ -83,8 +98,15 @@ const subproject = {
   description: ''
 }
 
+export const ProjectAssetsQuery = Type.Object({
+  include: Type.Optional(described(
+    OneOf(['media']), '`media`: each asset with its files, as its own list has them, with URLs.', 'media'
+  )),
+  ...ListQuery.properties
+})
+
 export const ProjectAssetsReply = Type.Object({
-  assets: Type.Array(Asset),
+  assets: described(Type.Array(ListedAsset), 'Whole.', [wholeExample(Asset)]),
   subprojects: described(Type.Array(Project), 'Without what is below them.', [subproject])
 }, { description: 'What is directly in the project, trashed items left out, oldest first.' })
 
@@ -107,7 +129,11 @@ export const ProjectHistoryReply = described(HistoryReply, 'The entries, newest 
 const Member = Type.Object({
   id: described(Type.Integer(), 'Id of the user.', 1),
   email: described(Type.String(), 'E-mail of the user.', samples.email),
-  role: described(Type.String(), '`Admin` for who created the project, `Member` for who was added.', 'Admin')
+  role: described(
+    Type.String({ enum: [...roles] }),
+    '`Admin` for who created the project, `Member` for who was added without a role.',
+    'Admin'
+  )
 }, { title: 'Member' })
 
 export const MembersReply = Type.Object({ members: Type.Array(Member) }, {

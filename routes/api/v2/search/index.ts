@@ -31,7 +31,8 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
       reply,
       'results',
       await app.finder.find(request.caller, { query: request.query as object as Record<string, unknown> }, {
-        gone: untilGone(reply)
+        gone: untilGone(reply),
+        media: app.media.reader(request.unit, app.publicUrls.of(request))
       })
     )
   })
@@ -55,7 +56,8 @@ const search: FastifyPluginAsyncTypebox = async function (app) {
       reply,
       'results',
       await app.finder.find(request.caller, { query: query as object as Record<string, unknown>, body }, {
-        gone: untilGone(reply)
+        gone: untilGone(reply),
+        media: app.media.reader(request.unit, app.publicUrls.of(request))
       })
     )
   })

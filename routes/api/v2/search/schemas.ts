@@ -3,6 +3,7 @@ import { described } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { filters, views, type SearchParameter } from '#src/search/schema.js'
 import { wholeExample } from '../examples.js'
+import { AnalysedMediaFile } from '../assets/_asset_id/media/schemas.js'
 import { Asset, Project } from '../schemas.js'
 
 export const searchTag: Tag = {
@@ -62,9 +63,17 @@ const counts = {
     .Optional(described(Type.Literal(false), 'There where `facets` and `total` count the 10,000 newest hits only.'))
 }
 
+/** An asset in a list that may show its files with it. */
+export const ListedAsset = Type.Object({
+  ...Asset.properties,
+  media: Type.Optional(described(
+    Type.Array(AnalysedMediaFile), 'With `include=media`: its files, oldest first, with their URLs; the first thousand.'
+  ))
+}, { title: 'ListedAsset' })
+
 const Result = Type.Object({
   type: described(choice(['asset', 'project']), 'What was found.', 'asset'),
-  asset: Type.Optional(Asset),
+  asset: Type.Optional(ListedAsset),
   project: Type.Optional(Project)
 })
 
@@ -75,7 +84,7 @@ export const SearchReply = Type.Unsafe<object>(Type.Object({ results: Type.Array
   examples: [{ results: [{ type: 'asset', asset }], facets: facetsExample, total: 1 }]
 }))
 
-export const SearchAssetsReply = Type.Unsafe<object>(Type.Object({ assets: Type.Array(Asset), ...counts }, {
+export const SearchAssetsReply = Type.Unsafe<object>(Type.Object({ assets: Type.Array(ListedAsset), ...counts }, {
   description: 'A page of what is found.',
   examples: [{ assets: [asset] }]
 }))

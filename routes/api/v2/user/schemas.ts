@@ -1,6 +1,9 @@
-import { Type } from '@sinclair/typebox'
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { accesses } from '#src/core/caller.js'
 import { keyScopes } from '#src/access/writes.js'
-import { described, Name, Nullable, OneOf, strict, wholeNumberBetween } from '#src/http/schemas.js'
+import {
+  described, Name, NewPassword, Nullable, OneOf, SentPassword, strict, wholeNumberBetween
+} from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { wholeExample } from '../examples.js'
 import { samples } from '../schemas.js'
@@ -87,10 +90,49 @@ const currentUser = {
   id: described(Type.Integer(), 'Id of the user.', 1),
   email: described(text, 'E-mail of the user.', samples.email),
   admin: described(Type.Boolean(), 'Whether the user may use the endpoints below `admin`.', true),
+  access: described(
+    Type.String({ enum: [...accesses] }),
+    'What the user sees: everything in the `account`, or the `projects` of which the user is a member.',
+    'account'
+  ),
   account: described(text, 'Name of the account.', 'default')
 }
 
-export const CurrentUserReply = Type.Object({
-  user: Type.Object(currentUser, { title: 'CurrentUser' }),
-  api_key: ApiKey
-}, { description: 'The user, and the key that the request came with.' })
+export const CurrentUser = Type.Object(currentUser, { title: 'CurrentUser' })
+
+export const SessionParams = Type.Object({ session_id: described(text, 'Id of the session.', '7') })
+
+const session = {
+  id: described(Type.Integer(), 'Id of the session.', 7),
+  created_at: described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds),
+  last_used_at: described(text, 'When it was last used, a minute late at most.', samples.milliseconds),
+  expires_at: described(text, 'When it ends if it is not used.', samples.laterMilliseconds),
+  user_agent: described(Nullable(text), 'What the browser calls itself; null if it does not say.', samples.userAgent)
+}
+
+const Session = Type.Object(session, { title: 'Session' })
+
+const ListedSession = Type.Object({
+  ...session,
+  current: described(Type.Boolean(), 'Whether the request came with it.', true)
+}, { title: 'ListedSession' })
+
+export const SessionsReply = Type.Object({ sessions: Type.Array(ListedSession) }, {
+  description: 'The sessions, in the order of their ids.'
+})
+
+export const SetPasswordBody = strict(Type.Object({
+  password: described(NewPassword, 'The new password.', samples.password),
+  current_password: Type.Optional(described(
+    SentPassword, 'The password as it is now. Required if the user has one.', 'three loud mountain birds'
+  ))
+}))
+
+const eitherOf = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }] })
+
+export const CurrentUserReply = described(
+  Type.Object({ user: CurrentUser, api_key: eitherOf(ApiKey), session: eitherOf(Session) }),
+  'The user, and the key or the session that the request came with; the other one is null.',
+  { user: wholeExample(CurrentUser), api_key: wholeExample(ApiKey), session: null }
+)

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentColleague } from '#src/access/present.js'
+import { listColleagues } from '#src/members/colleagues.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { replies } from '../schemas.js'
 import { UsersReply } from './schemas.js'
@@ -10,7 +11,8 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: usersTag,
       summary: 'List the users of the account',
-      description: 'Whom a `user_id` may name.',
+      description:
+        'Whom a `user_id` may name. With the access `projects`: the members of the projects that you see, and yourself.',
       querystring: PageQuery,
       response: replies({ 200: UsersReply })
     }
@@ -18,7 +20,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     return sendPagedList(request, reply, [
       section({
         name: 'users',
-        read: (page) => app.users.list(request.unit, page),
+        read: (page) => listColleagues(request.unit, page),
         keyOf: ({ id }) => id,
         toJson: (user) => JSON.stringify(presentColleague(user))
       })

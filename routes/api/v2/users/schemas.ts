@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { accesses } from '#src/core/caller.js'
 import { described } from '#src/http/schemas.js'
 import { samples } from '../schemas.js'
 
@@ -6,6 +7,11 @@ export const colleague = {
   id: described(Type.Integer(), 'Id of the user.', 1),
   email: described(Type.String(), 'E-mail of the user.', samples.email),
   admin: described(Type.Boolean(), 'Whether the user may use the endpoints below `admin`.', true),
+  access: described(
+    Type.String({ enum: [...accesses] }),
+    'What the user sees: everything in the `account`, or the `projects` of which the user is a member.',
+    'account'
+  ),
   disabled: described(Type.Boolean(), 'Whether the user’s keys are invalid.', false)
 }
 

@@ -61,7 +61,7 @@ function toKind (contentType: string): Kind {
 }
 
 function withoutParameters (type: string | undefined): string | null {
-  return type === undefined || type === 'application/xml' ? null : type.replace(/;.*$/s, '').trim()
+  return type === undefined || type === 'application/xml' ? null : type.replace(/;[^]*/, '').trim()
 }
 
 /** Text has no signature. A file is text if it holds no control characters. */
@@ -76,12 +76,21 @@ async function sniffText (path: string): Promise<string> {
     if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text)) return UNKNOWN
     if (/<svg[\s>]/i.test(text)) return 'image/svg+xml'
     if (/^\s*<\?xml/i.test(text)) return 'application/xml'
-    return /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body|script)[\s>]/i.test(text)
-      ? 'text/html'
-      : 'text/plain'
+    return /^<(?:!doctype\s+html|html|head|body|script)[\s>]/i.test(withoutComments(text)) ? 'text/html' : 'text/plain'
   } catch {
     return UNKNOWN
   } finally {
     await file.close()
   }
+}
+
+/** The text from its first character that is neither white space nor in a comment. */
+function withoutComments (text: string): string {
+  let rest = text.trimStart()
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4)
+    if (end === -1) return rest
+    rest = rest.slice(end + 3).trimStart()
+  }
+  return rest
 }

@@ -32,7 +32,7 @@ function hasText (value: unknown): value is { text: unknown } {
 
 /** Some formats do not name their encoding. Most programs write UTF-8, and the library reads Latin-1. */
 function asWritten<Value> (value: Value): Value | string {
-  if (typeof value !== 'string' || !/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value
+  if (typeof value !== 'string' || /[^\0-\xff]/.test(value) || !/[\x80-\xff]/.test(value)) return value
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
   } catch {

@@ -10,7 +10,7 @@ export function toMoment (
   text: unknown, { fraction, zone }: { fraction?: unknown, zone?: unknown } = {}
 ): string | null {
   if (typeof text !== 'string') return null
-  const match = WRITTEN.exec(text.replace(/^UTC\s+(.*)$/, '$1 UTC').trim())
+  const match = WRITTEN.exec(text.replace(/^UTC\s+(\S.*)$/, '$1 UTC').trim())
   if (match === null) return null
   const [, year, month, day, hour, minute, second = '00', written = digitsOf(fraction), ownZone = zone] = match
   const date = `${year}-${month}-${day}`

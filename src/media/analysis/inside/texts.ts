@@ -3,7 +3,7 @@ import type { FileMetadata, Texts } from '../task.js'
 /** Maximum of all texts of a file together, in bytes. */
 const LARGEST_TEXTS = 64 * 1024
 const LONGEST_NAME = 200
-/** Maximum of values of a list that are read. */
+/** Maximum number of values of a list that are read. */
 const LONGEST_LIST = 1000
 
 /** Removes what the databases cannot store. Null if nothing is left. */

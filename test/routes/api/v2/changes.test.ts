@@ -24,7 +24,7 @@ onBothDatabases('GET /changes pages through what was committed, and goes on wher
   t.strictSame(Object.keys(body), ['changes', 'next', 'more'])
   t.strictSame(body.changes.map(({ event }: { event: string }) => event), ['PROJECT_ADDED', 'USER_LINKED',
     'ASSET_ADDED'])
-  t.strictSame(Object.keys(body.changes[0]), ['id', 'event', 'time', 'user_id', 'severity', 'targets'])
+  t.strictSame(Object.keys(body.changes[0]), ['id', 'event', 'time', 'user_id', 'severity', 'targets', 'fields'])
   t.ok(body.more)
   const { body: rest } = await admin.get(`changes?since=${body.next}&include=item`)
   t.match(rest, {

@@ -1,6 +1,9 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { addFieldGroup, addHolders } from '#test/helper/fields.js'
 import { eventsOf, succeed } from '#test/helper/items.js'
+import { runImport } from '#test/helper/transfer.js'
+
+const onBothDatabases = inOneApp()
 
 const MIB = 1024 ** 2
 
@@ -107,7 +110,7 @@ onBothDatabases('Each of some thousand failures is told', async (t, { admin }) =
   t.equal(text, `{"custom_fields":null,"errors":[${Array(24_990).fill('{"a":"Field not found"}').join()}]}`)
 })
 
-onBothDatabases('The fields of a group have 1 MiB of dropdown options, and are at most 1,000', async (t, { admin, app, adminCaller }) => {
+onBothDatabases('The fields of a group have 1 MiB of dropdown options', async (t, { admin }) => {
   const { group } = await addFieldGroup(admin, [])
   const fields = `admin/field_groups/${group}/fields`
   const add = (value: string) =>
@@ -133,29 +136,9 @@ onBothDatabases('The fields of a group have 1 MiB of dropdown options, and are a
     name: 'x',
     dropdown_options: [{ value: 'x'.repeat(0.6 * MIB) }]
   }))
-
-  await app.transact(adminCaller, async (tx) => {
-    const row = {
-      accountId: adminCaller.accountId,
-      fieldGroupId: Number(group),
-      name: 'x',
-      fieldType: 'textbox',
-      dropdownOptions: '[]',
-      searchable: true,
-      readOnly: false,
-      createdAt: tx.time,
-      updatedAt: tx.time
-    }
-    await tx.prisma.field.createMany({ data: Array.from({ length: 997 }, () => row) })
-  })
-  await succeed(add('the thousandth'))
-  const full = await add('one more')
-  t.strictSame([full.status, full.body], [422, { error: 'Field group must not have more than 1000 fields' }])
-  t.equal((await succeed(admin.get(`field_groups/${group}`))).fields.length, 1000)
-  await succeed(admin.post(`${fields}/${field.id}`, { name: 'renamed' }))
 })
 
-onBothDatabases('A value has at most 100,000 characters, a rich text 5,000 tags, 100 deep, as it is sent', async (t, { admin }) => {
+onBothDatabases('A value has at most 100,000 characters, a rich text 5,000 tags, 100 deep, as a browser reads what is sent', async (t, { admin }) => {
   const { group, ids } = await addFieldGroup(admin, ['textbox', 'rich_text'], { groupType: 'default' })
   const { fields } = (await addHolders(admin, group))[0]!
   const [text, rich] = ids
@@ -173,4 +156,71 @@ onBothDatabases('A value has at most 100,000 characters, a rich text 5,000 tags,
   const nested = (depth: number) => '<ul>'.repeat(depth) + 'x' + '</ul>'.repeat(depth)
   t.strictSame((await set({ [rich!]: nested(100) })).errors, [])
   t.strictSame((await set({ [rich!]: nested(101) })).errors, [{ [rich!]: 'Must not be nested deeper than 100' }])
+  for (const unclosed of ['<li>x'.repeat(101), 'a<b '.repeat(5001)]) t.strictSame((await set({ [rich!]: unclosed })).errors, [])
+})
+
+onBothDatabases('An item holds at most 4 MiB of values over all its groups', async (t, world) => {
+  const { admin } = world
+  const large = 'x'.repeat(90_000)
+  const groups: Array<{ group: string, ids: string[] }> = []
+  for (let count = 0; count < 5; count++) {
+    groups.push(await addFieldGroup(admin, Array(11).fill('textarea'), { groupType: 'default' }))
+  }
+  const filled = ({ ids }: { ids: string[] }) => Object.fromEntries(ids.map((id) => [id, large]))
+  const [last, first] = [groups[4]!, groups[0]!]
+  const message = 'Must not be larger than 4 MiB with the other groups'
+  const tooLarge = { custom_fields: null, errors: [{ [last.group]: message }] }
+  for (const { path, id } of await addHolders(admin, last.group)) {
+    const fieldsOf = ({ group }: { group: string }) => `${path}/${id}/custom_fields/${group}`
+    const set = async (group: { group: string }, sent: unknown) =>
+      (await admin.post(fieldsOf(group), { custom_fields: sent })).body
+    for (const group of groups.slice(0, 4)) t.strictSame((await set(group, filled(group))).errors, [])
+    const half = Object.fromEntries(last.ids.slice(0, 2).map((id) => [id, large]))
+    t.strictSame((await set(last, half)).errors, [], 'up to it')
+    const events = await eventsOf(admin, path, id)
+    t.strictSame(await set(last, filled(last)), tooLarge)
+    t.strictSame(await set(last, [Object.fromEntries(last.ids.slice(0, 5).map((id) => [id, large]))]), tooLarge)
+    const bulk = await succeed(admin.post('bulk', {
+      operations: [{ method: 'POST', path: `/api/v2/${fieldsOf(last)}`, body: { custom_fields: filled(last) } }]
+    }))
+    t.strictSame(bulk.results, [{ status: 200, body: tooLarge }])
+    t.strictSame(await eventsOf(admin, path, id), events)
+    t.strictSame((await succeed(admin.get(fieldsOf(last)))).custom_fields[last.group], half)
+
+    const key = `${path.slice(0, -1)},${id}`
+    const columns = last.ids.slice(3, 6).map((field) => `field.${field}`)
+    const rows = (value: string) => `type,id,${columns.join()}\n${key},${value},${value},${value}\n`
+    for (const query of ['?key=id&dry_run=true', '?key=id']) {
+      const { import: refused, errors } = await runImport(world, rows(large), { query })
+      t.strictSame([refused.failed, errors.map(({ error }) => error)], [1, [message]], query)
+    }
+    t.equal((await runImport(world, rows('short'), { query: '?key=id' })).import.updated, 1)
+
+    t.strictSame((await set(first, { [first.ids[0]!]: 'short' })).errors, [], 'what is smaller is taken')
+    t.strictSame((await set(last, { [last.ids[2]!]: large })).errors, [])
+  }
+})
+
+onBothDatabases('What was stored beyond 4 MiB stays readable, and may be made smaller in steps', async (t, { admin, app, adminCaller: caller }) => {
+  const groups: Array<{ group: string, ids: string[] }> = []
+  for (let count = 0; count < 6; count++) groups.push(await addFieldGroup(admin, ['textarea'], { groupType: 'default' }))
+  const { path, id } = (await addHolders(admin, groups[0]!.group))[0]!
+  await app.transact(caller, async (tx) => {
+    for (const { group, ids: [field] } of groups) {
+      await tx.prisma.fieldValues.create({
+        data: {
+          accountId: caller.accountId,
+          itemType: 'asset',
+          itemId: id,
+          fieldGroupId: Number(group),
+          document: JSON.stringify({ [field!]: 'x'.repeat(MIB - 100) })
+        }
+      })
+    }
+  })
+  for (const { group, ids: [field] } of groups) {
+    const fields = `${path}/${id}/custom_fields/${group}`
+    t.equal((await succeed(admin.get(fields))).custom_fields[group][field!].length, MIB - 100)
+    t.strictSame((await admin.post(fields, { custom_fields: { [field!]: 'x'.repeat(99_999) } })).body.errors, [])
+  }
 })

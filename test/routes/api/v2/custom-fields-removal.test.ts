@@ -1,6 +1,8 @@
-import { onBothDatabases, type World } from '#test/helper/app.js'
+import { inOneApp, type World } from '#test/helper/app.js'
 import { addFieldGroup, addHolders } from '#test/helper/fields.js'
 import { historyOf, namesOf, NOBODYS_ID, succeed } from '#test/helper/items.js'
+
+const onBothDatabases = inOneApp()
 
 /** A group with two textboxes, and an asset and a project that hold three entries each. */
 async function addEntries (world: World) {
@@ -108,8 +110,8 @@ onBothDatabases('What is not there cannot be removed: item, group and entry, in 
     for (const rest of ['', '/1']) {
       for (const [client, target, error] of [
         [world.admin, `${path}/${NOBODYS_ID}/custom_fields/99999${rest}`, `${single} not found`],
-        [world.admin, `${fields.replace(/\d+$/, '99999')}${rest}`, 'Field group not found'],
-        [world.admin, `${fields.replace(/\d+$/, 'abc')}${rest}`, 'Field group not found'],
+        [world.admin, `${fields.replace(/(?<!\d)\d+$/, '99999')}${rest}`, 'Field group not found'],
+        [world.admin, `${fields.replace(/(?<!\d)\d+$/, 'abc')}${rest}`, 'Field group not found'],
         [stranger.client, `${fields}${rest}`, `${single} not found`]
       ] as const) {
         const answer = await client.delete(target)

@@ -1,5 +1,7 @@
 import type { Test } from 'tap'
-import { onBothDatabases, type Client, type World } from '#test/helper/app.js'
+import { type Client, inOneApp, type World } from '#test/helper/app.js'
+
+const onBothDatabases = inOneApp()
 
 /** A group with a field of each type, and an asset and a project to set them on. */
 async function createFields ({ admin }: World, groupType = 'default') {

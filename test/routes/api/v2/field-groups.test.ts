@@ -1,4 +1,6 @@
-import { onBothDatabases, type World } from '#test/helper/app.js'
+import { inOneApp, type World } from '#test/helper/app.js'
+
+const onBothDatabases = inOneApp()
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 

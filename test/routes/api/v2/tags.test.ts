@@ -1,5 +1,7 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { addItem, eventsOf, itemPaths, namesOf, readItem, succeed } from '#test/helper/items.js'
+
+const onBothDatabases = inOneApp()
 
 onBothDatabases('Tags are added and removed without the others', async (t, { admin }) => {
   for (const path of itemPaths) {

@@ -50,6 +50,27 @@ onBothDatabases('PUT changes what is sent, and nothing else', async (t, world) =
       t.equal((await readItem(admin, path, id)).owner, adminCaller.email, 'the owner stays')
     })
 
+    await t.test(`${path}: history and changes name the fields that an edit changed`, async (t) => {
+      const { body: { next } } = await admin.get('changes?since=now')
+      const { id } = await addItem(admin, path, all)
+      await succeed(admin.put(`${path}/${id}`, { title: 'Other', category: 'Category', external_id: `${path} 9` }))
+      await succeed(admin.put(`${path}/${id}`, { add_tags: ['three'] }))
+      await succeed(admin.post('bulk', {
+        operations: [{ method: 'PUT', path: `/api/v2/${path}/${id}`, body: { description: '', external_id: '' } }]
+      }))
+      const expected = [['description', 'external_id'], ['tags'], ['title', 'external_id']]
+      const history = await historyOf(admin, path, id)
+      const edits = history.filter((entry) => entry.event === `${event}_EDITED_METADATA`)
+      t.strictSame(edits.map(({ fields }) => fields?.toSorted()), expected.map((names) => names.toSorted()))
+      t.ok(history.filter((entry) => !edits.includes(entry)).every(({ fields }) => fields === null))
+      const { body: { changes } } = await admin.get(`changes?since=${next}`)
+      const ofItem = changes.filter((change: { targets: object }) => Object.values(change.targets).includes(id))
+      t.strictSame(
+        ofItem.map(({ fields }: { fields: unknown }) => fields).toReversed(),
+        history.map(({ fields }) => fields)
+      )
+    })
+
     await t.test(`${path}: what changes nothing moves no date and makes no event`, async (t) => {
       const item = await addItem(admin, path, all)
       await succeed(admin.put(`${path}/${item.id}`, { external_id: `${path} 3` }))

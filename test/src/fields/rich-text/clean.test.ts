@@ -99,22 +99,8 @@ t.test('Markup that never settles is given up, and its text stays', async (t) =>
   t.equal(settled, `${'&lt;'.repeat(8)}x`)
 })
 
-const deep: Array<{ name: string, html: string, cleaned: string }> = [
-  { name: '<div>', html: '<div>'.repeat(4_900) + 'x', cleaned: 'x' },
-  { name: '<b>', html: '<b>'.repeat(4_900) + 'x', cleaned: 'x' },
-  {
-    name: '<b> with attributes',
-    html: Array.from({ length: 4_900 }, (_, index) => `<b id=${index}>`).join('') + 'x',
-    cleaned: 'x'
-  },
-  { name: '<g> in <svg>', html: `<svg>${'<g>'.repeat(4_900)}</svg>x`, cleaned: 'x' },
-  { name: '<p>', html: '<p>'.repeat(4_900) + 'x', cleaned: '<p></p>'.repeat(4_899) + '<p>x</p>' }
-]
-
-for (const { name, html, cleaned } of deep) {
-  t.test(`Thousands of ${name}, none of them closed, are cleaned`, async (t) =>
-    t.equal(await cleanRichText(html), cleaned))
-}
+t.test('Thousands of paragraphs, none of them closed, are cleaned', async (t) =>
+  t.equal(await cleanRichText('<p>'.repeat(4_900) + 'x'), '<p></p>'.repeat(4_899) + '<p>x</p>'))
 
 t.test('What is left may be sent again: it has at most 5,000 tags, 100 deep', async (t) => {
   const nested = (depth: number) => '<ul id=x>'.repeat(depth) + 'x'

@@ -28,7 +28,7 @@ t.test("The reader with a browser's rules sees what the payloads are after", asy
 })
 
 for (const { name, html } of payloads) {
-  t.test(`Nothing is left of: ${name}`, async (t) => {
+  t.test(`Cleaning removes: ${name}`, async (t) => {
     const cleaned = await clean(html)
     t.strictSame(offencesInElement(cleaned), [], `in an element: ${cleaned}`)
     t.strictSame(offencesInDocument(cleaned), [], `as a document: ${cleaned}`)

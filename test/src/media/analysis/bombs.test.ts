@@ -93,7 +93,7 @@ t.test('What can be divided by zero is absent, and no number is none', async (t)
   t.match(await look(t, makeTiff(0, [[282, 5, 1, 1050], [283, 5, 1, 1050]])), { outcome: /done|failed/ })
 })
 
-onBothWithMedia('What is two things at once is what it begins as, and is shown as nothing else', async (t, { app, admin }) => {
+onBothWithMedia('A file of two kinds at once counts as the kind that it begins as', async (t, { app, admin }) => {
   const page = '<html><script>alert(1)</script>'
   const polyglots: Array<[Buffer, string]> = [
     [Buffer.concat([await makePicture('gif', [8, 8]), Buffer.from(page)]), 'image/gif'],

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import t from 'tap'
 import { startSender } from '../sender.js'
 import { look } from './look.js'
-import { makeDocument, makePhoto, makePicture } from './samples.js'
+import { makeDocument, makePhoto, makePicture, makeSound } from './samples.js'
 
 /** A PNG that claims a size, and has one line of it at most. */
 function claimingPng (width: number, height: number): Buffer {
@@ -63,4 +63,10 @@ t.test('What names other files or hosts is not followed', async (t) => {
   const page = makeDocument().toString().replace('/Contents 4 0 R', `/Contents<</F(${sender.url}/a)/Length 0>>/AA<</O<</S/URI/URI(${sender.url}/b)>>>>`)
   await look(t, Buffer.from(page))
   t.equal(sender.requests.length, 0)
+})
+
+t.test('Patterns do not search for ever: comments before no page, and a name that is Latin-1 but for its end', async (t) => {
+  t.match(await look(t, `${'<!---->'.repeat(45)}x`), { outcome: 'unsupported', metadata: { content_type: 'text/plain' } })
+  t.match(await look(t, `${'<!-- a --> \n'.repeat(45)}<html>`), { metadata: { content_type: 'text/html' } })
+  t.match(await look(t, makeSound(`${'é'.repeat(400_000)}€`)), { outcome: 'done', metadata: { duration: 1 } })
 })

@@ -14,7 +14,7 @@ import { makeOriginals, mutate } from './mutations.js'
 /**
  * Number of files. For more: MUTATIONS=5000 SEED=7 npm test -- test/src/media/analysis/mutations.test.ts
  */
-const MUTATIONS = Number(process.env.MUTATIONS ?? 60)
+const MUTATIONS = Number(process.env.MUTATIONS ?? 20)
 const SEED = Number(process.env.SEED ?? 1)
 const AT_ONCE = 8
 /** The longest wait for an analysis, which may itself take long. */

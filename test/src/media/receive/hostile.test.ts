@@ -91,7 +91,7 @@ t.test('A sender that sends less than it announced, or more, or announces it twi
   })
 })
 
-t.test('What is no HTTP is no file', async (t) => {
+t.test('An answer that is not HTTP is no file', async (t) => {
   const nonsense = await startRawSender(t, (socket) => { socket.end('SSH-2.0-OpenSSH_9.2\r\n') })
   t.match(await startReceiving(t).attempt(nonsense), { kind: 'broken', error: /^The connection to the sender broke/ })
   const silent = await startRawSender(t, (socket) => { socket.end() })

@@ -60,7 +60,7 @@ t.test('An abort reaches the thread, before or after its work has begun', async 
   t.match(await receive('hang', AbortSignal.abort()), { kind: 'stopped' })
 })
 
-t.test('Trouble with the disk has a name', async (t) => {
+t.test('Failures of the disk are named', async (t) => {
   const { thread } = await startThread(t)
   await t.rejects(thread.place('partial', 'key'), new StorageFailure('ENOSPC', 'partial key'))
 })

@@ -178,7 +178,7 @@ t.test('the target is migrated first, and made where it is a file', async (t) =>
   driver.close()
 })
 
-t.test('passwords are not in the answer', async (t) => {
+t.test('the answer contains no password', async (t) => {
   const { url } = await createWorld(t, 'sqlite')
   const { to } = await copyDatabase({ from: url, to: await makeTarget(t, 'postgresql'), progress: silent })
   t.match(to, /^postgres:\/\/postgres@127\.0\.0\.1:\d+\/cutroom_test_\w+$/)

@@ -1,11 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { createDispatcher } from '#src/webhooks/delivery/dispatcher.js'
+import { party } from '#test/src/work/turns/parties.js'
 
 /** A lane with this many deliveries to start, none of which ends by itself. */
-function createStartable (name: string, waiting: number, log: string[] = []) {
+function createStartable (name: string, waiting: number, log: string[] = [], account = 1) {
   let underway = 0
   return {
+    party: party(account),
     underway: () => underway,
     startOne: () => {
       if (waiting === 0) return false
@@ -52,7 +54,7 @@ t.test('receivers that hang, however many, leave room for one that has nothing u
   t.strictSame(log, ['healthy'], `beside ${held} that hang`)
 })
 
-t.test('who found no room is asked again when there is some', async (t) => {
+t.test('a refused caller is asked again when there is room', async (t) => {
   const dispatcher = createDispatcher({ isHeldUp: () => false })
   const crowd = Array.from({ length: 1000 }, (_, index) => createStartable(`${index}`, 1))
   for (const each of crowd) dispatcher.request(each)
@@ -61,8 +63,13 @@ t.test('who found no room is asked again when there is some', async (t) => {
   dispatcher.request(createStartable('late', 1, log))
   await turns(5)
   t.strictSame(log, [])
-  crowd[0]!.end()
-  dispatcher.ended()
+  const ending = crowd.find((each) => each.underway() > 0)!
+  ending.end()
+  dispatcher.ended(ending.party)
+  for (let index = 0; index < 500; index++) {
+    dispatcher.ended(ending.party)
+    await turns(1)
+  }
   await turns(5)
   t.strictSame(log, ['late'])
 })
@@ -78,4 +85,30 @@ t.test('nothing starts while what came of earlier attempts has piled up', async 
   dispatcher.resume()
   await turns(5)
   t.strictSame(log, ['one'])
+})
+
+t.test('Accounts take turns before their webhooks do', async (t) => {
+  const log: string[] = []
+  const dispatcher = createDispatcher({ isHeldUp: () => false })
+  for (const name of ['a1', 'a2', 'a3', 'a4']) dispatcher.request(createStartable(name, 1, log, 1))
+  dispatcher.request(createStartable('b', 2, log, 2))
+  await turns(10)
+  t.strictSame(log, ['a1', 'b', 'a2', 'b', 'a3', 'a4'])
+})
+
+t.test('Sixty accounts with a hundred webhooks each, whose receivers all hang, leave room for another account', async (t) => {
+  const dispatcher = createDispatcher({ isHeldUp: () => false })
+  const all = []
+  for (let account = 1; account <= 60; account++) {
+    const hanging = Array.from({ length: 100 }, (_, index) => createStartable(`${account} ${index}`, 100, [], account))
+    for (const each of hanging) dispatcher.request(each)
+    all.push(...hanging)
+    await turns(200)
+  }
+  const held = all.reduce((sum, each) => sum + each.underway(), 0)
+  const log: string[] = []
+  dispatcher.request(createStartable('healthy', 2, log, 61))
+  await turns(5)
+  t.strictSame(log, ['healthy', 'healthy'], `beside ${held} that hang`)
+  t.ok(held < 1500, `${held} are bounded`)
 })

@@ -49,7 +49,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 function openLane (t: Test) {
   const { tables, sql } = createTables()
   const underway: Array<{ eventId: string, end: (next: Date | null) => void }> = []
-  const lane = createLane({ webhookId: 1, token: 1 }, {
+  const lane = createLane({ webhookId: 1, accountId: 1, token: 1 }, {
     sql,
     deliver: (_lane, _target, { eventId }, onEnded) => new Promise((resolve) => {
       underway.push({

@@ -16,7 +16,7 @@ const service = systemCaller()
 function openWorker ({ app }: World) {
   const leases = createLeases()
   return {
-    claim: () => app.transact(service, async (tx) => (await leases.claim(tx, [], new Date())).leases),
+    claim: () => app.transact(service, async (tx) => (await leases.claim(tx, [], new Date(), 100)).leases),
     heartbeat: () => app.transact(service, (tx) => leases.heartbeat(tx)),
     leave: (held: number[]) => app.transact(service, (tx) => leases.leave(tx, held))
   }
@@ -62,7 +62,7 @@ onBothDatabases('Who has lost a webhook to another can put nothing down any more
   const successor = openWorker(world)
   await successor.heartbeat()
   const [takenOver] = await successor.claim()
-  t.strictSame(takenOver, { webhookId: id, token: taken!.token + 1 })
+  t.match(takenOver, { webhookId: id, token: taken!.token + 1 })
   t.strictSame(await putDown(late), [], 'dropped')
   t.match(await readWebhook(admin, id), { queue_length: 1, latest_run: null })
   t.strictSame(await logOf(admin, id, 'success'), [])
@@ -111,4 +111,22 @@ onBothDatabases('What a removed webhook still had under way leads to nothing', a
   await admin.delete(`admin/webhooks/${id}`)
   t.strictSame((await app.transact(adminCaller, (tx) => settle(tx, results))).accepted, [])
   t.equal(await app.database.reads.prisma.webhookAttempt.count(), 0)
+})
+
+onBothDatabases('Accounts take turns: a worker takes up a webhook of another account before the last of many of one', async (t, world) => {
+  const { admin, app } = world
+  for (let count = 0; count < 100; count++) await addWebhook(admin)
+  await addAsset(admin)
+  const { client: stranger } = await world.addStranger()
+  const { id } = await addWebhook(stranger)
+  await addAsset(stranger)
+  while (await app.transact(service, (tx) => numberInbox(tx)));
+  const leases = createLeases()
+  const claim = (held: number[], most = 1000) =>
+    app.transact(service, async (tx) => (await leases.claim(tx, held, new Date(), most)).leases)
+  const first = await claim([], 3)
+  t.ok(first.some(({ webhookId }) => webhookId === id), 'it is among the first')
+  t.equal(first.length, 4, 'one account has three at most, the other has one')
+  const held = first.map(({ webhookId }) => webhookId)
+  t.strictSame(await claim(held, 3), [], 'those that are held count')
 })

@@ -128,7 +128,7 @@ onBothDatabases('A disabled webhook keeps queueing, a deleted one does not, and 
   t.strictSame(await told(world, deleted.id), [])
 })
 
-onBothDatabases('What was refused or changed nothing tells nobody', async (t, world) => {
+onBothDatabases('A refused request, and one that changes nothing, cause no event', async (t, world) => {
   const { admin } = world
   const { id } = await addWebhook(admin)
   const [one, other] = [await addAsset(admin, {}), await addAsset(admin)]

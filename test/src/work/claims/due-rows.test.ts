@@ -1,16 +1,19 @@
 import { newId } from '#src/basics/ids.js'
 import { systemCaller } from '#src/core/caller.js'
-import { dueImports } from '#src/transfer/import/claim.js'
+import { dueImports, type ImportClaim } from '#src/transfer/import/claim.js'
+import type { ClaimShares } from '#src/work/claims/due-rows.js'
 import { LEASE_MS, LeaseLost } from '#src/work/claims/claim.js'
 import { onBothDatabases, type World } from '../../../helper/app.js'
+import { party } from '#test/src/work/turns/parties.js'
 
 const MINUTE_MS = 60_000
 const now = new Date()
 const inMs = (ms: number) => new Date(now.getTime() + ms)
 
-async function addRow ({ app, adminCaller }: World, userId: number, dueAt: Date | null): Promise<string> {
+async function addRow (
+  { app, adminCaller }: World, userId: number, dueAt: Date | null, { accountId } = adminCaller
+): Promise<string> {
   const id = newId()
-  const { accountId } = adminCaller
   const row = { status: 'pending', mode: 'upsert', key: 'id', dryRun: false, format: 'csv', createdAt: now }
   await app.transact(adminCaller, async (tx) => {
     await tx.prisma.import.create({ data: { ...row, id, accountId, userId, dueAt } })
@@ -18,8 +21,8 @@ async function addRow ({ app, adminCaller }: World, userId: number, dueAt: Date 
   return id
 }
 
-function createClaimer ({ app }: World) {
-  const shares = { underWay: new Map<number, number>(), turns: new Map<number, number>() }
+function createClaimer ({ app }: World, given: Partial<ClaimShares> = {}) {
+  const shares = { underWay: [], turns: new Map<string, number>(), ...given }
   return (limit: number, at = now) =>
     app.transact(systemCaller(), (tx) =>
       dueImports.claim(tx, { now: at, longestDelayMs: MINUTE_MS, limit, shares }))
@@ -65,4 +68,30 @@ onBothDatabases('What is due later than can be comes from before the clock was s
   t.strictSame(await claim(1), [], 'this can be')
   const id = await addRow(world, 1, inMs(60 * MINUTE_MS))
   t.match(await claim(5), [{ row: { id } }])
+})
+
+onBothDatabases('However many users of an account wait, another account is next', async (t, world) => {
+  const { accountId: first } = world.adminCaller
+  const { id } = await world.addStranger()
+  const { accountId: second } = await world.app.database.reads.prisma.user.findFirstOrThrow({ where: { id } })
+  for (let user = 1; user <= 60; user++) await addRow(world, user, inMs(-MINUTE_MS))
+  const stranger = { ...world.adminCaller, accountId: second }
+  for (let count = 0; count < 3; count++) await addRow(world, 1000, inMs(-1), stranger)
+  const accountsOf = async (claims: Promise<ImportClaim[]>) =>
+    (await claims).map(({ row }) => row.account_id)
+  t.strictSame(await accountsOf(createClaimer(world)(4)), [first, second, first, second])
+  const busy = createClaimer(world, { underWay: [party(first, 1), party(first, 2)] })
+  t.strictSame(await accountsOf(busy(1)), [second], 'the one with fewer under way')
+  const users = new Set((await createClaimer(world)(10)).map(({ row }) => row.user_id))
+  t.equal(users.size, 10, 'and the users of one take turns')
+})
+
+onBothDatabases('An account takes up as many rows as it has room for, and leaves the others to others', async (t, world) => {
+  const { accountId: first } = world.adminCaller
+  const { id } = await world.addStranger()
+  const { accountId: second } = await world.app.database.reads.prisma.user.findFirstOrThrow({ where: { id } })
+  for (let user = 1; user <= 5; user++) await addRow(world, user, inMs(-MINUTE_MS))
+  await addRow(world, 1000, inMs(-1), { ...world.adminCaller, accountId: second })
+  const claims = await createClaimer(world, { roomOf: (accountId) => accountId === first ? 2 : 1 })(10)
+  t.strictSame(claims.map(({ row }) => row.account_id).sort(), [first, first, second].sort())
 })

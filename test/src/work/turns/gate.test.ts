@@ -1,14 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { createGate } from '#src/work/turns/gate.js'
+import { party } from '#test/src/work/turns/parties.js'
+import { noParty, type Party } from '#src/work/turns/fair-queue.js'
 
 /** A gate, and works that end when they are told to. */
 function open (options: Partial<Parameters<typeof createGate>[0]> = {}) {
   const gate = createGate({ atOnce: 1, ...options })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
-  const pass = (userId: number, name: string, gone?: AbortSignal) =>
-    gate.pass(userId, () => {
+  const pass = (who: Party | number, name: string, gone?: AbortSignal) =>
+    gate.pass(typeof who === 'number' ? party(1, who) : who, () => {
       begun.push(name)
       return new Promise<string>((resolve) => { ends.set(name, () => resolve(name)) })
     }, { gone })
@@ -25,6 +27,40 @@ t.test('Users take turns, and the works of each are begun in their order', async
   for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) await end(name)
   t.strictSame(begun, ['a1', 'a2', 'b1', 'a3', 'b2'])
   t.strictSame(await results, ['a1', 'a2', 'a3', 'b1', 'b2'])
+})
+
+t.test('Accounts take turns before their users do: however many users an account has, another is next', async (t) => {
+  const { begun, pass, end } = open()
+  const results = Promise.all([
+    pass(party(1, 1), 'a1'), pass(party(1, 2), 'a2'), pass(party(1, 3), 'a3'), pass(party(1, 2), 'a2 again'),
+    pass(party(2, 9), 'b')
+  ])
+  for (const name of ['a1', 'a2', 'b', 'a3', 'a2 again']) await end(name)
+  t.strictSame(begun, ['a1', 'a2', 'b', 'a3', 'a2 again'])
+  await results
+})
+
+t.test('A user takes turns in each of his accounts', async (t) => {
+  const { begun, pass, end } = open()
+  const results = Promise.all([pass(party(1, 7), 'a1'), pass(party(1, 7), 'a2'), pass(party(1, 7), 'a3'), pass(party(2, 7), 'b')])
+  for (const name of ['a1', 'a2', 'b', 'a3']) await end(name)
+  t.strictSame(begun, ['a1', 'a2', 'b', 'a3'])
+  await results
+})
+
+t.test('An account leaves a place to others, whatever it has; the service itself may have all', async (t) => {
+  const { begun, pass, end } = open({ atOnce: 3, atOnceOfAccount: 2 })
+  const results = [pass(party(1, 1), 'a1'), pass(party(1, 2), 'a2'), pass(party(1, 3), 'a3'), pass(party(2), 'b')]
+  t.strictSame(begun, ['a1', 'a2', 'b'])
+  await end('b')
+  t.strictSame(begun, ['a1', 'a2', 'b'])
+  await end('a1')
+  t.strictSame(begun.at(-1), 'a3')
+  for (const name of ['a2', 'a3']) await end(name)
+  const own = ['s1', 's2', 's3'].map((name) => pass(noParty, name))
+  t.strictSame(begun.slice(-3), ['s1', 's2', 's3'])
+  for (const name of ['s1', 's2', 's3']) await end(name)
+  await Promise.all([...results, ...own])
 })
 
 t.test('So many are begun at the same time, and no more', async (t) => {
@@ -59,7 +95,7 @@ t.test('Too much of one user is refused, and nobody else\'s', async (t) => {
   t.strictSame(await Promise.all([...results, other]), ['a', 'b', 'c', 'e'])
 })
 
-t.test('What waits for too long is refused; what was begun goes on', async (t) => {
+t.test('A work that waits for too long is refused; a begun one continues', async (t) => {
   const { begun, pass, end } = open({ longestWaitMs: 1 })
   const first = pass(1, 'a')
   await t.rejects(pass(1, 'b'), { message: 'Service is overloaded' })
@@ -68,7 +104,7 @@ t.test('What waits for too long is refused; what was begun goes on', async (t) =
   t.strictSame(begun, ['a'])
 })
 
-t.test('What nobody wants any more is not begun', async (t) => {
+t.test('Work that nobody waits for is not begun', async (t) => {
   const { begun, pass, end } = open()
   const first = pass(1, 'a')
   const leaving = new AbortController()
@@ -83,13 +119,13 @@ t.test('What nobody wants any more is not begun', async (t) => {
 
 t.test('A work that fails fails alone', async (t) => {
   const { gate, pass, end } = open()
-  await t.rejects(gate.pass(1, async () => { throw new Error('no') }), { message: 'no' })
+  await t.rejects(gate.pass(party(1), async () => { throw new Error('no') }), { message: 'no' })
   const next = pass(1, 'a')
   await end('a')
   t.equal(await next, 'a')
 })
 
-t.test('It is known when nothing is left', async (t) => {
+t.test('The gate says when nothing is left', async (t) => {
   const { gate, pass, end } = open()
   await gate.idle()
   const results = [pass(1, 'a'), pass(1, 'b')]

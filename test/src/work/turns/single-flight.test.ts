@@ -11,7 +11,7 @@ function open () {
   return { flight, ends }
 }
 
-t.test('Who joins shares what is under way', async (t) => {
+t.test('A caller that joins shares the run that has begun', async (t) => {
   const { flight, ends } = open()
   const both = Promise.all([flight.join(), flight.join()])
   ends[0]!()
@@ -19,7 +19,7 @@ t.test('Who joins shares what is under way', async (t) => {
   t.notOk(flight.isUnderWay())
 })
 
-t.test('Who has to see what is there now shares the next', async (t) => {
+t.test('A caller that must see the present state shares the next run', async (t) => {
   const { flight, ends } = open()
   const first = flight.after()
   const later = Promise.all([flight.after(), flight.after()])
@@ -45,7 +45,7 @@ t.test('A flight that fails fails for all who share it, and the next one flies',
   await flight.ended()
 })
 
-t.test('Works with keys are each done once at a time', async (t) => {
+t.test('A work with a key runs once at a time', async (t) => {
   const flights = createSingleFlights<string>()
   let count = 0
   const work = async () => { count++ }

@@ -57,7 +57,7 @@ for (const kind of ['thread', 'child process'] as const) {
     t.equal(await ask('a'), 'a')
   })
 
-  t.test(`Who gives up is answered, whether the ${kind} listens or not`, async (t) => {
+  t.test(`An order that is given up is rejected, whether the ${kind} listens or not`, async (t) => {
     const { ask } = open(t, kind)
     const giveUpOnceBegun = (order: string) => {
       const givingUp = new AbortController()
@@ -71,7 +71,7 @@ for (const kind of ['thread', 'child process'] as const) {
     t.equal(await ask('b'), 'b')
   })
 
-  t.test(`Orders beyond what the workers take wait (${kind})`, async (t) => {
+  t.test(`Orders wait when all workers are busy (${kind})`, async (t) => {
     const { ask } = open(t, kind, { mostWorkers: 2 })
     const givingUp = new AbortController()
     let begun = 0

@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { TooMany } from '#src/errors.js'
+import { MOST_GROUPS } from '#src/fields/limits.js'
 import { presentFieldGroup } from '#src/fields/present.js'
 import { adminReplies } from '../../schemas.js'
 import { CreateFieldGroupBody, CreateFieldGroupReply } from './schemas.js'
@@ -10,7 +12,7 @@ const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
       tag: fieldGroupsTag,
       summary: 'Create a field group',
       body: CreateFieldGroupBody,
-      response: adminReplies({ 200: CreateFieldGroupReply })
+      response: adminReplies({ 200: CreateFieldGroupReply }, new TooMany(`${MOST_GROUPS} field groups`))
     }
   }, async function createFieldGroup (request) {
     return { field_group: presentFieldGroup(await app.fieldGroups.create(request.unit, request.body)), errors: [] }

@@ -5,6 +5,7 @@ import { HashList } from '#src/http/hashes.js'
 import { described, Flag, Name, OneOf } from '#src/http/schemas.js'
 import { answerTo, wholeExample } from '../../examples.js'
 import { dropdownOption, Field, FieldGroup, FieldGroupParams } from '../../field_groups/schemas.js'
+import { orRefused } from '../../schemas.js'
 
 TypeRegistry.Set('MetadataPath', (_schema, value) =>
   value === null || (typeof value === 'string' && isMetadataPath(value)))
@@ -65,17 +66,17 @@ export const UpdateFieldBody = Type.Object({
   metadata_source: metadataSource
 })
 
-export const CreateFieldGroupReply = answerTo(CreateFieldGroupBody, Type.Object({
+export const CreateFieldGroupReply = orRefused(answerTo(CreateFieldGroupBody, Type.Object({
   field_group: FieldGroup,
   errors: described(Type.Array(Type.Any()), 'Always empty.', [])
-}, { description: 'The field group, without its fields.' }))
+}, { description: 'The field group, without its fields.' })))
 
 const createdField = Type.Object({
   ok: described(Type.String(), 'What was done.', 'Field created'),
   field: Field
 }, { description: 'Done, and the field as it is stored.' })
 
-export const CreateFieldReply = {
+export const CreateFieldReply = orRefused({
   ...createdField,
   examples: [{ ok: 'Field created', field: { ...wholeExample(Field), ...wholeExample(CreateFieldBody) } }]
-}
+})

@@ -1,14 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ACCESS_RULE } from '#src/access/writes.js'
+import { presentLink } from '#src/access/links.js'
 import { presentNewKey, presentUser } from '#src/access/present.js'
-import { withoutKey } from '#src/basics/secrets.js'
-import { LastAdministrator, LinkedUserNotFound, UserExists } from '#src/errors.js'
+import { withoutSecrets } from '#src/basics/secrets.js'
+import { InvalidParameter, LastAdministrator, LinkedUserNotFound, UserDisabled, UserExists } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
 import { adminReplies } from '../../schemas.js'
 import {
-  AccountUsersReply, CreateUserBody, CreateUserReply, UpdateUserBody, UpdateUserReply, UserParams
+  AccountUsersReply, CreateUserBody, CreateUserReply, InvitationReply, PasswordResetReply, UpdateUserBody,
+  UpdateUserReply, UserParams
 } from './schemas.js'
 import { usersTag } from '../../user/schemas.js'
+
+const notOfAdministrator = new InvalidParameter('access', '"projects"', ACCESS_RULE)
 
 const users: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
@@ -30,32 +35,70 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
   })
 
   app.post('/', {
-    config: { keptAnswer: withoutKey },
+    config: { keptAnswer: withoutSecrets },
     schema: {
       tag: usersTag,
-      summary: 'Create a user with a key',
+      summary: 'Create a user with a key, or with an invitation',
+      description:
+        'With `invite` the user gets the link of an invitation, sets a password, and is signed in to the console.',
       querystring: NoParameters,
       body: CreateUserBody,
-      response: adminReplies({ 200: CreateUserReply }, new UserExists())
+      response: adminReplies({ 200: CreateUserReply }, new UserExists(), notOfAdministrator)
     }
   }, async function createUser (request) {
-    const { user, key } = await app.users.add(request.unit, request.body)
-    return { user: presentUser(user), api_key: presentNewKey(key) }
+    const { user, key, invitation } = await app.users.add(request.unit, request.body)
+    return {
+      user: presentUser(user),
+      ...(key !== undefined && { api_key: presentNewKey(key) }),
+      ...(invitation !== undefined && { invitation: presentLink(invitation, app.publicUrls.of(request)) })
+    }
   })
 
   app.post('/:user_id', {
     schema: {
       tag: usersTag,
-      summary: 'Disable a user or make it an administrator',
+      summary: 'Disable a user, make it an administrator, or set what it sees',
       description:
-        'Or the other way round. The last administrator who can still come in is neither disabled nor made a default user.',
+        'Or the other way round. A change of `access` holds within five seconds everywhere, in open streams too. The last administrator who can still come in is neither disabled nor made a default user.',
       params: UserParams,
       querystring: NoParameters,
       body: UpdateUserBody,
-      response: adminReplies({ 200: UpdateUserReply }, new LinkedUserNotFound('2'), new LastAdministrator())
+      response: adminReplies(
+        { 200: UpdateUserReply }, new LinkedUserNotFound('2'), new LastAdministrator(), notOfAdministrator
+      )
     }
   }, async function updateUser (request) {
     return { user: presentUser(await app.users.change(request.unit, request.params.user_id, request.body)) }
+  })
+
+  app.post('/:user_id/invitations', {
+    config: { keptAnswer: withoutSecrets },
+    schema: {
+      tag: usersTag,
+      summary: 'Invite a user once more',
+      description: 'The link of an earlier invitation ends. The new one is valid for 14 days, and once.',
+      params: UserParams,
+      querystring: NoParameters,
+      response: adminReplies({ 200: InvitationReply }, new LinkedUserNotFound('2'), new UserDisabled())
+    }
+  }, async function createInvitation (request) {
+    const invitation = await app.accountLinks.issue(request.unit, request.params.user_id, 'confirmation')
+    return { invitation: presentLink(invitation, app.publicUrls.of(request)) }
+  })
+
+  app.post('/:user_id/password_resets', {
+    config: { keptAnswer: withoutSecrets },
+    schema: {
+      tag: usersTag,
+      summary: 'Make a link by which a user sets a new password',
+      description: 'The link of an earlier reset ends. The new one is valid for an hour, and once.',
+      params: UserParams,
+      querystring: NoParameters,
+      response: adminReplies({ 200: PasswordResetReply }, new LinkedUserNotFound('2'), new UserDisabled())
+    }
+  }, async function createPasswordReset (request) {
+    const reset = await app.accountLinks.issue(request.unit, request.params.user_id, 'reset_password')
+    return { password_reset: presentLink(reset, app.publicUrls.of(request)) }
   })
 }
 

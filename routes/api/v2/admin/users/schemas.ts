@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { described, Email, Flag, Nullable, strict } from '#src/http/schemas.js'
+import { accesses } from '#src/core/caller.js'
+import { described, Email, Flag, Nullable, OneOf, strict } from '#src/http/schemas.js'
 import { wholeExample } from '../../examples.js'
 import { samples } from '../../schemas.js'
 import { NewApiKey } from '../../user/schemas.js'
@@ -9,12 +10,25 @@ export const UserParams = Type.Object({ user_id: described(Type.String(), 'Id of
 
 export const CreateUserBody = strict(Type.Object({
   email: described(Email, 'E-mail of the user: 254 characters at most, and nobody else’s.', 'ben@example.com'),
-  admin: Type.Optional(described(Flag, 'Whether the user is to be an administrator. Not, if it is not sent.', false))
+  admin: Type.Optional(described(Flag, 'Whether the user is to be an administrator. Not, if it is not sent.', false)),
+  access: Type.Optional(described(
+    OneOf(accesses),
+    'What the user is to see: everything in the `account`, if it is not sent, or the `projects` of which the user is a member.',
+    'account'
+  )),
+  invite: Type.Optional(described(
+    Flag, 'Whether the user gets an invitation in place of a key. Not, if it is not sent.', false
+  ))
 }))
 
 export const UpdateUserBody = strict(Type.Object({
   disabled: Type.Optional(described(Flag, 'Whether all keys of the user are to be invalid.', true)),
-  admin: Type.Optional(described(Flag, 'Whether the user is to be an administrator.', false))
+  admin: Type.Optional(described(Flag, 'Whether the user is to be an administrator.', false)),
+  access: Type.Optional(described(
+    OneOf(accesses),
+    'What the user is to see. An administrator sees everything in the `account`; making one sets this.',
+    'account'
+  ))
 }))
 
 const AccountUser = Type.Object({
@@ -28,15 +42,46 @@ const AccountUser = Type.Object({
 }, { title: 'AccountUser' })
 
 const refused = Type.Optional(described(Type.String(), 'Why nothing was done. Absent where `user` is there.'))
-const made = { ...wholeExample(AccountUser), id: 3, ...wholeExample(CreateUserBody), last_used_at: null }
+const createdAs = { ...wholeExample(CreateUserBody), invite: undefined }
+const made = { ...wholeExample(AccountUser), id: 3, ...createdAs, last_used_at: null }
+
+const ONCE = 'Shown in this answer and nowhere after: left out where the answer is repeated by an `Idempotency-Key`.'
+
+const Link = Type.Object({
+  url: Type.Optional(described(
+    Type.String(), `The page of the console that asks for a password. ${ONCE}`,
+    `https://cutroom.example.com/console/welcome#${samples.token}`
+  )),
+  token: Type.Optional(described(Type.String(), `The token of the link, for \`POST /session/password\`. ${ONCE}`, samples.token)),
+  expires_at: described(Type.String(), 'When the link stops being valid.', samples.laterMilliseconds)
+}, { title: 'Link' })
+
+const notDone = Type.Optional(described(Type.String(), 'Why nothing was done. Absent where there is a link.'))
+
+export const InvitationReply = described(
+  Type.Object({ invitation: Type.Optional(Link), error: notDone }),
+  'The link of the invitation; or refused, with the reason in `error`.',
+  { invitation: wholeExample(Link) }
+)
+
+export const PasswordResetReply = described(
+  Type.Object({ password_reset: Type.Optional(Link), error: notDone }),
+  'The link by which a password is set; or refused, with the reason in `error`.',
+  { password_reset: wholeExample(Link) }
+)
 
 export const AccountUsersReply = Type.Object({ users: Type.Array(AccountUser) }, {
   description: 'The users of the account, in the order of their ids.'
 })
 
 export const CreateUserReply = described(
-  Type.Object({ user: Type.Optional(AccountUser), api_key: Type.Optional(NewApiKey), error: refused }),
-  'The user and a key; or refused, with the reason in `error`.',
+  Type.Object({
+    user: Type.Optional(AccountUser),
+    api_key: Type.Optional(NewApiKey),
+    invitation: Type.Optional(Link),
+    error: refused
+  }),
+  'The user, and a key or an invitation; or refused, with the reason in `error`.',
   { user: made, api_key: { ...wholeExample(NewApiKey), id: 4, key: samples.apiKey } }
 )
 

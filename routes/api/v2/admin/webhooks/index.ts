@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ProjectNotFound } from '#src/errors.js'
+import { ProjectNotFound, TooMany } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
 import { presentWebhook } from '#src/webhooks/subscriptions/present.js'
+import { MOST_WEBHOOKS } from '#src/webhooks/subscriptions/webhooks.js'
 import { adminReplies } from '../../schemas.js'
 import { CreateWebhookBody, CreateWebhookReply, WebhooksReply, webhooksTag } from './schemas.js'
 
@@ -31,7 +32,7 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Create a webhook',
       description: 'It is told of every event of its kinds that happens from now on.',
       body: CreateWebhookBody,
-      response: adminReplies({ 200: CreateWebhookReply }, new ProjectNotFound())
+      response: adminReplies({ 200: CreateWebhookReply }, new ProjectNotFound(), new TooMany(`${MOST_WEBHOOKS} webhooks`))
     }
   }, async function createWebhook (request) {
     return { webhook: presentWebhook(await app.webhooks.create(request.unit, request.body)) }

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { EventKinds } from '#src/http/event-kinds.js'
-import { described, Flag, Name, Nullable, Text, WholeNumber } from '#src/http/schemas.js'
+import { described, Flag, Name, Nullable, strict, Text, WholeNumber } from '#src/http/schemas.js'
 import type { Tag } from '#src/openapi/tags.js'
 import { HeaderKey, HeaderValue } from '#src/webhooks/subscriptions/header-rules.js'
 import { HttpMethod, HttpUrl, IsoTime } from '#src/webhooks/subscriptions/parameters.js'
 import { answerTo } from '../../examples.js'
-import { EventKindName, samples } from '../../schemas.js'
+import { EventKindName, orRefused, samples } from '../../schemas.js'
 
 export const webhooksTag: Tag = {
   name: 'Webhooks',
@@ -79,9 +79,9 @@ export const CreateWebhookUserBody = Type.Object({
   user_id: described(WholeNumber, 'Id of a user: with one or more of them, only what they cause is sent.', 2)
 })
 
-export const RecoverBody = Type.Object({
+export const RecoverBody = strict(Type.Object({
   since: described(IsoTime, 'ISO 8601. Without a zone it is in UTC.', '2026-01-15T00:00:00Z')
-})
+}))
 
 const createdAt = described(text, 'ISO 8601, UTC, to the millisecond.', samples.milliseconds)
 const dates = { created_at: createdAt, updated_at: createdAt }
@@ -152,7 +152,7 @@ const Webhook = Type.Object({
 
 export const WebhookReply = Type.Object({ webhook: Webhook }, { description: 'The webhook.' })
 
-export const CreateWebhookReply = answerTo(CreateWebhookBody, WebhookReply)
+export const CreateWebhookReply = orRefused(answerTo(CreateWebhookBody, WebhookReply))
 
 export const UpdateWebhookReply = answerTo(UpdateWebhookBody, WebhookReply)
 
@@ -160,12 +160,12 @@ export const WebhooksReply = Type.Object({ webhooks: Type.Array(Webhook) }, {
   description: 'The webhooks, in the order of their ids.'
 })
 
-export const WebhookHeaderReply = answerTo(
+export const WebhookHeaderReply = orRefused(answerTo(
   CreateWebhookHeaderBody,
   Type.Object({ webhook_header: WebhookHeader }, {
     description: 'The header. Its value is shown here and, if it is hidden or a secret, nowhere after.'
   })
-)
+))
 
 export const WebhookUserReply = answerTo(CreateWebhookUserBody,
   Type.Object({ webhook_user: WebhookUser }, { description: 'The link. Linking a user again gives the first one.' }))

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { presentKey, presentNewKey } from '#src/access/present.js'
-import { withoutKey } from '#src/basics/secrets.js'
+import { withoutSecrets } from '#src/basics/secrets.js'
 import { ApiKeyNotFound, LastAdministrator } from '#src/errors.js'
 import { PageQuery, section, sendPagedList } from '#src/http/list.js'
 import { NoParameters } from '#src/http/schemas.js'
@@ -22,13 +22,13 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
         name: 'api_keys',
         read: (page) => app.apiKeys.list(unit, page),
         keyOf: ({ id }) => id,
-        toJson: (key) => JSON.stringify({ ...presentKey(key), current: key.id === apiKey.keyId })
+        toJson: (key) => JSON.stringify({ ...presentKey(key), current: key.id === apiKey?.keyId })
       })
     ])
   })
 
   app.post('/', {
-    config: { keptAnswer: withoutKey },
+    config: { keptAnswer: withoutSecrets },
     schema: {
       tag: usersTag,
       summary: 'Make another key for yourself',

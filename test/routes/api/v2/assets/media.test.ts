@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { addAsset, eventsOf, MILLISECONDS, NOBODYS_ID, readItem, SECONDS } from '#test/helper/items.js'
 import { startFileSender } from '../../../../src/media/sender.js'
 import { attachReady, mediaOf, onBothWithMedia } from '../../../../src/media/world.js'
+
+const onBothDatabases = inOneApp()
 
 const FILE = { file_url: 'http://example.com/clip.mp4', filename: 'clip.mp4' }
 
@@ -134,7 +136,7 @@ onBothDatabases('A long list of files is read in pages', async (t, { admin }) =>
   }
   const first = await admin.get(`assets/${id}/media?limit=3`)
   t.same(first.body.media.map((file: { filename: string }) => file.filename), ['1', '2', '3'])
-  const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))![1]!
+  const next = /<([^<>]+)>; rel="next"/.exec(String(first.headers.link))![1]!
   t.same((await admin.get(next)).body.media.map((file: { filename: string }) => file.filename), ['4', '5'])
   t.equal((await admin.get(`assets/${id}/media?limit=0`)).status, 422)
 })

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { onBothDatabases } from '../../../../helper/app.js'
+import { inOneApp } from '../../../../helper/app.js'
 import { addProject, isDeleted, succeed } from '../../../../helper/items.js'
+
+const onBothDatabases = inOneApp()
 
 const MEBIBYTE = 1024 ** 2
 const create = (body: object) => ({ method: 'POST', path: '/api/v2/assets', body })
@@ -47,6 +49,29 @@ onBothDatabases('Placeholders make nothing larger than a request on its own may 
   ]
   const { body: sent } = await admin.send('POST', 'bulk', `{"atomic":false,"operations":[${operations.join()}]}`)
   t.strictSame(sent.results.map((result: any) => result.status), [200, 413, 431, 200])
+})
+
+onBothDatabases('What a placeholder fills in counts in bytes, also a text that is nothing else', async (t, { admin }) => {
+  const refused = { status: 413, body: { error: 'Request body is too large' } }
+  const statuses = async (operations: object[]) => {
+    const { body } = await admin.post('bulk', { atomic: false, dry_run: true, operations })
+    return body.results.map(({ status, body }: any) => status === 413 ? { status, body } : status)
+  }
+  const source = create({ title: 'x', description: '\u3316'.repeat(100_000) })
+  const copies = (count: number) => create({ title: 'x', ignored: Array(count).fill('{{0.asset.description}}') })
+  t.strictSame(await statuses([source, copies(3), copies(4)]), [200, 200, refused], 'each operation has 1 MiB')
+  const single = create({ title: 'x', description: '{{0.asset.description}}' })
+  const found = await statuses([source, ...Array(40).fill(single)])
+  t.strictSame(found.slice(0, 27), Array(27).fill(200), 'all of them together have 8 MiB')
+  t.strictSame(found.slice(27), Array(14).fill(refused))
+  const exact = (more: number) => {
+    const rest = MEBIBYTE - 3 * 300_000 - JSON.stringify({ title: '', ignored: ['', '', ''] }).length
+    return create({ title: 'x'.repeat(1000), ignored: Array(3).fill('{{0.asset.description}}'), more: 'x'.repeat(rest - 2000 + more) })
+  }
+  t.strictSame(await statuses([source, exact(0), exact(2000)]), [200, 200, refused], 'what is sent counts beside it')
+  const { body } = await admin.post('bulk', { operations: [source, copies(4), source] })
+  t.match(body, { failed: 1, committed: false })
+  t.strictSame(body.results[1], refused)
 })
 
 onBothDatabases('All answers together have 32 MiB at most: what goes beyond is undone', async (t, { app, admin }) => {

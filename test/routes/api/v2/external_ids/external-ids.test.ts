@@ -98,7 +98,7 @@ onBothDatabases('Items are found by their external ids', async (t, { admin, addS
     t.strictSame(await find('between'), { error: 'not found' })
   })
 
-  await t.test('It stays taken in the trash, and is free when the item is gone', async (t) => {
+  await t.test('An external id stays taken while its item is in the trash, and is free when the item is deleted for good', async (t) => {
     for (const path of itemPaths) {
       const externalId = `trash ${path}`
       const [holder, other] = [await addItem(admin, path), await addAsset(admin)]

@@ -9,7 +9,7 @@ onBothDatabases('The list of a project is what is directly in it', async (t, { a
     t.strictSame(await listed(id), { assets: [], subprojects: [] })
   })
 
-  await t.test('It holds whole assets and projects', async (t) => {
+  await t.test('The list holds whole assets and projects', async (t) => {
     const { id } = await addProject(admin)
     const asset = await addItemTo(admin, 'assets', id, { tags: ['a'], description: 'd', media_type: 'live' })
     const subproject = await addItemTo(admin, 'projects', id, { category: 'c' })

@@ -10,17 +10,17 @@ onBothDatabases('The list of projects is the list of the current user', async (t
     t.strictSame(await succeed(user.client.get('projects')), { projects: [] })
   })
 
-  await t.test('It holds the ids, as strings, of projects that one has created', async (t) => {
+  await t.test('The list holds the ids, as strings, of projects that the user created', async (t) => {
     const mine = [await addProject(user.client), await addProject(user.client)]
     t.strictSame((await listed()).toSorted(), mine.map(({ id }) => id).toSorted())
   })
 
-  await t.test('An administrator has no more in it than others', async (t) => {
+  await t.test('An administrator\'s list holds no more than others\'', async (t) => {
     const { id } = await addProject(user.client)
     t.notOk((await listed(admin)).includes(id))
   })
 
-  await t.test('It follows membership', async (t) => {
+  await t.test('The list of projects follows membership', async (t) => {
     const { id } = await addProject(admin)
     t.notOk((await listed()).includes(id))
     await succeed(admin.post(`projects/${id}/members`, { user_id: user.id }))
@@ -32,7 +32,7 @@ onBothDatabases('The list of projects is the list of the current user', async (t
     t.notOk((await listed(admin)).includes(id), 'a creator may leave')
   })
 
-  await t.test('It leaves out what is in the trash, and shows it again when it is restored', async (t) => {
+  await t.test('The list leaves out trashed items, and shows restored ones again', async (t) => {
     const { id } = await addProject(user.client)
     await succeed(admin.post(`projects/${id}/trash_bin`))
     t.notOk((await listed()).includes(id))

@@ -1,5 +1,7 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { addProject, historyOf, succeed } from '#test/helper/items.js'
+
+const onBothDatabases = inOneApp()
 
 onBothDatabases('Members are managed as the contract says', async (t, { admin, adminCaller, addUser, addStranger }) => {
   const membersOf = async (id: string) => (await succeed(admin.get(`projects/${id}/members`))).members
@@ -38,7 +40,7 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
     }])
   })
 
-  await t.test('Whoever fails leaves no trace', async (t) => {
+  await t.test('A failed request leaves nothing behind', async (t) => {
     const { id } = await addProject(admin)
     const before = await historyOf(admin, 'projects', id)
     t.strictSame((await admin.post(`projects/${id}/members`, { user_id: creator.id })).body, {
@@ -85,7 +87,7 @@ onBothDatabases('Members are managed as the contract says', async (t, { admin, a
     t.strictSame(body, { ok: `User ${user.id} has been added to project ${id}` })
   })
 
-  await t.test('What is no integer is refused', async (t) => {
+  await t.test('A value that is not an integer is refused', async (t) => {
     const { id } = await addProject(admin)
     for (
       const [sent, printed] of [['"5"', '"5"'], ['5.5', '5.5'], ['null', 'nil'], ['true', 'true'], ['[1]', '[1]'], [

@@ -1,7 +1,9 @@
 import { Overloaded } from '#src/errors.js'
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { addProject, succeed } from '#test/helper/items.js'
 import { fillProject } from '#test/helper/fill.js'
+
+const onBothDatabases = inOneApp()
 
 const MANY = 2500
 
@@ -79,7 +81,7 @@ onBothDatabases('Searches that may take long are made beside everything else, an
   }
 })
 
-onBothDatabases('For who has gone nothing more is looked up', async (t, { app, admin, adminCaller }) => {
+onBothDatabases('Nothing is looked up for a caller who has gone', async (t, { app, admin, adminCaller }) => {
   await succeed(admin.post('assets', { title: 'One' }))
   const find = (gone?: AbortSignal) =>
     app.finder.find(adminCaller, { query: { q: 'one', total: 'true' } }, gone === undefined ? {} : { gone })

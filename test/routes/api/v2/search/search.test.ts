@@ -99,6 +99,14 @@ onBothDatabases('A searchable field is found by its words and its value, and hee
   t.equal(await count('q=wide'), 0)
 })
 
+function numbered (count: number, write = (word: string) => word): string {
+  return Array.from({ length: count }, (_, number) => write(`word${number}`)).join(' ')
+}
+
+function tooMany (q: string, rule: string): [query: string, error: string] {
+  return [`q=${encodeURIComponent(q)}`, `Invalid parameter 'q' value "${q}": ${rule}`]
+}
+
 const bad: Array<[query: string, error: string]> = [
   ['tagg=x', "Unknown parameter 'tagg'"],
   ['q=x&__proto__=y', "Unknown parameter '__proto__'"],
@@ -108,7 +116,9 @@ const bad: Array<[query: string, error: string]> = [
   ['q=%22open', "Invalid parameter 'q' value \"\\\"open\": Must close its quotes"],
   ['q=a*', "Invalid parameter 'q' value \"a*\": Must have two letters before *"],
   [`q=${'x'.repeat(1001)}`, `Invalid parameter 'q' value "${'x'.repeat(999)}…: Must have at most 1000 characters`],
-  [`q=${'x+'.repeat(33)}`, `Invalid parameter 'q' value "${'x '.repeat(33)}": Must have at most 32 terms`],
+  tooMany(numbered(33), 'Must have at most 32 terms'),
+  tooMany(numbered(9, (word) => `${word}*`), 'Must have at most 8 words with *'),
+  tooMany(`${numbered(5, (word) => `${word}*`)} ${numbered(4, (word) => `-${word}*`)}`, 'Must have at most 8 words with *'),
   ['q=a&q=b', 'Invalid parameter \'q\' value ["a", "b"]: Must be a String'],
   ['q=%00', 'Invalid parameter \'q\' value "\\u0000": Must be a String'],
   ['type=file', 'Invalid parameter \'type\' value "file": Must be one of: <code>asset</code>, <code>project</code>.'],
@@ -198,6 +208,60 @@ onBothDatabases('What is wrong is refused with its rule, and what looks like syn
   }
 })
 
+onBothDatabases('A word that is there twice counts once, also for the bounds of q', async (t, { admin }) => {
+  await addAsset(admin, { title: 'Élan of the morning' })
+  const count = async (q: string) => (await succeed(admin.post('search', { q }))).results.length
+  t.equal(await count(Array(60).fill('elan').join(' ')), 1)
+  t.equal(await count(Array(40).fill('mor*').join(' ')), 1)
+  t.equal(await count('élan Elan ÉLAN morning -evening -EVENING'), 1)
+  t.equal(await count(`elan ${numbered(8, (word) => `-${word}*`)}`), 1, 'eight are not too many')
+  t.equal(await count(`elan ${numbered(31, (word) => `-${word}`)}`), 1, 'nor are 32 terms')
+})
+
+onBothDatabases('The Link of a POST holds the cursor alone: the next page is the same body with it', async (t, { admin }) => {
+  for (let count = 0; count < 5; count++) await addAsset(admin, { title: `Page ${count}`, tags: ['x'] })
+  const body = { q: 'page', tag: ['x', ...Array.from({ length: 900 }, (_, index) => `tag ${index} ${'x'.repeat(500)}`)], limit: 2 }
+  const titles: string[] = []
+  for (let sent: object = body, pages = 1; ; pages++) {
+    const { status, headers, body: answer } = await admin.post('search', sent)
+    t.equal(status, 200)
+    titles.push(...answer.results.map(({ asset }: any) => asset.title))
+    if (headers.link === undefined) {
+      t.equal(pages, 3)
+      break
+    }
+    const [, cursor] = /^<\/api\/v2\/search\?cursor=([\w-]+)>; rel="next"$/.exec(String(headers.link))!
+    sent = { ...body, cursor }
+    t.equal((await admin.post(`search?cursor=${cursor}`, body)).text, (await admin.post('search', sent)).text)
+  }
+  t.strictSame(titles.sort(), [0, 1, 2, 3, 4].map((count) => `Page ${count}`))
+})
+
+onBothDatabases('A path shows at most 1,000 projects, down to the project itself', async (t, { admin, app, adminCaller }) => {
+  const idOf = (height: number) => `01890000-0000-7000-8000-${String(height).padStart(12, '0')}`
+  await app.transact(adminCaller, async ({ prisma, time }) => {
+    const { accountId } = adminCaller
+    await prisma.project.createMany({
+      data: Array.from({ length: 1005 }, (_, height) => ({
+        id: idOf(height),
+        accountId,
+        owner: '',
+        description: '',
+        title: `${height}`,
+        category: '',
+        tags: '[]',
+        createdAt: time,
+        modifiedAt: time,
+        projectId: height === 0 ? null : idOf(height - 1)
+      }))
+    })
+  })
+  const pathOf = async (height: number) =>
+    (await succeed(admin.get(`projects/${idOf(height)}/path`))).path.map(({ title }: any) => Number(title))
+  t.strictSame(await pathOf(999), Array.from({ length: 1000 }, (_, index) => index))
+  t.strictSame(await pathOf(1004), Array.from({ length: 1000 }, (_, index) => index + 5))
+})
+
 onBothDatabases('All custom fields of an item, and the path of a project, are read at once', async (t, { admin, addStranger }) => {
   const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shots' }))
   await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
@@ -231,7 +295,7 @@ onBothDatabases('The index is built from the rows, tells how far it is until the
   const { verifyIndex } = await import('#src/search/verify.js')
   const project = await addProject(admin)
   for (let count = 0; count < 5; count++) await addItemTo(admin, 'assets', project.id, { title: `Take ${count}` })
-  await app.transact({ accountId: 1, account: 'default', userId: 0, email: '', admin: true }, async (tx) => {
+  await app.transact({ accountId: 1, account: 'default', userId: 0, email: '', admin: true, access: 'account' }, async (tx) => {
     await tx.prisma.asset.updateMany({ where: { title: 'Take 3' }, data: { title: 'Take three' } })
     await forgetState(tx.sql)
   })

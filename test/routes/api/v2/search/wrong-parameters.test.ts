@@ -1,5 +1,7 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { succeed } from '#test/helper/items.js'
+
+const onBothDatabases = inOneApp()
 
 const STRING = 'Must be a String'
 const LIST = 'Must be an array of String'

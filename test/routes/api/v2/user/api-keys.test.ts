@@ -1,7 +1,9 @@
 import { saveKeyUsage } from '#src/access/usage.js'
-import { createClient, onBothDatabases } from '#test/helper/app.js'
+import { createClient, inOneApp } from '#test/helper/app.js'
 import { addAsset, MILLISECONDS, succeed } from '#test/helper/items.js'
 import { openTwice } from '#test/helper/processes.js'
+
+const onBothDatabases = inOneApp()
 
 const KEY = /^cutroom_[\w-]{43}$/
 
@@ -16,7 +18,7 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
 
   await t.test('GET /user tells the user and the key', async (t) => {
     const { user, api_key: key } = await succeed(client.get('user'))
-    t.strictSame(user, { id: userId, email, admin: false, account: adminCaller.account })
+    t.strictSame(user, { id: userId, email, admin: false, access: 'account', account: adminCaller.account })
     t.match(key, { name: null, scope: 'write', created_at: MILLISECONDS, expires_at: null })
     t.strictSame(Object.keys(key), ['id', 'name', 'scope', 'created_at', 'last_used_at', 'expires_at'])
     await saveKeyUsage(app)
@@ -125,7 +127,7 @@ onBothDatabases('Everybody may ask whose key it is, and manage the keys of their
   })
 })
 
-onBothDatabases('A key that may only read', async (t, world) => {
+onBothDatabases('A read-only key', async (t, world) => {
   const { app, admin } = world
   const { api_key: { key } } = await succeed(admin.post('user/api_keys', { name: 'Reader', scope: 'read' }))
   const reader = createClient(app, key)

@@ -53,7 +53,7 @@ onBothDatabases('The last key of the last administrator cannot be deleted or rev
     'what was refused is in no history'
   )
 
-  await t.test('but any other may, and so may this one once another is left', async (t) => {
+  await t.test('another key may be revoked, and so may this one once another is left', async (t) => {
     t.strictSame(await succeed(admin.delete(`user/api_keys/${reader.id}`)), DELETED)
     const own = (await succeed(colleague.client.get('user'))).api_key.id
     t.strictSame(await succeed(colleague.client.delete(`user/api_keys/${own}`)), DELETED, 'a default user\'s last one')
@@ -119,10 +119,10 @@ onBothDatabases('Where no administrator can come in any more, the start and /rea
   t.strictSame(body, {
     status: 'ready',
     problems: [],
-    warnings: [`nobody can administer account ${adminCaller.accountId}: no administrator has a valid key that may write`]
+    warnings: [`nobody can administer account ${adminCaller.accountId}: no administrator has a password, or a valid key that may write`]
   })
   t.match(await startWarnings({ ...config, ADMIN_API_KEY: undefined }, app.database), [
-    /^Nobody can administer the account default: none of its administrators has a valid key that may write\. cutroom key add/
+    /^Nobody can administer the account default: none of its administrators has a password, or a valid key that may write\. cutroom key add/
   ])
   t.match(await users.revokeKey(id), { id }, 'a key that has run out may be revoked')
   await users.disable(adminCaller.email)

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound, WebhookNotFound } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
+import { NoParameters } from '#src/http/schemas.js'
 import { presentAttempt } from '#src/webhooks/log/log.js'
 import { parseIsoTime } from '#src/webhooks/subscriptions/parameters.js'
 import { presentWebhook } from '#src/webhooks/subscriptions/present.js'
@@ -19,6 +20,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       tag: webhooksTag,
       summary: 'Read a webhook',
       params,
+      querystring: NoParameters,
       response: adminReplies({ 200: WebhookReply }, missing)
     }
   }, async function getWebhook (request) {
@@ -87,6 +89,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       description:
         'A body of the kind `NOTIFICATION_ADDED` with `test: true` and the `sequence` 0, once, also if the webhook is disabled. Nothing has happened, and history has no entry of it. What came of it is in the logs.',
       params,
+      querystring: NoParameters,
       response: adminReplies(done('Test queued'), missing)
     }
   }, async function testWebhook (request) {
@@ -101,6 +104,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Deliver again what was given up',
       description: 'Everything that has failed for good since a moment.',
       params,
+      querystring: NoParameters,
       body: RecoverBody,
       response: adminReplies(done('Deliveries queued again'), missing)
     }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AssetNotFound } from '#src/errors.js'
+import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'
 import { mediaTag } from '../media/schemas.js'
@@ -12,6 +13,7 @@ const fileMetadata: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Read what is known of the file of an asset',
       description: 'What is in it, and what it says of itself.',
       params: AssetParams,
+      querystring: NoParameters,
       response: replies({ 200: FileMetadataReply }, new AssetNotFound())
     }
   }, async function getFileMetadata (request) {

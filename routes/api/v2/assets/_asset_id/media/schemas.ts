@@ -70,7 +70,7 @@ export const MediaFile = Type.Object({
 }, { title: 'MediaFile' })
 
 /** The same with its analysis. */
-const AnalysedMediaFile = Type.Object({
+export const AnalysedMediaFile = Type.Object({
   ...MediaFile.properties,
   analysis: described(
     Type.Unsafe<string>({ type: 'string', enum: ['pending', 'running', 'done', 'failed', 'unsupported'] }),

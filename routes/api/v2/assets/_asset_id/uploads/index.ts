@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AssetNotFound } from '#src/errors.js'
+import { NoParameters } from '#src/http/schemas.js'
 import { replies } from '../../../schemas.js'
 import { AssetParams } from '../../schemas.js'
 import { mediaTag } from '../media/schemas.js'
@@ -13,6 +14,7 @@ const uploads: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Ask for a URL to send a file to',
       description: 'The file is attached to the asset when all of it is there, as if the service had fetched it.',
       params: AssetParams,
+      querystring: NoParameters,
       body: UploadBody(app.config.MEDIA_MAX_BYTES),
       response: replies({ 200: UploadReply }, new AssetNotFound())
     }

@@ -1,5 +1,5 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
-import { described, Name } from '#src/http/schemas.js'
+import { described, Name, strict } from '#src/http/schemas.js'
 import { samples } from '../../../schemas.js'
 
 const SHA256 = /^[\da-f]{64}$/i
@@ -11,7 +11,7 @@ TypeRegistry.Set('Sha256', (_schema, value) => typeof value === 'string' && SHA2
 
 /** `maxBytes` bounds the size of the file. */
 export function UploadBody (maxBytes: number) {
-  return Type.Object({
+  return strict(Type.Object({
     filename: described(Name, 'What the file is called.', 'interview.mov'),
     size: described(
       Type.Unsafe<number>({
@@ -26,7 +26,7 @@ export function UploadBody (maxBytes: number) {
       'Its SHA-256 in hexadecimal: what comes is refused where it is another file.',
       '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
     ))
-  })
+  }))
 }
 
 const text = Type.String()

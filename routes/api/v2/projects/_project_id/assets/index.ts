@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ProjectNotFound } from '#src/errors.js'
-import { firstPage, ListQuery, section, sendList } from '#src/http/list.js'
+import { firstPage, section, sendList } from '#src/http/list.js'
+import { withMedia } from '#src/media/present.js'
 import { replies } from '../../../schemas.js'
-import { ProjectAssetsReply, ProjectParams, projectsTag } from '../../schemas.js'
+import { ProjectAssetsQuery, ProjectAssetsReply, ProjectParams, projectsTag } from '../../schemas.js'
 
 const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
@@ -11,12 +12,12 @@ const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'List what is in a project',
       description: 'Its assets and its subprojects, whole, without what is below those.',
       params: ProjectParams,
-      querystring: ListQuery,
+      querystring: ProjectAssetsQuery,
       response: replies({ 200: ProjectAssetsReply }, new ProjectNotFound())
     }
   }, async function listProjectAssets (request, reply) {
-    const { unit, params: { project_id: id }, query } = request
-    const isWhole = query.limit === undefined && query.cursor === undefined
+    const { unit, params: { project_id: id }, query: { include, limit, cursor } } = request
+    const isWhole = include === undefined && limit === undefined && cursor === undefined
     const first = isWhole ? await app.projects.contents(unit, id, firstPage) : null
     if (!isWhole) await app.projects.require(unit, id)
     const children = (
@@ -30,8 +31,27 @@ const projectAssets: FastifyPluginAsyncTypebox = async function (app) {
         readTogether: (page) => first !== null && page.after === '' ? first[name] : readTogether(unit, id, page),
         readLarge: (item) => readLarge(unit, id, item.id)
       })
-    return sendList(request, reply, [children('assets', app.projects.assetsOf),
-      children('subprojects', app.projects.subprojectsOf)])
+
+    const { read, readLarge } = app.projects.assetsOf
+    const media = app.media.reader(unit, app.publicUrls.of(request))
+    const assetsWithMedia = section({
+      name: 'assets',
+      read: async (page) => {
+        const items = await read(unit, id, page)
+        const files = await media.ofAssets(items.map(({ id }) => id))
+        return items.map((item) => ({ ...item, files: files.get(item.id) ?? null }))
+      },
+      keyOf: ({ id }) => id,
+      toJson: ({ json, files }) => json === null || files === null ? null : withMedia(json, files),
+      readLarge: async ({ id: assetId }) => {
+        const json = await readLarge(unit, id, assetId)
+        return json === null ? null : withMedia(json, await media.ofAsset(assetId))
+      }
+    })
+    return sendList(request, reply, [
+      include === undefined ? children('assets', app.projects.assetsOf) : assetsWithMedia,
+      children('subprojects', app.projects.subprojectsOf)
+    ])
   })
 }
 

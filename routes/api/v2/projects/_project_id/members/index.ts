@@ -6,7 +6,7 @@ import { ListQuery, section, sendList } from '#src/http/list.js'
 import { parseWholeNumber } from '#src/http/schemas.js'
 import { done, replies, samples } from '../../../schemas.js'
 import {
-  FormerMemberBody, FormerMemberQuery, MemberBody, MembersReply, ProjectParams, projectsTag
+  FormerMemberBody, FormerMemberQuery, MemberBody, MembersReply, ProjectParams, projectsTag, RoleBody
 } from '../../schemas.js'
 
 const members: FastifyPluginAsyncTypebox = async function (app) {
@@ -49,9 +49,26 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
       )
     }
   }, async function addMember (request) {
-    const { params: { project_id: projectId }, body: { user_id: userId } } = request
-    await app.members.add(request.unit, projectId, userId)
+    const { params: { project_id: projectId }, body: { user_id: userId, role } } = request
+    await app.members.add(request.unit, projectId, userId, role)
     return { ok: `User ${userId} has been added to project ${projectId}` }
+  })
+
+  app.put('/', {
+    config: { inBulk: true },
+    schema: {
+      tag: projectsTag,
+      summary: 'Set the role of a member',
+      params,
+      body: RoleBody,
+      response: replies(
+        done(`User 2 is now Viewer of project ${samples.projectId}`), missing, new NotMember()
+      )
+    }
+  }, async function updateMember (request) {
+    const { params: { project_id: projectId }, body: { user_id: userId, role } } = request
+    await app.members.setRole(request.unit, projectId, userId, role)
+    return { ok: `User ${userId} is now ${role} of project ${projectId}` }
   })
 
   app.delete('/', {

@@ -1,6 +1,8 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addHeader, addWebhook, readWebhook } from '#test/helper/webhooks.js'
+
+const onBothDatabases = inOneApp()
 
 const missing = (id: string) =>
   `Couldn't find WebhookHeader with 'id'=${id} [WHERE "webhook_headers"."webhook_id" = $1]`
@@ -148,7 +150,7 @@ onBothDatabases('A secret that is marked as one of Standard Webhooks is one', as
     )
     t.equal((await add(secret, {})).status, 200, 'what signs nothing may look like it')
   }
-  for (const secret of [marked(24), marked(64), marked(25), marked(25).replace(/=+$/, ''), 'short']) {
+  for (const secret of [marked(24), marked(64), marked(25), marked(25).replace(/(?<!=)=+$/, ''), 'short']) {
     t.equal((await add(secret)).status, 200, secret)
   }
 })

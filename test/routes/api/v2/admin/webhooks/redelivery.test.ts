@@ -133,7 +133,7 @@ onBothDatabases('What was given up since a moment is queued again, once', async 
   t.equal((await readWebhook(admin, id)).retry_queue_length, 0, 'what has been recovered is not given up any more')
 }, jobs)
 
-onBothDatabases('To recover needs a moment', async (t, { admin }) => {
+onBothDatabases('Recovering takes a moment', async (t, { admin }) => {
   const { id } = await addWebhook(admin)
   for (
     const [body, error] of [

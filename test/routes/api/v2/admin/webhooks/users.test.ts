@@ -1,6 +1,8 @@
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { MILLISECONDS, succeed } from '#test/helper/items.js'
 import { addWebhook, readWebhook } from '#test/helper/webhooks.js'
+
+const onBothDatabases = inOneApp()
 
 const missing = (id: string) => `Couldn't find WebhookUser with 'id'=${id} [WHERE "webhook_users"."webhook_id" = $1]`
 

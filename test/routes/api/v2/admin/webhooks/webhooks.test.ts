@@ -1,7 +1,9 @@
 import { eventKinds } from '#src/core/events/kinds.js'
-import { onBothDatabases } from '#test/helper/app.js'
+import { inOneApp } from '#test/helper/app.js'
 import { addProject, MILLISECONDS, NOBODYS_ID, succeed } from '#test/helper/items.js'
 import { addWebhook, readWebhook } from '#test/helper/webhooks.js'
+
+const onBothDatabases = inOneApp()
 
 const parameters = {
   name: 'Hook',

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { DropdownOptionsTooLarge, FieldGroupFull, FieldGroupNotFound } from '#src/errors.js'
+import { DropdownOptionsTooLarge, FieldGroupNotFound, TooMany } from '#src/errors.js'
 import { MOST_FIELDS } from '#src/fields/limits.js'
 import { presentField } from '#src/fields/present.js'
 import { FieldGroupParams, fieldGroupsTag } from '../../../../field_groups/schemas.js'
@@ -16,7 +16,7 @@ const fields: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies(
         { 200: CreateFieldReply },
         new FieldGroupNotFound(),
-        new FieldGroupFull(MOST_FIELDS),
+        new TooMany(`${MOST_FIELDS} fields`),
         new DropdownOptionsTooLarge()
       )
     }

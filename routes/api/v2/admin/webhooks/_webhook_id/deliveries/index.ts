@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { WebhookAttemptNotFound, WebhookNotFound } from '#src/errors.js'
+import { NoParameters } from '#src/http/schemas.js'
 import { adminReplies, done, samples } from '../../../../schemas.js'
 import { AttemptParams, webhooksTag } from '../../schemas.js'
 
@@ -10,6 +11,7 @@ const deliveries: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Deliver again what an attempt sent',
       description: 'At once, with the same body, whatever came of the attempt.',
       params: AttemptParams,
+      querystring: NoParameters,
       response: adminReplies(
         done('Delivery queued again'),
         new WebhookNotFound('1'),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { WebhookHeaderNotFound, WebhookHeadersFull, WebhookNotFound } from '#src/errors.js'
-import { MOST_HEADERS } from '#src/webhooks/subscriptions/headers.js'
+import { withoutHiddenValue } from '#src/basics/secrets.js'
+import { TooMany, WebhookHeaderNotFound, WebhookNotFound } from '#src/errors.js'
+import { LARGEST_HEADERS, MOST_HEADERS } from '#src/webhooks/subscriptions/headers.js'
 import { requireSecret } from '#src/webhooks/subscriptions/header-rules.js'
 import { presentNewHeader } from '#src/webhooks/subscriptions/present.js'
 import { adminReplies, done } from '../../../../schemas.js'
@@ -10,6 +11,7 @@ import {
 
 const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
   app.post('/', {
+    config: { keptAnswer: withoutHiddenValue },
     schema: {
       tag: webhooksTag,
       summary: 'Add a header to a webhook',
@@ -20,7 +22,8 @@ const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
       response: adminReplies(
         { 200: WebhookHeaderReply },
         new WebhookNotFound('1'),
-        new WebhookHeadersFull(MOST_HEADERS)
+        new TooMany(`${MOST_HEADERS} headers`),
+        new TooMany(`${LARGEST_HEADERS} bytes of headers`)
       )
     }
   }, async function createWebhookHeader (request) {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "history" ADD COLUMN "fields" TEXT;

@@ -1,0 +1,24 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { AssetNotFound, NoFileReady, UnknownParameter } from '#src/errors.js'
+import { mediaTag } from '../assets/_asset_id/media/schemas.js'
+import { replies } from '../schemas.js'
+import { DownloadBody, DownloadReply } from './schemas.js'
+
+const downloads: FastifyPluginAsyncTypebox = async function (app) {
+  app.post('/', {
+    config: { reads: true },
+    schema: {
+      tag: mediaTag,
+      summary: 'Download many files as one ZIP',
+      description:
+        'The answer has a URL that works for an hour and without a key. The ZIP is made while it is read: it is not compressed, has the ready files of the assets by their names, and the second of equal names is `name (2).ext`.',
+      body: DownloadBody,
+      response: replies({ 200: DownloadReply }, new AssetNotFound(), new NoFileReady(), new UnknownParameter('ids'))
+    }
+  }, async function createDownload (request) {
+    const { unit, body } = request
+    return { download: await app.media.bundles.create(unit, body.asset_ids, app.publicUrls.of(request)) }
+  })
+}
+
+export default downloads

@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { SessionNotFound, NotFound, Unauthorized } from '#src/errors.js'
+import { beginSession, requireOwnPage } from '#src/http/begin-session.js'
+import { NoParameters } from '#src/http/schemas.js'
+import { done, replies } from '../schemas.js'
+import { CreateSessionBody, requirePasswords, SessionReply, sessionTag, signInReplies } from './schemas.js'
+
+const session: FastifyPluginAsyncTypebox = async function (app) {
+  app.post('/', {
+    config: { public: true },
+    onRequest: [requirePasswords, requireOwnPage],
+    schema: {
+      tag: sessionTag,
+      summary: 'Sign in by e-mail and password',
+      description:
+        'An e-mail that nobody has, a wrong password, a user who is disabled or has no password: one and the same 401. Needs the header `X-Requested-With: cutroom`.',
+      querystring: NoParameters,
+      body: CreateSessionBody,
+      response: signInReplies({ 200: SessionReply }, new Unauthorized(), new NotFound())
+    }
+  }, async function createSession (request, reply) {
+    const { email, password, keep = false } = request.body
+    return beginSession(request, reply, {
+      by: 'password',
+      keep,
+      begin: (origin) => app.signIn.byPassword({ email, password, keep }, origin)
+    })
+  })
+
+  app.delete('/', {
+    schema: {
+      tag: sessionTag,
+      summary: 'Sign out of this browser',
+      description: 'Ends the session of the request.',
+      querystring: NoParameters,
+      response: replies(done('Signed out'), new SessionNotFound())
+    }
+  }, async function deleteSession (request, reply) {
+    if (request.session === null) throw new SessionNotFound()
+    app.sessionCookie.clear(reply)
+    await app.sessions.end(request.unit, request.session.sessionId)
+    return { ok: 'Signed out' }
+  })
+}
+
+export default session

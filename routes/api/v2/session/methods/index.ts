@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { NoParameters } from '#src/http/schemas.js'
+import { replies } from '../../schemas.js'
+import { sessionTag, SignInMethodsReply } from '../schemas.js'
+
+const methods: FastifyPluginAsyncTypebox = async function (app) {
+  app.get('/', {
+    config: { public: true },
+    schema: {
+      tag: sessionTag,
+      summary: 'Tell how people sign in',
+      description: 'Needs no key.',
+      querystring: NoParameters,
+      response: replies({ 200: SignInMethodsReply })
+    }
+  }, async function getSignInMethods () {
+    return { password: app.config.PASSWORDS, mail: false, oidc: null }
+  })
+}
+
+export default methods

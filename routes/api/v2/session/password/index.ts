@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ExpiredInvitation, ExpiredToken, InvalidToken, NotFound } from '#src/errors.js'
+import { beginSession, requireOwnPage } from '#src/http/begin-session.js'
+import { NoParameters } from '#src/http/schemas.js'
+import { requirePasswords, SessionReply, sessionTag, SetPasswordByTokenBody, signInReplies } from '../schemas.js'
+
+const password: FastifyPluginAsyncTypebox = async function (app) {
+  app.post('/', {
+    config: { public: true },
+    onRequest: [requirePasswords, requireOwnPage],
+    schema: {
+      tag: sessionTag,
+      summary: 'Set a password by the token of a link, and sign in',
+      description:
+        'The token of an invitation or of a password reset is used up. All other sessions of the user end. Needs the header `X-Requested-With: cutroom`.',
+      querystring: NoParameters,
+      body: SetPasswordByTokenBody,
+      response: signInReplies(
+        { 200: SessionReply }, new InvalidToken(), new ExpiredToken(), new ExpiredInvitation(), new NotFound()
+      )
+    }
+  }, async function setPasswordByToken (request, reply) {
+    return beginSession(request, reply, {
+      by: 'token',
+      begin: (origin) => app.signIn.byToken(request.body, origin)
+    })
+  })
+}
+
+export default password

@@ -1,0 +1,97 @@
+import type { Database } from '../database/database.js'
+import { locks, takeLock } from '../database/locks.js'
+import { statement, type Sql } from '../database/sql.js'
+import { digest } from '../basics/secrets.js'
+import { newId } from '../basics/ids.js'
+import { toDatabase } from '../basics/time.js'
+import { systemCaller } from '../core/caller.js'
+import type { Transact, Transaction } from '../core/transact.js'
+import { TooManyAttempts } from '../errors.js'
+import { removeRows } from '../work/pieces/pieces.js'
+import { emailKey } from './email.js'
+import { networkOf } from './network.js'
+
+const WINDOW_MS = 15 * 60_000
+/** Maximum of failures of one network, and of one e-mail from it, in the window. */
+const MOST_OF_NETWORK = 100
+const MOST_OF_EMAIL = 10
+/** Rows removed in one transaction. */
+const ROWS_PER_TRANSACTION = 1000
+
+/** $1 network, $2 since: the newest failures first */
+const listFailures = statement('sign_in_failures_of', (sql) => `
+  SELECT email_digest, ${sql.milliseconds('failed_at')} AS failed_at FROM sign_in_failures
+  WHERE network = $1 AND failed_at > ${sql.moment('$2')} ORDER BY failed_at DESC LIMIT ${MOST_OF_NETWORK}`)
+
+/** $1 id, $2 network, $3 digest, $4 now */
+const insertFailure = statement('sign_in_failures_insert', (sql) => `
+  INSERT INTO sign_in_failures (id, network, email_digest, failed_at) VALUES ($1, $2, $3, ${sql.moment('$4')})`)
+
+/** $1 id */
+const removeFailure = statement('sign_in_failures_remove', () => 'DELETE FROM sign_in_failures WHERE id = $1')
+
+/** $1 older than this, $2 later than this: from before the clock was set back, $3 limit */
+const removeOld = statement('sign_in_failures_remove_old', (sql) => `
+  DELETE FROM sign_in_failures WHERE ${sql.among('id', `
+    SELECT id FROM sign_in_failures WHERE failed_at <= ${sql.moment('$1')} OR failed_at > ${sql.moment('$2')}
+    LIMIT $3`)}`)
+
+/** $1 network */
+const lockNetwork = statement('sign_in_failures_lock', () => `
+  SELECT pg_advisory_xact_lock(${locks.signIn}, hashtext($1))`)
+
+/** Somebody who wants to come in. */
+export interface Attempt {
+  readonly network: string
+  /** Null if no e-mail was sent. */
+  readonly emailDigest: string | null
+}
+
+/** An e-mail is stored as a digest, as people type passwords into the wrong field. */
+export function describeAttempt (address: string, email: string | null = null): Attempt {
+  return { network: networkOf(address), emailDigest: email === null ? null : digest(emailKey(email)) }
+}
+
+/**
+ * Counts failures, for all processes: they are rows. An attempt counts as a failure from its beginning, so that
+ * attempts at the same time cannot be more than the limit, and is taken back when it succeeds.
+ */
+export function createAttempts ({ database, transact }: { database: Database, transact: Transact }) {
+  return {
+    /** Throws TooManyAttempts. For attempts that wait for their turn: those without a chance are refused at once. */
+    require: (attempt: Attempt): Promise<void> => requireRoom(database.reads.sql, attempt, new Date()),
+
+    /** Counts an attempt. Returns its id. Throws TooManyAttempts. */
+    begin: (attempt: Attempt): Promise<string> => transact(systemCaller(), async ({ sql, time }) => {
+      await takeLock(sql, lockNetwork, [attempt.network])
+      await requireRoom(sql, attempt, time)
+      const id = newId()
+      await sql.run(insertFailure, [id, attempt.network, attempt.emailDigest, toDatabase(time)])
+      return id
+    }),
+
+    /** Removes failures that count no more. */
+    async sweep (signal: AbortSignal, onPiece: () => void): Promise<void> {
+      const [before, after] = [-WINDOW_MS, WINDOW_MS].map((shift) => toDatabase(new Date(Date.now() + shift)))
+      const limit = ROWS_PER_TRANSACTION
+      await removeRows(removeOld, [before!, after!], { transact, caller: systemCaller(), limit, signal, onPiece })
+    }
+  }
+}
+
+export type Attempts = ReturnType<typeof createAttempts>
+
+/** The attempt has succeeded. */
+export async function takeBack ({ sql }: Transaction, attemptId: string): Promise<void> {
+  await sql.run(removeFailure, [attemptId])
+}
+
+async function requireRoom (sql: Sql, { network, emailDigest }: Attempt, now: Date): Promise<void> {
+  const since = toDatabase(new Date(now.getTime() - WINDOW_MS))
+  const failures = await sql.all<{ email_digest: string | null, failed_at: string }>(listFailures, [network, since])
+  const ofEmail = failures.filter(({ email_digest: each }) => emailDigest !== null && each === emailDigest)
+  const last = ofEmail[MOST_OF_EMAIL - 1] ?? failures[MOST_OF_NETWORK - 1]
+  if (last === undefined) return
+  const leftMs = Date.parse(last.failed_at) + WINDOW_MS - now.getTime()
+  throw Object.assign(new TooManyAttempts(), { retryAfterS: Math.max(1, Math.ceil(leftMs / 1000)) })
+}

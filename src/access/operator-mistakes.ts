@@ -1,0 +1,51 @@
+import type { Access } from '../core/caller.js'
+import type { Prisma } from '../database/database.js'
+import { OperatorMistake, UserDisabled, UserExists } from '../errors.js'
+import { isEmail } from './email.js'
+
+/** PostgreSQL and the contract's dates allow only four digits of a year. */
+const LAST_MOMENT = Date.UTC(9999, 0)
+
+export const OF_ADMINISTRATOR = 'An administrator sees everything: --access must be account'
+
+export function requireFit ({ email, admin, access }: { email: string, admin: boolean, access: Access }): void {
+  if (!isEmail(email)) throw new OperatorMistake(`${JSON.stringify(email)} is not an e-mail address`)
+  if (admin && access === 'projects') throw new OperatorMistake(OF_ADMINISTRATOR)
+}
+
+export function inserted<Result> (email: string, adding: Promise<Result>): Promise<Result> {
+  return adding.catch((error: unknown) => {
+    throw error instanceof UserExists ? new OperatorMistake(`There is a user ${email} already`) : error
+  })
+}
+
+export function refused<Result> (email: string, issuing: Promise<Result>): Promise<Result> {
+  return issuing.catch((error: unknown) => {
+    throw error instanceof UserDisabled
+      ? new OperatorMistake(`${email} is disabled, so that no link of this user is valid: user enable --email ends that`)
+      : error
+  })
+}
+
+export async function requireAccount (prisma: Prisma, name?: string) {
+  const account = name === undefined
+    ? await prisma.account.findFirst({ orderBy: { id: 'asc' } })
+    : await prisma.account.findUnique({ where: { name } })
+  if (account === null) {
+    throw new OperatorMistake(name === undefined
+      ? 'There is no account yet: the first start of the service makes it'
+      : `There is no account ${name}`)
+  }
+  return account
+}
+
+/** Users from older versions with the same e-mail address in another case. */
+export function others (spellings: readonly string[], email: string): { same_email?: string[] } {
+  return spellings.length === 1 ? {} : { same_email: spellings.filter((each) => each !== email) }
+}
+
+export function after (moment: Date, seconds: number): Date {
+  const time = moment.getTime() + seconds * 1000
+  if (time >= LAST_MOMENT) throw new OperatorMistake(`${seconds} seconds from now is too far away`)
+  return new Date(time)
+}

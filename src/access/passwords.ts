@@ -1,0 +1,53 @@
+import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
+
+/** The lengths of a password, in code points. */
+export const SHORTEST_PASSWORD = 10
+export const LONGEST_PASSWORD = 1000
+
+/** 32 MiB for each (128 × N × r), three times over: some 0.2 s of a processor. */
+const COSTS = { N: 2 ** 15, r: 8, p: 3 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+/** Above what the costs of any stored password need. */
+const MOST_MEMORY = 256 * 1024 ** 2
+
+const STORED = /^\$scrypt\$N=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
+
+/** Compared with where there is no password, so that this takes as long. Nothing hashes to it. */
+const NOBODYS = format(COSTS, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
+
+/** The stored form of a password. It takes a processor for a while, in a thread of Node's pool. */
+export async function hashPassword (password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  return format(COSTS, salt, await derive(password, salt, COSTS))
+}
+
+/** Whether a password has as many characters as one has to have. */
+export function hasPasswordLength (text: string): boolean {
+  if (text.length > 2 * LONGEST_PASSWORD) return false
+  const { length } = Array.from(text)
+  return length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD
+}
+
+/** Whether it is the password of which a stored form was made; null for a user without one. Always takes as long. */
+export async function isPassword (password: string, stored: string | null): Promise<boolean> {
+  const isPossible = stored !== null && hasPasswordLength(password)
+  const [, N, r, p, salt, hash] = STORED.exec(isPossible ? stored : NOBODYS)!
+  const costs = { N: Number(N), r: Number(r), p: Number(p) }
+  const derived = await derive(isPossible ? password : '', Buffer.from(salt!, 'base64url'), costs)
+  return timingSafeEqual(derived, Buffer.from(hash!, 'base64url')) && isPossible
+}
+
+/** The same letters may be typed as different code points: all forms of them are one password. */
+function derive (password: string, salt: Buffer, costs: ScryptOptions): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, { ...costs, maxmem: MOST_MEMORY }, (error, derived) => {
+      if (error === null) resolve(derived)
+      else reject(error)
+    })
+  })
+}
+
+function format ({ N, r, p }: typeof COSTS, salt: Buffer, hash: Buffer): string {
+  return `$scrypt$N=${N},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`
+}

@@ -1,0 +1,162 @@
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import { digest } from '../basics/secrets.js'
+import { systemCaller } from '../core/caller.js'
+import type { Transact, Transaction } from '../core/transact.js'
+import type { Unit } from '../core/unit.js'
+import { InvalidParameter, InvalidToken, MissingParameter, Unauthorized } from '../errors.js'
+import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
+import { createGate } from '../work/turns/gate.js'
+import { describeAttempt, takeBack, type Attempt, type Attempts } from './attempts.js'
+import { emailKey } from './email.js'
+import { hashPassword, isPassword } from './passwords.js'
+import { holdUser, insertSession, passwordOf, setPassword, type SessionRow } from './session-writes.js'
+
+/** Maximum of passwords that are hashed at the same time: each takes a processor, and 32 MiB. */
+const HASHED_AT_ONCE = 2
+/** A user who waits longer than this has reloaded the page. */
+const LONGEST_WAIT_MS = 30_000
+/** Older versions let users differ in the case of their e-mails alone. */
+const MOST_SPELLINGS = 10
+
+interface UserRow {
+  readonly id: number
+  readonly email: string
+  readonly account_id: number
+  readonly account: string
+  readonly hash: string | null
+}
+
+/** Where a request comes from. */
+export interface Origin {
+  readonly address: string
+  readonly userAgent: string | undefined
+}
+
+/** A session that has begun, with its secret for the cookie. */
+export interface BegunSession {
+  readonly userId: number
+  readonly row: SessionRow
+  readonly token: string
+}
+
+export interface NewPassword {
+  readonly password: string
+  readonly current_password?: string
+}
+
+/** $1 key of the e-mail, $2 the e-mail */
+const findUsers = statement('users_sign_in', () => `
+  SELECT u.id, u.email, u.account_id, a.name AS account,
+    CASE WHEN u.disabled_at IS NULL THEN p.hash END AS hash
+  FROM users u JOIN accounts a ON a.id = u.account_id LEFT JOIN passwords p ON p.user_id = u.id
+  WHERE u.email_key = $1 OR u.email = $2 ORDER BY u.id LIMIT ${MOST_SPELLINGS}`)
+
+export interface SignInDependencies {
+  readonly database: Database
+  readonly transact: Transact
+  readonly attempts: Attempts
+}
+
+/** The ways in for people: by a password, or by the token of a link that sets one. */
+export function createSignIn ({ database, transact, attempts }: SignInDependencies) {
+  const gate = createGate({ atOnce: HASHED_AT_ONCE, longestWaitMs: LONGEST_WAIT_MS })
+  /** The networks take turns. */
+  const inTurn = <Result>({ network }: Attempt, work: () => Promise<Result>) =>
+    gate.pass({ accountId: turnOf(network), userId: 0 }, work)
+
+  async function findUser (email: string): Promise<UserRow | null> {
+    const users = await database.reads.sql.all<UserRow>(findUsers, [emailKey(email), email])
+    return (users.length === 1 ? users[0] : users.find((each) => each.email === email)) ?? null
+  }
+
+  /** Throws Unauthorized if the password is not the current one any more, or the user is disabled. */
+  async function requireStill (tx: Transaction, userId: number, stored: string): Promise<void> {
+    const { isDisabled } = await holdUser(tx, userId)
+    if (isDisabled || await passwordOf(tx, userId) !== stored) throw new Unauthorized()
+  }
+
+  return {
+    /** Throws Unauthorized, for any reason after the same time, and TooManyAttempts. */
+    async byPassword (
+      { email, password, keep }: { email: string, password: string, keep: boolean }, { address, userAgent }: Origin
+    ): Promise<BegunSession> {
+      const attempt = describeAttempt(address, email)
+      await attempts.require(attempt)
+      return inTurn(attempt, async () => {
+        const user = await findUser(email)
+        const attemptId = await attempts.begin(attempt)
+        if (!await isPassword(password, user?.hash ?? null)) throw new Unauthorized()
+        const { id: userId, account_id: id, account: name, hash } = user!
+        return transact(systemCaller({ id, name }, userId), async (tx) => {
+          await requireStill(tx, userId, hash!)
+          await takeBack(tx, attemptId)
+          return { userId, ...await insertSession(tx, userId, { keep, userAgent }) }
+        })
+      })
+    },
+
+    /** Throws InvalidToken, the Expired of its kind, and TooManyAttempts. A token is used once. */
+    async byToken (
+      { token, password }: { token: string, password: string }, { address, userAgent }: Origin
+    ): Promise<BegunSession> {
+      const attempt = describeAttempt(address)
+      await attempts.require(attempt)
+      const found = await database.reads.prisma.token.findUnique({
+        where: { hash: digest(token) },
+        include: { user: { include: { account: true } } }
+      })
+      if (found === null || found.user.disabledAt !== null) {
+        await attempts.begin(attempt)
+        throw new InvalidToken()
+      }
+      const { id, userId, expiresAt, user: { account } } = found
+      const { Expired } = tokenKinds[found.kind as TokenKind]
+      if (expiresAt <= new Date()) throw new Expired()
+      const hash = await inTurn(attempt, () => hashPassword(password))
+      return transact(systemCaller(account, userId), async (tx) => {
+        const { isDisabled } = await holdUser(tx, userId)
+        const { count } = await tx.prisma.token.deleteMany({ where: { id, userId } })
+        if (count === 0 || isDisabled) throw new InvalidToken()
+        await setPassword(tx, { userId, hash })
+        return { userId, ...await insertSession(tx, userId, { keep: false, userAgent }) }
+      })
+    },
+
+    /**
+     * The caller sets a password, which ends all sessions but the one of the request. Throws MissingParameter and
+     * InvalidParameter for the current one, and TooManyAttempts.
+     */
+    async changePassword (
+      { caller: { email, userId }, reads, transact }: Unit, { password, current_password: current }: NewPassword,
+      { address, session }: { address: string, session: number | undefined }
+    ): Promise<void> {
+      const attempt = describeAttempt(address, email)
+      const stored = await passwordOf(reads, userId)
+      if (stored !== null && current === undefined) throw new MissingParameter('current_password')
+      if (stored !== null) await attempts.require(attempt)
+      const { hash, attemptId } = await inTurn(attempt, async () => {
+        const attemptId = stored === null ? null : await attempts.begin(attempt)
+        if (stored !== null && !await isPassword(current!, stored)) throw wrongPassword()
+        return { hash: await hashPassword(password), attemptId }
+      })
+      await transact(async (tx) => {
+        await holdUser(tx, userId)
+        if (await passwordOf(tx, userId) !== stored) throw wrongPassword()
+        if (attemptId !== null) await takeBack(tx, attemptId)
+        await setPassword(tx, { userId, hash, session })
+      })
+    }
+  }
+}
+
+export type SignIn = ReturnType<typeof createSignIn>
+
+function wrongPassword (): Error {
+  return new InvalidParameter('current_password', '"…"', 'Must be the current password')
+}
+
+/** A number for the queue, which may be that of another network, too. */
+function turnOf (network: string): number {
+  return Number.parseInt(digest(network).slice(0, 8), 16)
+}

@@ -1,0 +1,24 @@
+/**
+ * What a write waits for, in this order. `queue`: its turn among other writes, on PostgreSQL for a connection.
+ * `checkpoint`: SQLite copies its log. `lock`: another process writes to SQLite's file. `statements`: the work itself,
+ * on PostgreSQL with waits for locked rows. `loop`: the turns that it gives to reads meanwhile. `consumers`: what is
+ * made of its events. `sync`: the commit, until it is on disk. Units that share a commit share all but the first.
+ */
+export type Stage = 'queue' | 'checkpoint' | 'lock' | 'statements' | 'loop' | 'consumers' | 'sync'
+
+/** Told how long a stage took, in milliseconds. */
+export type OnStage = (stage: Stage, tookMs: number) => void
+
+/** Times the stages of a transaction: each begins at the end of the one before. */
+export function timeStages (onStage: OnStage) {
+  let begunAt = performance.now()
+
+  /** Ends a stage. `otherMs` of its time belong to another. */
+  return function end (stage: Stage, otherMs = 0): void {
+    const now = performance.now()
+    onStage(stage, now - begunAt - otherMs)
+    begunAt = now
+  }
+}
+
+export type EndStage = ReturnType<typeof timeStages>

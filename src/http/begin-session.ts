@@ -1,0 +1,33 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { presentCurrentUser } from '../access/present.js'
+import type { BegunSession, Origin } from '../access/sign-in.js'
+import { toMilliseconds } from '../basics/time.js'
+import { Unauthorized } from '../errors.js'
+
+/** How somebody comes in, for the log. */
+type Way = 'password' | 'token' | 'provider'
+
+/**
+ * Begins a session: the answer has its cookie. Sign-ins are log lines, without what was sent. Throws what `begin` does.
+ */
+export async function beginSession (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { by, keep = false, begin }: { by: Way, keep?: boolean, begin: (origin: Origin) => Promise<BegunSession> }
+) {
+  const { server: { sessionCache, sessionCookie }, headers, remoteAddress: address, log } = request
+  const { row, token } = await begin({ address, userAgent: headers['user-agent'] }).catch((error: FastifyError) => {
+    log.info({ by, remoteAddress: address, reason: error.code }, 'sign-in refused')
+    throw error
+  })
+  const known = await sessionCache.recognise(token)
+  if (known === null) throw new Unauthorized()
+  sessionCookie.write(reply, token, { keep })
+  log.info({ by, remoteAddress: address, userId: known.caller.userId, sessionId: row.id }, 'signed in')
+  return { user: presentCurrentUser(known.caller), expires_at: toMilliseconds(row.expiresAt) }
+}
+
+/** For routes that people use before they have a session: no page of another site may. Throws Unauthorized. */
+export async function requireOwnPage (request: FastifyRequest): Promise<void> {
+  if (!request.server.sessionCookie.isOwn(request)) throw new Unauthorized()
+}

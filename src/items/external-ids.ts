@@ -1,0 +1,32 @@
+import { digest } from '../basics/secrets.js'
+import type { Unit } from '../core/unit.js'
+import { statement } from '../database/sql.js'
+import { NotFound } from '../errors.js'
+import { isBounded, requireRight } from './sight.js'
+
+interface HolderRow {
+  readonly id: string
+  readonly type: 'asset' | 'project'
+  readonly cohort_id: string | null
+}
+
+/** $1 account, $2 digest */
+const findHolder = statement('external_ids_find', () => `
+  SELECT e.item_id AS id, e.item_type AS type, COALESCE(a.cohort_id, p.cohort_id) AS cohort_id
+  FROM external_ids AS e
+  LEFT JOIN assets AS a ON e.item_type = 'asset' AND a.id = e.item_id AND a.account_id = e.account_id
+  LEFT JOIN projects AS p ON e.item_type = 'project' AND p.id = e.item_id AND p.account_id = e.account_id
+  WHERE e.account_id = $1 AND e.digest = $2`)
+
+/** Looks items up by their external ids (section 2.8 of the contract). */
+export const externalIds = {
+  /** Throws NotFound. */
+  async require ({ caller, reads }: Unit, externalId: string) {
+    const holder = await reads.sql.first<HolderRow>(findHolder, [caller.accountId, digest(externalId)])
+    if (holder === undefined) throw new NotFound()
+    if (isBounded(caller)) await requireRight({ type: holder.type, NotFound }, reads.sql, caller, holder.id, 'read')
+    return { external_id: externalId, id: holder.id, type: holder.type, deleted: holder.cohort_id !== null }
+  }
+}
+
+export type ExternalIds = typeof externalIds

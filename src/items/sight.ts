@@ -1,0 +1,155 @@
+import { allows, higher, type Role, type Standing, type Verb } from '../access/roles.js'
+import type { Caller } from '../core/caller.js'
+import { statement, type Dialect, type Sql } from '../database/sql.js'
+import { RoleRefused } from '../errors.js'
+import { childrenOf, parentsOf, type Placed } from './tree.js'
+
+/**
+ * What a caller sees: the one place that decides it. With the access `account` everything in the account, without a
+ * query. With `projects`: the projects of which the user is a member, all that is below them, and items in no project
+ * of which the user is the owner. The projects are the roots of what is seen: there is no list of rights per item, and
+ * nothing to rebuild when a project moves. What is not seen does not exist for that caller.
+ */
+
+type ItemType = 'asset' | 'project'
+
+interface SeenKind {
+  readonly type: ItemType
+  readonly NotFound: new () => Error
+}
+
+/** Whether a caller does not see the whole account. Others need no query of this file. */
+export function isBounded ({ access }: Caller): boolean {
+  return access === 'projects'
+}
+
+const roleIn = (project: string, account: string, user: string) => `(SELECT member.role FROM project_members AS member
+    WHERE member.project_id = ${project} AND member.user_id = ${user} AND member.account_id = ${account})`
+
+/** $1 item, $2 account, $3 user, $4 e-mail: the roles in the projects above it; the owner's if it is in no project */
+const rolesOf = (type: ItemType) => statement(`sight_roles_of_${type}`, (sql) => `
+  WITH RECURSIVE path (id, project_id) AS (
+    SELECT id, project_id FROM projects WHERE account_id = $2 AND id = ${
+      type === 'project' ? '$1' : '(SELECT project_id FROM assets WHERE id = $1 AND account_id = $2)'}
+    UNION ALL
+    SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', '$2')}
+  )
+  SELECT held.id, held.role FROM (SELECT path.id, ${roleIn('path.id', '$2', '$3')} AS role FROM path) AS held
+  WHERE held.role IS NOT NULL
+  UNION ALL
+  SELECT id, 'Admin' AS role FROM ${type}s WHERE id = $1 AND account_id = $2 AND project_id IS NULL AND owner = $4`)
+
+const rolesOfItem = { asset: rolesOf('asset'), project: rolesOf('project') }
+
+/** $1 account, $2 JSON list of ids */
+const placesOf = (type: ItemType) => statement(`sight_places_of_${type}s`, (sql) => `
+  SELECT id, project_id, owner FROM ${type}s WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}`)
+
+const placesOfItems = { asset: placesOf('asset'), project: placesOf('project') }
+
+/** $1 account, $2 JSON list of projects, $3 user: these and all above them, each once, with the user's roles */
+const rolesUpwards = statement('sight_roles_upwards', (sql) => `
+  WITH RECURSIVE path (id, project_id) AS (
+    SELECT id, project_id FROM projects WHERE account_id = $1 AND ${sql.among('id', sql.strings('$2'))}
+    UNION
+    SELECT parent.id, parent.project_id FROM ${parentsOf(sql, 'path', '$1')}
+  )
+  SELECT path.id, path.project_id, ${roleIn('path.id', '$1', '$3')} AS role FROM path`)
+
+/** $1 project, $2 account, $3 user */
+const findRole = statement('sight_role', () => `SELECT ${roleIn('$1', '$2', '$3')} AS role`)
+
+/** $1 user, $2 account */
+const findRoots = statement('sight_roots', () =>
+  'SELECT project_id AS id FROM project_members WHERE user_id = $1 AND account_id = $2 ORDER BY project_id')
+
+/** The projects of which a user is a member, and those below them, each once. Parameters of the statement. */
+export const projectsSeen = (sql: Dialect, user: string, account: string) => `
+  WITH RECURSIVE tree (id) AS (
+    SELECT project_id FROM project_members WHERE user_id = ${user} AND account_id = ${account}
+    UNION
+    SELECT child.id FROM ${childrenOf(sql, 'tree', account)}
+  )
+  SELECT id FROM tree`
+
+/** The user's roles for an item. Null if the item is not seen. Only for bounded callers. */
+export async function standingOf (
+  type: ItemType, sql: Sql, { accountId, userId, email }: Caller, id: string
+): Promise<Standing | null> {
+  const held = await sql.all<{ id: string, role: Role }>(rolesOfItem[type], [id, accountId, userId, email])
+  if (held.length === 0) return null
+  const highestOf = (isSelf: boolean) => held.filter((role) => (type === 'project' && role.id === id) === isSelf)
+    .reduce<Role | null>((highest, { role }) => higher(highest, role), null)
+  return { self: highestOf(true), above: highestOf(false) }
+}
+
+/**
+ * Throws the item's 404 if the caller does not see it, and RoleRefused if the caller's roles do not allow this. Also by
+ * itself, after `lockItem` for `read`, where another 404 comes before the refusal.
+ */
+export async function requireRight (
+  { type, NotFound }: SeenKind, sql: Sql, caller: Caller, id: string, verb: Verb
+): Promise<void> {
+  if (!isBounded(caller)) return
+  const standing = await standingOf(type, sql, caller, id)
+  if (standing === null) throw new NotFound()
+  if (!allows(standing, verb)) throw new RoleRefused()
+}
+
+/** Whether the caller sees what is in a project: its owner alone sees the project, and nothing in it. */
+export async function seesInside (sql: Sql, caller: Caller, projectId: string): Promise<boolean> {
+  return !isBounded(caller) || (await standingUpwards(sql, caller, [projectId])).get(projectId)?.role != null
+}
+
+/** The existing items of a list that the caller sees. Only for bounded callers. */
+export async function seenAmong (
+  type: ItemType, sql: Sql, caller: Caller, ids: readonly string[]
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const places = await sql.all<Placed & { owner: string }>(placesOfItems[type], [caller.accountId, JSON.stringify(ids)])
+  const starts = places.flatMap((place) => type === 'project' ? place.id : place.project_id ?? [])
+  const upwards = await standingUpwards(sql, caller, starts)
+  return new Set(places.filter(({ id, project_id: projectId, owner }) => {
+    const start = type === 'project' ? id : projectId
+    return (start !== null && upwards.get(start)?.role != null) || (projectId === null && owner === caller.email)
+  }).map(({ id }) => id))
+}
+
+interface Above {
+  readonly parent: string | null
+  /** The highest role in the project or above it. */
+  readonly role: Role | null
+}
+
+/** Of some projects and all above them, the caller's highest roles there or above. Only for bounded callers. */
+export async function standingUpwards (
+  sql: Sql, { accountId, userId }: Caller, projectIds: readonly string[]
+): Promise<ReadonlyMap<string, Above>> {
+  const list = JSON.stringify([...new Set(projectIds)])
+  const rows = await sql.all<Placed & { role: Role | null }>(rolesUpwards, [accountId, list, userId])
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const found = new Map<string, Above>()
+  for (const { id } of rows) {
+    const line: string[] = []
+    let next: string | null = id
+    for (; next !== null && known.has(next) && !found.has(next); next = known.get(next)!.project_id) line.push(next)
+    for (const each of line.reverse()) {
+      const { project_id: parent, role } = known.get(each)!
+      found.set(each, { parent, role: higher(role, parent === null ? null : found.get(parent)?.role ?? null) })
+    }
+  }
+  return found
+}
+
+/** The role of the caller in a project itself. */
+export async function roleInProject (
+  sql: Sql, { accountId, userId }: Caller, projectId: string
+): Promise<Role | null> {
+  return (await sql.first<{ role: Role | null }>(findRole, [projectId, accountId, userId]))?.role ?? null
+}
+
+/** The projects of which the user is a member. Only for bounded callers. */
+export async function rootsOf (sql: Sql, { accountId, userId }: Caller): Promise<ReadonlySet<string>> {
+  const rows = await sql.all<{ id: string }>(findRoots, [userId, accountId])
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,88 @@
+import { onBothDatabases } from '../helper/app.js'
+import { NOBODYS_ID } from '../helper/items.js'
+
+/** The endpoints of the contract, where unknown parameters are ignored. */
+const CONTRACT = new Set(`
+  GET /tokens/reset_password_token
+  GET /tokens/confirmation_token
+  POST /assets
+  GET, PUT, DELETE /assets/{}
+  POST /assets/{}/trash_bin
+  POST /assets/{}/trashbin
+  POST /assets/{}/restore
+  POST /assets/{}/assign
+  DELETE /assets/{}/unassign
+  GET, POST /assets/{}/media
+  GET /assets/{}/history
+  POST /assets/{}/custom_fields/{}
+  GET, POST /projects
+  GET, PUT, DELETE /projects/{}
+  POST /projects/{}/trash_bin
+  POST /projects/{}/trashbin
+  POST /projects/{}/restore
+  POST /projects/{}/assign
+  DELETE /projects/{}/unassign
+  GET /projects/{}/assets
+  GET /projects/{}/history
+  GET, POST, DELETE /projects/{}/members
+  POST /projects/{}/custom_fields/{}
+  GET /external_ids/{}
+  GET /field_groups
+  GET /field_groups/{}
+  GET /fields_group
+  GET /fields_group/{}
+  POST /admin/field_groups
+  POST, DELETE /admin/field_groups/{}
+  POST /admin/field_groups/{}/fields
+  POST, DELETE /admin/field_groups/{}/fields/{}
+  GET, POST /admin/webhooks
+  POST, DELETE /admin/webhooks/{}
+  GET /admin/webhooks/{}/success
+  GET /admin/webhooks/{}/failed
+  POST /admin/webhooks/{}/webhook_headers
+  DELETE /admin/webhooks/{}/webhook_headers/{}
+  POST /admin/webhooks/{}/webhook_users
+  DELETE /admin/webhooks/{}/webhook_users/{}
+`.trim().split('\n').flatMap((line) => {
+    const [, methods, path] = /^([A-Z, ]+) (\/\S+)$/.exec(line.trim())!
+    return methods!.split(', ').map((method) => `${method} /api/v2${path}`)
+  }))
+
+interface Operation {
+  readonly requestBody?: { readonly content: Record<string, unknown> }
+}
+
+onBothDatabases('Every endpoint beyond the contract refuses a parameter that it does not know', async (t, { admin }) => {
+  const { body: document } = await admin.get('/openapi.json')
+  const seen: string[] = []
+  for (const [path, operations] of Object.entries<Record<string, Operation>>(document.paths)) {
+    if (!path.startsWith('/api/v2')) continue
+    for (const [method, { requestBody }] of Object.entries(operations)) {
+      const name = `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`
+      if (CONTRACT.has(name) || method === 'head') continue
+      seen.push(name)
+      const url = path.replace(/\{(\w+)\}/g, (_, id: string) => /asset_id|project_id/.test(id) ? NOBODYS_ID : '1')
+      const sent = requestBody?.content['application/json'] === undefined
+        ? undefined
+        : exampleOf(document, requestBody.content['application/json'])
+      const isStream = requestBody !== undefined && sent === undefined
+      const send = (query: string, body: unknown) =>
+        isStream
+          ? admin.send('POST', `${url}${query}`, 'title\n', { 'content-type': 'text/csv' })
+          : admin.send(method.toUpperCase() as 'GET', `${url}${query}`, body)
+      const expected = [422, { error: "Unknown parameter 'sha265'" }]
+      const inQuery = await send('?sha265=1', sent)
+      t.strictSame([inQuery.status, inQuery.body], expected, `${name} in the query`)
+      if (method === 'get' || isStream) continue
+      const inBody = await send('', { ...sent, sha265: 1 })
+      t.strictSame([inBody.status, inBody.body], expected, `${name} in the body`)
+    }
+  }
+  t.ok(seen.length > 30 && seen.includes('POST /api/v2/assets/{}/uploads'), seen.join(', '))
+})
+
+/** The example of a body. */
+function exampleOf (document: any, { schema, example, examples }: any): object {
+  const resolved = schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)]
+  return example ?? Object.values<any>(examples ?? {})[0]?.value ?? resolved?.examples?.[0] ?? {}
+}

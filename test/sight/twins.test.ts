@@ -1,0 +1,248 @@
+import { createHash } from 'node:crypto'
+import { onBothDatabases, type Answer, type Client, type World } from '#test/helper/app.js'
+import { addItemTo, addProject, succeed } from '#test/helper/items.js'
+import { workImports } from '#test/helper/transfer.js'
+
+/**
+ * Every endpoint is asked by a user who sees one project, beside a twin in whose account the rest does not exist. An
+ * endpoint that is not in the table fails the test: say here how it is asked for what is seen, and for what is not.
+ */
+
+/** Ids by their names. In the twin's account nobody has those of hidden items. */
+type Names = Readonly<Record<string, string | number>>
+type Sent = readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, type?: string]
+
+const get = (...paths: string[]): Sent[] => paths.map((path) => ['GET', path])
+const assets = (names: Names) => [names.asset, names.secret]
+const projects = (names: Names) => [names.seen, names.inside, names.hidden]
+const everyAsset = (path: string) => (names: Names) => get(...assets(names).map((id) => `assets/${id}${path}`))
+const everyProject = (path: string) => (names: Names) =>
+  get(...projects(names).flatMap((id) => [`projects/${id}${path}`, `projects/${id}${path}?limit=1`]))
+const toAll = (type: 'assets' | 'projects', method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+  (names: Names): Sent[] => (type === 'assets' ? assets(names) : [names.inside, names.hidden])
+    .map((id) => [method, `${type}/${id}${path}`, body])
+
+const filters = (n: Names) => ['', 'q=Item', 'q=Hidden', 'tag=shared', 'deleted=true', 'deleted=any', `project_id=${n.inside}`,
+  `project_id=${n.hidden}`, 'project_id=none', `within=${n.seen}`, `within=${n.hidden}`, 'external_id=hidden-id', 'type=project',
+  'sort=title', 'q=Item&sort=relevance&limit=100', 'owner=boss@example.com', 'include=media', 'category=films']
+/** In an order that does not depend on when the items were made. */
+const ordered = (query: string) => query.includes('sort=') ? query : `${query}&sort=title`
+
+const cut = (query: string) => query.includes('limit=') ? query : `${query}&limit=2`
+const counts = 'facets=type&facets=tag&facets=owner&facets=category&total=true'
+
+const table: Record<string, (names: Names) => Sent[]> = {
+  'get /assets': (n) => get(...filters(n).map(ordered).filter((query) => !query.startsWith('type')).map((query) => `assets?${cut(query)}`)),
+  'get /assets/{asset_id}': everyAsset(''),
+  'get /assets/{asset_id}/custom_fields': everyAsset('/custom_fields'),
+  'get /assets/{asset_id}/custom_fields/{field_group_id}': (n) => everyAsset(`/custom_fields/${n.group}`)(n),
+  'get /assets/{asset_id}/file_metadata': everyAsset('/file_metadata'),
+  'get /assets/{asset_id}/history': everyAsset('/history'),
+  'get /assets/{asset_id}/media': everyAsset('/media'),
+  'get /changes': (n) => get('changes', 'changes?limit=2', 'changes?include=item', `changes?within=${n.seen}`,
+    `changes?within=${n.hidden}`, 'changes?type=project', 'changes?event=ASSET_ADDED&limit=1'),
+  'get /export': (n) => get(...filters(n).map(ordered).filter((query) => !query.startsWith('include'))
+    .map((query) => query.replace('&limit=100', '')).flatMap((query) => [`export?${query}`, `export?format=csv&for=excel&${query}`])),
+  'get /external_ids/{external_id}': () => get('external_ids/seen-id', 'external_ids/hidden-id'),
+  'get /field_groups': () => get('field_groups'),
+  'get /field_groups/{field_group_id}': (n) => get(`field_groups/${n.group}`),
+  'get /imports': () => get('imports', 'imports?limit=1'),
+  'get /imports/{import_id}': (n) => get(`imports/${n.import}`),
+  'get /imports/{import_id}/errors': (n) => get(`imports/${n.import}/errors`),
+  'get /projects': () => get('projects', 'projects?limit=1'),
+  'get /projects/{project_id}': everyProject(''),
+  'get /projects/{project_id}/assets': everyProject('/assets'),
+  'get /projects/{project_id}/custom_fields': everyProject('/custom_fields'),
+  'get /projects/{project_id}/custom_fields/{field_group_id}': (n) => everyProject(`/custom_fields/${n.group}`)(n),
+  'get /projects/{project_id}/history': everyProject('/history'),
+  'get /projects/{project_id}/members': everyProject('/members'),
+  'get /projects/{project_id}/path': everyProject('/path'),
+  'get /search': (n) => get(...filters(n).map(ordered).flatMap((query) => [`search?${cut(query)}`, `search?${query}&${counts}`])),
+  'post /search': (n) => [['POST', 'search', { within: [n.hidden].join() }], ['POST', 'search', { q: 'Item', total: true, sort: 'title' }]],
+  'get /tokens/confirmation_token': () => get('tokens/confirmation_token?token=x'),
+  'get /tokens/reset_password_token': () => get('tokens/reset_password_token?token=x'),
+  'get /trash': () => get('trash', 'trash?limit=1'),
+  'get /user': () => get('user'),
+  'get /user/api_keys': () => get('user/api_keys'),
+  'get /users': () => get('users', 'users?limit=1'),
+  'post /assets': () => [['POST', 'assets', { title: 'Item made', tags: ['shared'] }]],
+  'put /assets/{asset_id}': (n) => [...toAll('assets', 'PUT', '', { title: 'Item again' })(n),
+    ['PUT', `assets/${n.asset}`, { external_id: 'other-id' }], ['PUT', `assets/${n.asset}`, { external_id: 'seen-id' }]],
+  'post /assets/{asset_id}/trash_bin': toAll('assets', 'POST', '/trash_bin'),
+  'post /assets/{asset_id}/restore': toAll('assets', 'POST', '/restore'),
+  'post /assets/{asset_id}/assign': (n) => [...toAll('assets', 'POST', '/assign', { to_project_id: n.seen })(n),
+    ['POST', `assets/${n.asset}/assign`, { to_project_id: n.hidden }], ['POST', `assets/${n.asset}/assign`, { to_project_id: n.inside }]],
+  'delete /assets/{asset_id}/unassign': (n) => [['DELETE', `assets/${n.secret}/unassign`], ['DELETE', `assets/${n.spare}/unassign`]],
+  'post /assets/{asset_id}/custom_fields/{field_group_id}': (n) =>
+    toAll('assets', 'POST', `/custom_fields/${n.group}`, { custom_fields: { [n.field!]: 'text' } })(n),
+  'delete /assets/{asset_id}/custom_fields/{field_group_id}/{cfg_id}': (n) => toAll('assets', 'DELETE', `/custom_fields/${n.group}/1`)(n),
+  'delete /assets/{asset_id}/custom_fields/{field_group_id}': (n) => toAll('assets', 'DELETE', `/custom_fields/${n.group}`)(n),
+  'post /assets/{asset_id}/media': toAll('assets', 'POST', '/media', { file_url: 'not a url', filename: 'a.mov' }),
+  'post /assets/{asset_id}/uploads': toAll('assets', 'POST', '/uploads', { filename: 'a.mov', size: 1 }),
+  'post /projects': () => [['POST', 'projects', { title: 'Item project' }]],
+  'put /projects/{project_id}': toAll('projects', 'PUT', '', { title: 'Item inside' }),
+  'post /projects/{project_id}/trash_bin': toAll('projects', 'POST', '/trash_bin'),
+  'post /projects/{project_id}/restore': toAll('projects', 'POST', '/restore'),
+  'post /projects/{project_id}/assign': (n) => [...toAll('projects', 'POST', '/assign', { to_project_id: n.seen })(n),
+    ['POST', `projects/${n.inside}/assign`, { to_project_id: n.hidden }]],
+  'delete /projects/{project_id}/unassign': toAll('projects', 'DELETE', '/unassign'),
+  'post /projects/{project_id}/custom_fields/{field_group_id}': (n) =>
+    toAll('projects', 'POST', `/custom_fields/${n.group}`, { custom_fields: { [n.field!]: 'text' } })(n),
+  'delete /projects/{project_id}/custom_fields/{field_group_id}/{cfg_id}': (n) => toAll('projects', 'DELETE', `/custom_fields/${n.group}/1`)(n),
+  'delete /projects/{project_id}/custom_fields/{field_group_id}': (n) => toAll('projects', 'DELETE', `/custom_fields/${n.group}`)(n),
+  'post /projects/{project_id}/members': (n) => [['POST', `projects/${n.seen}/members`, { user_id: n.stranger }],
+    ['POST', `projects/${n.hidden}/members`, { user_id: n.boss }], ['POST', `projects/${n.inside}/members`, { user_id: n.boss }]],
+  'put /projects/{project_id}/members': (n) => [['PUT', `projects/${n.seen}/members`, { user_id: n.stranger, role: 'Viewer' }],
+    ['PUT', `projects/${n.hidden}/members`, { user_id: n.boss, role: 'Viewer' }],
+    ['PUT', `projects/${n.inside}/members`, { user_id: n.boss, role: 'Viewer' }]],
+  'delete /projects/{project_id}/members': (n) => [['DELETE', `projects/${n.seen}/members`, { user_id: n.stranger }],
+    ['DELETE', `projects/${n.hidden}/members`, { user_id: n.boss }]],
+  'post /bulk': (n) => [['POST', 'bulk', {
+    atomic: false,
+    operations: [['PUT', `assets/${n.secret}`, { title: 'x' }], ['PUT', `assets/${n.asset}`, { title: 'Item in bulk' }],
+      ['POST', `assets/${n.asset}/assign`, { to_project_id: n.hidden }], ['DELETE', `projects/${n.hidden}`]]
+      .map(([method, path, body]) => ({ method, path: `/api/v2/${String(path)}`, body }))
+  }]],
+  'post /imports': (n) => [['POST', 'imports', `id,title,project\n${n.secret},Item one,${n.seen}\n${n.asset},Item two,${n.hidden}\n`, 'text/csv'],
+    ['POST', 'imports?key=id&mode=update', `id,title\n${n.secret},x\n${n.asset},Item three\n`, 'text/csv'],
+    ['POST', 'imports?dry_run=true', `id,title,project\n${n.hidden},Item four,${n.inside}\n`, 'text/csv']],
+  'delete /imports/{import_id}': (n) => [['DELETE', `imports/${n.import}`]],
+  'post /downloads': (n) => [[n.asset], [n.secret], [n.asset, n.secret]].map((ids) => ['POST', 'downloads', { asset_ids: ids }]),
+  'post /session': () => [['POST', 'session', { email: 'nobody@example.com', password: 'wrong' }]],
+  'delete /session': () => [['DELETE', 'session']],
+  'get /session/methods': () => get('session/methods'),
+  'post /session/password': () => [['POST', 'session/password', { token: 'x', password: 'long enough' }]],
+  'put /user/password': () => [['PUT', 'user/password', { password: 'short' }]],
+  'get /user/sessions': () => get('user/sessions'),
+  'delete /user/sessions': () => [['DELETE', 'user/sessions']],
+  'delete /user/sessions/{session_id}': () => [['DELETE', 'user/sessions/999']],
+  'post /user/api_keys': () => [['POST', 'user/api_keys', { name: 'x' }]],
+  'delete /user/api_keys/{api_key_id}': (n) => [['DELETE', `user/api_keys/${n.adminKey}`]],
+  'delete /assets/{asset_id}': (n) => [['DELETE', `assets/${n.secret}`], ['DELETE', `assets/${n.lost}`]],
+  'delete /projects/{project_id}': toAll('projects', 'DELETE', '')
+}
+
+/** Needs no key, but a signed URL, or shows nothing of an account. */
+const PUBLIC = /^\/(media|uploads|downloads|healthz|readyz)/
+
+onBothDatabases('Every endpoint answers as if what a user does not see did not exist', async (t, world) => {
+  const stranger = await world.addStranger()
+  const full = await createTwin(world, world.admin, world.adminCaller.account, true)
+  const twin = await createTwin(world, stranger.client, `account ${/\d+/.exec(stranger.email)![0]}`, false)
+  const { paths } = (await world.admin.get('/openapi.json')).body as { paths: Record<string, object> }
+  const known = Object.entries(paths).filter(([path]) => !PUBLIC.test(path)).flatMap(([path, item]) =>
+    Object.keys(item).filter((method) => /^(get|post|put|delete|patch)$/.test(method))
+      .map((method) => `${method} ${path.replace('/api/v2', '')}`))
+  const ofAll = known.filter((operation) => !operation.includes(' /admin/'))
+  t.strictSame(ofAll.filter((operation) => table[operation] === undefined), [], 'each endpoint has a line in the table')
+  t.strictSame(Object.keys(table).filter((operation) => !ofAll.includes(operation)), [], 'each line has an endpoint')
+
+  for (const operation of known.filter((operation) => operation.includes(' /admin/'))) {
+    const [method, path] = operation.split(' ') as [string, string]
+    t.equal((await full.user.send(method.toUpperCase() as 'GET', `/api/v2${path}`)).status, 401, operation)
+  }
+  const reads = Object.keys(table).filter((operation) => operation.startsWith('get'))
+  for (const operation of [...Object.keys(table), ...reads]) {
+    const [sent, expected] = [full, twin].map(({ names }) => table[operation]!(names))
+    for (const [index, request] of sent!.entries()) {
+      const answer = await ask(full, request)
+      const same = await ask(twin, expected![index]!)
+      if (operation === 'post /imports') await workImports(world)
+      const text = `${request[0]} ${blind(full, request[1])}`
+      t.strictSame(partsOf(answer, text), partsOf(same, text), text)
+    }
+  }
+})
+
+/** Relevance weighs words by how frequent they are, and orders equals by time. */
+function partsOf (answer: string, request: string): string[] {
+  const parts = answer.split(/(?<=[,}[])/)
+  return request.includes('relevance') ? parts.sort() : parts
+}
+
+interface Twin {
+  readonly user: Client
+  readonly names: Names
+  readonly account: string
+}
+
+async function ask ({ user, ...twin }: Twin, [method, path, body, type]: Sent): Promise<string> {
+  const answer = await user.send(method, path, body, type === undefined ? {} : { 'content-type': type })
+  return blind(twin, `${answer.status} ${String(answer.headers.link ?? '')} ${textOf(answer)}`)
+}
+
+function textOf ({ body, text }: Answer): string {
+  return body === null ? text : JSON.stringify(body)
+}
+
+/** The text without ids, times, and what is drawn by lot. */
+function blind ({ names, account }: Omit<Twin, 'user'>, text: string): string {
+  let shown = text
+  for (const [name, id] of Object.entries(names)) {
+    if (typeof id === 'string' && id.length > 20) shown = shown.replaceAll(id, `<${name}>`)
+  }
+  for (const [name, id] of Object.entries(names)) {
+    if (typeof id !== 'number') continue
+    shown = shown.replaceAll(`"${id}":`, `"<${name}>":`).replaceAll(new RegExp(`(id":|id |User |fields?/|field\\.|api_keys/)${id}\\b`, 'g'), `$1<${name}>`)
+  }
+  return shown.replaceAll(`"account":"${account}"`, '"account":""')
+    .replaceAll(/cursor=[\w-]+|"next":"[\w-]+"/g, '<cursor>')
+    .replaceAll(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, '<id>')
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z/g, '<time>')
+    .replaceAll(/signature=[\w-]+|cutroom_[\w-]+/g, '<secret>')
+    .replaceAll(/"(id|user_id|api_key_id|field_group_id)":(?:\d+|<\w+>)/g, '"$1":<number>')
+    .replaceAll(/(free|boss|other)\d@/g, '$1@')
+}
+
+let made = 0
+
+/** An account with a user who sees one project; with all the rest, or without. */
+async function createTwin ({ addUser }: World, admin: Client, account: string, isFull: boolean): Promise<Twin> {
+  const number = ++made % 10
+  const boss = await addUser({ email: `boss${number}@example.com`, account })
+  const free = await addUser({ email: `free${number}@example.com`, account, access: 'projects' })
+  const names: Record<string, string | number> = { boss: boss.id, free: free.id, stranger: 2 ** 30, adminKey: 2 ** 30 }
+  const { client } = boss
+  const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Group' }))
+  const { field } = await succeed(admin.post(`admin/field_groups/${group.id}/fields`,
+    { name: 'Field', field_type: 'textbox', dropdown_options: [], searchable: true, read_only: false }))
+  Object.assign(names, { group: group.id, field: field.id })
+  for (const name of ['hidden', 'secret']) names[name] = nobodysId(name)
+  if (isFull) await hide()
+  names.seen = (await addProject(client, { title: 'Item seen' })).id
+  if (isFull) await hide()
+  names.inside = (await addItemTo(client, 'projects', String(names.seen), { title: 'Item inside', category: 'films' })).id
+  await succeed(client.post(`projects/${names.seen}/members`, { user_id: free.id, role: 'Admin' }))
+  for (const name of ['asset', 'spare', 'lost', 'trashed']) {
+    names[name] = (await addItemTo(client, 'assets', String(names.inside), { title: `Item ${name}`, tags: ['shared'] })).id
+    if (isFull) await hide()
+  }
+  await succeed(client.put(`assets/${names.asset}`, { external_id: 'seen-id' }))
+  await succeed(client.post(`assets/${names.trashed}/trash_bin`))
+  names.import = (await succeed(free.client.send('POST', 'imports', 'title\nItem imported\n', { 'content-type': 'text/csv' }))).import.id
+  if (isFull) await hide(true)
+  return { user: free.client, names, account }
+
+  /** More of what is not seen: of every kind, between what is seen. */
+  async function hide (isLast = false): Promise<void> {
+    const hidden = await addProject(client, { title: 'Item hidden', category: 'films', tags: ['shared'] })
+    const secret = await addItemTo(client, 'assets', hidden.id, { title: 'Item hidden', tags: ['shared', 'hidden'], category: 'films' })
+    const gone = await addItemTo(client, 'assets', hidden.id, { title: 'Item hidden gone', tags: ['shared'] })
+    await succeed(client.post(`assets/${gone.id}/trash_bin`))
+    await succeed(client.post(`assets/${secret.id}/custom_fields/${names.group}`, { custom_fields: { [names.field!]: 'hidden' } }))
+    Object.assign(names, { hidden: hidden.id, secret: secret.id })
+    if (!isLast) return
+    const stranger = await addUser({ email: `other${number}@example.com`, account })
+    await succeed(client.post(`projects/${hidden.id}/members`, { user_id: stranger.id }))
+    names.stranger = stranger.id
+    await succeed(client.put(`assets/${secret.id}`, { external_id: 'hidden-id' }))
+    await succeed(client.send('POST', 'imports', 'title\nItem hidden\n', { 'content-type': 'text/csv' }))
+    names.adminKey = (await succeed(client.get('user/api_keys'))).api_keys[0].id
+  }
+}
+
+/** An id that nobody has. */
+function nobodysId (name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex')
+  return `01890000-0000-7000-8000-${hex.slice(0, 12)}`
+}
