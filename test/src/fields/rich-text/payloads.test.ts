@@ -1,6 +1,7 @@
 import t from 'tap'
 import { cleanRichText } from '#src/fields/rich-text/clean.js'
 import { purify } from '#src/fields/rich-text/purify.js'
+import { RichTextRefused } from '#src/fields/rich-text/refused.js'
 import { simplify } from '#src/fields/rich-text/simplify.js'
 import { offencesInDocument, offencesInElement } from '../browser.js'
 import { payloads } from '../payloads.js'
@@ -11,9 +12,14 @@ const surroundings = [
   '<p title="'
 ]
 
-/** Cleans as the service does: a value without markup is stored as it is. */
+/** Cleans as the service does: a value without markup is stored as it is, and of one that is refused nothing is. */
 async function clean (html: string): Promise<string> {
-  return html.includes('<') ? await cleanRichText(html) : html
+  return html.includes('<') ? await cleanRichText(html).catch(nothingIfRefused) : html
+}
+
+function nothingIfRefused (error: unknown): string {
+  if (error instanceof RichTextRefused) return ''
+  throw error
 }
 
 t.test('There are at least sixty payloads, and no two are the same', async (t) => {
@@ -47,7 +53,10 @@ t.test('Nothing is left of a payload that stands inside other markup, nor does c
 })
 
 t.test('Simplifying alone removes every payload', async (t) => {
-  t.strictSame(payloads.filter(({ html }) => offencesInElement(simplify(html)).length > 0), [])
+  const simplified = async (html: string) => simplify(html)
+  for (const { name, html } of payloads) {
+    t.strictSame(offencesInElement(await simplified(html).catch(nothingIfRefused)), [], name)
+  }
 })
 
 t.test('DOMPurify alone removes every payload, but for the empty "is" that it puts in the place of one: for this, and for the price, the other comes first', async (t) => {
