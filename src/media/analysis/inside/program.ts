@@ -12,7 +12,7 @@ export type ProgramFailure = string | null
 
 /**
  * Runs a program on a file, under limits of the system. It stays in the process group of this process, and ends with
- * it. src/work/workers/program.ts is for processes that live on.
+ * it.
  */
 export function runProgram (path: string, options: readonly string[]): Promise<ProgramFailure> {
   const limits = `ulimit -t ${SECONDS}; ulimit -f ${LARGEST_FILE_BLOCKS}`
