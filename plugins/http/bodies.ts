@@ -40,7 +40,7 @@ export default fp(async function bodies (app) {
   /** Throws BodyTooLarge, and Overloaded if there is no room beside other bodies. */
   function read (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> {
     const { caller, headers, routeOptions: { bodyLimit } } = request
-    const { accountId } = caller ?? noParty
+    const party = caller ?? noParty
     const chunks: Buffer[] = []
     let length = 0
     return new Promise<Buffer>((resolve, reject) => {
@@ -49,7 +49,7 @@ export default fp(async function bodies (app) {
 
       function onData (chunk: Buffer): void {
         if (length + chunk.length > bodyLimit!) return refuse(new BodyTooLarge())
-        if (!room.take(accountId, chunk.length)) return refuse(new Overloaded())
+        if (!room.take(party, chunk.length)) return refuse(new Overloaded())
         length += chunk.length
         chunks.push(chunk)
       }
@@ -67,7 +67,7 @@ export default fp(async function bodies (app) {
         payload.off('data', onData).off('end', onEnd).off('error', onError)
         reject(error)
       }
-    }).finally(() => room.giveBack(accountId, length))
+    }).finally(() => room.giveBack(party, length))
   }
 }, { name: 'bodies' })
 

@@ -1,27 +1,29 @@
 import { MEBIBYTE } from '../basics/units.js'
+import type { Party } from '../work/turns/fair-queue.js'
+import { Shares } from '../work/turns/shares.js'
 
-/** Maximum number of bytes of all bodies that are being read, and of those of an account. */
+/** Maximum number of bytes of all bodies that are being read, of those of an account, and of those of a user. */
 const MOST_BYTES = 128 * MEBIBYTE
-const MOST_OF_ONE = 64 * MEBIBYTE
+const MOST_OF_ACCOUNT = 96 * MEBIBYTE
+const MOST_OF_USER = 64 * MEBIBYTE
 
 /** Counts the bytes of bodies that are being read. */
 export function createBodyRoom () {
-  const ofAccounts = new Map<number, number>()
+  const shares = new Shares()
   let all = 0
 
   /** False if there is no room. */
-  function take (accountId: number, bytes: number): boolean {
-    const ofAccount = (ofAccounts.get(accountId) ?? 0) + bytes
-    if (ofAccount > MOST_OF_ONE || all + bytes > MOST_BYTES) return false
-    ofAccounts.set(accountId, ofAccount)
+  function take (party: Party, bytes: number): boolean {
+    const isFull = all + bytes > MOST_BYTES || shares.ofAccount(party) + bytes > MOST_OF_ACCOUNT ||
+      shares.ofUser(party) + bytes > MOST_OF_USER
+    if (isFull) return false
+    shares.add(party, bytes)
     all += bytes
     return true
   }
 
-  function giveBack (accountId: number, bytes: number): void {
-    const ofAccount = (ofAccounts.get(accountId) ?? 0) - bytes
-    if (ofAccount <= 0) ofAccounts.delete(accountId)
-    else ofAccounts.set(accountId, ofAccount)
+  function giveBack (party: Party, bytes: number): void {
+    shares.remove(party, bytes)
     all -= bytes
   }
 

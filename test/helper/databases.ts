@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -19,6 +19,8 @@ async function copySqlite (): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'cutroom-sqlite-'))
   const file = join(folder, 'cutroom.db')
   await copyFile(fromRunner('TEST_SQLITE_TEMPLATE'), file)
+  // As the service makes its own.
+  await chmod(file, 0o600)
   return { url: `file:${file}`, drop: () => rm(folder, { recursive: true, force: true }) }
 }
 

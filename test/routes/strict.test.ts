@@ -69,7 +69,7 @@ onBothDatabases('Every endpoint beyond the contract refuses a parameter that it 
       const send = (query: string, body: unknown) =>
         isStream
           ? admin.send('POST', `${url}${query}`, 'title\n', { 'content-type': 'text/csv' })
-          : admin.send(method.toUpperCase() as 'GET', `${url}${query}`, body)
+          : admin.send(method.toUpperCase() as 'GET', `${url}${query}`, body, { 'x-requested-with': 'cutroom' })
       const expected = [422, { error: "Unknown parameter 'sha265'" }]
       const inQuery = await send('?sha265=1', sent)
       t.strictSame([inQuery.status, inQuery.body], expected, `${name} in the query`)

@@ -33,8 +33,8 @@ const columns = (sql: Dialect) => `file.id, file.asset_id, file.filename,
 const findReady = statement('media_bundle_ready', (sql) => `
   SELECT ${columns(sql)} FROM media_files AS file JOIN media_blobs ON media_blobs.id = file.blob_id
   WHERE file.account_id = $1 AND ${sql.among('file.asset_id', sql.strings('$2'))} AND file.status = 'ready'
-    AND NOT EXISTS (SELECT 1 FROM media_files AS newer WHERE newer.asset_id = file.asset_id AND newer.id > file.id
-      AND newer.account_id = $1 AND newer.status = 'ready')`)
+    AND file.id = (SELECT newest.id FROM media_files AS newest WHERE newest.asset_id = file.asset_id
+      AND newest.account_id = $1 AND newest.status = 'ready' ORDER BY newest.id DESC LIMIT 1)`)
 
 /** $1 account, $2 JSON list of files */
 const findFiles = statement('media_bundle_files', (sql) => `

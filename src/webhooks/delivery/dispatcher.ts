@@ -5,8 +5,10 @@ import { Shares } from '../../work/turns/shares.js'
 const CAPACITY = 1000
 /** … but an account may always have this many: no other has to end one first. */
 const LEAST_OF_ACCOUNT = 4
-/** A webhook may have its first attempt if there is any room, and another for so many free places. */
+/** A webhook may have its first attempt if there is any room, and another for so many free places, … */
 const ROOM_FOR_ANOTHER = 8
+/** … or while its account has so few: the last places are for the account's other webhooks. */
+const FEW_OF_ACCOUNT = 2
 /** Attempts started in one turn of the event loop. Everything else that has arrived, above all requests, comes next. */
 const STARTS_PER_TURN = 4
 
@@ -60,7 +62,7 @@ export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
     isScheduled = false
     let started = 0
     for (let next = take(); next !== null; next = take()) {
-      if (next.underway() > Math.floor(roomOf(next.party) / ROOM_FOR_ANOTHER)) {
+      if (isCrowdedOut(next)) {
         crowdedOut.add(next)
       } else if (next.startOne()) {
         started++
@@ -70,6 +72,10 @@ export function createDispatcher ({ isHeldUp }: DispatcherOptions) {
       }
       if (started === STARTS_PER_TURN) return schedule()
     }
+  }
+
+  function isCrowdedOut ({ party, underway: ownUnderway }: Startable): boolean {
+    return shares.ofAccount(party) >= FEW_OF_ACCOUNT && ownUnderway() > Math.floor(roomOf(party) / ROOM_FOR_ANOTHER)
   }
 
   function take (): Startable | null {

@@ -1,6 +1,6 @@
 import type { Party } from './fair-queue.js'
 
-/** Counts what each account and each user has under way. */
+/** Counts what each account and each user has under way: pieces of work, or bytes. */
 export class Shares {
   readonly #accounts = new Map<number, number>()
   readonly #users = new Map<string, number>()
@@ -9,12 +9,12 @@ export class Shares {
     for (const party of underWay) this.add(party)
   }
 
-  add (party: Party): void {
-    this.#change(party, 1)
+  add (party: Party, amount = 1): void {
+    this.#change(party, amount)
   }
 
-  remove (party: Party): void {
-    this.#change(party, -1)
+  remove (party: Party, amount = 1): void {
+    this.#change(party, -amount)
   }
 
   ofAccount ({ accountId }: Pick<Party, 'accountId'>): number {
@@ -25,7 +25,7 @@ export class Shares {
     return this.#users.get(userKey(party)) ?? 0
   }
 
-  #change (party: Party, by: 1 | -1): void {
+  #change (party: Party, by: number): void {
     count(this.#accounts, party.accountId, by)
     count(this.#users, userKey(party), by)
   }
@@ -36,7 +36,7 @@ export function userKey ({ accountId, userId }: Party): string {
   return `${accountId} ${userId}`
 }
 
-function count<Key> (counts: Map<Key, number>, key: Key, by: 1 | -1): void {
+function count<Key> (counts: Map<Key, number>, key: Key, by: number): void {
   const next = (counts.get(key) ?? 0) + by
   if (next === 0) counts.delete(key)
   else counts.set(key, next)

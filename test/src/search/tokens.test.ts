@@ -48,7 +48,10 @@ t.test('A query is read as words, phrases, beginnings and exclusions', async (t)
   for (const q of ['a*', 'é*', 'x -a*']) t.equal(read(q), wordRules.prefix, q)
   t.equal(read('é'.repeat(1000)), 'e'.repeat(255))
   t.equal(read('x'.repeat(1001)), wordRules.length)
-  t.equal(read('x '.repeat(33)), wordRules.terms)
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `x${index}`).join(' ')
+  t.equal(read(words(32)), words(32))
+  t.equal(read(words(33)), wordRules.terms)
+  t.equal(read('x '.repeat(33)), 'x', 'a word that is there twice counts once')
 })
 
 t.test('A span of time is the union of few terms: what lies in it has one of them, what does not has none', async (t) => {

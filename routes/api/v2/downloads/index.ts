@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { AssetNotFound, NoFileReady, UnknownParameter } from '#src/errors.js'
+import { NoParameters } from '#src/http/schemas.js'
 import { mediaTag } from '../assets/_asset_id/media/schemas.js'
 import { replies } from '../schemas.js'
 import { DownloadBody, DownloadReply } from './schemas.js'
@@ -12,6 +13,7 @@ const downloads: FastifyPluginAsyncTypebox = async function (app) {
       summary: 'Download many files as one ZIP',
       description:
         'The answer has a URL that works for an hour and without a key. The ZIP is made while it is read: it is not compressed, has the ready files of the assets by their names, and the second of equal names is `name (2).ext`.',
+      querystring: NoParameters,
       body: DownloadBody,
       response: replies({ 200: DownloadReply }, new AssetNotFound(), new NoFileReady(), new UnknownParameter('ids'))
     }

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { roles, tableOfRoles } from '#src/access/roles.js'
 import { RoleRefused } from '#src/errors.js'
 import {
-  described, Description, Name, OneOf, Reference, Text, TextList, WholeNumber, WholeNumberText
+  described, Description, Name, OneOf, Reference, strict, Text, TextList, WholeNumber, WholeNumberText
 } from '#src/http/schemas.js'
 import { ListQuery } from '#src/http/list.js'
 import type { Tag } from '#src/openapi/tags.js'
@@ -51,10 +51,10 @@ export const MemberBody = Type.Object({
   role: Type.Optional(described(OneOf(roles), `${ROLE_TEXT} \`Member\` if it is not sent.`, 'Member'))
 })
 
-export const RoleBody = Type.Object({
+export const RoleBody = strict(Type.Object({
   user_id: described(WholeNumber, 'Id of the member.', 2),
   role: described(OneOf(roles), ROLE_TEXT, 'Viewer')
-})
+}))
 
 /** Some clients and proxies send no body with DELETE: the query may name the member instead. */
 export const FormerMemberBody = Type.Object({

@@ -3,7 +3,7 @@ import {
   AlreadyMember, LastMember, MissingParameter, NotMember, ProjectNotFound, UserNotFound
 } from '#src/errors.js'
 import { ListQuery, section, sendList } from '#src/http/list.js'
-import { parseWholeNumber } from '#src/http/schemas.js'
+import { NoParameters, parseWholeNumber } from '#src/http/schemas.js'
 import { done, replies, samples } from '../../../schemas.js'
 import {
   FormerMemberBody, FormerMemberQuery, MemberBody, MembersReply, ProjectParams, projectsTag, RoleBody
@@ -60,6 +60,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
       tag: projectsTag,
       summary: 'Set the role of a member',
       params,
+      querystring: NoParameters,
       body: RoleBody,
       response: replies(
         done(`User 2 is now Viewer of project ${samples.projectId}`), missing, new NotMember()
