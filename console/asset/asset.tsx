@@ -18,7 +18,7 @@ export function AssetScreen ({ id }: { id: string }) {
         editing={editing}
         front={(item) => (
           <>
-            <Player files={files.files.value} asset={item as Asset} />
+            <Player files={files.files.value} asset={item as Asset} reload={files.reload} />
             <Files id={id} known={files} mayAttach={mayAttach} />
             <FileFacts id={id} files={files.files.value} />
           </>

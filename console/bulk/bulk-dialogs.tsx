@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { groups, loadGroups } from '../find/names.ts'
+import { groups, loadGroups, settableGroups } from '../find/names.ts'
 import type { Found } from '../find/results.ts'
 import { ProjectField } from '../items/project-field.tsx'
 import { TagsField } from '../items/tags-field.tsx'
@@ -52,7 +52,7 @@ export function AskField ({ onClose, onDone }: AskFieldProps) {
   const chosen = useSignal('')
   const value = useSignal<unknown>(null)
   useEffect(() => { loadGroups().catch(tellFailure) }, [])
-  const own = (groups.value ?? []).filter(({ group_type: type }) => type === 'default')
+  const own = settableGroups()
   const field = own.flatMap(({ fields }) => fields).find(({ id }) => String(id) === chosen.value)
   return (
     <FormDialog

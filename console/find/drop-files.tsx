@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { sendFile } from '../items/uploads.tsx'
+import { sendFile } from '../items/sendings.ts'
 
 interface DropProps {
   /** The asset that takes the file; without one, each file becomes an asset. */

@@ -2,10 +2,12 @@ import { place } from '../shell/place.ts'
 import { number } from '../ui/words.ts'
 import { countedFields, nameOfParam, nameOfValue, searchableFields, type CustomField } from './names.ts'
 import { setParam, toggleParam } from './query.ts'
-import { facets } from './results.ts'
+import { facets, type Facet } from './results.ts'
 
 const DATES = ['created_from', 'created_to', 'modified_from', 'modified_to']
 const SIZES = ['min_width', 'max_width', 'min_height', 'max_height', 'min_duration', 'max_duration']
+/** Values shown of a filter. */
+const SHOWN = 12
 const MEDIA_STATUS = ['none', 'pending', 'ingesting', 'ready', 'failed']
 
 /** All filters besides words, with the count of each value. */
@@ -13,21 +15,8 @@ export function Filters ({ search }: { search: URLSearchParams }) {
   const counted = countedFields()
   return (
     <aside class='panel' aria-label='Filters'>
-      {Object.entries(facets.value).filter(([, values]) => values.length > 0).map(([name, values]) => (
-        <fieldset key={name}>
-          <legend>{nameOfParam(name)}</legend>
-          {values.slice(0, 12).map(({ value, count }) => (
-            <label key={String(value)} class='check facet'>
-              <input
-                type='checkbox' checked={search.getAll(name).includes(String(value))}
-                onChange={() => toggleParam(name, String(value))}
-              />
-              <span class='facet-name'>{nameOfValue(name, String(value))}</span>
-              <span class='quiet'>{number(count)}</span>
-            </label>
-          ))}
-        </fieldset>
-      ))}
+      {Object.entries(facets.value).filter(([, { values }]) => values.length > 0)
+        .map(([name, facet]) => <Counted key={name} name={name} facet={facet} chosen={search.getAll(name)} />)}
       <Choice name='deleted' values={['false', 'true', 'any']} fallback='false' words={['Outside', 'Inside', 'Anywhere']} label='trash' />
       <Choice name='media_status' values={['', ...MEDIA_STATUS]} fallback='' words={['Any', ...MEDIA_STATUS]} label='file' />
       <fieldset>
@@ -41,6 +30,26 @@ export function Filters ({ search }: { search: URLSearchParams }) {
       {searchableFields().filter((field) => !counted.includes(field))
         .map((field) => <FieldFilter key={field.id} field={field} />)}
     </aside>
+  )
+}
+
+/** The most frequent values, and those that are chosen. */
+function Counted (
+  { name, facet: { values, isCapped }, chosen }: { name: string, facet: Facet, chosen: readonly string[] }
+) {
+  const shown = values.slice(0, SHOWN).map(({ value, count }) => ({ value: String(value), count: `${number(count)}${isCapped ? '+' : ''}` }))
+  const others = chosen.filter((value) => !shown.some((one) => one.value === value)).map((value) => ({ value, count: '' }))
+  return (
+    <fieldset>
+      <legend>{nameOfParam(name)}</legend>
+      {[...shown, ...others].map(({ value, count }) => (
+        <label key={value} class='check facet'>
+          <input type='checkbox' checked={chosen.includes(value)} onChange={() => toggleParam(name, value)} />
+          <span class='facet-name'>{nameOfValue(name, value)}</span>
+          <span class='quiet'>{count}</span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

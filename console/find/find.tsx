@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { Lazy } from '../ui/lazy.tsx'
 import { mayWrite } from '../api/session.ts'
 import { hear, useChanges } from '../live/follow.ts'
 import { useBehind } from '../shell/curl.tsx'
+import { filesComing } from '../items/sendings.ts'
 import { addressOf, place } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
 import { tellFailure } from '../ui/notes.tsx'
+import { usePace } from '../ui/use-pace.ts'
 import { count, number } from '../ui/words.ts'
 import { Filters } from './filters.tsx'
 import { DropFiles } from './drop-files.tsx'
@@ -14,16 +16,14 @@ import { focusActive, forgetScroll } from './grid.tsx'
 import { countedFields, loadGroups } from './names.ts'
 import { ResultPictures } from './pictures.tsx'
 import { isFiltered, searchOf } from './query.ts'
-import { applyChange, failure, find, found, isCapped, isLoading, isStale, requestOf, total } from './results.ts'
+import { applyChange, countOthers, failure, find, found, isCapped, isLoading, isStale, requestOf, total } from './results.ts'
 import { SearchField } from './search-field.tsx'
 import { selectedCount } from './selection.ts'
 import { ResultTable } from './table.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { beginWalk } from './walk.ts'
 
 const FACETS = ['type', 'category', 'tag', 'owner', 'media_type', 'status']
-/** Debounce: changes come in bursts, and the first results are loaded again after a pause. */
-const CALM_MS = 600
-
 const loadBulk = async () => (await import('../bulk/bulk-bar.tsx')).BulkBar
 const loadCreate = async () => (await import('./create.tsx')).Create
 
@@ -40,23 +40,20 @@ export function Find () {
   const search = searchOf(params)
   const isPanelOpen = params.get('panel') !== null
   const namesFields = isPanelOpen || [...search.keys()].some((name) => name.startsWith('field.'))
-  const path = requestOf(search, isPanelOpen ? [...FACETS, ...countedFields().map(({ id }) => `field.${id}`)] : [])
+  const counted = isPanelOpen ? [...FACETS, ...countedFields().map(({ id }) => `field.${id}`)] : []
+  const path = requestOf(search, counted)
   const creating = useSignal<'asset' | 'project' | null>(null)
-  const calm = useRef<ReturnType<typeof setTimeout>>(undefined)
   useBehind(path)
   useEffect(() => { document.title = search.get('q') === null ? 'Find · Cutroom' : `${search.get('q')} · Cutroom` })
   useEffect(() => { load(path) }, [path])
+  useEffect(() => { countOthers(search, counted).catch(tellFailure) }, [search.toString(), counted.length, found.value])
   useEffect(() => { if (namesFields) loadGroups().catch(tellFailure) }, [namesFields])
-  useEffect(() => () => clearTimeout(calm.current), [])
-
-  useChanges(() => {
-    clearTimeout(calm.current)
-    calm.current = setTimeout(() => {
-      isOutdated = false
-      if (isAtTop()) find(path, { again: true })
-      else isStale.value = true
-    }, CALM_MS)
-  })
+  useEffect(() => beginWalk, [])
+  useChanges(usePace(async () => {
+    isOutdated = false
+    if (isAtTop()) await find(path, { again: true })
+    else isStale.value = true
+  }))
 
   return (
     <div class='find'>
@@ -110,6 +107,9 @@ function Results ({ search }: { search: URLSearchParams }) {
   if (failure.value !== null) return <Empty title='Nothing could be found'><p role='alert'>{failure.value}</p></Empty>
   if (found.value.length > 0) return place.value.params.get('view') === 'pictures' ? <ResultPictures /> : <ResultTable />
   if (isLoading.value || total.value === null) return null
+  if (filesComing.value > 0) {
+    return <Empty title={`${count(filesComing.value, 'file')} on the way`}>Each is shown here as soon as it has an asset.</Empty>
+  }
   if (isFiltered(search)) {
     return (
       <Empty title='Nothing is like this'>

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { api, done, type Schemas } from '../api/client.ts'
+import { isAdmin } from '../api/session.ts'
 
 export type Group = Schemas['FieldGroupWithFields']
 export type CustomField = Schemas['Field']
@@ -15,6 +16,13 @@ export async function loadGroups ({ again = false } = {}): Promise<void> {
     ({ field_groups: loaded }) => { groups.value = loaded },
     (error: unknown) => { asking = undefined; throw error })
   await asking
+}
+
+/** The groups of which the user may set single values, with these fields. */
+export function settableGroups (): readonly Group[] {
+  return (groups.value ?? []).filter(({ group_type: type }) => type === 'default')
+    .map((group) => ({ ...group, fields: group.fields.filter((field) => !field.read_only || isAdmin.value) }))
+    .filter(({ fields }) => fields.length > 0)
 }
 
 /** Custom fields that searches find. */

@@ -2,11 +2,12 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { addressOf } from '../shell/place.ts'
 import { Grid } from './grid.tsx'
-import { Choose, pageOf, Picture, shown, titleOf, walked, type Shown } from './result.tsx'
+import { Choose, pageOf, Picture, shown, titleOf, UnsavedMark, walked, type Shown } from './result.tsx'
 import { found } from './results.ts'
 
 const WIDEST = 240
-const WORDS_HEIGHT = 60
+/** Two lines of a title, and one of other words. */
+const WORDS_HEIGHT = 76
 
 /** The results as pictures. */
 export function ResultPictures () {
@@ -42,7 +43,7 @@ function Cell (props: Shown) {
       <Choose {...props} />
       <a href={addressOf(pageOf(result))} tabIndex={-1}>
         <Picture {...props} />
-        <span class='picture-title'>{titleOf(result)}</span>
+        <span class='picture-title' title={titleOf(result)}><UnsavedMark {...props} />{titleOf(result)}</span>
         <span class='picture-words'>{item.category || item.tags.join(', ') || (type === 'project' ? 'Project' : ' ')}</span>
       </a>
     </div>

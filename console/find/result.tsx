@@ -1,7 +1,9 @@
+import { unsaved } from '../items/edits.ts'
 import { Thumbnail } from '../items/thumbnail.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { found, type Found } from './results.ts'
 import { active, selected, selectTo, toggle } from './selection.ts'
+import type { Step } from './walk.ts'
 
 /** The props of a result. If none of them changes, nothing is drawn. */
 export interface Shown {
@@ -45,10 +47,15 @@ export function Picture ({ result: { type, item } }: Shown) {
   return type === 'asset' ? <Thumbnail asset={item} /> : <span class='thumbnail'><Icon name='folder' /></span>
 }
 
+/** Marks what has unsaved edits in this tab. */
+export function UnsavedMark ({ result: { item } }: Shown) {
+  return unsaved.value.some(({ id }) => id === item.id) ? <span class='tag unsaved'>Not saved</span> : null
+}
+
 export function titleOf ({ item }: Found): string {
   return item.title === '' ? 'Untitled' : item.title
 }
 
-export function pageOf ({ type, item }: Found): string {
+export function pageOf ({ type, item }: Step): string {
   return type === 'asset' ? `assets/${item.id}` : `projects/${item.id}`
 }

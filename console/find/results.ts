@@ -13,11 +13,15 @@ export interface Found {
   readonly item: Listed
 }
 
-export type Facets = Readonly<Record<string, ReadonlyArray<{ value: string | boolean, count: number }>>>
+/** The most frequent values of a filter. `isCapped`: there are more hits than were counted. */
+export interface Facet {
+  readonly values: ReadonlyArray<{ value: string | boolean, count: number }>
+  readonly isCapped: boolean
+}
 
 interface Page {
   readonly results: ReadonlyArray<{ type: 'asset' | 'project', asset?: Asset, project?: Project }>
-  readonly facets?: Facets
+  readonly facets?: Readonly<Record<string, Facet['values']>>
   readonly total?: number
   readonly complete?: false
 }
@@ -27,7 +31,7 @@ const NEXT_PAGES = 250
 
 /** The loaded results of the last search: they stay while one of them is shown. */
 export const found = signal<readonly Found[]>([])
-export const facets = signal<Facets>({})
+export const facets = signal<Readonly<Record<string, Facet>>>({})
 export const total = signal<number | null>(null)
 /** Whether only the newest hits are counted. */
 export const isCapped = signal(false)
@@ -41,10 +45,10 @@ let next: string | null = null
 let loading: AbortController | undefined
 let known = new Set<string>()
 
-/** The request for the results. */
+/** The request for the results. A filter that is set is counted by `countOthers`. */
 export function requestOf (query: URLSearchParams, facetNames: readonly string[]): string {
   const params = new URLSearchParams(query)
-  for (const name of facetNames) params.append('facets', name)
+  for (const name of facetNames) if (!query.has(name)) params.append('facets', name)
   params.set('total', 'true')
   params.set('limit', String(FIRST_PAGE))
   return `/api/v2/search?${params.toString()}`
@@ -57,7 +61,7 @@ export async function find (path: string, { again = false } = {}): Promise<void>
   await load(path, ({ page, link }) => {
     known = new Set()
     found.value = unknown(page)
-    facets.value = page.facets ?? {}
+    facets.value = { ...facets.value, ...facetsOf(page) }
     total.value = page.total ?? null
     isCapped.value = page.complete === false
     isStale.value = false
@@ -68,6 +72,24 @@ export async function find (path: string, { again = false } = {}): Promise<void>
 /** Loads the first results again, after a change. */
 export async function findAgain (): Promise<void> {
   await find(search, { again: true })
+}
+
+function facetsOf ({ facets: counted = {}, complete }: Page): Record<string, Facet> {
+  const isCapped = complete === false
+  return Object.fromEntries(Object.entries(counted).map(([name, values]) => [name, { values, isCapped }]))
+}
+
+/** Counts the values of each filter that is set, as if it were not: the others can be chosen as well. */
+export async function countOthers (query: URLSearchParams, names: readonly string[]): Promise<void> {
+  const set = names.filter((name) => query.has(name))
+  const pages = await Promise.all(set.map(async (name) => {
+    const params = new URLSearchParams(query)
+    params.delete(name)
+    params.append('facets', name)
+    params.set('limit', '1')
+    return (await ask('GET', `/api/v2/search?${params.toString()}`)).json() as Promise<Page>
+  }))
+  facets.value = Object.assign({}, facets.value, ...pages.map(facetsOf))
 }
 
 /** Loads the next page, unless it is being loaded or there is none. */
@@ -137,12 +159,4 @@ export function applyChange ({ item }: Change): boolean {
   now[index] = { ...now[index]!, item: listed(changed) }
   found.value = now
   return true
-}
-
-/** The results before and after an item. */
-export function neighbours (id: string): { before: Found | undefined, after: Found | undefined } {
-  const index = found.value.findIndex(({ item }) => item.id === id)
-  return index < 0
-    ? { before: undefined, after: undefined }
-    : { before: found.value[index - 1], after: found.value[index + 1] }
 }

@@ -1,7 +1,7 @@
 import { addressOf } from '../shell/place.ts'
 import { ago, date } from '../ui/words.ts'
 import { Grid } from './grid.tsx'
-import { Choose, pageOf, Picture, shown, titleOf, walked, type Shown } from './result.tsx'
+import { Choose, pageOf, Picture, shown, titleOf, UnsavedMark, walked, type Shown } from './result.tsx'
 
 const HEIGHT = 52
 const SHOWN_TAGS = 3
@@ -34,6 +34,7 @@ function Row (props: Shown) {
       <span role='gridcell'><Picture {...props} /></span>
       <span role='gridcell' class='cell-title'>
         <a href={addressOf(pageOf(result))} tabIndex={-1}>{titleOf(result)}</a>
+        <UnsavedMark {...props} />
         <span class='tags'>
           {item.tags.slice(0, SHOWN_TAGS).map((tag) => <span key={tag} class='tag'>{tag}</span>)}
           {item.tags.length > SHOWN_TAGS && <span class='tag'>+{item.tags.length - SHOWN_TAGS}</span>}

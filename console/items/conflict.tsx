@@ -1,63 +1,81 @@
 import { useSignal } from '@preact/signals'
+import { groups, optionsOf } from '../find/names.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { edit } from './edits.ts'
-import { fieldNames, type Version } from './item.ts'
-import { valueOf, type Editing } from './use-item.ts'
+import { same } from './edits.ts'
+import { fieldNames, valueOf } from './item.ts'
+import type { Clash, Conflict } from './save.ts'
+import { nameOfField } from './take-back.ts'
+import type { Editing } from './use-item.ts'
 
-/** Another user saved first: shows both versions, and lets the user choose field by field. */
-export function ConflictDialog ({ editing, theirs }: { editing: Editing, theirs: Version }) {
-  const { edits, version, conflict, rebase, save } = editing
-  const mine = edits.value.fields
-  const before = version.value!.item
-  const both = Object.keys(mine)
-  const changed = Object.keys(fieldNames).filter((name) =>
-    !both.includes(name) && name in theirs.item && text(valueOf(before, name)) !== text(valueOf(theirs.item, name)))
-  const chosen = useSignal<Readonly<Record<string, 'mine' | 'theirs'>>>(Object.fromEntries(both.map((name) => [name, 'mine'])))
+type Whose = 'mine' | 'theirs'
 
-  function take () {
-    for (const name of both) {
-      if (chosen.value[name] !== 'theirs') continue
-      edit(edits, 'fields', name, valueOf(before, name), valueOf(before, name))
-    }
-    rebase(theirs)
-  }
+/** Another user has saved other values of the same fields: shows both, and lets the user choose field by field. */
+export function ConflictDialog ({ editing, conflict }: { editing: Editing, conflict: Conflict }) {
+  const { clashes, theirs } = conflict
+  const before = editing.version.value!.item
+  const others = Object.keys(fieldNames).filter((name) =>
+    !clashes.some((clash) => clash.group === null && clash.name === name) &&
+    !same(valueOf(before, name), valueOf(theirs.item, name)))
+  const chosen = useSignal<Readonly<Record<string, Whose>>>({})
+  const whose = (clash: Clash): Whose => chosen.value[keyOf(clash)] ?? 'mine'
+  const settle = () => editing.settle(conflict, (clash) => whose(clash) === 'mine')
 
   return (
-    <Dialog title='Somebody else has changed this meanwhile' onClose={() => { conflict.value = null }} wide>
+    <Dialog title='Somebody else has changed this meanwhile' onClose={() => { editing.conflict.value = null }} wide>
       <p>Nothing is lost. Choose what is to stand.</p>
-      {both.map((name) => (
-        <fieldset key={name} class='versions'>
-          <legend>{fieldNames[name] ?? name}</legend>
-          {(['mine', 'theirs'] as const).map((whose) => (
-            <label key={whose} class='check version'>
+      {clashes.map((clash) => (
+        <fieldset key={keyOf(clash)} class='versions'>
+          <legend>{nameOf(clash)}</legend>
+          {(['mine', 'theirs'] as const).map((side) => (
+            <label key={side} class='check version'>
               <input
-                type='radio' name={`conflict-${name}`} checked={chosen.value[name] === whose}
-                onChange={() => { chosen.value = { ...chosen.value, [name]: whose } }}
+                type='radio' name={`conflict-${keyOf(clash)}`} checked={whose(clash) === side}
+                onChange={() => { chosen.value = { ...chosen.value, [keyOf(clash)]: side } }}
               />
               <span>
-                <span class='quiet'>{whose === 'mine' ? 'Yours' : 'Theirs'}</span>
-                <span class='version-text'>{text(whose === 'mine' ? mine[name] : valueOf(theirs.item, name)) || 'empty'}</span>
+                <span class='quiet'>{side === 'mine' ? 'Yours' : 'Theirs'}</span>
+                <span class='version-text'>{textOf(clash, clash[side]) || 'empty'}</span>
               </span>
             </label>
           ))}
         </fieldset>
       ))}
-      {changed.length > 0 && (
+      {others.length > 0 && (
         <div>
           <p>They have also changed:</p>
           <dl class='facts'>
-            {changed.map((name) => [<dt key={name}>{fieldNames[name]}</dt>, <dd key={`${name}=`}>{text(valueOf(theirs.item, name)) || 'empty'}</dd>])}
+            {others.map((name) => [<dt key={name}>{fieldNames[name]}</dt>, <dd key={`${name}=`}>{words(valueOf(theirs.item, name)) || 'empty'}</dd>])}
           </dl>
         </div>
       )}
       <div class='actions'>
-        <button type='button' class='button primary' onClick={() => { take(); save() }}>Save</button>
-        <button type='button' class='button' onClick={take}>Go on editing</button>
+        <button type='button' class='button primary' onClick={() => { settle(); editing.save() }}>Save</button>
+        <button type='button' class='button' onClick={settle}>Go on editing</button>
       </div>
     </Dialog>
   )
 }
 
-function text (value: unknown): string {
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+function keyOf ({ group, name }: Clash): string {
+  return `${group ?? ''} ${name}`
+}
+
+function nameOf ({ group, name }: Clash): string {
+  return group === null ? fieldNames[name] ?? name : nameOfField(group, name)
+}
+
+function textOf ({ group, name }: Clash, value: unknown): string {
+  const own = name.split('/').at(-1)
+  if (own === 'removed' && value === true) return 'Removed'
+  const field = groups.value?.find(({ id }) => String(id) === group)?.fields.find(({ id }) => String(id) === own)
+  if (field?.field_type === 'rich_text') return new DOMParser().parseFromString(String(value ?? ''), 'text/html').body.textContent ?? ''
+  if (field?.field_type === 'dropdown') return optionsOf(field).find(([stored]) => stored === value)?.[1] ?? words(value)
+  return words(value)
+}
+
+function words (value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(words).join(', ')
+  return String(value ?? '')
 }

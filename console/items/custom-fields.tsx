@@ -1,38 +1,24 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { groups, loadGroups, type Group } from '../find/names.ts'
-import { request } from '../api/client.ts'
 import { isAdmin } from '../api/session.ts'
 import { tellFailure } from '../ui/notes.tsx'
-import { edit } from './edits.ts'
+import { editGroup, withEdit, type Changes } from './edits.ts'
 import { isFixed } from './fields.tsx'
-import { pathOf } from './item.ts'
+import { entriesOf, REMOVED, storedAt, type GroupValues } from './groups.ts'
 import { ValueField } from './value-field.tsx'
 import type { Editing } from './use-item.ts'
 
-type Values = Readonly<Record<string, unknown>>
-/** An entry of a complex group. A removed entry stays here until it is saved. */
-type Entry = Values & { readonly cfg_id?: number, readonly removed?: true }
-type Stored = Readonly<Record<string, Values | readonly Entry[]>>
-
 /** The custom fields of an item. */
 export function CustomFields ({ editing }: { editing: Editing }) {
-  const { type, id, heard, version } = editing
-  const stored = useSignal<Stored | null>(null)
   useEffect(() => { loadGroups().catch(tellFailure) }, [])
-  useEffect(() => {
-    request<{ custom_fields: Array<{ field_group_id: number, values: Values | Entry[] }> }>('GET', `${pathOf(type, id)}/custom_fields`)
-      .then(({ custom_fields: found }) => {
-        stored.value = Object.fromEntries(found.map((group) => [group.field_group_id, group.values]))
-      }, tellFailure)
-  }, [id, heard.value, version.value?.tag])
-  if (stored.value === null || groups.value === null) return null
+  const { value: stored } = editing.stored
+  if (stored === null || groups.value === null) return null
   return (
     <>
       {groups.value.filter(({ fields }) => fields.length > 0).map((group) => (
         <section key={group.id} class='stack group' aria-label={group.name}>
           <h2>{group.name}</h2>
-          <GroupFields editing={editing} group={group} stored={stored.value![group.id]} />
+          <GroupFields editing={editing} group={group} values={stored[group.id]} />
         </section>
       ))}
     </>
@@ -42,70 +28,62 @@ export function CustomFields ({ editing }: { editing: Editing }) {
 interface GroupProps {
   readonly editing: Editing
   readonly group: Group
-  readonly stored: Values | readonly Entry[] | undefined
+  readonly values: GroupValues | undefined
 }
 
-function GroupFields ({ editing, group, stored }: GroupProps) {
+function GroupFields ({ editing, group, values }: GroupProps) {
   const { edits } = editing
-  const edited = edits.value.groups[group.id]
-  if (group.group_type === 'complex' || Array.isArray(stored)) {
-    const before = Array.isArray(stored) ? stored as readonly Entry[] : []
-    const entries = (edited as readonly Entry[] | undefined) ?? before
-    const change = (now: readonly Entry[]) => edit(edits, 'groups', String(group.id), now, before)
-    return (
-      <>
-        {entries.map((entry, index) => entry.removed === true
-          ? null
-          : (
-            <div key={entry.cfg_id ?? `new ${index}`} class='entry stack' role='group' aria-label={`Entry ${index + 1}`}>
-              <Fields
-                editing={editing} group={group} values={entry}
-                onChange={(field, value) =>
-                  change(entries.map((other) => other === entry ? { ...entry, [field]: value } : other))}
-              />
-              {!isFixed(editing) && (
-                <button
-                  type='button' class='link'
-                  onClick={() => change(entry.cfg_id === undefined
-                    ? entries.filter((other) => other !== entry)
-                    : entries.map((other) => other === entry ? { ...entry, removed: true } : other))}
-                >
-                  Remove this entry
-                </button>
-              )}
-            </div>
-            ))}
-        {!isFixed(editing) && <button type='button' class='button' onClick={() => change([...entries, {}])}>Add an entry</button>}
-      </>
-    )
-  }
-  const changes = (edited ?? {}) as Values
-  const before = (stored ?? {}) as Values
-  return (
+  const changes = edits.value.groups[group.id] ?? {}
+  const put = (now: Changes) => editGroup(edits, String(group.id), now)
+  const fieldsOf = (prefix: string) => (
     <Fields
-      editing={editing} group={group} values={{ ...before, ...changes }}
-      onChange={(field, value) => {
-        const isSame = JSON.stringify(value) === JSON.stringify(before[field] ?? null)
-        const { [field]: _, ...others } = changes
-        edit(edits, 'groups', String(group.id), isSame ? others : { ...others, [field]: value }, {})
-      }}
+      editing={editing} group={group}
+      valueOf={(field) => valueIn(changes, values, prefix + field)}
+      onChange={(field, value) => put(withEdit(changes, prefix + field, value, storedAt(values, prefix + field)))}
     />
   )
+  if (group.group_type !== 'complex' && !Array.isArray(values)) return fieldsOf('')
+
+  const made = [...new Set(Object.keys(changes).filter((name) => name.startsWith('new')).map((name) => name.split('/')[0]!))]
+  const entries = [...entriesOf(values).map(({ cfg_id: id }) => String(id)), ...made]
+    .filter((entry) => changes[`${entry}/${REMOVED}`] === undefined)
+  const add = () => put({ ...changes, [`new${Date.now()}/`]: { value: true, base: null } })
+  const remove = (entry: string) => {
+    const others = Object.fromEntries(Object.entries(changes).filter(([name]) => !name.startsWith(`${entry}/`)))
+    const name = `${entry}/${REMOVED}`
+    put(made.includes(entry) ? others : { ...others, [name]: { value: true, base: storedAt(values, name) } })
+  }
+  return (
+    <>
+      {entries.map((entry, index) => (
+        <div key={entry} class='entry stack' role='group' aria-label={`Entry ${index + 1}`}>
+          {fieldsOf(`${entry}/`)}
+          {!isFixed(editing) && <button type='button' class='link' onClick={() => remove(entry)}>Remove this entry</button>}
+        </div>
+      ))}
+      {!isFixed(editing) && <button type='button' class='button' onClick={add}>Add an entry</button>}
+    </>
+  )
+}
+
+function valueIn (changes: Changes, values: GroupValues | undefined, name: string): unknown {
+  const edit = changes[name]
+  return edit === undefined ? storedAt(values, name) : edit.value
 }
 
 interface FieldsProps {
   readonly editing: Editing
   readonly group: Group
-  readonly values: Values
+  readonly valueOf: (field: string) => unknown
   readonly onChange: (field: string, value: unknown) => void
 }
 
-function Fields ({ editing, group, values, onChange }: FieldsProps) {
+function Fields ({ editing, group, valueOf, onChange }: FieldsProps) {
   return (
     <>
       {group.fields.map((field) => (
         <ValueField
-          key={field.id} field={field} value={values[field.id] ?? null}
+          key={field.id} field={field} value={valueOf(String(field.id))}
           readOnly={isFixed(editing) || (field.read_only && !isAdmin.value)}
           wrong={editing.wrong.value[`field.${field.id}`]}
           onChange={(value) => onChange(String(field.id), value)}

@@ -40,10 +40,10 @@ async function whatGoes (type: ItemType, id: string): Promise<string> {
     return media.length === 0 ? 'its values and its history' : `its values, its history and ${count(media.length, 'file')}`
   }
   const params = new URLSearchParams({ within: id, deleted: 'any', total: 'true', limit: '1', facets: 'type' })
-  const { facets, total } = await request<{
-    total: number, facets: { type?: Array<{ value: string, count: number }> }
+  const { facets, total, complete = true } = await request<{
+    total: number, facets: { type?: Array<{ value: string, count: number }> }, complete?: false
   }>('GET', `/api/v2/search?${params.toString()}`)
   if (total === 0) return 'its members, its values and its history'
   const parts = (facets.type ?? []).map(({ value, count: many }) => count(many, value))
-  return `${parts.join(' and ')} below it, in the trash or not, with their files`
+  return `${complete ? '' : 'more than '}${parts.join(' and ')} below it, in the trash or not, with their files`
 }

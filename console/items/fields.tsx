@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { mayWrite } from '../api/session.ts'
-import { edit } from './edits.ts'
+import { editField } from './edits.ts'
+import { valueOf } from './item.ts'
+import { mergedTags } from './save.ts'
 import { ProjectField } from './project-field.tsx'
 import { TagsField } from './tags-field.tsx'
-import { valueOf, type Editing } from './use-item.ts'
+import type { Editing } from './use-item.ts'
 
 /** The fields that every item has. */
 export function ItemFields ({ editing }: { editing: Editing }) {
@@ -72,10 +74,15 @@ interface BoundProps {
   readonly children: (value: unknown, change: (value: unknown) => void) => ComponentChildren
 }
 
-/** The edited value, or the stored one. */
+/** The edited value, or the stored one. Tags of others stay among one's own. */
 function Bound ({ editing: { version, edits }, name, children }: BoundProps) {
   const stored = valueOf(version.value!.item, name)
-  const { fields } = edits.value
-  const value = name in fields ? fields[name] : stored
-  return <>{children(value, (changed) => edit(edits, 'fields', name, changed === '' && stored === null ? null : changed, stored))}</>
+  const edit = edits.value.fields[name]
+  const value = name === 'tags' ? mergedTags(stored as readonly string[], edit) : edit === undefined ? stored : edit.value
+  return (
+    <>
+      {children(value, (changed) =>
+        editField(edits, name, changed === '' && stored === null ? null : changed, stored, { anew: name === 'tags' }))}
+    </>
+  )
 }

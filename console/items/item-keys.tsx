@@ -1,17 +1,18 @@
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { pageOf } from '../find/result.tsx'
 import { isTyping } from '../find/search-field.tsx'
-import { findMore, neighbours } from '../find/results.ts'
-import { selected } from '../find/selection.ts'
+import { neighbours, walkOn, type Step } from '../find/walk.ts'
 import { addressOf, go, goBack } from '../shell/place.ts'
 import { dialogs } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { tellFailure } from '../ui/notes.tsx'
 
 /** Arrow keys lead to the next and the previous result, Escape leads back to the results. */
 export function ItemKeys ({ id }: { id: string }) {
   const { before, after } = neighbours(id)
+  useLayoutEffect(() => { walkOn(id).catch(tellFailure) }, [id])
   useLayoutEffect(() => {
-    if (after === undefined) findMore()
     const onKey = (event: KeyboardEvent) => {
       if (dialogs.value > 0 || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       const { target } = event
@@ -20,17 +21,37 @@ export function ItemKeys ({ id }: { id: string }) {
         else goBack('')
       } else if (!isTyping(target) && !(target instanceof HTMLMediaElement)) {
         const next = /^(?:ArrowRight|j)$/.test(event.key) ? after : /^(?:ArrowLeft|k)$/.test(event.key) ? before : undefined
-        if (next !== undefined) go(pageOf(next), undefined, { replace: true })
+        if (next !== undefined) walkTo(next)
       }
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [before, after, selected.value])
+  }, [before, after])
   return (
     <nav class='item-walk' aria-label='Results'>
       <button type='button' class='icon-button' onClick={() => goBack('')}><Icon name='left' />Back</button>
-      {before !== undefined && <a class='icon-button' href={addressOf(pageOf(before))} aria-keyshortcuts='ArrowLeft'>Previous</a>}
-      {after !== undefined && <a class='icon-button' href={addressOf(pageOf(after))} aria-keyshortcuts='ArrowRight'>Next<Icon name='right' /></a>}
+      {before !== undefined && <WalkLink to={before} shortcut='ArrowLeft'>Previous</WalkLink>}
+      {after !== undefined && <WalkLink to={after} shortcut='ArrowRight'>Next<Icon name='right' /></WalkLink>}
     </nav>
   )
+}
+
+function WalkLink ({ to, shortcut, children }: { to: Step, shortcut: string, children: ComponentChildren }) {
+  return (
+    <a
+      class='icon-button' href={addressOf(pageOf(to))} aria-keyshortcuts={shortcut}
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        walkTo(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** In place of this page, so that Back leads to the results. */
+function walkTo (to: Step): void {
+  go(pageOf(to), undefined, { replace: true })
 }

@@ -81,7 +81,7 @@ export function ItemScreen ({ editing, front, aside }: ItemScreenProps) {
           <History type={type} id={id} heard={editing.heard} />
         </div>
       </div>
-      {conflict.value !== null && <Lazy load={loadConflict} props={{ editing, theirs: conflict.value }} />}
+      {conflict.value !== null && <Lazy load={loadConflict} props={{ editing, conflict: conflict.value }} />}
     </form>
   )
 }

@@ -14,6 +14,8 @@ const GONE = new Set([403, 404, 410])
 
 export interface UploadOptions extends Persistence {
   readonly onProgress: (sent: number) => void
+  /** The SHA-256 of the file, if it is known. */
+  readonly checksum: string | null
 }
 
 /**
@@ -25,7 +27,7 @@ export async function upload (assetId: string, file: File, options: UploadOption
   const begun = sessionStorage.getItem(name)
   const url = begun !== null && await isThere(begun, options)
     ? begun
-    : await insist(() => create(assetId, file), options)
+    : await insist(() => create(assetId, file, options.checksum), options)
   sessionStorage.setItem(name, url)
   try {
     await sendPieces(url, file, options)
@@ -33,15 +35,28 @@ export async function upload (assetId: string, file: File, options: UploadOption
     if (error instanceof Failure && error.status >= 400 && error.status < 500) sessionStorage.removeItem(name)
     if (options.signal.aborted) {
       sessionStorage.removeItem(name)
-      await fetch(url, { method: 'DELETE', headers: TUS }).catch(() => {})
+      await cancel(url)
     }
     throw error
   }
   sessionStorage.removeItem(name)
 }
 
-async function create (assetId: string, file: File): Promise<string> {
-  const body = { filename: file.name, size: file.size, ...(file.type === '' ? {} : { content_type: file.type }) }
+/** Removes an upload. The service may take the piece that was broken off for one that is still being sent. */
+async function cancel (url: string): Promise<void> {
+  await insist(async () => {
+    const answer = await fetch(url, { method: 'DELETE', headers: TUS }).catch(() => null)
+    if (answer?.status === 423) throw refusal(423, '', answer.headers.get('retry-after'))
+  }, { signal: new AbortController().signal, onPause: () => {} }).catch(() => {})
+}
+
+async function create (assetId: string, file: File, checksum: string | null): Promise<string> {
+  const body = {
+    filename: file.name,
+    size: file.size,
+    ...(file.type === '' ? {} : { content_type: file.type }),
+    ...(checksum === null ? {} : { sha256: checksum })
+  }
   try {
     const answer = await ask('POST', `/api/v2/assets/${encodeURIComponent(assetId)}/uploads`, body)
     return reachable(((await answer.json()) as { upload: Upload }).upload.url)
@@ -69,6 +84,7 @@ async function sendPieces (url: string, file: File, options: UploadOptions): Pro
 async function sendPiece (
   url: string, file: File, from: number, { onProgress, signal }: UploadOptions
 ): Promise<number> {
+  signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('PATCH', url)

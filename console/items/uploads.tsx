@@ -1,117 +1,69 @@
-import { signal } from '@preact/signals'
-import { request, type Asset } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
-import { insist } from '../api/insist.ts'
+import { useSignal } from '@preact/signals'
 import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
-import { bytes } from '../ui/words.ts'
-import { assign } from './item.ts'
-import { hearOfFiles } from './previews.ts'
-import { upload } from './upload.ts'
+import { bytes, number } from '../ui/words.ts'
+import { batch, isMoving, sendings, type Sending } from './sendings.ts'
 
-interface Sending {
-  readonly id: number
-  readonly name: string
-  readonly size: number
-  readonly sent: number
-  readonly assetId: string | null
-  readonly state: 'waiting' | 'sending' | 'done' | 'failed'
-  readonly failure?: string | undefined
-  /** Why the upload waits. */
-  readonly paused?: string | null
-  readonly retry?: () => void
-  readonly cancel: () => void
-}
+/** Lines drawn: of many files, those that need somebody come first. */
+const SHOWN = 60
+const ORDER: ReadonlyArray<Sending['state']> = ['failed', 'known', 'sending', 'waiting', 'done']
 
-/** Uploads under way: they continue while other pages are shown. */
-export const sendings = signal<readonly Sending[]>([])
-
-const PARALLEL = 3
-const queue: Array<() => Promise<void>> = []
-let running = 0
-let count = 0
-
-/** Sends a file to an asset. Without one, an asset is made first, in the project if there is one. */
-export function sendFile (file: File, assetId: string | null, projectId: string | null = null): void {
-  const id = ++count
-  const stop = new AbortController()
-  const say = (news: Partial<Sending>) => {
-    sendings.value = sendings.value.map((sending) => sending.id === id ? { ...sending, ...news } : sending)
-  }
-  const entry: Sending = {
-    id, name: file.name, size: file.size, sent: 0, assetId, state: 'waiting', cancel: () => { stop.abort(); drop(id) }
-  }
-  sendings.value = [...sendings.value, entry]
-  let owner = assetId
-  const once = `console-${[...crypto.getRandomValues(new Uint32Array(4))].join('-')}`
-  const work = async () => {
-    if (stop.signal.aborted) return
-    try {
-      say({ state: 'sending', failure: undefined })
-      const persistence = { signal: stop.signal, onPause: (why: string) => say({ paused: why }) }
-      owner ??= await insist(() => createFor(file, projectId, once), persistence)
-      say({ assetId: owner })
-      await upload(owner, file, { ...persistence, onProgress: (sent) => say({ sent, paused: null }) })
-      say({ state: 'done', sent: file.size })
-      hearOfFiles(owner)
-      setTimeout(() => drop(id), 4000)
-    } catch (error) {
-      if (!stop.signal.aborted) say({ state: 'failed', paused: null, failure: sentenceOf(error), retry: () => enqueue(work) })
-    }
-  }
-  enqueue(work)
-}
-
-/** The first title is the file's name without its extension. `once` makes a repeated call create no second asset. */
-async function createFor (file: File, projectId: string | null, once: string): Promise<string> {
-  const title = file.name.replace(/(?<=.)\.[^.]{1,8}$/, '').slice(0, 1000)
-  const { asset } = await request<{ asset: Asset }>('POST', '/api/v2/assets', { title }, { headers: { 'idempotency-key': once } })
-  if (projectId !== null && projectId !== 'none') await assign('asset', asset.id, projectId)
-  return asset.id
-}
-
-function enqueue (work: () => Promise<void>): void {
-  queue.push(work)
-  if (running < PARALLEL) run()
-}
-
-async function run (): Promise<void> {
-  running++
-  for (let work = queue.shift(); work !== undefined; work = queue.shift()) await work()
-  running--
-}
-
-function drop (id: number): void {
-  sendings.value = sendings.value.filter((sending) => sending.id !== id)
-}
-
-// Leaving the page would end the uploads.
-window.addEventListener('beforeunload', (event) => {
-  if (sendings.value.some(({ state }) => state === 'waiting' || state === 'sending')) event.preventDefault()
-})
-
-/** The uploads under way, with their progress. */
+/** The uploads under way, with their progress, below the page. */
 export function Uploads () {
-  if (sendings.value.length === 0) return null
+  const isFolded = useSignal(false)
+  const all = sendings.value
+  if (all.length === 0) return null
+  const failed = all.filter(({ state }) => state === 'failed')
+  const lines = [...all].sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))
+  const { total, done } = batch.value
   return (
     <section class='uploads' aria-label='Files on their way'>
-      <ul>
-        {sendings.value.map(({ id, name, size, sent, state, paused, failure, retry, cancel, assetId }) => (
-          <li key={id}>
-            <span class='upload-name'>{assetId === null ? name : <a href={addressOf(`assets/${assetId}`)}>{name}</a>}</span>
-            {state === 'failed' || paused != null
-              ? <span class='wrong' role='alert'>{failure ?? `Waiting: ${paused!}`}</span>
-              : <span class='quiet'>{state === 'done' ? 'There' : `${bytes(sent)} of ${bytes(size)}`}</span>}
-            {state === 'failed' && <button type='button' class='link' onClick={retry}>Try again</button>}
-            {state !== 'done' && (
-              <button type='button' class='icon-button small' onClick={cancel}>
-                <Icon name='close' /><span class='hidden-text'>Cancel {name}</span>
-              </button>
-            )}
-            <progress max={Math.max(1, size)} value={state === 'done' ? Math.max(1, size) : sent} aria-label={name} />
-          </li>
-        ))}
-      </ul>
+      <div class='uploads-head'>
+        <strong role='status'>
+          {number(done)} of {number(total)}{failed.length > 0 && `, ${number(failed.length)} failed`}
+        </strong>
+        {failed.length > 1 && (
+          <button type='button' class='button' onClick={() => { for (const { retry } of failed) retry?.() }}>Try all again</button>
+        )}
+        {all.filter(isMoving).length > 1 && (
+          <button type='button' class='button' onClick={() => { for (const { cancel } of all.filter(isMoving)) cancel() }}>Cancel all</button>
+        )}
+        <button
+          type='button' class='icon-button small' aria-expanded={!isFolded.value}
+          onClick={() => { isFolded.value = !isFolded.value }}
+        >
+          <Icon name={isFolded.value ? 'up' : 'down'} /><span class='hidden-text'>Show the files</span>
+        </button>
+      </div>
+      {!isFolded.value && (
+        <ul>
+          {lines.slice(0, SHOWN).map((sending) => <Line key={sending.id} sending={sending} />)}
+          {lines.length > SHOWN && <li class='quiet'>and {number(lines.length - SHOWN)} more</li>}
+        </ul>
+      )}
     </section>
+  )
+}
+
+function Line ({ sending }: { sending: Sending }) {
+  const { name, size, sent, state, paused, failure, retry, cancel, assetId, twin } = sending
+  const most = Math.max(1, size)
+  return (
+    <li>
+      <span class='upload-name'>{assetId === null ? name : <a href={addressOf(`assets/${assetId}`)}>{name}</a>}</span>
+      {state === 'known'
+        ? <span role='alert'>The same bytes are here already: <a href={addressOf(`assets/${twin!.id}`)}>{twin!.title || 'Untitled'}</a></span>
+        : state === 'failed' || paused != null
+          ? <span class='wrong' role='alert'>{failure ?? `Waiting: ${paused!}`}</span>
+          : <span class='quiet'>{state === 'done' ? 'There' : state === 'waiting' ? 'Waiting' : `${bytes(sent)} of ${bytes(size)}`}</span>}
+      {state === 'failed' && <button type='button' class='link' onClick={retry}>Try again</button>}
+      {state === 'known' && <button type='button' class='link' onClick={retry}>Upload anyway</button>}
+      {state !== 'done' && (
+        <button type='button' class='icon-button small' onClick={cancel}>
+          <Icon name='close' /><span class='hidden-text'>Cancel {name}</span>
+        </button>
+      )}
+      {state !== 'known' && <progress max={most} value={state === 'done' ? most : sent} aria-label={name} />}
+    </li>
   )
 }

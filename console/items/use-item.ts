@@ -1,71 +1,98 @@
 import { useSignal, type ReadonlySignal, type Signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { ask, nextPage, type ItemType } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
-import type { Item, ItemType } from '../api/client.ts'
 import { useChanges } from '../live/follow.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
-import { edit, editsOf, forgetEdits, isEmpty, type Edits } from './edits.ts'
-import { assign, Conflict, fieldNames, FieldsFailure, readItem, saveItem, type Version } from './item.ts'
+import { editsOf, isEmpty, noteTitle, same, without, type Edits } from './edits.ts'
+import { storedAt, type GroupValues, type Stored } from './groups.ts'
+import { fieldNames, FieldsFailure, pathOf, readItem, valueOf, type Version } from './item.ts'
+import { Conflict, saveItem, type Clash, type Saved } from './save.ts'
+import { inverseOf, nameOfField, takeBack } from './take-back.ts'
 
 export interface Editing {
   readonly type: ItemType
   readonly id: string
   readonly version: ReadonlySignal<Version | null>
+  /** The values of custom fields; null until they are loaded. */
+  readonly stored: ReadonlySignal<Stored | null>
   readonly edits: Signal<Edits>
   readonly failure: ReadonlySignal<string | null>
   readonly wrong: ReadonlySignal<Readonly<Record<string, string>>>
-  readonly conflict: Signal<Version | null>
+  readonly conflict: Signal<Conflict | null>
   readonly isSaving: ReadonlySignal<boolean>
   /** Counts the changes of this item, so that its parts know when to load again. */
   readonly heard: ReadonlySignal<number>
-  readonly save: (over?: Version) => Promise<void>
+  readonly save: () => Promise<void>
   readonly reload: () => Promise<void>
-  readonly rebase: (theirs: Version) => void
+  /** Goes on with the edits on top of what another user has saved: of the clashes, those of `mine` stay. */
+  readonly settle: (conflict: Conflict, mine: (clash: Clash) => boolean) => void
 }
 
 /** An item that is shown and edited, perhaps by several users. */
 export function useItem (type: ItemType, id: string): Editing {
   const version = useSignal<Version | null>(null)
+  const stored = useSignal<Stored | null>(null)
   const failure = useSignal<string | null>(null)
   const wrong = useSignal<Readonly<Record<string, string>>>({})
-  const conflict = useSignal<Version | null>(null)
+  const conflict = useSignal<Conflict | null>(null)
   const isSaving = useSignal(false)
   const heard = useSignal(0)
   const edits = editsOf(type, id)
+  /** Counts what was written: an answer from before is not shown any more. */
+  const writes = useRef(0)
 
   async function reload (): Promise<void> {
+    const known = writes.current
     try {
-      take(await readItem(type, id))
+      const [now, fields] = await Promise.all([readItem(type, id), readFields(type, id)])
+      if (known !== writes.current) return
+      tellOfOthers(now, fields)
+      version.value = now
+      stored.value = fields
       failure.value = null
+      noteTitle(id, now.item.title)
     } catch (error) {
       failure.value = sentenceOf(error)
     }
   }
 
-  /** Shows what is stored now, unless another user has changed an edited field: saving reports this. */
-  function take (now: Version): void {
-    const before = version.value
-    const both = before === null
-      ? []
-      : Object.keys(edits.value.fields).filter((name) => !same(valueOf(before.item, name), valueOf(now.item, name)))
-    if (both.length === 0) version.value = now
-    else if (before!.tag !== now.tag) tell(`Somebody else has changed ${both.map((name) => fieldNames[name] ?? name).join(', ')} too.`)
+  /** Says what another user has changed of what is being edited here. */
+  function tellOfOthers (now: Version, fields: Stored): void {
+    const [before, had] = [version.value, stored.value]
+    if (before === null || had === null) return
+    const names = [
+      ...Object.entries(edits.value.fields)
+        .filter(([name]) => name !== 'tags' && !same(valueOf(before.item, name), valueOf(now.item, name)))
+        .map(([name]) => fieldNames[name] ?? name),
+      ...Object.entries(edits.value.groups).flatMap(([group, changes]) => Object.keys(changes)
+        .filter((name) => !same(storedAt(had[group], name), storedAt(fields[group], name)))
+        .map((name) => nameOfField(group, name)))
+    ]
+    if (names.length > 0) tell(`Somebody else has changed ${names.join(', ')} too.`)
   }
 
-  async function save (over: Version | null = null): Promise<void> {
-    if (isEmpty(edits.value)) return
+  function take (saved: Saved): void {
+    writes.current++
+    version.value = saved.version
+    stored.value = { ...stored.value, ...saved.groups }
+    heard.value++
+  }
+
+  async function save (): Promise<void> {
+    if (isEmpty(edits.value) || version.value === null || isSaving.value) return
     isSaving.value = true
     wrong.value = {}
-    const base = over ?? version.value!
-    const saved = edits.value
+    const sent = edits.value
     try {
-      await saveItem(type, id, base.tag, saved)
-      forgetEdits(edits)
-      version.value = await readItem(type, id)
-      tell('Saved.', Object.keys(saved.groups).length > 0 ? undefined : () => takeBack(base.item, saved))
-      heard.value++
+      const saved = await saveItem(type, id, version.value, sent)
+      take(saved)
+      edits.value = without(edits.value, sent)
+      const inverse = inverseOf(sent, saved)
+      const undo = inverse === null ? undefined : async () => take(await takeBack(type, id, saved, inverse))
+      tell('Saved.', undo, id)
     } catch (error) {
-      if (error instanceof Conflict) conflict.value = error.theirs
+      if (error instanceof Conflict) conflict.value = error
       else {
         if (error instanceof FieldsFailure) wrong.value = error.fields
         tellFailure(error)
@@ -75,17 +102,22 @@ export function useItem (type: ItemType, id: string): Editing {
     }
   }
 
-  async function takeBack (before: Item, { fields }: Edits): Promise<void> {
-    const { project_id: _, ...own } = fields
-    const values = Object.fromEntries(Object.keys(own).map((name) => [name, valueOf(before, name) ?? '']))
-    await saveItem(type, id, '*', { fields: values, groups: {} })
-    if ('project_id' in fields) await assign(type, id, before.project_id)
-    await reload()
-  }
-
-  function rebase (theirs: Version): void {
+  function settle ({ clashes, theirs, groups }: Conflict, isMine: (clash: Clash) => boolean): void {
+    const now = { fields: { ...edits.value.fields }, groups: { ...edits.value.groups } }
+    for (const clash of clashes) {
+      const { group, name } = clash
+      const { [name]: edit, ...others } = (group === null ? now.fields : now.groups[group]) ?? {}
+      const changes = edit === undefined || !isMine(clash)
+        ? others
+        : { ...others, [name]: { ...edit, base: clash.theirs } }
+      if (group === null) now.fields = changes
+      else if (Object.keys(changes).length === 0) delete now.groups[group]
+      else now.groups[group] = changes
+    }
+    writes.current++
     version.value = theirs
-    for (const [name, value] of Object.entries(edits.value.fields)) edit(edits, 'fields', name, value, valueOf(theirs.item, name))
+    stored.value = { ...stored.value, ...groups }
+    edits.value = now
     conflict.value = null
   }
 
@@ -96,13 +128,18 @@ export function useItem (type: ItemType, id: string): Editing {
     heard.value++
     if (!isSaving.value) reload()
   })
-  return { type, id, version, edits, failure, wrong, conflict, isSaving, heard, save, reload, rebase }
+  return { type, id, version, stored, edits, failure, wrong, conflict, isSaving, heard, save, reload, settle }
 }
 
-export function valueOf (item: Item, name: string): unknown {
-  return (item as unknown as Record<string, unknown>)[name]
+async function readFields (type: ItemType, id: string): Promise<Stored> {
+  const stored: Record<string, GroupValues> = {}
+  for (let path: string | null = `${pathOf(type, id)}/custom_fields`; path !== null;) {
+    const answer = await ask('GET', path)
+    const { custom_fields: found } = await answer.json() as { custom_fields: FieldGroup[] }
+    for (const { field_group_id: group, values } of found) stored[group] = values
+    path = nextPage(answer)
+  }
+  return stored
 }
 
-function same (one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
+interface FieldGroup { readonly field_group_id: number, readonly values: GroupValues }

@@ -1,12 +1,13 @@
 import { useRef } from 'preact/hooks'
 import { ask, nextPage, type Asset, type Project } from '../api/client.ts'
 import { signOf, Thumbnail } from '../items/thumbnail.tsx'
-import { sendFile } from '../items/uploads.tsx'
+import { sendFile } from '../items/sendings.ts'
 import { useChanges } from '../live/follow.ts'
 import { addressOf } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
+import { usePace } from '../ui/use-pace.ts'
 
 interface Entry { readonly type: 'asset' | 'project', readonly asset?: Asset, readonly project?: Project }
 interface Content { readonly entries: readonly Entry[], readonly next: string | null }
@@ -18,13 +19,12 @@ export function Inside ({ id, mayAdd }: { id: string, mayAdd: boolean }) {
   const first = (type: string) => read(`/api/v2/search?type=${type}&project_id=${parent}&sort=title&limit=60`)
   const projects = useLoaded(async () => first('project'), [id])
   const assets = useLoaded(async () => first('asset'), [id])
+  const look = usePace(async () => Promise.all([projects.reload(), assets.reload()]))
   useChanges((change) => {
     const at = change?.targets.to_project_id ?? change?.targets.project_id
     const isHere = [...projects.data.value?.entries ?? [], ...assets.data.value?.entries ?? []]
       .some(({ asset, project }) => (asset ?? project)!.id === (change?.targets.asset_id ?? change?.targets.project_id))
-    if (change !== null && at !== id && !isHere) return
-    projects.reload()
-    assets.reload()
+    if (change === null || at === id || isHere) look()
   })
 
   async function more (content: Content): Promise<void> {

@@ -10,29 +10,21 @@ import { Empty } from '../ui/empty.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
+import { usePace } from '../ui/use-pace.ts'
 import { move } from './move.ts'
 import { levelPath, levels, loadLevel, loadMore, refresh, rowsBelow, TOP } from './tree.ts'
 import { TreeRows } from './tree-rows.tsx'
-
-const CALM_MS = 500
 
 /** The tree of projects. */
 export function ProjectsScreen () {
   const failure = useSignal<string | null>(null)
   const isCreating = useSignal(false)
   const moved = useSignal<Project | null>(null)
-  const isStale = useSignal(0)
   useEffect(() => { loadLevel(TOP).catch((error: unknown) => { failure.value = sentenceOf(error) }) }, [])
+  const look = usePace(async () => refresh().catch(tellFailure))
   useChanges((change) => {
-    if (change === null || /^PROJECT_(?:ADDED|EDITED_METADATA|REMOVED|RESTORED|PURGED|LINKED|UNLINKED)$/.test(change.event)) {
-      isStale.value++
-    }
+    if (change === null || /^PROJECT_(?:ADDED|EDITED_METADATA|REMOVED|RESTORED|PURGED|LINKED|UNLINKED)$/.test(change.event)) look()
   })
-  useEffect(() => {
-    if (isStale.value === 0) return
-    const timer = setTimeout(() => { refresh().catch(tellFailure) }, CALM_MS)
-    return () => clearTimeout(timer)
-  }, [isStale.value])
 
   const top = levels.value.get(TOP)
   const rows = rowsBelow(TOP)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { cleanNodes, markupOf } from './clean.ts'
 
 interface RichTextProps {
@@ -17,16 +17,22 @@ const COMMANDS = [
 /** An editor for text with the allowed tags: pasted text loses all others. */
 export function RichTextField ({ labelledBy, value, onChange, readOnly }: RichTextProps) {
   const box = useRef<HTMLDivElement>(null)
+  /** What the box holds. */
   const written = useRef<string | null>(null)
+  /** What was written here, and may come back as a value after more was written. */
+  const told = useRef(new Set<string>())
 
-  useEffect(() => {
-    if (written.current === value) return
-    written.current = value
-    box.current!.replaceChildren(cleanNodes(value))
+  useLayoutEffect(() => {
+    if (written.current === value) told.current.clear()
+    else if (!told.current.has(value)) {
+      written.current = value
+      box.current!.replaceChildren(cleanNodes(value))
+    }
   }, [value])
 
   function tell () {
     written.current = markupOf(box.current!)
+    told.current.add(written.current)
     onChange(written.current === '' ? null : written.current)
   }
 

@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals'
-import { isAdmin, signOut, who } from '../api/session.ts'
+import { isAdmin, who } from '../api/session.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { CopyCurl } from './curl.tsx'
 import { LiveState } from '../live/live-state.tsx'
 import { addressOf, place } from './place.ts'
 import { screens } from './screens.tsx'
+import { SignOut, Unsaved } from './sign-out.tsx'
 
 interface Entry { readonly path: string, readonly name: string, readonly icon: IconName }
 
@@ -43,10 +44,11 @@ export function Navigation () {
           {isAdmin.value && <><p class='side-heading'>Administration</p><Links entries={administrators} /></>}
         </nav>
         <div class='side-foot'>
+          <Unsaved />
           <LiveState />
           <CopyCurl />
           <p class='side-who' title={who.value?.user.email}>{who.value?.user.email}</p>
-          <button type='button' class='side-link' onClick={signOut}><Icon name='out' />Sign out</button>
+          <SignOut />
         </div>
       </div>
     </header>

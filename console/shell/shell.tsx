@@ -24,13 +24,15 @@ export function Shell () {
       <div class='shell' aria-hidden={dialogs.value > 0 ? 'true' : undefined}>
         <a class='skip' href='#main' onClick={(event) => { event.preventDefault(); main.current?.focus() }}>Skip to the page</a>
         <Navigation />
-        <main id='main' tabIndex={-1} ref={main}>
-          {isShown
-            ? <Current screen={screen} path={path} />
-            : <Empty title='Nothing is here'>This address leads nowhere, or to something that your key may not see.</Empty>}
-        </main>
+        <div class='shell-page'>
+          <main id='main' tabIndex={-1} ref={main}>
+            {isShown
+              ? <Current screen={screen} path={path} />
+              : <Empty title='Nothing is here'>This address leads nowhere, or to something that your key may not see.</Empty>}
+          </main>
+          <Uploads />
+        </div>
       </div>
-      <Uploads />
       <Notes />
     </>
   )

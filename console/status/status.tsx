@@ -54,7 +54,7 @@ export function StatusScreen () {
             const last = values.at(-1) ?? null
             if (values.every((value) => value === null) && looks.value.length > 1) return null
             return (
-              <Plot key={name} name={name} now={last === null ? '' : words(last)} values={values} isBad={last !== null && isBad?.(last) === true} />
+              <Plot key={name} name={name} now={last === null ? '' : words(last, now)} values={values} isBad={last !== null && isBad?.(last) === true} />
             )
           })}
         </div>

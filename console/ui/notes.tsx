@@ -7,6 +7,8 @@ interface Note {
   readonly isWrong: boolean
   /** Undoes the action. */
   readonly undo?: () => Promise<unknown>
+  /** What the note is about: the next note about it takes its place. */
+  readonly about?: string
 }
 
 const SHOWN_MS = 8000
@@ -15,8 +17,9 @@ const notes = signal<readonly Note[]>([])
 let count = 0
 
 /** Shows a note about a finished action, with an undo if there is one. */
-export function tell (text: string, undo?: () => Promise<unknown>): void {
-  add({ text, undo, isWrong: false })
+export function tell (text: string, undo?: () => Promise<unknown>, about?: string): void {
+  if (about !== undefined) notes.value = notes.value.filter((note) => note.about !== about)
+  add({ text, undo, about, isWrong: false })
 }
 
 /** Shows a note about a failed action, with the reason. */

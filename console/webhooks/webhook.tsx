@@ -13,6 +13,7 @@ import { Attempts } from './attempts.tsx'
 import { Headers } from './headers.tsx'
 import { Health } from './health.tsx'
 import { OnlyUsers } from './only-users.tsx'
+import { recover } from './recover.ts'
 import { RecoverDialog } from './recover-dialog.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 import type { Webhook } from './webhooks.tsx'
@@ -82,7 +83,12 @@ export function WebhookScreen ({ id }: { id: string }) {
           {asked.value === 'recover' && (
             <RecoverDialog
               onClose={close}
-              onRecover={async (since) => act(async () => ask('POST', `${path}/recover`, { since }), 'What was given up is queued again.')}
+              onRecover={async (since) => {
+                const isQueued = await recover(id, since)
+                tell(isQueued ? 'What was given up is queued again.' : 'Nothing was given up since then.')
+                sent.value++
+                await reload()
+              }}
             />
           )}
           {asked.value === 'delete' && (

@@ -43,7 +43,7 @@ t.test('A webhook, from nothing to a delivery that was sent again', { skip }, as
   await page.getByRole('button', { name: /200.*NOTIFICATION_ADDED.*test/ }).first().waitFor()
   await page.getByRole('button', { name: 'Recover' }).click()
   await dialog.getByRole('button', { name: 'Recover' }).click()
-  await page.getByText('What was given up is queued again.').waitFor()
+  await page.getByText('Nothing was given up since then.').waitFor()
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByText('Disabled', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals'
+import type { ItemType } from '../api/client.ts'
+import { findMore, found } from './results.ts'
+
+/** A result, as far as it is needed to go to it. */
+export interface Step { readonly type: ItemType, readonly item: { readonly id: string } }
+
+const NAME = 'cutroom.walk'
+/** Results kept around the one that is shown, for a page that is loaded again. */
+const KEPT = 100
+
+/** The results that are walked through: they stay, also where the list changes meanwhile. */
+const steps = signal<readonly Step[]>(read())
+
+function read (): readonly Step[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(NAME) ?? '[]') as readonly Step[]
+  } catch {
+    return []
+  }
+}
+
+/** Begins a walk through the results as they are shown now. */
+export function beginWalk (): void {
+  if (found.value.length > 0) steps.value = found.value
+}
+
+export function neighbours (id: string): { before: Step | undefined, after: Step | undefined } {
+  const at = steps.value.findIndex(({ item }) => item.id === id)
+  return at < 0 ? { before: undefined, after: undefined } : { before: steps.value[at - 1], after: steps.value[at + 1] }
+}
+
+/** Keeps the walk for a page that is loaded again, and loads more results at its end. */
+export async function walkOn (id: string): Promise<void> {
+  const at = steps.value.findIndex(({ item }) => item.id === id)
+  if (at < 0) return
+  const kept = steps.value.slice(Math.max(0, at - KEPT), at + KEPT)
+    .map(({ type, item }) => ({ type, item: { id: item.id } }))
+  sessionStorage.setItem(NAME, JSON.stringify(kept))
+  if (at < steps.value.length - 1 || found.value.length === 0) return
+  await findMore()
+  const known = new Set(steps.value.map(({ item }) => item.id))
+  const more = found.value.filter(({ item }) => !known.has(item.id))
+  if (more.length > 0) steps.value = [...steps.value, ...more]
+}
