@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { openConsole } from '../helper/console.js'
+import { addAsset, historyOf, isDeleted, succeed } from '../helper/items.js'
+import { eventually, mediaSettings, settledMedia } from '../src/media/world.js'
+
+const VIDEO = "document.querySelector('.stage video')"
+const FILM = new URL('../../../test/src/media/film.mp4', import.meta.url)
+
+t.test('A film goes on where it is when somebody changes the asset, and when its URL has run out', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t, { environment: mediaSettings(t) })
+  const { id } = await addAsset(admin, { title: 'Interview' })
+  await open(`assets/${id}`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: await readFile(FILM) })
+  await settledMedia(admin, id)
+  const film = page.locator('.stage video')
+  await film.waitFor()
+  await eventually(() => page.evaluate<number>(`${VIDEO}.readyState`), (state) => state >= 1)
+  const src = await film.getAttribute('src')
+  await page.evaluate(`${VIDEO}.currentTime = ${VIDEO}.duration / 2`)
+  const at = await page.evaluate<number>(`${VIDEO}.currentTime`)
+  const before = (await historyOf(admin, 'assets', id)).length
+  await admin.put(`assets/${id}`, { title: 'Changed by another' })
+  await page.getByRole('heading', { level: 1, name: 'Changed by another' }).waitFor()
+  await eventually(() => historyOf(admin, 'assets', id), (entries) => entries.length > before)
+  t.equal(await film.getAttribute('src'), src)
+  t.equal(await page.evaluate<number>(`${VIDEO}.currentTime`), at)
+
+  // As the service answers when the URL is too old.
+  await page.route((url) => url.href === src, async (route) => route.fulfill({ status: 403 }))
+  await page.evaluate(`${VIDEO}.load()`)
+  await eventually(() => film.getAttribute('src'), (now) => now !== src)
+  await eventually(() => page.evaluate<number>(`${VIDEO}.currentTime`), (now) => Math.abs(now - at) < 0.1)
+})
+
+t.test('While others add assets without a pause, new ones are shown within a second', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t)
+  await open()
+  await page.getByText('Nothing is here yet').waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  const end = new AbortController()
+  const adding = (async () => {
+    for (let number = 1; !end.signal.aborted; number++) {
+      await addAsset(admin, { title: `Take ${number}` })
+      await new Promise((resolve) => { setTimeout(resolve, 100) })
+    }
+  })()
+  await page.getByRole('row', { name: /Take/ }).first().waitFor()
+  await page.getByRole('row', { name: /Take 12\b/ }).waitFor()
+  const latest = async () => Math.max(...(await page.getByRole('row', { name: /Take/ }).allInnerTexts())
+    .map((text) => Number(/Take (\d+)/.exec(text)![1])))
+  const shown = await latest()
+  await eventually(latest, (now) => now > shown)
+  end.abort()
+  await adding
+})
+
+t.test('A cancelled upload leaves nothing behind', { skip }, async (t) => {
+  const { page, world: { admin }, open, network } = await openConsole(t, { environment: mediaSettings(t) })
+  await open()
+  await page.getByText('Nothing is here yet').waitFor()
+  network.cutAfter(9 * 1024 * 1024)
+  await page.evaluate(`(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([new Uint8Array(40 * 1024 * 1024).fill(7)], 'long.mov', { type: 'video/quicktime' }))
+    for (const kind of ['dragover', 'drop']) document.querySelector('main').dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true }))
+  })()`)
+  await page.locator('.uploads progress:not([value="0"])').waitFor()
+  const { results: [{ asset }] } = await succeed(admin.get('search'))
+  await page.getByRole('button', { name: 'Cancel long.mov' }).click()
+  await eventually(() => isDeleted(admin, 'assets', asset.id), (deleted) => deleted === null)
+  await page.getByLabel('Files on their way').waitFor({ state: 'detached' })
+})
