@@ -18,12 +18,13 @@ export function isMetadataPath (text: string): boolean {
   return group === null ? scalars.has(name) : isGroup(group) && name !== '' && name.length <= LONGEST_NAME
 }
 
-/** Null if there is none. */
+/** Null if there is none. Several values have commas between them. */
 export function valueAt (metadata: FileMetadata, path: string): string | number | null {
   const { group, name } = split(path)
   if (group === null) return metadata[name as Scalar]
   const values = metadata[group as Group] ?? {}
-  return Object.hasOwn(values, name) ? values[name]! : null
+  const value = Object.hasOwn(values, name) ? values[name]! : null
+  return typeof value === 'object' ? value?.join(', ') ?? null : value
 }
 
 function split (path: string): { group: string | null, name: string } {

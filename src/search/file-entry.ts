@@ -15,6 +15,6 @@ export function fileTerms (accountId: number, file: FileMetadata): string[] {
 
 /** The words in the metadata of a file. */
 export function fileTexts ({ exif, iptc, xmp, tags }: FileMetadata): string[] {
-  return [exif, iptc, xmp, tags].flatMap((group) => Object.values(group ?? {}))
+  return [exif, iptc, xmp, tags].flatMap((group) => Object.values(group ?? {})).flat()
     .filter((value) => typeof value === 'string')
 }

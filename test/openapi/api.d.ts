@@ -1381,16 +1381,16 @@ export interface components {
             orientation: number | null;
             taken_at: string | null;
             exif: {
-                [key: string]: string | number;
+                [key: string]: string | number | string[];
             } | null;
             iptc: {
-                [key: string]: string | number;
+                [key: string]: string | number | string[];
             } | null;
             xmp: {
-                [key: string]: string | number;
+                [key: string]: string | number | string[];
             } | null;
             tags: {
-                [key: string]: string | number;
+                [key: string]: string | number | string[];
             } | null;
         };
         HistoryEntry: {

@@ -6,7 +6,7 @@ import type { AnalysisTask } from './task.js'
 export function findPrograms (path = process.env.PATH ?? ''): AnalysisTask['programs'] {
   const find = (name: string) =>
     path.split(delimiter).filter(Boolean).map((folder) => join(folder, name)).find(isExecutable) ?? null
-  return { ffmpeg: find('ffmpeg'), pdftoppm: find('pdftoppm') }
+  return { ffmpeg: find('ffmpeg'), ffprobe: find('ffprobe'), pdftoppm: find('pdftoppm') }
 }
 
 function isExecutable (path: string): boolean {

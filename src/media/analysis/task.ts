@@ -18,11 +18,18 @@ export interface AnalysisTask {
   /** A path for temporary data. */
   readonly scratch: string
   /** The paths of installed programs. */
-  readonly programs: { readonly ffmpeg: string | null, readonly pdftoppm: string | null }
+  readonly programs: {
+    readonly ffmpeg: string | null
+    readonly ffprobe: string | null
+    readonly pdftoppm: string | null
+  }
 }
 
+/** What a file says under a name. Several values are a list. */
+export type Text = string | number | string[]
+
 /** Values by the names that their standards use. */
-export type Texts = Readonly<Record<string, string | number>>
+export type Texts = Readonly<Record<string, Text>>
 
 /** The metadata of a file, as the API shows them. Missing values are null. */
 export interface FileMetadata {

@@ -18,17 +18,22 @@ const inert =
   /^(?:text\/(?:plain|csv)|application\/(?:pdf|zip|gzip|json|x-tar|x-7z-compressed|msword|rtf|vnd\.[\w.+-]+)|font\/[\w.+-]+)$/
 const markup = /(?:xml|html|svg)$/
 
-/** Playlists: a player would follow their addresses. */
-const playlist = /mpegurl$/
+/** Types that Chromium, Firefox and Safari all show. */
+const viewed = new Set([
+  'image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp',
+  'video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm',
+  'audio/mpeg', 'audio/mp3', 'audio/mp4', 'audio/x-m4a', 'audio/aac', 'audio/ogg', 'audio/opus', 'audio/webm',
+  'audio/flac', 'audio/x-flac', 'audio/wav', 'audio/x-wav', 'audio/vnd.wave'
+])
 
 /** Whether a browser may show a file of this type in its window. Others are downloads. */
 export function isShown (contentType: string): boolean {
   return shown.test(contentType) && !markup.test(contentType)
 }
 
-/** Whether a page may show a file of this type as a picture or in a player. */
+/** Whether every browser shows a file of this type on a page, as a picture or in a player. */
 export function isViewed (contentType: string): boolean {
-  return isShown(contentType) && !playlist.test(contentType)
+  return viewed.has(contentType.toLowerCase())
 }
 
 /**

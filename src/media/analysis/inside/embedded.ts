@@ -2,10 +2,12 @@ import { open } from 'node:fs/promises'
 import ExifReader from 'exifreader'
 import type { Texts } from '../task.js'
 import { cleanNumber, toTexts } from './texts.js'
+import { exifEntries, iptcEntries, xmpEntries, type Tag, type Tags } from './embedded-values.js'
 import { MEBIBYTE } from '../../../basics/units.js'
 
 /** Most formats keep their metadata at the beginning. Other formats are read whole. */
 const READ_BYTES = 64 * MEBIBYTE
+const WRAPPING = Buffer.from('<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>')
 
 export interface Embedded {
   readonly exif: Texts | null
@@ -14,36 +16,38 @@ export interface Embedded {
   /** Pixels as stored. */
   readonly width: number | null
   readonly height: number | null
+  /** From 1 to 8. */
   readonly orientation: number | null
 }
-
-interface Tag {
-  readonly value?: unknown
-  readonly description?: unknown
-}
-
-/** Binary data, and offsets of other data in the file. */
-const NOT_FOR_PEOPLE = /pointer|thumbnail|^makernote$|^_raw$|^padding$|offset(?!time)|length$|^about$|^applicationnotes$|^interop/i
 
 /** Reads EXIF, IPTC and XMP. Unreadable data count as absent. */
 export async function readEmbedded (path: string): Promise<Embedded> {
   const tags = parse(await readBeginning(path))
-  const exif = toTexts([...entriesOf(tags.exif, exifValue), ...coordinates(tags.gps)])
   return {
-    exif,
-    iptc: toTexts(entriesOf(tags.iptc, described)),
-    xmp: toTexts(entriesOf(tags.xmp, described)),
+    exif: toTexts(exifEntries(tags)),
+    iptc: toTexts(iptcEntries(tags)),
+    xmp: toTexts(xmpEntries(tags)),
     width: cleanNumber(tags.file?.['Image Width']?.value),
     height: cleanNumber(tags.file?.['Image Height']?.value),
-    orientation: cleanNumber(exif?.Orientation)
+    orientation: orientationOf(tags)
   }
 }
 
-type Groups = Partial<Record<'exif' | 'iptc' | 'xmp' | 'file', Record<string, Tag>>> & { gps?: Record<string, unknown> }
+/** Reads an XMP packet, whose wrapping the library needs. */
+export function readXmp (packet: Buffer): Texts | null {
+  const start = packet.indexOf('<x:xmpmeta')
+  const wrapped = start === -1 ? packet : Buffer.concat([WRAPPING, packet.subarray(start)])
+  return toTexts(xmpEntries(parse(wrapped)))
+}
 
-function parse (bytes: Buffer): Groups {
+function orientationOf ({ exif }: Tags): number | null {
+  const number = cleanNumber((exif?.Orientation as Tag | undefined)?.value)
+  return number !== null && Number.isInteger(number) && number >= 1 && number <= 8 ? number : null
+}
+
+function parse (bytes: Buffer): Tags {
   try {
-    return ExifReader.load(bytes, { expanded: true }) as Groups
+    return ExifReader.load(bytes, { expanded: true }) as Tags
   } catch {
     return {}
   }
@@ -58,32 +62,4 @@ async function readBeginning (path: string): Promise<Buffer> {
   } finally {
     await file.close()
   }
-}
-
-function * entriesOf (group: Record<string, Tag> | undefined, valueOf: (tag: Tag) => unknown) {
-  for (const [name, tag] of Object.entries(group ?? {})) {
-    if (typeof tag === 'object' && tag !== null && !NOT_FOR_PEOPLE.test(name)) yield [name, valueOf(tag)] as const
-  }
-}
-
-/** The number of a tag, or of a fraction; otherwise its text. */
-function exifValue ({ value, description }: Tag): unknown {
-  if (typeof value === 'number') return value
-  if (Array.isArray(value) && value.length === 1 && typeof value[0] === 'string') return value[0]
-  if (isFraction(value)) return value[0] / value[1]
-  return description
-}
-
-function isFraction (value: unknown): value is [number, number] {
-  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'number')
-}
-
-function described ({ description, value }: Tag): unknown {
-  return typeof description === 'string' && description !== '' ? description : value
-}
-
-/** Decimal degrees. South and west are negative. */
-function coordinates (gps: Record<string, unknown> | undefined) {
-  return ['Latitude', 'Longitude', 'Altitude'].filter((name) => cleanNumber(gps?.[name]) !== null)
-    .map((name) => [`GPS${name}`, cleanNumber(gps![name])] as const)
 }

@@ -28,27 +28,60 @@ export const filmFormats: Readonly<Record<string, string>> = {
   'video/vnd.avi': 'avi',
   'video/x-msvideo': 'avi',
   'video/mpeg': 'mpeg',
-  'video/mp1s': 'mpeg',
-  'video/mp2p': 'mpeg',
   'video/mp2t': 'mpegts',
   'video/x-flv': 'flv',
   'video/x-ms-asf': 'asf',
   'video/x-ms-wmv': 'asf',
   'application/vnd.ms-asf': 'asf',
   'video/ogg': 'ogg',
+  'video/dv': 'dv',
   'application/mxf': 'mxf'
 }
+
+/** Sounds: type, and format name for ffprobe. */
+const soundFormats: Readonly<Record<string, string>> = {
+  'audio/wav': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/aac': 'aac',
+  'audio/flac': 'flac',
+  'audio/mp4': 'mov',
+  'audio/x-m4a': 'mov',
+  'audio/ogg': 'ogg',
+  'audio/aiff': 'aiff',
+  'audio/basic': 'au',
+  'audio/x-caf': 'caf',
+  'audio/amr': 'amr',
+  'audio/wavpack': 'wv',
+  'audio/x-ms-asf': 'asf',
+  'audio/vnd.dolby.dd-raw': 'ac3'
+}
+
+/** The name of the format by which ffmpeg's programs read a film or a sound; null if they do not. */
+export function readerOf (contentType: string): string | null {
+  return filmFormats[contentType] ?? soundFormats[contentType] ?? null
+}
+
+/** Types for which the library has names of its own. */
+const commonNames: Readonly<Record<string, string>> = { 'video/MP1S': 'video/mpeg', 'video/MP2P': 'video/mpeg' }
+
+/** Beginnings of files that the library does not know, in hexadecimal. */
+const beginnings: ReadonlyArray<readonly [beginning: RegExp, type: string]> = [
+  [/^6361666600010000/, 'audio/x-caf'],
+  [/^2e736e640000/, 'audio/basic'],
+  [/^1f0700[3b]f/, 'video/dv']
+]
 
 const undecoded = /^image\/hei[cf](?:-sequence)?$/
 /** MIDI and playlists are not sounds. */
 const silent = /^audio\/(?:x-)?(?:midi|mpegurl|scpls)$/
 const SNIFFED_BYTES = 4096
+const BEGINNING_BYTES = 8
 const UNKNOWN = 'application/octet-stream'
 
 export async function kindOf (path: string): Promise<{ contentType: string, kind: Kind }> {
   // A broken file may look like a container and lack the content that tells its type.
   const found = await fileTypeFromFile(path).catch(() => undefined)
-  const contentType = withoutParameters(found?.mime) ?? await sniffText(path)
+  const contentType = withoutParameters(found?.mime) ?? await sniff(path)
   return { contentType, kind: toKind(contentType) }
 }
 
@@ -61,17 +94,28 @@ function toKind (contentType: string): Kind {
 }
 
 function withoutParameters (type: string | undefined): string | null {
-  return type === undefined || type === 'application/xml' ? null : type.replace(/;[^]*/, '').trim()
+  if (type === undefined || type === 'application/xml') return null
+  const name = type.replace(/;[^]*/, '').trim()
+  return commonNames[name] ?? name
 }
 
-/** Text has no signature. A file is text if it holds no control characters. */
-async function sniffText (path: string): Promise<string> {
+async function sniff (path: string): Promise<string> {
   const file = await open(path)
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
     const bytes = buffer.subarray(0, bytesRead)
-    if (bytesRead === 0) return UNKNOWN
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytesRead === SNIFFED_BYTES })
+    const beginning = bytes.subarray(0, BEGINNING_BYTES).toString('hex')
+    return beginnings.find(([pattern]) => pattern.test(beginning))?.[1] ?? sniffText(bytes)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Text has no signature. A file is text if it holds no control characters. */
+function sniffText (bytes: Buffer): string {
+  if (bytes.length === 0) return UNKNOWN
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length === SNIFFED_BYTES })
     // eslint-disable-next-line no-control-regex -- text has no control characters
     if (/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text)) return UNKNOWN
     if (/<svg[\s>]/i.test(text)) return 'image/svg+xml'
@@ -79,8 +123,6 @@ async function sniffText (path: string): Promise<string> {
     return /^<(?:!doctype\s+html|html|head|body|script)[\s>]/i.test(withoutComments(text)) ? 'text/html' : 'text/plain'
   } catch {
     return UNKNOWN
-  } finally {
-    await file.close()
   }
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { SharpConstructor } from 'sharp'
-import { emptyMetadata, previewSizes, type AnalysisResult, type AnalysisTask, type MadePreview } from '../task.js'
-import { readEmbedded } from './embedded.js'
+import { emptyMetadata, previewSizes, type AnalysisResult, type AnalysisTask, type FileMetadata, type MadePreview } from '../task.js'
+import { readEmbedded, type Embedded } from './embedded.js'
 import { pictureFormats } from './kind.js'
+import { readPicture } from './streams.js'
 import { whenTaken } from './taken-at.js'
 
 /** Larger pictures are refused before they are decoded. */
@@ -25,15 +26,12 @@ export async function loadSharp (): Promise<SharpConstructor | null> {
 
 export async function analysePicture (task: AnalysisTask, contentType: string): Promise<AnalysisResult> {
   const embedded = await readEmbedded(task.path)
-  const { exif, iptc, xmp } = embedded
-  const known = { ...emptyMetadata(contentType), exif, iptc, xmp, taken_at: whenTaken(exif, iptc, xmp) }
+  const { exif, iptc, xmp, orientation } = embedded
+  const known = { ...emptyMetadata(contentType), exif, iptc, xmp, taken_at: whenTaken(exif, iptc, xmp), orientation }
+  const sharp = await loadSharp()
+  if (sharp === null) return { outcome: 'done', metadata: { ...known, ...await unread(task.path, embedded) }, previews: [] }
   const format = pictureFormats[contentType]
-  const sharp = format === undefined ? null : await loadSharp()
-  if (sharp === null) {
-    const isTurned = (embedded.orientation ?? 1) >= 5
-    const [width, height] = isTurned ? [embedded.height, embedded.width] : [embedded.width, embedded.height]
-    return { outcome: 'done', metadata: { ...known, width, height, orientation: embedded.orientation }, previews: [] }
-  }
+  if (format === undefined) return { outcome: 'done', metadata: { ...known, ...await undecoded(sharp, task.path) }, previews: [] }
 
   const found = await sharp(task.path, { limitInputPixels: MOST_PIXELS }).metadata()
   if (found.format !== format) return { outcome: 'failed', error: `The file is no ${contentType}` }
@@ -43,9 +41,24 @@ export async function analysePicture (task: AnalysisTask, contentType: string): 
     width,
     height,
     color_space: found.space ?? null,
-    orientation: found.orientation ?? embedded.orientation
+    // sharp takes 1 for what is none.
+    orientation: exif === null ? found.orientation ?? null : orientation
   }
   return { outcome: 'done', metadata, previews: await makePreviews(sharp, task.path, task.previews) }
+}
+
+type Size = Pick<FileMetadata, 'width' | 'height'>
+
+/** The size of a picture without sharp, as one sees it. */
+async function unread (path: string, { width, height, orientation }: Embedded): Promise<Size> {
+  if (width === null || height === null) return readPicture(path)
+  return (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }
+}
+
+/** The size of a picture that is not decoded. HEIC turns itself, whatever its EXIF says. */
+async function undecoded (sharp: SharpConstructor, path: string): Promise<Size> {
+  const found = await sharp(path).metadata().catch(() => null)
+  return found === null ? readPicture(path) : { width: found.width, height: found.height }
 }
 
 /** Makes both previews of a picture: upright, in sRGB, without its metadata. */

@@ -1,25 +1,36 @@
 import { parseFile } from 'music-metadata'
-import type { AnalysisResult, AnalysisTask, Texts } from '../task.js'
+import type { AnalysisResult, AnalysisTask, FileMetadata, Texts } from '../task.js'
+import { readFilmXmp } from './film-xmp.js'
 import { readStreams } from './streams.js'
-import { toTexts } from './texts.js'
+import { positive, rounded, toTexts } from './texts.js'
 
-export async function analyseSound ({ path }: AnalysisTask, contentType: string): Promise<AnalysisResult> {
-  const metadata = await readStreams(path, contentType)
-  if (metadata === null) return { outcome: 'failed', error: 'There is no sound in the file' }
-  return { outcome: 'done', metadata: { ...metadata, tags: await readTags(path) }, previews: [] }
+export async function analyseSound (task: AnalysisTask, contentType: string): Promise<AnalysisResult> {
+  const described = await readStreams(task, contentType)
+  return described === null
+    ? { outcome: 'failed', error: 'There is no sound in the file' }
+    : describeSound(task, described.metadata)
+}
+
+/** A length that the streams do not tell is counted, for which the whole file is read. */
+export async function describeSound ({ path }: AnalysisTask, metadata: FileMetadata): Promise<AnalysisResult> {
+  const found = await readTags(path, metadata.duration === null)
+  const xmp = await readFilmXmp(path, metadata.content_type)
+  const duration = metadata.duration ?? found.duration
+  return { outcome: 'done', metadata: { ...metadata, duration, tags: found.tags, xmp }, previews: [] }
 }
 
 /** Unreadable tags count as absent: the sound may be good all the same. */
-async function readTags (path: string): Promise<Texts | null> {
-  const common = await parseFile(path, { skipCovers: true }).then((found) => found.common, () => null)
-  if (common === null) return null
-  return toTexts(Object.entries(common).flatMap(([name, value]): Array<readonly [string, unknown]> => {
+async function readTags (path: string, counts: boolean): Promise<{ tags: Texts | null, duration: number | null }> {
+  const found = await parseFile(path, { skipCovers: true, duration: counts }).catch(() => null)
+  if (found === null) return { tags: null, duration: null }
+  const tags = toTexts(Object.entries(found.common).flatMap(([name, value]): Array<readonly [string, unknown]> => {
     if (isNumbered(value)) return value.no === null ? [] : [[name, value.no]]
     if (typeof value === 'string') return [[name, asWritten(value)]]
     if (!Array.isArray(value)) return [[name, value]]
     // Comments and lyrics are objects with a text.
     return [[name, value.map((each: unknown) => asWritten(hasText(each) ? each.text : each))]]
   }))
+  return { tags, duration: rounded(positive(found.format.duration)) }
 }
 
 function isNumbered (value: unknown): value is { no: number | null } {

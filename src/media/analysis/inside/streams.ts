@@ -1,43 +1,95 @@
 import { open } from 'node:fs/promises'
-import { mediaInfoFactory, type AudioTrack, type GeneralTrack, type VideoTrack } from 'mediainfo.js'
-import { emptyMetadata, type FileMetadata } from '../task.js'
+import { mediaInfoFactory, type AudioTrack, type GeneralTrack, type ImageTrack, type VideoTrack } from 'mediainfo.js'
+import { emptyMetadata, type AnalysisTask, type FileMetadata } from '../task.js'
+import { probe, type Probe } from './probe.js'
 import { toMoment } from './taken-at.js'
-import { cleanText, positive } from './texts.js'
+import { cleanText, positive, rounded } from './texts.js'
 import { MEBIBYTE } from '../../../basics/units.js'
 
 /** The library seeks in the file and reads this many bytes at each place. */
 const CHUNK_BYTES = 16 * MEBIBYTE
 
 interface Streams {
-  readonly general: GeneralTrack
+  /** Of the file, in bytes. */
+  readonly size: number
+  readonly general: GeneralTrack | undefined
   readonly video: VideoTrack | undefined
   readonly audio: AudioTrack | undefined
+  readonly pictures: ImageTrack[]
 }
 
+/** What is known of a film or a sound. */
+export interface Described {
+  readonly metadata: FileMetadata
+  readonly hasPicture: boolean
+}
+
+/** Width by height. Files that claim more are mistaken. */
+export const WIDEST_PIXEL = 4
+
+/** Sounds whose length the library does not know. */
+const misread = new Set(['audio/basic'])
+
 /** The metadata of the streams of a film or a sound. Null if there are none. */
-export async function readStreams (path: string, contentType: string): Promise<FileMetadata | null> {
-  const streams = await findStreams(path)
-  if (streams === null) return null
-  const { general, video, audio } = streams
-  const [width, height] = isTurned(video) ? [video?.Height, video?.Width] : [video?.Width, video?.Height]
-  return {
+export async function readStreams (task: AnalysisTask, contentType: string): Promise<Described | null> {
+  const streams = await findStreams(task.path)
+  if (streams.general === undefined || (streams.video ?? streams.audio) === undefined) return null
+  const { general, video, audio, size } = streams
+  const probed = await probe(task, contentType)
+  const said = misread.has(contentType) ? null : positive(general.Duration ?? video?.Duration ?? audio?.Duration)
+  const duration = probed?.duration ?? said
+  const soundRate = video === undefined && !misread.has(contentType) ? positive(audio?.BitRate) : null
+  const frameRate = positive(video?.FrameRate ?? general.FrameRate) ?? rounded(probed?.frameRate)
+  const metadata = {
     ...emptyMetadata(contentType),
     container: nameOf(general.Format),
-    width: positive(width),
-    height: positive(height),
-    duration: rounded(positive(general.Duration ?? video?.Duration ?? audio?.Duration)),
-    frame_rate: video === undefined ? null : positive(video.FrameRate ?? general.FrameRate),
+    ...sizeOf(video, probed),
+    duration: rounded(duration),
+    frame_rate: video === undefined ? null : frameRate,
     video_codec: nameOf(video?.Format),
     audio_codec: nameOf(audio?.Format),
     channels: positive(audio?.Channels),
     sample_rate: positive(audio?.SamplingRate),
-    bit_rate: positive(video === undefined ? audio?.BitRate ?? general.OverallBitRate : general.OverallBitRate),
+    bit_rate: soundRate ?? (duration === null ? null : Math.round(size * 8 / duration)),
     color_space: nameOf(video?.ColorSpace),
-    taken_at: toMoment(general.Recorded_Date) ?? toMoment(general.Encoded_Date)
+    taken_at: toMoment(general.Recorded_Date) ?? withoutEpoch(toMoment(general.Encoded_Date))
   }
+  return { metadata, hasPicture: video !== undefined }
 }
 
-async function findStreams (path: string): Promise<Streams | null> {
+/** As one sees it: upright, with square pixels. */
+function sizeOf (video: VideoTrack | undefined, probed: Probe | null): Pick<FileMetadata, 'width' | 'height'> {
+  const [width, height] = [positive(video?.Width), positive(video?.Height)]
+  if (width === null || height === null) return { width: null, height: null }
+  const claimed = probed?.pixelRatio ?? toFraction(positive(video?.PixelAspectRatio) ?? 1)
+  const ratio = claimed <= WIDEST_PIXEL && claimed >= 1 / WIDEST_PIXEL ? claimed : 1
+  const seen = Math.max(1, Math.round(width * ratio))
+  return isTurned(video) ? { width: height, height: seen } : { width: seen, height }
+}
+
+/** The simplest fraction that is rounded to these three decimals, as the library says 1.455 for 16:11. */
+function toFraction (ratio: number): number {
+  for (let under = 1; under < 1000; under++) {
+    const over = Math.round(ratio * under)
+    if (over > 0 && Math.abs(over / under - ratio) <= 0.0005) return over / under
+  }
+  return ratio
+}
+
+/** The pixels of a picture that is not decoded, as stored, and whether it is turned. */
+export async function readPicture (path: string): Promise<Pick<FileMetadata, 'width' | 'height'>> {
+  const pictures = (await findStreams(path)).pictures
+  const [largest] = pictures.sort((one, other) => Number(other.Width ?? 0) - Number(one.Width ?? 0))
+  const [width, height] = [positive(largest?.Width), positive(largest?.Height)]
+  return isTurned({ Rotation: largest?.extra?.Rotation }) ? { width: height, height: width } : { width, height }
+}
+
+/** Programs that do not know the time write the beginning of 1970 or 1904. */
+function withoutEpoch (moment: string | null): string | null {
+  return moment !== null && /^19(?:70|04)-01-01T00:00:00/.test(moment) ? null : moment
+}
+
+async function findStreams (path: string): Promise<Streams> {
   const library = await mediaInfoFactory({ format: 'object', chunkSize: CHUNK_BYTES })
   const file = await open(path)
   try {
@@ -47,25 +99,23 @@ async function findStreams (path: string): Promise<Streams | null> {
       return buffer.subarray(0, bytesRead)
     })
     const tracks = media?.track ?? []
-    const general = tracks.find((track) => track['@type'] === 'General')
-    const video = tracks.find((track) => track['@type'] === 'Video')
-    const audio = tracks.find((track) => track['@type'] === 'Audio')
-    return general === undefined || (video ?? audio) === undefined ? null : { general, video, audio }
+    return {
+      size,
+      general: tracks.find((track) => track['@type'] === 'General'),
+      video: tracks.find((track) => track['@type'] === 'Video'),
+      audio: tracks.find((track) => track['@type'] === 'Audio'),
+      pictures: tracks.filter((track) => track['@type'] === 'Image')
+    }
   } finally {
     library.close()
     await file.close()
   }
 }
 
-function isTurned (video: VideoTrack | undefined): boolean {
-  return Math.abs(Math.round(Number(video?.Rotation ?? 0))) % 180 === 90
+function isTurned (track: { Rotation?: unknown } | undefined): boolean {
+  return Math.abs(Math.round(Number(track?.Rotation ?? 0))) % 180 === 90
 }
 
 function nameOf (text: unknown): string | null {
   return typeof text === 'string' ? cleanText(text) : null
-}
-
-/** To milliseconds. */
-function rounded (seconds: number | null): number | null {
-  return seconds === null ? null : Math.round(seconds * 1000) / 1000
 }

@@ -1,4 +1,4 @@
-import type { FileMetadata, Texts } from '../task.js'
+import type { FileMetadata, Text, Texts } from '../task.js'
 
 /** Maximum of all texts of a file together, in bytes. */
 const LARGEST_TEXTS = 64 * 1024
@@ -25,20 +25,39 @@ export function positive (value: unknown): number | null {
   return number !== null && number > 0 ? number : null
 }
 
-/** Keeps texts and numbers. Null if there are none. */
+/** To thousandths. */
+export function rounded (number: number | null | undefined): number | null {
+  return number === null || number === undefined ? null : Math.round(number * 1000) / 1000
+}
+
+/** Keeps texts, numbers and lists of them. Null if there are none. */
 export function toTexts (entries: Iterable<readonly [name: string, value: unknown]>): Texts | null {
-  const kept = new Map<string, string | number>()
+  const kept = new Map<string, Text>()
   for (const [name, value] of entries) {
-    const text = Array.isArray(value) ? joined(value) : value
-    const clean = typeof text === 'number' ? cleanNumber(text) : typeof text === 'string' ? cleanText(text) : null
+    const clean = Array.isArray(value) ? cleanList(value) : cleanScalar(value)
     const key = cleanText(name)
     if (clean !== null && key !== null && key.length <= LONGEST_NAME) kept.set(key, clean)
   }
   return kept.size === 0 ? null : Object.fromEntries(kept)
 }
 
-function joined (list: readonly unknown[]): string {
-  return list.slice(0, LONGEST_LIST).filter((each) => typeof each === 'string' || typeof each === 'number').join(', ')
+function cleanScalar (value: unknown): string | number | null {
+  return typeof value === 'number' ? cleanNumber(value) : typeof value === 'string' ? cleanText(value) : null
+}
+
+/** A list of one is its value. */
+function cleanList (values: readonly unknown[]): Text | null {
+  const kept = values.slice(0, LONGEST_LIST).map(cleanScalar).filter((value) => value !== null)
+  return kept.length > 1 ? kept.map(String) : kept[0] ?? null
+}
+
+/** The text of bytes that do not name their encoding: most programs write UTF-8. */
+export function decodeText (bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return Buffer.from(bytes).toString('latin1')
+  }
 }
 
 const groups = ['exif', 'iptc', 'xmp', 'tags'] as const

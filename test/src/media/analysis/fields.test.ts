@@ -28,6 +28,7 @@ onBothWithMedia('Fields get their values from files, in the name of who attached
   const user = await world.addUser()
   const group = await addGroup(admin)
   const creator = await addField(admin, group, 'textbox', 'xmp.creator', { read_only: true })
+  const subject = await addField(admin, group, 'textbox', 'xmp.subject')
   const width = await addField(admin, group, 'textbox', 'width')
   const taken = await addField(admin, group, 'datetime', 'taken_at')
   const day = await addField(admin, group, 'date', 'taken_at')
@@ -42,10 +43,13 @@ onBothWithMedia('Fields get their values from files, in the name of who attached
   const sender = await startFileSender(t, { bytes: await makePhoto({ description: 'a <b>bold</b> & <script>x' }) })
   await attach(user.client, id, sender.url, 'photo.jpg')
   t.match(await analysedMedia(admin, id), [{ analysis: 'done' }])
+  t.match((await succeed(admin.get(`assets/${id}/file_metadata`))).file_metadata.xmp,
+    { creator: 'Ada Lovelace', subject: ['lighthouse', 'quay'] })
   const { custom_fields: values } = await succeed(admin.get(`assets/${id}/custom_fields/${group}`))
   t.same(values[group], {
     [mine]: 'Mine',
     [creator]: 'Ada Lovelace',
+    [subject]: 'lighthouse, quay',
     [width]: '400',
     [taken]: '2024-05-06T05:08:09.000Z',
     [day]: '2024-05-06',
@@ -111,7 +115,7 @@ onBothWithMedia('Files are found by what is in them', async (t, world) => {
       ['min_width=400', [photo]], ['min_width=401', []], ['max_width=400', [photo]], ['max_width=399', []],
       ['min_height=600&max_height=600', [photo]], ['min_height=601', []], ['min_duration=0.5', [sound]],
       ['min_duration=1&max_duration=1', [sound]], ['min_duration=1.0001', []], ['max_duration=0.9999', []],
-      ['min_duration=0', [sound]], ['q=Lovelace', [photo]], ['q=bjork', [sound]], ['q=harbour', [photo]]
+      ['min_duration=0', [sound]], ['q=Lovelace', [photo]], ['q=lighthouse', [photo]], ['q=quay', [photo]], ['q=bjork', [sound]], ['q=harbour', [photo]]
     ] as const
   ) t.same(await find(query), expected, query)
   t.match((await succeed(admin.post('search', { min_width: 400, content_type: ['image/*'] }))).results, [{ asset: { id: photo } }])

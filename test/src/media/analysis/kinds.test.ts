@@ -87,7 +87,7 @@ t.test('A film is described, and shown by one of its pictures', needs.ffmpeg, as
 t.test('A document is shown by its first page', needs.pdftoppm, async (t) => {
   const { outcome, metadata, previews } = await look(t, makeDocument())
   t.match([outcome, metadata.content_type], ['done', 'application/pdf'])
-  t.match(previews.map(({ width }) => width), [1280, 320])
+  t.match(previews.map(({ width }) => width), [625, 320])
 })
 
 t.test('Of a file of no known kind nothing is said but what it is', async (t) => {

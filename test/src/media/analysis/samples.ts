@@ -1,22 +1,59 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import sharp from 'sharp'
 import { findPrograms } from '#src/media/analysis/programs.js'
 
-export const { ffmpeg, pdftoppm } = findPrograms()
+export const { ffmpeg, ffprobe, pdftoppm } = findPrograms()
+const run = promisify(execFile)
+const isThere = (program: string, ...options: string[]) => run(program, options).then(() => true, () => false)
+const hasExiftool = await isThere('exiftool', '-ver')
+const hasPdfinfo = await isThere('pdfinfo', '-v')
 
 /** Why tests that need a program are skipped, if it is missing. */
 export const needs = {
   ffmpeg: { skip: ffmpeg === null && 'ffmpeg is not on the path' },
-  pdftoppm: { skip: pdftoppm === null && 'pdftoppm is not on the path' }
+  pdftoppm: { skip: pdftoppm === null && 'pdftoppm is not on the path' },
+  pdfinfo: { skip: !hasPdfinfo && 'pdfinfo is not on the path' },
+  exiftool: { skip: !hasExiftool && 'exiftool is not on the path' },
+  films: { skip: (ffmpeg === null || ffprobe === null || !hasExiftool) && 'ffmpeg, ffprobe or exiftool is not on the path' },
+  all: {
+    skip: (ffmpeg === null || ffprobe === null || pdftoppm === null || !hasExiftool) &&
+      'ffmpeg, ffprobe, pdftoppm and exiftool are not all on the path'
+  }
+}
+
+/** A file with what exiftool writes into it. */
+export async function tagged (t: Test, bytes: Buffer, name: string, options: readonly string[]): Promise<Buffer> {
+  const path = join(t.testdir(), name)
+  await writeFile(path, bytes)
+  await run('exiftool', ['-q', '-q', '-m', '-overwrite_original', ...options, path])
+  return readFile(path)
+}
+
+/** What exiftool says of a file. */
+export async function askExiftool (
+  t: Test, bytes: Buffer, options: readonly string[]
+): Promise<Record<string, string | number>> {
+  const path = join(t.testdir(), 'asked')
+  await writeFile(path, bytes)
+  const { stdout } = await run('exiftool', ['-j', '-q', '-q', '-s', ...options, path])
+  return (JSON.parse(stdout) as [Record<string, string | number>])[0]
+}
+
+/** A file that ffmpeg makes, by the inputs and options of its command line. */
+export async function makeByFfmpeg (t: Test, name: string, options: readonly string[]): Promise<Buffer> {
+  const path = join(t.testdir(), name)
+  await run(ffmpeg!, ['-v', 'error', '-y', ...options, path])
+  return readFile(path)
 }
 
 const xmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
   <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
     xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ada Lovelace</rdf:li></rdf:Seq></dc:creator>
+    <dc:subject><rdf:Bag><rdf:li>lighthouse</rdf:li><rdf:li>quay</rdf:li></rdf:Bag></dc:subject>
   </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
 
 /** A photo of 600 × 400 pixels, taken upright, with metadata of cameras and people. */
@@ -91,9 +128,6 @@ trailer<</Root 1 0 R>>
 
 /** Two seconds of a test card of 640 × 360 pixels, 25 frames a second, with a tone. */
 export async function makeFilm (t: Test, options: readonly string[] = []): Promise<Buffer> {
-  const path = join(t.testdir(), 'film.mp4')
-  await promisify(execFile)(ffmpeg!, ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=s=640x360:r=25:d=2',
-    '-f', 'lavfi', '-i', 'sine=frequency=440:d=2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', ...options,
-    path])
-  return readFile(path)
+  return makeByFfmpeg(t, 'film.mp4', ['-f', 'lavfi', '-i', 'testsrc=s=640x360:r=25:d=2', '-f', 'lavfi', '-i',
+    'sine=frequency=440:d=2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', ...options])
 }

@@ -4,15 +4,15 @@ import { described, Nullable } from '#src/http/schemas.js'
 const text = Nullable(Type.String())
 const number = Nullable(Type.Number())
 const integer = Nullable(Type.Integer())
-const texts = (description: string, example: object) => described(
-  Nullable(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))), description, example
-)
+const Text = Type.Union([Type.String(), Type.Number(), Type.Array(Type.String())])
+const texts = (description: string, example: object) =>
+  described(Nullable(Type.Record(Type.String(), Text)), description, example)
 
 const FileMetadata = Type.Object({
   content_type: described(Type.String(), 'By what is in the file, whatever it is called.', 'video/quicktime'),
   container: described(text, 'What holds the picture and the sound.', 'MPEG-4'),
-  width: described(integer, 'Pixels, as one sees it: upright.', 1920),
-  height: described(integer, 'Pixels, as one sees it: upright.', 1080),
+  width: described(integer, 'Pixels, as one sees it: upright, with square pixels.', 1920),
+  height: described(integer, 'Pixels, as one sees it: upright, with square pixels.', 1080),
   duration: described(number, 'Seconds.', 12.5),
   frame_rate: described(number, 'Pictures a second.', 25),
   video_codec: described(text, 'How the picture is written.', 'AVC'),
@@ -24,9 +24,9 @@ const FileMetadata = Type.Object({
   orientation: described(integer, 'The number in the file, 1 to 8.', null),
   taken_at: described(text, 'ISO 8601, without a zone where the file has none.', '2026-01-15T09:31:14+01:00'),
   exif: texts('What the camera says, by the names of EXIF.', { Make: 'Canon', FNumber: 2.8 }),
-  iptc: texts('What an editor says, by the names of IPTC.', { Headline: 'Sunset' }),
+  iptc: texts('What an editor says, by the names of IPTC.', { Headline: 'Sunset', Keywords: ['sea', 'evening'] }),
   xmp: texts('What programs say, by the names of XMP.', { creator: 'Ada Lovelace' }),
-  tags: texts('What a sound says of itself.', { artist: 'Björk' })
+  tags: texts('What a sound or a PDF says of itself.', { artist: 'Björk' })
 }, { title: 'FileMetadata' })
 
 export const FileMetadataReply = Type.Object({

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t, { type Test } from 'tap'
+import { look } from './look.js'
+import { makeDocument, needs, tagged } from './samples.js'
+
+/** A PDF of these pages, each with the options of its dictionary, and with this information. */
+function makePdf (pages: readonly string[], information = ''): Buffer {
+  const first = 4
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Kids[${pages.map((_page, index) => `${first + index} 0 R`).join(' ')}]/Count ${pages.length}>>`,
+    `<<${information}>>`,
+    ...pages.map((page) => `<</Type/Page/Parent 2 0 R${page}>>`)
+  ]
+  let text = '%PDF-1.5\n'
+  const places = objects.map((object, index) => {
+    const place = text.length
+    text += `${index + 1} 0 obj${object}endobj\n`
+    return place
+  })
+  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  return Buffer.from(`${text}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer<</Size ${objects.length + 1}` +
+    `/Root 1 0 R/Info 3 0 R>>\nstartxref\n${text.length}\n%%EOF\n`, 'latin1')
+}
+
+async function askPdfinfo (t: Test, bytes: Buffer): Promise<Record<string, string>> {
+  const path = join(t.testdir(), 'asked.pdf')
+  await writeFile(path, bytes)
+  const { stdout } = await promisify(execFile)('pdfinfo', [path])
+  return Object.fromEntries(stdout.trim().split('\n').map((line) => line.split(/:\s+/, 2) as [string, string]))
+}
+
+const page = '/MediaBox[0 0 300 200]'
+
+t.test('A PDF says what pdfinfo says of it', needs.pdfinfo, async (t) => {
+  const bytes = makePdf([page, page, page], "/Title(A title)/Author(Ada Lovelace)/Producer(By hand)/Creator(Pen)/Subject(Sea)/Keywords(a, b)/CreationDate(D:20240506070809+02'00')/ModDate(D:20240507080910Z)")
+  const told = await askPdfinfo(t, bytes)
+  t.match(told, { Title: 'A title', Pages: '3' })
+  const result = await look(t, bytes)
+  t.match(result, {
+    outcome: 'done',
+    metadata: {
+      content_type: 'application/pdf',
+      tags: {
+        title: told.Title,
+        author: told.Author,
+        producer: told.Producer,
+        creator: told.Creator,
+        subject: told.Subject,
+        keywords: told.Keywords,
+        pages: Number(told.Pages),
+        creation_date: '2024-05-06T07:08:09+02:00',
+        modification_date: '2024-05-07T08:09:10Z'
+      },
+      xmp: null
+    }
+  })
+})
+
+t.test('A PDF that says little says how many pages it has, and a day is a date', async (t) => {
+  t.match(await look(t, makePdf([page], '/CreationDate(D:20240506)/ModDate(yesterday)')), {
+    metadata: { tags: { pages: 1, creation_date: '2024-05-06', modification_date: 'yesterday' } }
+  })
+  t.match(await look(t, makeDocument()), { outcome: 'done', metadata: { tags: { pages: 1 } } })
+})
+
+t.test('XMP is read from a PDF', needs.exiftool, async (t) => {
+  const bytes = await tagged(t, makePdf([page]), 'a.pdf', ['-XMP-dc:Creator=Ada', '-XMP-dc:Creator=Grace',
+    '-XMP-dc:Title=Harbour', '-XMP-dc:Title-de=Hafen', '-PDF:Title=Grüße'])
+  t.match(await look(t, bytes), {
+    metadata: { xmp: { creator: ['Ada', 'Grace'], title: 'Harbour' }, tags: { title: 'Grüße' } }
+  })
+})
+
+t.test('The picture of a page is what one sees of it, and no larger than on paper', needs.pdftoppm, async (t) => {
+  for (
+    const [options, width, height] of [
+      ['/MediaBox[0 0 595 842]', 904, 1280],
+      ['/MediaBox[0 0 595 842]/CropBox[100 100 400 300]', 625, 417],
+      ['/MediaBox[0 0 36 36]', 75, 75],
+      ['/MediaBox[0 0 300 200]/Rotate 90', 417, 625],
+      ['/MediaBox[0 0 14400 7200]', 1280, 640]
+    ] as const
+  ) {
+    const result = await look(t, makePdf([options]))
+    if (result.outcome !== 'done') throw new Error(result.outcome)
+    const [preview] = result.previews
+    t.ok(Math.abs(preview!.width - width) <= 2 && Math.abs(preview!.height - height) <= 2,
+      `${options}: ${preview!.width} × ${preview!.height}`)
+  }
+})
