@@ -1,6 +1,6 @@
 import { parse } from 'content-disposition'
 import t from 'tap'
-import { contentTypeOf, isShown, servedType } from '#src/media/serve/content-type.js'
+import { contentTypeOf, isShown, isViewed, servedType } from '#src/media/serve/content-type.js'
 import { contentDisposition, downloadName } from '#src/media/serve/disposition.js'
 
 const names: Array<[sent: string, saved: string]> = [
@@ -83,4 +83,17 @@ t.test('Browsers are shown pictures, films and sound, and are told to save the r
   ) {
     t.same([isShown(type), servedType(type)], [false, 'application/octet-stream'], type)
   }
+})
+
+t.test('A page is given what Chromium, Firefox and Safari all show, and nothing else', async (t) => {
+  for (
+    const type of ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'video/mp4', 'video/webm',
+      'video/quicktime', 'audio/mpeg', 'audio/wav', 'audio/flac', 'audio/ogg', 'audio/x-m4a', 'audio/aac', 'VIDEO/MP4']
+  ) t.equal(isViewed(type), true, type)
+  for (
+    const type of ['image/heic', 'image/heif', 'image/tiff', 'image/jxl', 'image/svg+xml', 'video/vnd.avi', 'video/x-msvideo',
+      'video/x-ms-asf', 'video/x-ms-wmv', 'video/mpeg', 'video/mp2t', 'video/matroska', 'video/x-flv', 'video/ogg', 'video/dv',
+      'application/mxf', 'audio/x-ms-asf', 'audio/aiff', 'audio/x-caf', 'audio/basic', 'audio/matroska', 'audio/mpegurl',
+      'application/pdf', 'text/html', '']
+  ) t.equal(isViewed(type), false, type)
 })

@@ -113,7 +113,7 @@ function chunk (name: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(name), size, bytes])
 }
 
-/** A page of 300 × 200 points with a red square on it. */
+/** A page of 300 × 200 points with a red square on it, without the table that programs write. */
 export function makeDocument (): Buffer {
   return Buffer.from(`%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
