@@ -10,7 +10,8 @@ export interface KindOfFile {
 }
 
 const byAda = ['-XMP-dc:Creator=Ada Lovelace']
-const camera = ['-Make=Canon', '-FocalLength=50', '-DateTimeOriginal=2024:05:06 07:08:09', '-IPTC:Headline=Sunset', ...byAda]
+const camera = ['-Make=Canon', '-FocalLength=50', '-DateTimeOriginal=2024:05:06 07:08:09',
+  '-IPTC:Headline=Sunset', ...byAda]
 const screen = ['-f', 'lavfi', '-i', 'testsrc=s=320x180:r=25:d=2']
 const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:d=2:r=48000']
 const says = ['-metadata', 'title=Harbour', '-metadata', 'creation_time=2024-05-06T07:08:09Z']
@@ -20,7 +21,9 @@ const mpeg2 = ['-c:v', 'mpeg2video', '-c:a', 'mp2']
 const picture = (name: string, format: Parameters<typeof makePicture>[0]): KindOfFile =>
   ({ name, make: async (t) => tagged(t, await makePicture(format), `picture.${format}`, camera) })
 
-const film = (name: string, extension: string, options: readonly string[], xmp: readonly string[] = []): KindOfFile => ({
+type Options = readonly string[]
+
+const film = (name: string, extension: string, options: Options, xmp: Options = []): KindOfFile => ({
   name,
   make: async (t) => {
     const bytes = await makeByFfmpeg(t, `film.${extension}`, [...screen, ...tone, ...options, ...says])
