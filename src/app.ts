@@ -33,6 +33,7 @@ import slowSenders from '../plugins/http/slow-senders.js'
 import transact from '../plugins/base/transact.js'
 import validation from '../plugins/http/validation.js'
 import versionGuard from '../plugins/base/version-guard.js'
+import worker from '../plugins/base/worker.js'
 import type { Config } from './process/config.js'
 import type { Database } from './database/database.js'
 import { LONGEST_PARAMETER } from './http/schemas.js'
@@ -116,6 +117,7 @@ export async function buildApp (
   await app.register(versionGuard)
   await app.register(metrics)
   await app.register(transact)
+  await app.register(worker)
   await app.register(sessionCookie)
   await app.register(authentication)
   await app.register(rateLimit)

@@ -16,6 +16,7 @@ import { standardOutput } from './process/log-output.js'
 import { createLogger } from './process/logger.js'
 import { requireStorage } from './media/storage/open.js'
 import { takeOver } from './operations/copy/take-over.js'
+import { freeAll } from './work/claims/worker.js'
 import { startWarnings } from './process/start-warnings.js'
 
 /** A stop that takes longer than this is cut short. */
@@ -41,6 +42,8 @@ async function main (): Promise<void> {
 
   const app = await buildApp({ config, database, logger })
   await takeOver(app)
+  // SQLite serves one process: whatever another one has had, it died with it.
+  if (!isShared && config.DATABASE_URL.startsWith('file:')) await freeAll(database.reads.sql, app.transact)
   const apiKey = await fillEmptyDatabase(config, app)
   for (const warning of await startWarnings(config, database)) logger.warn(warning)
   stopOnSignal(app)

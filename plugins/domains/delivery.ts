@@ -17,6 +17,7 @@ export default fp(async function delivery (app) {
   const delivery = createDelivery({
     database,
     transact,
+    worker: app.worker,
     client,
     log,
     onAttempt: createAttemptCounter(app.metrics),
@@ -34,4 +35,4 @@ export default fp(async function delivery (app) {
   }))
   signal.addEventListener('abort', () => { close() })
   app.addHook('onClose', close)
-}, { name: 'delivery', dependencies: ['config', 'database', 'transact', 'metrics', 'version-guard'] })
+}, { name: 'delivery', dependencies: ['config', 'database', 'transact', 'worker', 'metrics', 'version-guard'] })

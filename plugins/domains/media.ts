@@ -14,7 +14,7 @@ interface MediaOptions {
 
 export default fp(async function media (app, { patience }: MediaOptions) {
   const { config, database, transact, log } = app
-  const background = { database: database.background, transact: app.transactInBackground }
+  const background = { database: database.background, transact: app.transactInBackground, worker: app.worker }
   const media = createMedia({
     config,
     database,
@@ -34,4 +34,4 @@ export default fp(async function media (app, { patience }: MediaOptions) {
   // The server waits for requests, and uploads may take a day.
   app.addHook('preClose', async () => { media.uploads.stop() })
   app.addHook('onClose', () => media.stop())
-}, { name: 'media', dependencies: ['config', 'database', 'transact', 'metrics', 'version-guard', 'fields'] })
+}, { name: 'media', dependencies: ['config', 'database', 'transact', 'worker', 'metrics', 'version-guard', 'fields'] })

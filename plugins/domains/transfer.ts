@@ -18,14 +18,14 @@ declare module 'fastify' {
 
 /** Export and import: src/transfer. */
 export default fp(async function transfer (app) {
-  const { config, database, transact, transactInBackground, cascades, richTextCleaner, metrics, log } = app
-  const background = { database: database.background, transact: transactInBackground }
+  const { config, database, transact, transactInBackground, cascades, richTextCleaner, metrics, log, worker } = app
+  const background = { database: database.background, transact: transactInBackground, worker }
   app.decorate(
     'exports',
     createExports({ database, folder: incomingFolder(config), onExported: createExportCounter(metrics) })
   )
   app.decorate('imports', imports)
-  app.decorate('importReceiver', createImportReceiver({ transact, databaseUrl: config.DATABASE_URL }))
+  app.decorate('importReceiver', createImportReceiver({ transact, worker, databaseUrl: config.DATABASE_URL }))
   const job = createImportJob({
     ...background,
     cascades,
@@ -36,4 +36,4 @@ export default fp(async function transfer (app) {
   app.decorate('importJob', job)
   app.jobs.push(job)
   addImportMetrics({ metrics, database })
-}, { name: 'transfer', dependencies: ['config', 'database', 'transact', 'trash', 'fields', 'metrics'] })
+}, { name: 'transfer', dependencies: ['config', 'database', 'transact', 'worker', 'trash', 'fields', 'metrics'] })

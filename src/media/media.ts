@@ -3,6 +3,7 @@ import type { Job } from '../work/loop/loop.js'
 import { reachableAddresses, type Config } from '../process/config.js'
 import type { Database } from '../database/database.js'
 import type { Transact } from '../core/transact.js'
+import type { Worker } from '../work/claims/worker.js'
 import { createAnalyses } from './analysis/analyses.js'
 import type { AnalysisOutcome, AttemptDependencies } from './analysis/attempt.js'
 import { createLocalFiles } from './analysis/local-files.js'
@@ -38,7 +39,7 @@ export interface MediaDependencies {
   readonly database: Database
   readonly transact: Transact
   /** For background work. */
-  readonly background: { readonly database: Database, readonly transact: Transact }
+  readonly background: { readonly database: Database, readonly transact: Transact, readonly worker: Worker }
   readonly log: FastifyBaseLogger
   /** The User-Agent of requests to senders. */
   readonly userAgent: string

@@ -23,6 +23,7 @@ import { incomingFolder } from '../process/media-folders.js'
 import { releases } from '../releases.js'
 import { takeOver } from './copy/take-over.js'
 import type { Progress } from './progress.js'
+import { startWorker } from './worker.js'
 
 /** The pause while other processes work on files, or failed ones wait. */
 const WAIT_MS = 500
@@ -37,9 +38,12 @@ export async function analyseStoredMedia (config: Config, { again, progress }: {
   const database = await openExistingDatabase(config.DATABASE_URL)
   const cleaner = createRichTextCleaner()
   const counts = { done: 0, failed: 0, unsupported: 0 }
+  let working: ReturnType<typeof startWorker> | undefined
   try {
     const transact = createTransact({ database, consumers, releases })
     await takeOver({ database, transact })
+    working = startWorker({ database, transact })
+    const { worker } = working
     await askAgain({ database, transact }, { all: again })
     const folder = incomingFolder(config)
     await makeFolder(folder)
@@ -58,8 +62,8 @@ export async function analyseStoredMedia (config: Config, { again, progress }: {
       for (let rest = total; rest > 0; rest = await countLeft(database)) {
         progress.report('Analysing files', Math.max(0, total - rest), total)
         const options = { now: new Date(), longestDelayMs, limit: 1 }
-        const [claim] = await transact(systemCaller(), (tx) => analysisRows.claim(tx, options))
-        if (claim !== undefined) await attemptAnalysis(claim, dependencies, new AbortController().signal)
+        const [claim] = await transact(systemCaller(), (tx) => analysisRows.claim(tx, worker, options))
+        if (claim !== undefined) await attemptAnalysis(claim, dependencies, worker.signal)
         else if (!await bringForward({ database, transact })) await delay(WAIT_MS)
       }
     }
@@ -67,6 +71,7 @@ export async function analyseStoredMedia (config: Config, { again, progress }: {
     return { files: total, ...counts, duration_ms: Date.now() - startedAt }
   } finally {
     progress.end()
+    await working?.stop()
     await cleaner.close()
     await database.close()
   }

@@ -12,6 +12,7 @@ import { openExistingDatabase } from '../database/migrations.js'
 import { createRichTextCleaner } from '../fields/rich-text/index.js'
 import { takeOver } from './copy/take-over.js'
 import type { Progress } from './progress.js'
+import { startWorker } from './worker.js'
 import { releases } from '../releases.js'
 import { createCascades } from '../trash/cascades.js'
 import { dueImports } from '../transfer/import/claim.js'
@@ -46,12 +47,15 @@ export async function importFile (
   if (format === undefined) throw new OperatorMistake('--format csv or --format ndjson says what is in the file')
   const database = await openExistingDatabase(databaseUrl)
   const cleaner = createRichTextCleaner()
+  let working: ReturnType<typeof startWorker> | undefined
   try {
     const transact = createTransact({ database, consumers, releases })
     await takeOver({ database, transact })
     const caller = await findCaller(database, email)
     const unit = createUnit({ database, transact }, caller)
-    const receiver = createImportReceiver({ transact, databaseUrl })
+    working = startWorker({ database, transact })
+    const { worker } = working
+    const receiver = createImportReceiver({ transact, worker, databaseUrl })
     const upload: Upload = await receiver.receive(caller, format, createReadStream(path)).catch((error: Error) => {
       throw error instanceof BodyTooLarge || error instanceof NoRoom || error instanceof Overloaded
         ? new OperatorMistake(`${path}: ${error.message}`)
@@ -65,7 +69,7 @@ export async function importFile (
       cascades: createCascades({ database, transact }),
       tools: { cleanRichText: cleaner.clean }
     }
-    const claim = await transact(caller, (tx) => dueImports.claimOne(tx, id))
+    const claim = await transact(caller, (tx) => dueImports.claimOne(tx, worker, id))
     if (claim !== null) {
       await runImport(dependencies, claim, {
         isTimeUp: () => false,
@@ -77,6 +81,7 @@ export async function importFile (
     return { ...presentImport(row), duration_ms: Date.now() - startedAt, errors: errors.map(presentError) }
   } finally {
     progress.end()
+    await working?.stop()
     await cleaner.close()
     await database.close()
   }

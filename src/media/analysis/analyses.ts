@@ -1,4 +1,5 @@
 import { createAttendant } from '../../work/claims/attendant.js'
+import type { Worker } from '../../work/claims/worker.js'
 import { attemptAnalysis, type AttemptDependencies } from './attempt.js'
 import { bringForward } from './backlog.js'
 import { analysisRows } from './rows.js'
@@ -7,15 +8,17 @@ import { SECOND_MS } from '../../basics/units.js'
 export interface AnalysesDependencies extends AttemptDependencies {
   /** Maximum number of files of an account at the same time; one more is for others. 0 turns the analysis off. */
   readonly parallel: number
+  readonly worker: Worker
 }
 
 /** Analyses ingested files, a few at a time. Accounts take turns, and in each its users. */
-export function createAnalyses ({ parallel, ...dependencies }: AnalysesDependencies) {
+export function createAnalyses ({ parallel, worker, ...dependencies }: AnalysesDependencies) {
   const { database, transact, delays, log } = dependencies
   const attendant = createAttendant({
     rows: analysisRows,
     database,
     transact,
+    worker,
     log,
     longestDelayMs: Math.max(0, ...delays) * SECOND_MS,
     mostAtOnce: parallel,

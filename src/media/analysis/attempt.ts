@@ -2,14 +2,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { AssetNotFound } from '../../errors.js'
 import type { Transact } from '../../core/transact.js'
 import type { Database } from '../../database/database.js'
-import { keepLease } from '../../work/claims/lease.js'
 import { LeaseLost } from '../../work/claims/claim.js'
 import { removeKeys } from '../housekeeping/release.js'
 import { newKey } from '../storage/keys.js'
 import type { MediaStorage } from '../storage/storage.js'
 import type { LocalFiles } from './local-files.js'
 import { lookInto, type Insight } from './look-into.js'
-import { analysisRows, type AnalysisClaim } from './rows.js'
+import type { AnalysisClaim } from './rows.js'
 import {
   begin, findBlob, findFile, FindingOutdated, pause, settle, stageKeys, type AnalysedFile, type BlobAnalysis,
   type Finding, type Follower
@@ -52,17 +51,12 @@ export async function attemptAnalysis (
 ): Promise<number | null> {
   const { database, transact, onOutcome } = dependencies
   const log = dependencies.log.child({ mediaFileId: claim.row.id })
-  const lease = keepLease({
-    renew: () => transact(claim.caller, (tx) => analysisRows.renew(tx, claim)),
-    onError: (error) => log.error({ err: error }, 'the lease of an analysis could not be renewed')
-  })
-  const signal = AbortSignal.any([stopping, lease.signal])
   const startedAt = Date.now()
   let held: Held | null = null
   try {
     const file = await database.reads.sql.first<AnalysedFile>(findFile, [claim.row.id, claim.row.account_id])
     if (file === undefined) throw new LeaseLost()
-    held = { claim, file, signal, keys: [] }
+    held = { claim, file, signal: stopping, keys: [] }
     const { outcome, dueInMs, error } = await attempt(held, dependencies, log)
     onOutcome?.(outcome)
     log.info({ outcome, error, assetId: file.asset_id, durationMs: Date.now() - startedAt }, 'analysis')
@@ -73,8 +67,6 @@ export async function attemptAnalysis (
     if (keys.length > 0) await transact(claim.caller, (tx) => removeKeys(tx, keys))
     onOutcome?.('left')
     return null
-  } finally {
-    await lease.letGo()
   }
 }
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../basics/units.js'
 import { statement } from '../../database/sql.js'
 import type { Claim } from '../../work/claims/claim.js'
 import { dueRows } from '../../work/claims/due-rows.js'
@@ -24,7 +25,8 @@ export type AnalysisClaim = Claim<AnalysisRow>
 
 export const analysisRows = dueRows<AnalysisRow>({
   table: 'media_analyses',
-  columns: () => 'id, account_id, user_id, status, quiet, failures, staged'
+  columns: () => 'id, account_id, user_id, status, quiet, failures, staged',
+  longestMs: HOUR_MS
 })
 
 /** $1 file, $2 account, $3 user, $4 time */

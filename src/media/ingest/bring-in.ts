@@ -10,8 +10,8 @@ import type { MediaFile } from '../rows.js'
 import type { LocalCopies } from '../storage/local-copies.js'
 import type { MediaStorage } from '../storage/storage.js'
 import type { IngestClaim } from './claim.js'
-import type { IngestLease } from './lease.js'
 import { place } from './place.js'
+import type { KeptProgress } from './progress.js'
 import { bindBlob, type StoredBlob } from './settle.js'
 
 export interface BringInDependencies {
@@ -27,8 +27,8 @@ export interface BringInDependencies {
 export interface Held {
   readonly claim: IngestClaim
   readonly file: MediaFile
-  readonly lease: IngestLease
-  /** Aborts when the service stops, or the lease is lost. */
+  readonly progress: KeptProgress
+  /** Aborts when the service stops, or the row is lost. */
   readonly signal: AbortSignal
   readonly onReceived: (bytes: number) => void
   /** The blob that it has stored, or is about to. */
@@ -40,16 +40,16 @@ export interface Held {
  */
 export async function bringIn (held: Held, dependencies: BringInDependencies): Promise<ReceiveResult> {
   const { transact, thread, storage, log } = dependencies
-  const { claim, file, lease, signal, onReceived } = held
+  const { claim, file, progress, signal, onReceived } = held
   const onProgress = (received: Received) => {
-    lease.note(received)
+    progress.note(received)
     onReceived(received.bytes)
   }
   const task = { fileId: file.id, url: file.sourceUrl, received: file.received }
   try {
     const result = await thread.receive(task, { signal, onProgress })
     if (result.kind !== 'whole') return result
-    lease.note(result.received)
+    progress.note(result.received)
     onReceived(Infinity)
     const { bytes, partial } = result.received
     const blob = held.blob = await transact(claim.caller, (tx) => bindBlob(tx, claim, result.sha256, bytes))
@@ -58,16 +58,16 @@ export async function bringIn (held: Held, dependencies: BringInDependencies): P
     return result
   } catch (error) {
     if (error instanceof LeaseLost) throw error
-    if (signal.aborted) return { kind: 'stopped', received: lease.received }
+    if (signal.aborted) return { kind: 'stopped', received: progress.received }
     log.error({ err: error, mediaFileId: file.id }, 'a file could not be stored')
-    if (isNoSpace(error) && isUpload(task)) return { kind: 'broken', error: explainNoRoom(), received: lease.received }
-    if (isNoSpace(error)) return { kind: 'broken', error: explainNoRoom(), received: await makeRoom(lease, thread) }
-    return { kind: 'broken', error: explain(error), received: lease.received }
+    if (isNoSpace(error) && isUpload(task)) return { kind: 'broken', error: explainNoRoom(), received: progress.received }
+    if (isNoSpace(error)) return { kind: 'broken', error: explainNoRoom(), received: await makeRoom(progress, thread) }
+    return { kind: 'broken', error: explain(error), received: progress.received }
   }
 }
 
 /** Frees the disk before the database writes: they may share it. */
-async function makeRoom ({ received }: IngestLease, thread: ReceivingThread): Promise<null> {
+async function makeRoom ({ received }: KeptProgress, thread: ReceivingThread): Promise<null> {
   if (received !== null) await thread.discard(received.partial)
   return null
 }

@@ -1,12 +1,14 @@
 import type { Claim } from '../../work/claims/claim.js'
 import { dueRows } from '../../work/claims/due-rows.js'
+import { DAY_MS } from '../../basics/units.js'
 import type { Transaction } from '../../core/transact.js'
 import { fileColumns, type FileRow } from '../rows.js'
 
-/** Files that wait for their ingest. */
+/** Files that wait for their ingest. Senders have limits of their own, and a large file takes hours. */
 export const dueFiles = dueRows<FileRow>({
   table: 'media_files',
   columns: fileColumns,
+  longestMs: DAY_MS,
   onClaim: "status = 'ingesting'",
   afterClaim: touchAsset
 })

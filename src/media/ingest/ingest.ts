@@ -4,7 +4,7 @@ import { isUpload, type Received } from '../receive/messages.js'
 import { toMediaFile, type MediaFile } from '../rows.js'
 import { bringIn, placedBefore, type BringInDependencies, type Held } from './bring-in.js'
 import type { IngestClaim } from './claim.js'
-import { keepIngestLease } from './lease.js'
+import { keepProgress } from './progress.js'
 import { scheduleRetry } from './schedule.js'
 import { abandonBlob, fail, finish, pause } from './settle.js'
 
@@ -31,8 +31,9 @@ export async function ingest (
 ): Promise<number | null> {
   const file = toMediaFile(claim.row)
   const log = dependencies.log.child({ mediaFileId: file.id, assetId: file.assetId })
-  const lease = keepIngestLease(claim, { ...dependencies, log })
-  const held: Held = { claim, file, lease, blob: null, signal: AbortSignal.any([stopping, lease.signal]), onReceived }
+  const progress = keepProgress(claim, { ...dependencies, log })
+  const signal = AbortSignal.any([stopping, progress.signal])
+  const held: Held = { claim, file, progress, blob: null, signal, onReceived }
   const startedAt = Date.now()
   try {
     const outcome = await attempt(held, dependencies)
@@ -45,7 +46,7 @@ export async function ingest (
     log.info({ outcome: 'left', durationMs: Date.now() - startedAt }, 'ingest')
     return null
   } finally {
-    await lease.letGo()
+    await progress.end()
   }
 }
 
@@ -58,12 +59,12 @@ export interface Outcome {
 }
 
 async function attempt (held: Held, dependencies: IngestDependencies): Promise<Outcome> {
-  const { claim, file, lease } = held
+  const { claim, file, progress } = held
   const { transact } = dependencies
   const settle = async (work: Parameters<typeof transact<void>>[1], kept: Received | null = null) => {
-    await lease.letGo()
+    await progress.end()
     await transact(claim.caller, work)
-    await lease.settled(kept)
+    await progress.settled(kept)
   }
 
   const placed = await placedBefore(file, dependencies)
@@ -104,12 +105,14 @@ async function attempt (held: Held, dependencies: IngestDependencies): Promise<O
  * Cleans up after a file that was removed or taken over. When another process has taken it over, the temporary file
  * stays for that process.
  */
-async function leave ({ claim, lease, blob }: Held, { database, transact, thread }: IngestDependencies): Promise<void> {
+async function leave (
+  { claim, progress, blob }: Held, { database, transact, thread }: IngestDependencies
+): Promise<void> {
   if (blob !== null) await transact(claim.caller, (tx) => abandonBlob(tx, blob))
   const isGone = await database.reads.prisma.mediaFile.findUnique({ where: { id: claim.row.id } }) === null
   if (!isGone) return
-  await lease.settled(null)
-  if (lease.received !== null) await thread.discard(lease.received.partial)
+  await progress.settled(null)
+  if (progress.received !== null) await thread.discard(progress.received.partial)
 }
 
 /** An uploaded file is whole. It is kept until it can be stored. */

@@ -1,4 +1,5 @@
 import { createAttendant } from '../../work/claims/attendant.js'
+import type { Worker } from '../../work/claims/worker.js'
 import { partyOf } from '../../work/claims/claim.js'
 import { dueFiles } from './claim.js'
 import { ingest, type IngestDependencies } from './ingest.js'
@@ -13,6 +14,7 @@ const STOP_MS = 3000
 export interface IngestsDependencies extends IngestDependencies {
   /** Maximum number of files of an account at the same time, besides those of slow senders. */
   readonly parallel: number
+  readonly worker: Worker
   /** How long a slow file keeps its slot. */
   readonly slowFileMs?: number | undefined
 }

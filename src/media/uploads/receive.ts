@@ -14,8 +14,8 @@ import * as rows from './rows.js'
 import type { UploadRow } from './rows.js'
 
 /**
- * A request keeps the upload until this long after its last byte. This lease is not a claim of src/work/claims: there a
- * process takes whatever row is due next; here a client names one upload, and is refused while another writes.
+ * A request keeps the upload until this long after its last byte. This is no row of work that a worker takes up when it
+ * is due: a client names one upload, and is refused while another writes.
  */
 const LEASE_MS = 10_000
 /**

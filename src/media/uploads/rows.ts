@@ -2,6 +2,7 @@ import { DAY_MS } from '../../basics/units.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement, type Dialect } from '../../database/sql.js'
+import { changeOfHeld } from '../../work/claims/due-rows.js'
 
 /** How long an upload waits for the next byte, and how long its end is remembered. */
 export const LIFETIME_MS = DAY_MS
@@ -54,9 +55,8 @@ export const leaseUpload = statement('uploads_lease', (sql) => `
   UPDATE uploads SET lease_token = $3, leased_until = ${sql.moment('$4')}, expires_at = ${sql.moment('$5')}
   WHERE id = $1 AND account_id = $2`)
 
-/** A change by the holder of the lease. Its assignments begin with `$4`. */
-const held = (name: string, assignments: (sql: Dialect) => string) => statement(name, (sql) => `
-  UPDATE uploads SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3 AND status = 'open'`)
+/** An upload that has ended has no token. */
+const held = (name: string, assignments: (sql: Dialect) => string) => changeOfHeld('uploads', name, assignments)
 
 /** $4 partial, $5 progress, $6 end of the lease, $7 end of the upload */
 export const keepUpload = held('uploads_keep', (sql) => `

@@ -1,21 +1,23 @@
 import type { Access, Caller } from '../../core/caller.js'
+import { HOUR_MS } from '../../basics/units.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement } from '../../database/sql.js'
 import type { Claim } from '../../work/claims/claim.js'
 import { dueRows } from '../../work/claims/due-rows.js'
 import { importColumns, type ImportRow } from './rows.js'
 
+/** The longest that an import is received, or has its turn. */
+export const LONGEST_MS = 2 * HOUR_MS
+
 /** Imports to run, or to remove. */
 export const dueImports = dueRows<ImportRow>({
   table: 'imports',
   columns: importColumns,
+  longestMs: LONGEST_MS,
   onClaim: "status = CASE WHEN status = 'pending' THEN 'running' ELSE status END"
 })
 
 export type ImportClaim = Claim<ImportRow>
-
-/** The lease of a file that is being received. A machine that stalls for a moment keeps it. */
-export const RECEIVING_LEASE_MS = 60_000
 
 /** $1 user, $2 account: the user of an import, if he may still write */
 const findUser = statement('imports_user', () => `

@@ -7,9 +7,10 @@ import { InternalError, Overloaded } from '../../errors.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
 import { LeaseLost } from '../../work/claims/claim.js'
+import type { Worker } from '../../work/claims/worker.js'
 import { removeRows } from '../../work/pieces/pieces.js'
 import { CHUNK_BYTES, CHUNKS_PER_STEP, removeChunks } from './chunks.js'
-import { dueImports, RECEIVING_LEASE_MS, type ImportClaim } from './claim.js'
+import { dueImports, LONGEST_MS, type ImportClaim } from './claim.js'
 import { IMPORT_JOB } from './imports.js'
 import type { Advance } from './piece.js'
 import { findImport, type ImportRow } from './rows.js'
@@ -42,32 +43,42 @@ const makeDue = statement('imports_make_due', (sql) => `
   UPDATE imports SET due_at = ${sql.moment('$2')} WHERE ${sql.among('id', sql.strings('$1'))} AND due_at IS NULL`)
 
 export interface ImportJobDependencies extends RunDependencies {
+  readonly worker: Worker
   readonly log: FastifyBaseLogger
   readonly onRows: (advance: Advance, dryRun: boolean) => void
 }
 
 /** Runs imports one after the other, each for a while, and removes their leftovers. */
 export function createImportJob (dependencies: ImportJobDependencies): Job {
-  const { database, transact, log, onRows } = dependencies
+  const { database, transact, worker, log, onRows } = dependencies
   const shares = { underWay: [], turns: new Map<string, number>() }
+  /** The import that has its turn, or whose turn has failed: it is kept until it is released. */
+  let current: ImportClaim | null = null
+  worker.holds(() => current !== null)
 
   async function run (signal: AbortSignal, heartbeat: () => void): Promise<'more' | void> {
+    if (current !== null) await letGo(current)
+    current = null
     if (signal.aborted) return
-    const claim = await claimNext()
-    if (claim === undefined) return await findForgotten()
+    current = await claimNext()
+    if (current === null) return await findForgotten()
     try {
-      await attend(claim, signal, heartbeat)
+      await attend(current, AbortSignal.any([signal, worker.signal]), heartbeat)
     } catch (error) {
-      if (error instanceof LeaseLost) { log.info({ importId: claim.row.id }, 'an import was taken over, or cancelled') } else await judge(claim, error)
+      if (error instanceof LeaseLost) log.info({ importId: current.row.id }, 'an import was taken over, or cancelled')
+      else await judge(current, error)
     }
+    current = null
     return 'more'
   }
 
-  async function claimNext (): Promise<ImportClaim | undefined> {
-    const options = { now: new Date(), longestDelayMs: RECEIVING_LEASE_MS }
-    if (!await dueImports.isAnyDue(database.reads.sql, options)) return
-    const [claim] = await transact(systemCaller(), (tx) => dueImports.claim(tx, { ...options, limit: 1, shares }))
-    return claim
+  async function claimNext (): Promise<ImportClaim | null> {
+    const options = { now: new Date(), longestDelayMs: LONGEST_MS }
+    if (!await dueImports.isAnyDue(database.reads.sql, options)) return null
+    const [claim] = await transact(systemCaller(), (tx) =>
+      dueImports.claim(tx, worker, { ...options, limit: 1, shares }))
+    if (claim !== undefined) worker.entered(claim.owner)
+    return claim ?? null
   }
 
   /** Makes imports due that ended long ago. */
@@ -80,7 +91,9 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
   }
 
   const letGo = ({ caller, ...held }: ImportClaim) =>
-    transact(caller, (tx) => dueImports.letGo(tx, held, tx.time))
+    transact(caller, (tx) => dueImports.letGo(tx, held, tx.time)).catch((error: unknown) => {
+      if (!(error instanceof LeaseLost)) throw error
+    })
 
   /** After an outage the import is tried again. Any other error would return with the same rows, and delay others. */
   async function judge (claim: ImportClaim, error: unknown): Promise<void> {
@@ -121,7 +134,7 @@ export function createImportJob (dependencies: ImportJobDependencies): Job {
       [removeNotes, [row.id], NOTES_PER_STEP]
     ]
     if (isForgotten) steps.push([removeErrors, [row.id], NOTES_PER_STEP])
-    const before = (tx: Transaction) => dueImports.renew(tx, claim)
+    const before = (tx: Transaction) => dueImports.hold(tx, claim)
     const options = { transact, caller, signal, onPiece: heartbeat, before }
     for (const [statement, parameters, limit] of steps) {
       if (!await removeRows(statement, parameters, { ...options, limit })) return letGo(claim)

@@ -1,12 +1,10 @@
 import { createYielder } from '../../work/turns/yielding.js'
-import { toDatabase } from '../../basics/time.js'
 import type { Caller } from '../../core/caller.js'
 import { statement } from '../../database/sql.js'
 import { FieldGroupNotFound } from '../../errors.js'
 import { holdGroup } from '../../fields/values/group.js'
 import { lockTree } from '../../items/tree.js'
 import type { Transaction } from '../../core/transact.js'
-import { leaseEnd } from '../../work/claims/claim.js'
 import type { CheckedRow } from './check.js'
 import { CHUNK_BYTES, CHUNKS_PER_STEP, removeChunks } from './chunks.js'
 import { dueImports, type ImportClaim } from './claim.js'
@@ -40,10 +38,10 @@ const TURN_MS = 5
 /** Errors that are stored of a row. */
 const MOST_ERRORS = 100
 
-/** $4 end of the lease, $5 rows, $6 created, $7 updated, $8 unchanged, $9 failed, $10 errors, $11 position, $12 line */
-const advance = dueImports.held('advance', (sql) => `
-  due_at = ${sql.moment('$4')}, rows = rows + $5, created = created + $6, updated = updated + $7,
-  unchanged = unchanged + $8, failed = failed + $9, errors = errors + $10, position = $11, line = $12`)
+/** $4 rows, $5 created, $6 updated, $7 unchanged, $8 failed, $9 errors, $10 position, $11 line */
+const advance = dueImports.held('advance', () => `
+  rows = rows + $4, created = created + $5, updated = updated + $6, unchanged = unchanged + $7, failed = failed + $8,
+  errors = errors + $9, position = $10, line = $11`)
 
 /** $1 import, $2 JSON list of errors, $3 how many came before */
 const insertErrors = statement('import_errors_insert', (sql) => `
@@ -92,8 +90,8 @@ export async function writePiece (
     await tx.sql.run(insertErrors, [id,
       JSON.stringify(errors.map((error, index) => ({ ...error, number: before + index + 1 })))])
   }
-  await dueImports.update(tx, claim, advance, [toDatabase(leaseEnd(tx.time)), rows.length, counts.created,
-    counts.updated, counts.unchanged, counts.failed, errors.length, end, endLine])
+  await dueImports.update(tx, claim, advance, [rows.length, counts.created, counts.updated, counts.unchanged,
+    counts.failed, errors.length, end, endLine])
   // The next pieces and the end of the import remove the rest.
   await tx.sql.run(removeChunks, [id, Math.floor(end / CHUNK_BYTES), CHUNKS_PER_STEP])
   return { rows: rows.length, ...counts, errors: errors.length, tookMs: performance.now() - startedAt }

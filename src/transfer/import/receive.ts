@@ -6,12 +6,11 @@ import type { Transact, Transaction } from '../../core/transact.js'
 import { sqlitePath } from '../../database/sqlite-path.js'
 import { BodyTooLarge, NoRoom, Overloaded } from '../../errors.js'
 import { newId } from '../../basics/ids.js'
-import { toDatabase } from '../../basics/time.js'
 import { createDiskBudget } from '../../process/disk-budget.js'
 import { LeaseLost, type Held } from '../../work/claims/claim.js'
-import { keepLease, type KeptLease } from '../../work/claims/lease.js'
+import type { Worker } from '../../work/claims/worker.js'
 import { toChunks } from './chunks.js'
-import { dueImports, RECEIVING_LEASE_MS } from './claim.js'
+import { dueImports, LONGEST_MS } from './claim.js'
 import type { ImportFormat } from './rows.js'
 import { lockImportsOf, requireFewWaiting } from './waiting.js'
 
@@ -22,37 +21,35 @@ export const RECEIVING_MS = 60 * 60 * 1000
 /** A complete file that is no import yet. It is held until it becomes one, or is discarded. */
 export interface Upload {
   readonly held: Held
-  readonly lease: KeptLease
   readonly size: number
   readonly sha256: string
 }
 
 export interface ImportReceiverDependencies {
   readonly transact: Transact
+  readonly worker: Worker
   readonly databaseUrl: string
 }
 
-/** $4 end of the lease, $5 bytes more */
-const grow = dueImports.held('grow', (sql) => `due_at = ${sql.moment('$4')}, size = size + $5`)
+/** $4 bytes more */
+const grow = dueImports.held('grow', () => 'size = size + $4')
 
 /**
  * Stores files in the database, in chunks: any process can run the import, and processes need no shared disk. The job
  * removes incomplete files.
  */
-export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverDependencies) {
+export function createImportReceiver ({ transact, worker, databaseUrl }: ImportReceiverDependencies) {
   const room = databaseUrl.startsWith('file:') ? createDiskBudget(dirname(sqlitePath(databaseUrl))) : null
+  /** Files that are coming, or wait to become an import. */
+  const held = new Set<Held>()
+  worker.holds(() => held.size > 0)
 
   /** Throws BodyTooLarge, NoRoom, and Overloaded if too much of the caller waits already. */
   async function receive (caller: Caller, format: ImportFormat, pieces: AsyncIterable<Buffer>): Promise<Upload> {
-    const held: Held = { row: { id: newId(), account_id: caller.accountId }, token: randomUUID() }
+    const own: Held = { row: { id: newId(), account_id: caller.accountId }, token: randomUUID() }
     const service = systemCaller({ id: caller.accountId, name: caller.account }, caller.userId)
-    await transact(service, (tx) => open(tx, held, format))
-    const lease = keepLease({
-      renew: () => transact(service, (tx) => dueImports.renew(tx, held, leaseEnd(tx))),
-      // The next step reports the failure.
-      onError: () => {},
-      everyMs: RECEIVING_LEASE_MS / 4
-    })
+    worker.entered(await transact(service, (tx) => open(tx, own, format)))
+    held.add(own)
     const hash = createHash('sha256')
     let size = 0
     let number = 0
@@ -61,22 +58,24 @@ export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverD
         if (room?.take(bytes.length) === false) throw new NoRoom()
         hash.update(bytes)
         size += bytes.length
-        const chunk = { importId: held.row.id, number: number++, bytes }
+        const chunk = { importId: own.row.id, number: number++, bytes }
         await transact(service, async (tx) => {
-          await dueImports.update(tx, held, grow, [toDatabase(leaseEnd(tx)), bytes.length])
+          await dueImports.update(tx, own, grow, [bytes.length])
           await requireFewWaiting(tx, caller.userId)
           await tx.prisma.importChunk.create({ data: chunk })
         })
       }
     } catch (error) {
-      await discard(caller, { held, lease }).catch(() => {})
+      await discard(caller, { held: own }).catch(() => {})
       throw error instanceof LeaseLost ? new Overloaded() : error
     }
-    return { held, lease, size, sha256: hash.digest('hex') }
+    return { held: own, size, sha256: hash.digest('hex') }
   }
 
-  async function open (tx: Transaction, { row: { id }, token }: Held, format: ImportFormat): Promise<void> {
+  /** Returns the owner. Throws WorkerLost. */
+  async function open (tx: Transaction, { row: { id }, token }: Held, format: ImportFormat): Promise<string> {
     const { accountId, userId } = tx.caller
+    const owner = await worker.beat(tx)
     await lockImportsOf(tx, userId)
     await tx.prisma.import.create({
       data: {
@@ -89,30 +88,27 @@ export function createImportReceiver ({ transact, databaseUrl }: ImportReceiverD
         dryRun: false,
         format,
         createdAt: tx.time,
-        dueAt: leaseEnd(tx),
+        dueAt: new Date(tx.time.getTime() + LONGEST_MS),
+        owner,
         leaseToken: token
       }
     })
     await requireFewWaiting(tx, userId)
+    return owner
   }
 
   /** Leaves the file to the job, unless it has become an import. */
-  async function discard (caller: Caller, { held, lease }: Pick<Upload, 'held' | 'lease'>): Promise<void> {
-    await lease.letGo()
+  async function discard (caller: Caller, { held: own }: Pick<Upload, 'held'>): Promise<void> {
     const service = systemCaller({ id: caller.accountId, name: caller.account })
-    await transact(service, (tx) => dueImports.letGo(tx, held, tx.time)).catch((error: unknown) => {
+    await transact(service, (tx) => dueImports.letGo(tx, own, tx.time)).catch((error: unknown) => {
       if (!(error instanceof LeaseLost)) throw error
-    })
+    }).finally(() => held.delete(own))
   }
 
   return { receive, discard }
 }
 
 export type ImportReceiver = ReturnType<typeof createImportReceiver>
-
-function leaseEnd ({ time }: Transaction): Date {
-  return new Date(time.getTime() + RECEIVING_LEASE_MS)
-}
 
 async function * bounded (pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0

@@ -6,7 +6,6 @@ import { toDatabase } from '../../basics/time.js'
 import type { Transact } from '../../core/transact.js'
 import { createUnit } from '../../core/unit.js'
 import type { Cascades } from '../../trash/cascades.js'
-import { leaseEnd } from '../../work/claims/claim.js'
 import { findColumnFields } from '../fields.js'
 import { createRowChecker } from './check.js'
 import { readChunks } from './chunks.js'
@@ -39,11 +38,8 @@ export interface RunOptions {
   readonly onPiece?: (advance: Advance, position: number) => void
 }
 
-/** $4 end of the lease, $5 header, $6 position, $7 line */
-const storeHeader = dueImports.held(
-  'header',
-  (sql) => `due_at = ${sql.moment('$4')}, header = $5, position = $6, line = $7`
-)
+/** $4 header, $5 position, $6 line */
+const storeHeader = dueImports.held('header', () => 'header = $4, position = $5, line = $6')
 
 /** $4 now, $5 status, $6 error. The lease ends at once: leftovers are to be removed. */
 const end = dueImports.held('end', (sql) => `
@@ -97,8 +93,7 @@ async function readRows (
     from = { position: first.end, line: first.endLine }
     await transact(
       caller,
-      (tx) => dueImports.update(tx, claim, storeHeader, [toDatabase(leaseEnd(tx.time)), JSON.stringify(found),
-        first.end, first.endLine])
+      (tx) => dueImports.update(tx, claim, storeHeader, [JSON.stringify(found), first.end, first.endLine])
     )
   } else if (header !== null) await write.check(header)
 

@@ -4,6 +4,7 @@ import { systemCaller } from '../../core/caller.js'
 import type { Database } from '../../database/database.js'
 import type { OutboundClient } from '../../outbound/index.js'
 import type { Transact } from '../../core/transact.js'
+import type { Worker } from '../../work/claims/worker.js'
 import { numberInbox } from '../outbox/numbering.js'
 import { createDispatcher } from './dispatcher.js'
 import { createLane, PATIENCE_MS, type Lane } from './lane.js'
@@ -15,8 +16,6 @@ import { createSettler } from './settler.js'
 import type { Target } from './target.js'
 import type { Waiting } from './waiting.js'
 
-/** The interval of heartbeats: short enough that one may fail. */
-const HEARTBEAT_MS = 1000
 /** How long an idle webhook is kept, as more work often follows. */
 const LINGER_MS = 1000
 /** Webhooks delivered at the same time. Of those that are left, an account may have a part. */
@@ -30,6 +29,7 @@ const GRACE_MS = 5000
 export interface DeliveryDependencies {
   readonly database: Database
   readonly transact: Transact
+  readonly worker: Worker
   /** It is closed with the delivery. */
   readonly client: Pick<OutboundClient, 'send' | 'close'>
   /** Seconds between attempts. */
@@ -52,18 +52,20 @@ const service = systemCaller()
  * starts attempts when the dispatcher gives it a turn, and hands the results to the settler. No transaction is open
  * meanwhile.
  */
-export function createDelivery ({ database, transact, client, log, onAttempt, ...options }: DeliveryDependencies) {
+export function createDelivery (
+  { database, transact, worker, client, log, onAttempt, ...options }: DeliveryDependencies
+) {
   const { clock = () => new Date(), now = performance.now.bind(performance), timeoutMs, retryDelays: delays, random } =
     options
   const { sql } = database.reads
   const nextAttempt = createSchedule({ delays, random })
-  const leases = createLeases()
+  const leases = createLeases(worker)
   const settler = createSettler({ transact, log, onAttempt, now })
   const dispatcher = createDispatcher({ isHeldUp: settler.isFull })
   const lanes = new Map<number, Lane>()
+  worker.holds(() => lanes.size > 0)
   const underway = new Set<Promise<unknown>>()
   let lastLookAt = -Infinity
-  let lastAliveAt = -Infinity
   /** The largest lead of the clock over the monotonic one at an attempt that was recorded since somebody asked. */
   let lead = -Infinity
 
@@ -90,15 +92,14 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
   }
 
   /**
-   * Looks for work: claims webhooks that have some, renews the leases and releases idle webhooks. Returns whether there
-   * is more.
+   * Looks for work: claims webhooks that have some, and releases idle ones. Returns whether there is more.
    */
   async function look (signal: AbortSignal): Promise<'more' | void> {
     const restMs = lastLookAt + LOOK_PAUSE_MS - now()
     if (restMs > 0) await sleep(restMs)
     if (signal.aborted) return
     lastLookAt = now()
-    const isMore = await renewAndClaim()
+    const isMore = await claimAndRelease()
     for (const state of lanes.size === 0 ? [] : await checkLanes()) lanes.get(state.webhookId)!.update(state)
     if (isMore) return 'more'
   }
@@ -106,24 +107,21 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
   /** Webhooks are claimed a moment before their retries are due. */
   const soon = () => new Date(clock().getTime() + PATIENCE_MS)
 
-  async function renewAndClaim (): Promise<boolean> {
+  async function claimAndRelease (): Promise<boolean> {
     const idle = [...lanes.values()].filter((lane) => lane.idleMs() > LINGER_MS)
     const held = [...lanes.keys()].filter((id) => !idle.some((lane) => lane.webhookId === id))
     const { isClaimable, isUnnumbered } = await leases.look(sql, held, soon())
     const mayClaim = isClaimable && held.length < MOST_LANES
-    const isAliveDue = held.length > 0 && now() - lastAliveAt > HEARTBEAT_MS
-    if (!mayClaim && !isUnnumbered && !isAliveDue && idle.length === 0) return false
+    if (!mayClaim && !isUnnumbered && idle.length === 0) return false
 
     for (const lane of idle) drop(lane)
     const mostOfAccount = Math.ceil((MOST_LANES - held.length) * PART_OF_ACCOUNT)
-    const aliveAt = now()
     const { numbered, claimed } = await transact(service, async (tx) => {
       await leases.release(tx, idle.map((lane) => lane.webhookId))
-      await leases.heartbeat(tx)
       const numbered = isUnnumbered && await numberInbox(tx)
       return { numbered, claimed: await leases.claim(tx, held, soon(), mostOfAccount) }
     })
-    lastAliveAt = aliveAt
+    worker.entered(claimed.owner)
     for (const lease of claimed.leases) {
       lanes.set(
         lease.webhookId,
@@ -161,7 +159,7 @@ export function createDelivery ({ database, transact, client, log, onAttempt, ..
     const settled = Promise.all(underway)
     await settler.close()
     await settled
-    if (lastAliveAt !== -Infinity) await transact(service, (tx) => leases.leave(tx, held))
+    if (held.length > 0) await transact(service, (tx) => leases.release(tx, held))
   }
 
   function takeLead (): number {

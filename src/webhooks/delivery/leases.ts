@@ -1,18 +1,13 @@
 import { statement, type Dialect, type Sql } from '../../database/sql.js'
-import { newId } from '../../basics/ids.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
+import { freedBy, type Worker } from '../../work/claims/worker.js'
 
 /**
- * Webhooks are not claimed like other rows (src/work/claims) because a whole webhook is claimed, as its deliveries are
- * sent in order, and because a worker keeps thousands of webhooks while they have something to send. One heartbeat of
- * the worker renews all of them. As claims, each would need a write every few seconds.
+ * Webhooks are not claimed like other rows (src/work/claims/due-rows.ts) because a whole webhook is claimed, as its
+ * deliveries are sent in order, and because a worker keeps thousands of them while they have something to send. The
+ * worker's heartbeat is the same.
  */
-
-/**
- * A worker without a heartbeat for this time is dead. Within this time after a kill its webhooks are taken over.
- */
-const LEASE_SECONDS = 3
 
 /** Webhooks claimed together: few, so that processes that start together share them. One process needs not share. */
 const CLAIM_SIZE = 8
@@ -33,25 +28,13 @@ export interface LeasedState extends Omit<WebhookLease, 'accountId'> {
   readonly nextRetryAt: Date | null
 }
 
-/**
- * Whether the worker `k` is alive. A lease that ends later than a new one would is from before the clock was set back:
- * it does not count, or a dead worker would seem alive for as long. A living worker corrects it with the next
- * heartbeat. It uses the database's clock, so that machines need not agree on the time.
- */
-const isAlive = (sql: Dialect) =>
-  `k.alive_until > ${sql.clock(0)} AND k.alive_until <= ${sql.clock(LEASE_SECONDS + 1)}`
+/** Whether no other worker owns the webhook. $1 worker */
+const isFree = '(s.owner IS NULL OR s.owner = $1)'
 
-/** $1 worker */
-const heartbeat = statement('webhooks_heartbeat', (sql) => `
-  INSERT INTO webhook_workers (id, alive_until) VALUES ($1, ${sql.clock(LEASE_SECONDS)})
-  ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`)
-
-/** Whether no living worker but $1 owns the webhook. */
-const isFree = (sql: Dialect) => `(s.owner IS NULL OR s.owner = $1 OR NOT EXISTS (
-  SELECT 1 FROM webhook_workers k WHERE k.id = s.owner AND ${isAlive(sql)}))`
+freedBy(statement('webhooks_free', () => 'UPDATE webhook_states SET owner = NULL WHERE owner = $1'))
 
 /**
- * Webhooks with something to send by a time, and without a living owner. $1 worker, $2 the time, $3 JSON list of those
+ * Webhooks with something to send by a time, and without another owner. $1 worker, $2 the time, $3 JSON list of those
  * that the worker delivers already
  */
 const claimable = (sql: Dialect) => `
@@ -59,7 +42,7 @@ const claimable = (sql: Dialect) => `
   WHERE (s.testing > 0 OR (w.disabled = FALSE AND (s.last_sequence > s.first_tried OR (s.retrying > 0 AND (
       SELECT r.event_id FROM webhook_retries r WHERE r.webhook_id = s.webhook_id AND r.due_at <= ${sql.moment('$2')}
       ORDER BY r.due_at LIMIT 1) IS NOT NULL))))
-    AND ${isFree(sql)}
+    AND ${isFree}
     AND s.webhook_id NOT IN (SELECT CAST(value AS integer) FROM ${sql.elements('$3')})`
 
 const lookForWork = statement('webhooks_look_for_work', (sql) => `
@@ -80,7 +63,7 @@ const claim = statement('webhooks_claim', (sql) => `
         SELECT account_id, COUNT(*) AS webhooks FROM webhooks WHERE ${sql.among('id', sql.integers('$3'))}
         GROUP BY account_id) AS held ON held.account_id = c.account_id
     ) AS next ON next.webhook_id = s.webhook_id
-    WHERE next.turn <= CAST($5 AS integer) AND ${isFree(sql)}
+    WHERE next.turn <= CAST($5 AS integer) AND ${isFree}
     ORDER BY next.turn, s.webhook_id LIMIT $4 ${sql.forUpdateSkipLocked.replace('UPDATE', 'UPDATE OF s')})
   RETURNING webhook_id, token, (SELECT account_id FROM webhooks WHERE webhooks.id = webhook_id) AS account_id`)
 
@@ -96,40 +79,33 @@ const release = statement('webhooks_release', (sql) => `
   UPDATE webhook_states SET owner = NULL WHERE owner = $1
     AND ${sql.among('webhook_id', sql.integers('$2'))}`)
 
-/** $1 worker */
-const leave = statement('webhooks_leave', () => 'DELETE FROM webhook_workers WHERE id = $1')
-
-/**
- * One process as the owner of webhooks. Its id is new at each start, so that a restart has nothing in common with the
- * process before.
- */
-export function createLeases (workerId = newId()) {
+/** One process as the owner of webhooks. */
+export function createLeases (worker: Worker) {
   return {
     /** Whether there is anything to claim, or to number first. Takes no lock and writes nothing. */
     async look (sql: Sql, held: readonly number[], until: Date) {
-      const row = await sql.first<{ claimable: unknown, unnumbered: unknown }>(lookForWork, [workerId,
+      const row = await sql.first<{ claimable: unknown, unnumbered: unknown }>(lookForWork, [worker.id,
         toDatabase(until), JSON.stringify(held)])
       return { isClaimable: Boolean(row!.claimable), isUnnumbered: Boolean(row!.unnumbered) }
     },
 
     /**
      * Claims webhooks without an owner that have work by that time, at most so many of an account together with those
-     * that are held. Returns whether there may be more.
+     * that are held. Returns whether there may be more. Throws WorkerLost.
      */
     async claim (
       tx: Transaction, held: readonly number[], until: Date, mostOfAccount: number
-    ): Promise<{ leases: WebhookLease[], isMore: boolean }> {
+    ): Promise<{ leases: WebhookLease[], owner: string, isMore: boolean }> {
+      const owner = await worker.beat(tx)
       const limit = tx.sql.dialect.hasOneWriter ? CLAIM_SIZE_ALONE : CLAIM_SIZE
-      const rows = await tx.sql.all<{ webhook_id: number, token: number, account_id: number }>(claim, [workerId,
+      const rows = await tx.sql.all<{ webhook_id: number, token: number, account_id: number }>(claim, [owner,
         toDatabase(until), JSON.stringify(held), limit, mostOfAccount])
       return {
+        owner,
         leases: rows.map((row) => ({ webhookId: row.webhook_id, accountId: row.account_id, token: row.token })),
         isMore: rows.length === limit
       }
     },
-
-    /** Renews the leases of all webhooks that the worker owns. */
-    heartbeat: async (tx: Transaction) => { await tx.sql.run(heartbeat, [workerId]) },
 
     /** The states of the webhooks that the worker owns. A missing one has been lost. */
     async states (sql: Sql, held: readonly number[]): Promise<LeasedState[]> {
@@ -137,7 +113,7 @@ export function createLeases (workerId = newId()) {
         { webhook_id: number, token: number, last_sequence: number | string, next_retry_at: string | null }
       >(
         readStates,
-        [workerId, JSON.stringify(held)]
+        [worker.id, JSON.stringify(held)]
       )
       return rows.map((row) => ({
         webhookId: row.webhook_id,
@@ -148,13 +124,7 @@ export function createLeases (workerId = newId()) {
     },
 
     release: async (tx: Transaction, webhookIds: readonly number[]) => {
-      if (webhookIds.length > 0) await tx.sql.run(release, [workerId, JSON.stringify(webhookIds)])
-    },
-
-    /** Releases everything at the end. */
-    leave: async (tx: Transaction, held: readonly number[]) => {
-      await tx.sql.run(release, [workerId, JSON.stringify(held)])
-      await tx.sql.run(leave, [workerId])
+      if (webhookIds.length > 0) await tx.sql.run(release, [worker.id, JSON.stringify(webhookIds)])
     }
   }
 }

@@ -38,12 +38,6 @@ const forgetEvents = statement(
   (sql) => `DELETE FROM webhook_events WHERE ${sql.among('id', sql.strings('$1'))}`
 )
 
-/** $1 before */
-const forgetWorkers = statement(
-  'webhooks_forget_workers',
-  (sql) => `DELETE FROM webhook_workers WHERE alive_until < ${sql.moment('$1')}`
-)
-
 const listLeftovers = statement(
   'webhooks_list_leftovers',
   () => 'SELECT webhook_id FROM webhook_leftovers ORDER BY webhook_id LIMIT 100'
@@ -83,7 +77,6 @@ export function createRetention ({ database, transact, clock = () => new Date() 
   async function forget (signal: AbortSignal, onPiece?: () => void): Promise<void> {
     const now = clock()
     const remove = { transact, caller: service, limit: ROWS_PER_TRANSACTION, signal, onPiece }
-    await change(forgetWorkers, toDatabase(logStart(now)))
     await removeRows(forgetAttempts, [toDatabase(logStart(now))], remove)
     if (now.getTime() >= nextPassAt) {
       const hasPassed = await doPieces(async () => await forgetOldEvents(now) ? 'more' : 'done', { signal, onPiece })

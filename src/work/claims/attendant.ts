@@ -5,11 +5,15 @@ import type { Database } from '../../database/database.js'
 import { createSingleFlight } from '../turns/single-flight.js'
 import type { Party } from '../turns/fair-queue.js'
 import { Shares } from '../turns/shares.js'
-import { partyOf, type Claim, type WorkRow } from './claim.js'
+import { LeaseLost, partyOf, type Claim, type WorkRow } from './claim.js'
 import type { DueRows } from './due-rows.js'
+import type { Worker } from './worker.js'
+
+/** The pause after a failure of the service itself. */
+const PAUSE_MS = 5000
 
 export interface AttendOptions {
-  /** Aborts when the service stops: work that can be resumed ends now. */
+  /** Aborts when the service stops, or has lost its rows: work that can be resumed ends now. */
   readonly stopping: AbortSignal
   /** The earlier work of this process on the row, which may not have ended. */
   readonly before: Promise<void>
@@ -27,6 +31,7 @@ export interface AttendantOptions<Row extends WorkRow> {
   readonly rows: DueRows<Row>
   readonly database: Database
   readonly transact: Transact
+  readonly worker: Worker
   readonly longestDelayMs: number
   /** Maximum number of an account's rows at the same time. One more is for others: the next account finds a place. */
   readonly mostAtOnce: number
@@ -34,7 +39,7 @@ export interface AttendantOptions<Row extends WorkRow> {
   readonly slots?: Slots
   /**
    * Does the work of a row, and settles it. It has begun when this returns. Returns the milliseconds until the row is
-   * due again, null if it is not. After an exception the row stays held until its lease ends.
+   * due again, null if it is not. After an exception the row is released, to be taken up after a pause.
    */
   readonly attend: (claim: Claim<Row>, options: AttendOptions) => Promise<number | null>
   readonly log: FastifyBaseLogger
@@ -46,12 +51,15 @@ export interface AttendantOptions<Row extends WorkRow> {
  * working on.
  */
 export function createAttendant<Row extends WorkRow> (
-  { rows, database, transact, longestDelayMs, mostAtOnce, slots, attend, log, clock = () => new Date() }:
+  { rows, database, transact, worker, longestDelayMs, mostAtOnce, slots, attend, log, clock = () => new Date() }:
   AttendantOptions<Row>
 ) {
   const running = new Map<string, { readonly party: Party, readonly work: Promise<void> }>()
   const turns = new Map<string, number>()
   const stopping = new AbortController()
+  /** Rows whose work has failed, until they are released. */
+  const failed = new Set<Claim<Row>>()
+  worker.holds(() => running.size + failed.size > 0)
 
   const parties = () => [...running.values()].map(({ party }) => party)
   const { free, roomOf, underWay }: Slots = slots ?? {
@@ -63,21 +71,34 @@ export function createAttendant<Row extends WorkRow> (
   const isAnyDue = () => rows.isAnyDue(database.reads.sql, { now: clock(), longestDelayMs })
 
   const looks = createSingleFlight(async () => {
+    for (const claim of failed) await release(claim)
     if (stopping.signal.aborted || free() <= 0 || !await isAnyDue()) return
     const claims = await transact(systemCaller(), (tx) =>
-      rows.claim(tx, { now: clock(), longestDelayMs, limit: free(), shares: { underWay: underWay(), roomOf, turns } }))
+      rows.claim(tx, worker, {
+        now: clock(), longestDelayMs, limit: free(), shares: { underWay: underWay(), roomOf, turns }
+      }))
     for (const claim of claims) start(claim)
+    if (claims.length > 0) worker.entered(claims[0]!.owner)
   })
+
+  async function release (claim: Claim<Row>): Promise<void> {
+    await transact(claim.caller, (tx) => rows.letGo(tx, claim, new Date(tx.time.getTime() + PAUSE_MS)))
+      .catch((error: unknown) => { if (!(error instanceof LeaseLost)) throw error })
+    failed.delete(claim)
+  }
 
   function start (claim: Claim<Row>): void {
     const { id } = claim.row
     // A row may come back to the process that has lost it before its earlier work there has ended.
     const before = running.get(id)?.work ?? Promise.resolve()
-    const work = attend(claim, { stopping: stopping.signal, before })
+    const work = attend(claim, { stopping: AbortSignal.any([stopping.signal, worker.signal]), before })
       .then((dueInMs) => {
         if (dueInMs !== null) setTimeout(lookSoon, dueInMs).unref()
       })
-      .catch((error: unknown) => log.error({ err: error, rowId: id }, 'work was interrupted and is taken up again'))
+      .catch((error: unknown) => {
+        failed.add(claim)
+        log.error({ err: error, rowId: id }, 'work was interrupted and is taken up again')
+      })
       .finally(() => {
         if (running.get(id)?.work === work) running.delete(id)
         lookSoon()

@@ -1,10 +1,7 @@
 import type { Caller } from '../../core/caller.js'
 import type { Party } from '../turns/fair-queue.js'
 
-/** The lease: a holder that does not renew it for this time loses the row to the next process that looks. */
-export const LEASE_MS = 5000
-
-/** A row of a table of work. It also has `due_at` and `lease_token`. */
+/** A row of a table of work. It also has `due_at`, `owner` and `lease_token`. */
 export interface WorkRow {
   readonly id: string
   readonly account_id: number
@@ -20,6 +17,8 @@ export function partyOf ({ account_id: accountId, user_id: userId }: WorkRow): P
 export interface Claim<Row> {
   readonly row: Row
   readonly token: string
+  /** The worker that has taken it up: src/work/claims/worker.ts. */
+  readonly owner: string
   /** The service, in the name of the row's user. */
   readonly caller: Caller
 }
@@ -33,9 +32,4 @@ export interface Held {
 /** This process no longer holds the row: another one does, or the row is gone. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
-}
-
-/** The end of a lease that is taken or renewed now. */
-export function leaseEnd (now: Date): Date {
-  return new Date(now.getTime() + LEASE_MS)
 }

@@ -4,55 +4,50 @@ import { systemCaller } from '../../core/caller.js'
 import type { Transaction } from '../../core/transact.js'
 import { statement, type Dialect, type Sql, type SqlValue, type Statement } from '../../database/sql.js'
 import type { Party } from '../turns/fair-queue.js'
-import { Shares, userKey } from '../turns/shares.js'
-import { LeaseLost, LEASE_MS, leaseEnd, type Claim, type Held, type WorkRow } from './claim.js'
+import { LeaseLost, type Claim, type Held, type WorkRow } from './claim.js'
+import { createTurns, type ClaimShares } from './turns.js'
+import { freedBy, type Worker } from './worker.js'
 
 /** Machines need not agree on the time to the second. */
 const CLOCKS_APART_MS = 10_000
 
 export interface DueRowsOptions<Row> {
   readonly table: string
-  /** The columns to read. `due_at` and `lease_token` need not be among them. */
+  /** The columns to read. `due_at`, `owner` and `lease_token` need not be among them. */
   readonly columns: (sql: Dialect) => string
+  /** The longest that a living worker may have a row: then it is stuck, and due again. */
+  readonly longestMs: number
   /** Further assignments when a row is taken up. */
   readonly onClaim?: string
   /** Called in the transaction that takes a row up. */
   readonly afterClaim?: (tx: Transaction, row: Row) => void
 }
 
-/** The shares so far. A process keeps them from one look to the next. */
-export interface ClaimShares {
-  /** Whose rows this process has taken up and not finished. */
-  readonly underWay: Iterable<Party>
-  /** How many rows of an account may be taken up now. Default: any number. */
-  readonly roomOf?: (accountId: number) => number
-  /** When each account, and each user, had the last turn. */
-  readonly turns: Map<string, number>
-}
-
 export interface LookOptions {
   readonly now: Date
-  /** The longest legitimate wait of a row: the longest pause between two attempts, or a longer lease. */
+  /** The longest pause between two attempts. */
   readonly longestDelayMs: number
   /** The number of rows to take up. */
   readonly limit: number
   readonly shares?: ClaimShares
 }
 
-/** Counts turns. */
-let turn = 0
+/** What a claim needs of a worker. */
+type Heart = Pick<Worker, 'beat'>
 
 export type DueRows<Row extends WorkRow> = ReturnType<typeof dueRows<Row>>
 
 /**
- * The due rows of a table of work, under a lease. When a holder dies, its row is due again at the end of the lease.
- * Made once at module level. The table has an index of `due_at` and one of `(account_id, user_id, due_at, id)`, both of
- * rows with a `due_at`, which is null if there is nothing to do.
+ * The due rows of a table of work. A worker owns those that it has taken up; when it dies, they are due again. Made
+ * once at module level. The table has an index of `due_at` and one of `(account_id, user_id, due_at, id)`, both of rows
+ * with a `due_at`, which is null if there is nothing to do, and one of `owner`, of rows with a `lease_token`.
  *
- * A row that is due later than any lease or pause from now on could end is from before the clock was set back, and is
+ * A row that waits for a time later than that of any pause from now on is from before the clock was set back, and is
  * due at once.
  */
-export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterClaim }: DueRowsOptions<Row>) {
+export function dueRows<Row extends WorkRow> (
+  { table, columns, longestMs, onClaim, afterClaim }: DueRowsOptions<Row>
+) {
   const name = (what: string) => `${table}_${what}`
   const all = (sql: Dialect) =>
     `${columns(sql)}, (SELECT name FROM accounts WHERE accounts.id = ${table}.account_id) AS account_name`
@@ -60,7 +55,8 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
   /** $1 now, $2 later than possible */
   const anyDue = statement(name('any_due'), (sql) => `SELECT COALESCE(
       (SELECT id FROM ${table} WHERE due_at <= ${sql.moment('$1')} ORDER BY due_at LIMIT 1),
-      (SELECT id FROM ${table} WHERE due_at > ${sql.moment('$2')} ORDER BY due_at LIMIT 1)) AS id`)
+      (SELECT id FROM ${table} WHERE due_at > ${sql.moment('$2')} AND lease_token IS NULL ORDER BY due_at LIMIT 1)
+    ) AS id`)
 
   const firstUser = (account: string) => `SELECT MIN(user_id) FROM ${table} WHERE due_at IS NOT NULL AND account_id = ${account}`
   const nextUser = `(${firstUser('waiting.account_id')} AND user_id > waiting.user_id)`
@@ -82,7 +78,8 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
     SELECT account_id, user_id FROM (
       SELECT account_id, user_id, COALESCE(
         (SELECT MIN(due_at) FROM ${table} WHERE ${ofWaiting} AND due_at <= ${sql.moment('$1')}),
-        (SELECT MIN(due_at) FROM ${table} WHERE ${ofWaiting} AND due_at > ${sql.moment('$2')})) AS first_due
+        (SELECT MIN(due_at) FROM ${table} WHERE ${ofWaiting} AND due_at > ${sql.moment('$2')} AND lease_token IS NULL)
+      ) AS first_due
       FROM waiting WHERE account_id IS NOT NULL
     ) AS users WHERE first_due IS NOT NULL ORDER BY first_due, account_id, user_id`)
 
@@ -92,43 +89,43 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
     ORDER BY due_at, id LIMIT 1 ${sql.forUpdateSkipLocked}`)
   const lockAfter = statement(name('lock_ahead'), (sql) => `
     SELECT ${all(sql)} FROM ${table} WHERE account_id = $1 AND user_id = $2 AND due_at > ${sql.moment('$3')}
+      AND lease_token IS NULL
     ORDER BY due_at, id LIMIT 1 ${sql.forUpdateSkipLocked}`)
 
   /** $1 id */
   const lockOne = statement(name('lock_one'), (sql) => `
     SELECT ${all(sql)} FROM ${table} WHERE id = $1 ${sql.forUpdateSkipLocked}`)
 
-  /** $1 id, $2 token, $3 end of the lease */
+  /** $1 id, $2 token, $3 when it is stuck, $4 worker */
   const take = statement(name('take'), (sql) => `
-    UPDATE ${table} SET ${onClaim === undefined ? '' : `${onClaim}, `}lease_token = $2, due_at = ${sql.moment('$3')}
-    WHERE id = $1`)
+    UPDATE ${table} SET ${onClaim === undefined ? '' : `${onClaim}, `}lease_token = $2, due_at = ${sql.moment('$3')},
+      owner = $4 WHERE id = $1`)
+
+  freedBy(statement(name('free'), (sql) => `
+    UPDATE ${table} SET lease_token = NULL, due_at = ${sql.clock(0)} WHERE owner = $1 AND lease_token IS NOT NULL`))
 
   /** $1 id, $2 account, $3 token */
   const lockHeld = statement(name('hold'), (sql) => `
     SELECT id FROM ${table} WHERE id = $1 AND account_id = $2 AND lease_token = $3 ${sql.forUpdate}`)
 
-  const renewal = held('renew', (sql) => `due_at = ${sql.moment('$4')}`)
+  const held = (what: string, assignments: (sql: Dialect) => string) => changeOfHeld(table, name(what), assignments)
   const end = held('let_go', (sql) => `due_at = ${sql.moment('$4')}, lease_token = NULL`)
 
-  /** A change of a held row, for `update`. The parameters of its assignments begin with `$4`. */
-  function held (what: string, assignments: (sql: Dialect) => string): Statement {
-    return statement(
-      name(what),
-      (sql) => `UPDATE ${table} SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3`
-    )
-  }
-
-  async function claimLocked (tx: Transaction, row: Row & { account_name: string }, now: Date): Promise<Claim<Row>> {
+  async function claimLocked (
+    tx: Transaction, owner: string, row: Row & { account_name: string }, now: Date
+  ): Promise<Claim<Row>> {
     const token = randomUUID()
-    await tx.sql.run(take, [row.id, token, toDatabase(leaseEnd(now))])
+    await tx.sql.run(take, [row.id, token, toDatabase(new Date(now.getTime() + longestMs)), owner])
     afterClaim?.(tx, row)
-    return { row, token, caller: systemCaller({ id: row.account_id, name: row.account_name }, row.user_id) }
+    return { row, token, owner, caller: systemCaller({ id: row.account_id, name: row.account_name }, row.user_id) }
   }
 
-  async function claimOf (tx: Transaction, { accountId, userId }: Party, [now, ahead]: readonly string[]) {
+  async function claimOf (
+    tx: Transaction, owner: string, { accountId, userId }: Party, [now, ahead]: readonly string[]
+  ) {
     const row = await tx.sql.first<Row & { account_name: string }>(lockBefore, [accountId, userId, now!]) ??
       await tx.sql.first<Row & { account_name: string }>(lockAfter, [accountId, userId, ahead!])
-    return row === undefined ? null : claimLocked(tx, row, new Date(now!))
+    return row === undefined ? null : claimLocked(tx, owner, row, new Date(now!))
   }
 
   /** Changes a held row. Throws LeaseLost, which rolls the transaction back. */
@@ -139,6 +136,7 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
   }
 
   return {
+    /** A change of a held row, for `update`. The parameters of its assignments begin with `$4`. */
     held,
     update,
 
@@ -149,18 +147,20 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
     /**
      * Takes up due rows: of the account with the fewest under way, and among those of the one whose last turn was the
      * longest ago, so that nobody's rows wait for all of another's. Its users take turns in the same way. Of a user the
-     * longest waiting row comes first.
+     * longest waiting row comes first. Throws WorkerLost.
      */
-    async claim (tx: Transaction, options: LookOptions): Promise<Array<Claim<Row>>> {
+    async claim (tx: Transaction, worker: Heart, options: LookOptions): Promise<Array<Claim<Row>>> {
       const { limit, shares = { underWay: [], turns: new Map() } } = options
       const turns = createTurns(shares)
       const rows = await tx.sql.all<{ account_id: number, user_id: number }>(waitingUsers, moments(options))
       let parties = rows.map((row): Party => ({ accountId: row.account_id, userId: row.user_id }))
       const claims: Array<Claim<Row>> = []
+      if (parties.length === 0) return claims
+      const owner = await worker.beat(tx)
       while (claims.length < limit) {
         const party = turns.next(parties)
         if (party === null) break
-        const claim = await claimOf(tx, party, moments(options))
+        const claim = await claimOf(tx, owner, party, moments(options))
         if (claim === null) parties = parties.filter((each) => each !== party)
         else claims.push(claim)
         turns.had(party)
@@ -169,9 +169,9 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
     },
 
     /** Takes up a row whether it is due or not; null if another process is taking it up, or it is gone. */
-    async claimOne (tx: Transaction, id: string): Promise<Claim<Row> | null> {
+    async claimOne (tx: Transaction, worker: Heart, id: string): Promise<Claim<Row> | null> {
       const row = await tx.sql.first<Row & { account_name: string }>(lockOne, [id])
-      return row === undefined ? null : claimLocked(tx, row, tx.time)
+      return row === undefined ? null : claimLocked(tx, await worker.beat(tx), row, tx.time)
     },
 
     /** Locks a row that this process holds until the transaction ends. Throws LeaseLost. */
@@ -179,40 +179,23 @@ export function dueRows<Row extends WorkRow> ({ table, columns, onClaim, afterCl
       if (await tx.sql.first(lockHeld, [row.id, row.account_id, token]) === undefined) throw new LeaseLost()
     },
 
-    /** Renews the lease. Throws LeaseLost. */
-    renew: (tx: Transaction, claim: Held, until = leaseEnd(tx.time)): Promise<void> =>
-      update(tx, claim, renewal, [toDatabase(until)]),
-
     /** Releases the row until a time; null if nothing is left to do. Throws LeaseLost. */
     letGo: (tx: Transaction, claim: Held, dueAt: Date | null): Promise<void> =>
       update(tx, claim, end, [dueAt === null ? null : toDatabase(dueAt)])
   }
 }
 
-/** Who is next, by the shares of accounts, and in each of its users. */
-function createTurns ({ underWay, turns, roomOf = () => Infinity }: ClaimShares) {
-  const counts = new Shares(underWay)
-  const taken = new Shares()
-  const lastOf = (key: string) => turns.get(key) ?? 0
-  const compare = (a: Party, b: Party) => counts.ofAccount(a) - counts.ofAccount(b) ||
-    lastOf(`${a.accountId}`) - lastOf(`${b.accountId}`) ||
-    counts.ofUser(a) - counts.ofUser(b) || lastOf(userKey(a)) - lastOf(userKey(b))
-  return {
-    next (parties: readonly Party[]): Party | null {
-      const allowed = parties.filter((party) => taken.ofAccount(party) < roomOf(party.accountId))
-      return allowed.reduce<Party | null>((next, each) => next === null || compare(each, next) < 0 ? each : next, null)
-    },
-    had (party: Party): void {
-      turn++
-      turns.set(`${party.accountId}`, turn).set(userKey(party), turn)
-      counts.add(party)
-      taken.add(party)
-    }
-  }
+/**
+ * A change of a row by the holder of its fencing token: it changes none if the token is another's by now. $1 id,
+ * $2 account, $3 token. The parameters of its assignments begin with `$4`.
+ */
+export function changeOfHeld (table: string, name: string, assignments: (sql: Dialect) => string): Statement {
+  return statement(name, (sql) =>
+    `UPDATE ${table} SET ${assignments(sql)} WHERE id = $1 AND account_id = $2 AND lease_token = $3`)
 }
 
-/** Now, and a time later than that of any row that is written from now on. */
+/** Now, and a time later than that for which any row waits that is written from now on. */
 function moments ({ now, longestDelayMs }: Pick<LookOptions, 'now' | 'longestDelayMs'>): [string, string] {
-  const latest = new Date(now.getTime() + Math.max(LEASE_MS, longestDelayMs) + CLOCKS_APART_MS)
+  const latest = new Date(now.getTime() + longestDelayMs + CLOCKS_APART_MS)
   return [toDatabase(now), toDatabase(latest)]
 }

@@ -10,7 +10,8 @@ import { systemCaller } from '#src/core/caller.js'
 import { dueFiles } from '#src/media/ingest/claim.js'
 import { bindBlob, fail, finish, pause } from '#src/media/ingest/settle.js'
 import { newKey } from '#src/media/storage/keys.js'
-import { LEASE_MS, LeaseLost } from '#src/work/claims/claim.js'
+import { LeaseLost } from '#src/work/claims/claim.js'
+import { createWorker, type Worker } from '#src/work/claims/worker.js'
 import { createWorld, dialects, neverOverloaded, type World } from '../../helper/app.js'
 import { addAsset, eventsOf } from '../../helper/items.js'
 import { sha256 } from './receive/receiving.js'
@@ -127,12 +128,13 @@ for (const dialect of dialects) {
     const { id } = await addAsset(admin)
     await attach(admin, id, 'http://127.0.0.1:1/')
     const now = new Date()
-    const claim = (now: Date) =>
-      app.transact(systemCaller(), (tx) => dueFiles.claim(tx, { now, longestDelayMs: 0, limit: 5 }))
-    const [first] = await claim(now)
-    t.same(await claim(now), [], 'nobody else gets it')
-    t.same(await claim(new Date(now.getTime() + LEASE_MS - 1)), [])
-    const [second] = await claim(new Date(now.getTime() + LEASE_MS))
+    const [worker, other] = [createWorker(app), createWorker(app)]
+    const claim = (by: Worker) =>
+      app.transact(systemCaller(), (tx) => dueFiles.claim(tx, by, { now: new Date(), longestDelayMs: 0, limit: 5 }))
+    const [first] = await claim(worker)
+    t.same(await claim(other), [], 'nobody else gets it')
+    await worker.leave()
+    const [second] = await claim(other)
     for (const settle of [
       (tx: Parameters<typeof fail>[0]) => finish(tx, first!, 5, null),
       (tx: Parameters<typeof fail>[0]) => fail(tx, first!, 'too late'),
@@ -152,7 +154,7 @@ for (const dialect of dialects) {
   })
 }
 
-/** Restores the state after a kill in the middle of an ingest, a lease ago. */
+/** Restores the state after a kill in the middle of an ingest, when the worker is known to be dead. */
 async function leaveBehind (
   { app, adminCaller, config }: World, assetId: string, bytes: Buffer, { received, progress, bound, placed }: Leftover
 ): Promise<void> {
@@ -183,7 +185,7 @@ async function leaveBehind (
       : { partial, progress: BigInt(progress), total: BigInt(bytes.length), validator: '"1"' }
     await tx.prisma.mediaFile.update({
       where: { id: file.id },
-      data: { status: 'ingesting', leaseToken: 'of the dead', dueAt: tx.time, blobId, ...columns }
+      data: { status: 'ingesting', owner: 'the dead', leaseToken: 'of the dead', dueAt: tx.time, blobId, ...columns }
     })
   })
 }
@@ -205,16 +207,20 @@ for (const dialect of dialects) {
     const { app, admin } = world
     const bytes = randomBytes(1000)
     const sender = await startFileSender(t, { bytes })
-    const states = [{ status: 'ingesting', leaseToken: 'of the dead' }, { status: 'pending', leaseToken: null }]
+    const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
+    const states = [
+      { status: 'ingesting', owner: 'the dead', leaseToken: 'of the dead' }, { status: 'pending', leaseToken: null }
+    ]
     const ids = await Promise.all(states.map(async (state) => {
       const { id } = await addAsset(admin)
       await attach(admin, id, sender.url)
-      const inAnHour = new Date(Date.now() + 60 * 60 * 1000)
       await app.transact(world.adminCaller, async (tx) => {
         await tx.prisma.mediaFile.updateMany({ where: { assetId: id }, data: { ...state, dueAt: inAnHour } })
       })
       return id as string
     }))
+    await app.transact(world.adminCaller, (tx) =>
+      tx.prisma.worker.create({ data: { id: 'the dead', aliveUntil: inAnHour } }))
     await startJobs(t, world)
     for (const id of ids) t.match(await settledMedia(admin, id), [{ status: 'ready' }])
   })

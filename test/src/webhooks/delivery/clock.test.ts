@@ -10,7 +10,7 @@ onBothDatabases('The webhooks of a process that was killed after the clock was s
   const receiver = await startReceiver(t)
   const { id } = await addWebhook(admin, { http_url: receiver.url, trigger_events: ['ASSET_ADDED'] })
   await app.transact(adminCaller, async (tx) => {
-    await tx.prisma.webhookWorker.create({ data: { id: 'dead', aliveUntil: new Date(Date.now() + 60 * 60 * 1000) } })
+    await tx.prisma.worker.create({ data: { id: 'dead', aliveUntil: new Date(Date.now() + 60 * 60 * 1000) } })
     await tx.prisma.webhookState.updateMany({ where: { webhookId: id }, data: { owner: 'dead' } })
   })
   await addAsset(admin)

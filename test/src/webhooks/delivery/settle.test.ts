@@ -5,6 +5,7 @@ import { concludeAttempt, type AttemptResult } from '#src/webhooks/delivery/resu
 import { settle } from '#src/webhooks/delivery/settle.js'
 import { readTarget } from '#src/webhooks/delivery/target.js'
 import { readFirsts } from '#src/webhooks/delivery/waiting.js'
+import { createWorker } from '#src/work/claims/worker.js'
 import { numberInbox } from '#src/webhooks/outbox/numbering.js'
 import { onBothDatabases, type World } from '#test/helper/app.js'
 import { addAsset } from '#test/helper/items.js'
@@ -14,11 +15,15 @@ const service = systemCaller()
 
 /** A worker, as in another process. */
 function openWorker ({ app }: World) {
-  const leases = createLeases()
+  const worker = createWorker(app)
+  const leases = createLeases(worker)
   return {
-    claim: () => app.transact(service, async (tx) => (await leases.claim(tx, [], new Date(), 100)).leases),
-    heartbeat: () => app.transact(service, (tx) => leases.heartbeat(tx)),
-    leave: (held: number[]) => app.transact(service, (tx) => leases.leave(tx, held))
+    worker,
+    async claim () {
+      const claimed = await app.transact(service, (tx) => leases.claim(tx, [], new Date(), 100))
+      worker.entered(claimed.owner)
+      return claimed.leases
+    }
   }
 }
 
@@ -53,15 +58,14 @@ onBothDatabases('Who has lost a webhook to another can put nothing down any more
   const id = await queueOne(world)
   const putDown = async (results: AttemptResult[]) =>
     (await app.transact(adminCaller, (tx) => settle(tx, results))).accepted
-  const [taken] = await openWorker(world).claim()
+  const owner = openWorker(world)
+  const [taken] = await owner.claim()
   t.match(taken, { webhookId: id })
   const late = await attempt(world, taken!)
   t.equal(late.length, 1)
 
-  // The first one has never sent a heartbeat.
-  const successor = openWorker(world)
-  await successor.heartbeat()
-  const [takenOver] = await successor.claim()
+  await owner.worker.leave()
+  const [takenOver] = await openWorker(world).claim()
   t.match(takenOver, { webhookId: id, token: taken!.token + 1 })
   t.strictSame(await putDown(late), [], 'dropped')
   t.match(await readWebhook(admin, id), { queue_length: 1, latest_run: null })
@@ -88,16 +92,15 @@ onBothDatabases('What was committed, and not heard of because the connection bro
 onBothDatabases('A webhook has one owner, until that one leaves or is not heard of any more', async (t, world) => {
   const id = await queueOne(world)
   const [first, second, third] = [openWorker(world), openWorker(world), openWorker(world)]
-  await first.heartbeat()
   t.match(await first.claim(), [{ webhookId: id, token: 1 }])
   t.strictSame(await second.claim(), [], 'it has an owner')
-  await first.leave([id])
-  await second.heartbeat()
+  await first.worker.leave()
   t.match(await second.claim(), [{ webhookId: id, token: 2 }])
   t.strictSame(await third.claim(), [])
   let taken: WebhookLease[] = []
   while (taken.length === 0) {
     await delay(50)
+    await third.worker.look()
     taken = await third.claim()
   }
   t.match(taken, [{ webhookId: id, token: 3 }], 'the second has been silent for too long')
@@ -121,7 +124,7 @@ onBothDatabases('Accounts take turns: a worker takes up a webhook of another acc
   const { id } = await addWebhook(stranger)
   await addAsset(stranger)
   while (await app.transact(service, (tx) => numberInbox(tx)));
-  const leases = createLeases()
+  const leases = createLeases(createWorker(app))
   const claim = (held: number[], most = 1000) =>
     app.transact(service, async (tx) => (await leases.claim(tx, held, new Date(), most)).leases)
   const first = await claim([], 3)

@@ -1,8 +1,9 @@
 import { newId } from '#src/basics/ids.js'
 import { systemCaller } from '#src/core/caller.js'
-import { dueImports, type ImportClaim } from '#src/transfer/import/claim.js'
-import type { ClaimShares } from '#src/work/claims/due-rows.js'
-import { LEASE_MS, LeaseLost } from '#src/work/claims/claim.js'
+import { dueImports, LONGEST_MS, type ImportClaim } from '#src/transfer/import/claim.js'
+import { LeaseLost } from '#src/work/claims/claim.js'
+import type { ClaimShares } from '#src/work/claims/turns.js'
+import { createWorker } from '#src/work/claims/worker.js'
 import { onBothDatabases, type World } from '../../../helper/app.js'
 import { party } from '#test/src/work/turns/parties.js'
 
@@ -22,10 +23,11 @@ async function addRow (
 }
 
 function createClaimer ({ app }: World, given: Partial<ClaimShares> = {}) {
+  const worker = createWorker(app)
   const shares = { underWay: [], turns: new Map<string, number>(), ...given }
   return (limit: number, at = now) =>
     app.transact(systemCaller(), (tx) =>
-      dueImports.claim(tx, { now: at, longestDelayMs: MINUTE_MS, limit, shares }))
+      dueImports.claim(tx, worker, { now: at, longestDelayMs: MINUTE_MS, limit, shares }))
 }
 
 onBothDatabases('Users take turns, and the rows of each are taken in their order', async (t, world) => {
@@ -44,22 +46,18 @@ onBothDatabases('Users take turns, and the rows of each are taken in their order
   t.notOk(rest.some(({ row }) => row.id === last), 'nothing is taken twice')
 })
 
-onBothDatabases('A row is due again when its lease has ended, and who had it changes nothing', async (t, world) => {
+onBothDatabases('A row is due again when its worker has had it for too long, and who had it changes nothing', async (t, world) => {
   const { app } = world
   const id = await addRow(world, 1, now)
   const claim = createClaimer(world)
   const [first] = await claim(1)
-  t.strictSame(await claim(1, inMs(LEASE_MS - 1)), [])
-  await app.transact(first!.caller, (tx) => dueImports.renew(tx, first!, inMs(2 * LEASE_MS)))
-  t.strictSame(await claim(1, inMs(LEASE_MS)), [], 'it was renewed')
-  const [second] = await claim(1, inMs(2 * LEASE_MS))
+  t.strictSame(await claim(1, inMs(LONGEST_MS - 1)), [])
+  const [second] = await claim(1, inMs(LONGEST_MS))
   t.equal(second!.row.id, id)
-  for (const change of [dueImports.hold, dueImports.renew]) {
-    await t.rejects(app.transact(first!.caller, (tx) => change(tx, first!)), LeaseLost)
-  }
+  await t.rejects(app.transact(first!.caller, (tx) => dueImports.hold(tx, first!)), LeaseLost)
   await t.rejects(app.transact(first!.caller, (tx) => dueImports.letGo(tx, first!, now)), LeaseLost)
   await app.transact(second!.caller, (tx) => dueImports.letGo(tx, second!, null))
-  t.strictSame(await claim(1, inMs(MINUTE_MS)), [], 'nothing is left to do')
+  t.strictSame(await claim(1, inMs(3 * LONGEST_MS)), [], 'nothing is left to do')
 })
 
 onBothDatabases('What is due later than can be comes from before the clock was set back, and is due', async (t, world) => {
