@@ -1,8 +1,9 @@
 import type { Sql } from '../../database/sql.js'
+import { createAhead } from './ahead.js'
 import type { WebhookLease, LeasedState } from './leases.js'
 import { createThrottle } from './throttle.js'
 import { readTarget, type Target } from './target.js'
-import { nextPageSize, readDue, readFirsts, SMALLEST_PAGE, type Waiting } from './waiting.js'
+import type { Waiting } from './waiting.js'
 
 /** Maximum number of concurrent attempts of one webhook: first ones, and beside them repeated ones. */
 const FIRSTS_AT_ONCE = 24
@@ -30,151 +31,107 @@ export interface LaneDependencies {
 
 export type Lane = ReturnType<typeof createLane>
 
-/** One webhook that this process delivers: what it has read ahead, what is under way, and when the next may start. */
+/**
+ * One webhook that this process delivers: when its next attempt may start. `open` starts everything; a `disabled`
+ * webhook gets tests only, and is given up, so that its queue is read anew when it is enabled; a `stopped` one starts
+ * nothing.
+ */
+type State = 'open' | 'disabled' | 'stopped'
+
 export function createLane (lease: WebhookLease, dependencies: LaneDependencies) {
   const { sql, deliver, request, onReadFailed, clock, now } = dependencies
   const { webhookId, accountId } = lease
+  const ahead = createAhead({ sql, webhookId, mostRepeats: 2 * REPEATS_AT_ONCE, clock })
   const throttle = createThrottle({ mostAtOnce: FIRSTS_AT_ONCE, now, wake: () => request(lane) })
-  /** Deliveries under way, and retries that are read ahead: their rows may be in the table until they are recorded. */
-  const taken = new Set<string>()
-  /** Deliveries settled while the table was read, with their next attempt: the page may be older or newer. */
-  const settledMeanwhile = new Map<string, Date | null>()
-  let firsts: Waiting[] = []
-  let repeats: Waiting[] = []
-  let repeatsUnderway = 0
-  let unsettled = 0
-  let pageSize = SMALLEST_PAGE
-  /** The sequence up to which first attempts have been read, and up to which there are some. */
-  let readUpTo = 0
-  let lastSequence = 0
-  let nextRetryAt: Date | null = null
+  let state: State = 'open'
   let target: Target | null = null
   let targetReadAt = -Infinity
-  let isReading = false
-  let isStopped = false
-  let isRetired = false
+  let repeatsUnderway = 0
+  let unsettled = 0
   let lastBusyAt = now()
   let timer: NodeJS.Timeout | undefined
 
-  const isRetryDue = (withinMs = 0) => nextRetryAt !== null && nextRetryAt.getTime() <= clock().getTime() + withinMs
-  const wantsRepeats = () => repeats.length === 0 && isRetryDue()
-  const isTargetStale = () => now() - targetReadAt > TARGET_TRUSTED_MS
-  /**
-   * A disabled webhook is given up, so that its queue is read anew when it is enabled. Until then only tests are sent.
-   */
-  const isClosing = () => isStopped || isRetired
-  const wantsFirsts = () => !isClosing() && firsts.length < pageSize / 4 && readUpTo < lastSequence
+  /** The webhook's settings, unless they are too old. */
+  const trustedTarget = () => now() - targetReadAt > TARGET_TRUSTED_MS ? null : target
 
   async function read (): Promise<void> {
-    if (isReading || isStopped) return
-    isReading = true
+    if (ahead.isReading() || state === 'stopped') return
     try {
-      const known = lastSequence
-      const firstsPage = wantsFirsts() ? await readFirsts(sql, webhookId, readUpTo, pageSize) : null
-      const repeatsLimit = REPEATS_AT_ONCE * 2 + taken.size
-      const repeatsPage = wantsRepeats() ? await readDue(sql, webhookId, clock(), repeatsLimit) : null
+      const page = await ahead.read()
       // Read after the deliveries, so that none is sent with settings from before its event.
       target = await readTarget(sql, webhookId)
       targetReadAt = now()
-      if (firstsPage !== null) takeFirsts(firstsPage, known)
-      if (repeatsPage !== null) takeRepeats(repeatsPage, repeatsLimit)
-      if (target === null) isStopped = true
-      else if (target.disabled) retire()
+      ahead.take(page)
+      if (target === null) state = 'stopped'
+      else if (target.disabled) disable()
     } catch (error) {
       onReadFailed(error)
       await new Promise((resolve) => setTimeout(resolve, READ_BACKOFF_MS).unref())
     } finally {
-      isReading = false
-      for (const [eventId, nextAttemptAt] of settledMeanwhile) noteSettled(eventId, nextAttemptAt)
-      settledMeanwhile.clear()
+      ahead.endRead()
     }
     awaitNextRetry()
     request(lane)
   }
 
-  function takeFirsts (page: readonly Waiting[], known: number): void {
-    readUpTo = page.length === pageSize ? page.at(-1)!.sequence : Math.max(known, page.at(-1)?.sequence ?? 0)
-    firsts.push(...page)
-    pageSize = nextPageSize(pageSize, page)
-  }
-
-  function takeRepeats (page: readonly Waiting[], limit: number): void {
-    repeats = page.filter(({ eventId }) => !taken.has(eventId) && !settledMeanwhile.has(eventId))
-    for (const { eventId } of repeats) taken.add(eventId)
-    if (page.length < limit) nextRetryAt = null
-  }
-
-  function noteSettled (eventId: string, nextAttemptAt: Date | null): void {
-    taken.delete(eventId)
-    if (nextAttemptAt !== null && (nextRetryAt === null || nextAttemptAt < nextRetryAt)) nextRetryAt = nextAttemptAt
-  }
-
-  function retire (): void {
-    isRetired = true
-    firsts = []
-    for (const { eventId, trigger } of repeats) if (trigger !== 'test') taken.delete(eventId)
-    repeats = repeats.filter(({ trigger }) => trigger === 'test')
-    // Tests come first: if the page has none, there is none.
-    if (repeats.length === 0) nextRetryAt = null
+  function disable (): void {
+    if (state === 'open') state = 'disabled'
+    ahead.close()
   }
 
   function awaitNextRetry (): void {
     clearTimeout(timer)
-    if (nextRetryAt === null || isStopped) return
-    const restMs = nextRetryAt.getTime() - clock().getTime()
-    if (restMs > 0 && restMs <= PATIENCE_MS) timer = setTimeout(() => { read() }, restMs)
+    const restMs = state === 'stopped' ? null : ahead.restMs()
+    if (restMs !== null && restMs > 0 && restMs <= PATIENCE_MS) timer = setTimeout(() => { read() }, restMs)
   }
 
   /** Starts the next attempt, if it is due. First attempts start in the order of their events. */
   function startOne (): boolean {
-    if (isStopped) return false
-    if (target === null || isTargetStale() || wantsFirsts() || wantsRepeats()) {
-      read()
-      if (target === null || isTargetStale()) return false
-    }
-    if (firsts.length > 0 && !isClosing() && throttle.mayStart()) {
-      start(firsts.shift()!, throttle.started())
-      return true
-    }
-    if (repeats.length > 0 && repeatsUnderway < REPEATS_AT_ONCE) {
-      repeatsUnderway++
-      start(repeats.shift()!, () => { repeatsUnderway-- })
-      return true
-    }
-    return false
+    if (state === 'stopped') return false
+    const trusted = trustedTarget()
+    if (trusted === null || ahead.isMissing()) read()
+    return trusted !== null && (startFirst(trusted) || startRepeat(trusted))
   }
 
-  function start (waiting: Waiting, onEnded: () => void): void {
+  function startFirst (trusted: Target): boolean {
+    if (state !== 'open' || !ahead.hasFirsts() || !throttle.mayStart()) return false
+    start(trusted, ahead.nextFirst()!, throttle.started())
+    return true
+  }
+
+  function startRepeat (trusted: Target): boolean {
+    if (!ahead.hasRepeats() || repeatsUnderway >= REPEATS_AT_ONCE) return false
+    repeatsUnderway++
+    start(trusted, ahead.nextRepeat()!, () => { repeatsUnderway-- })
+    return true
+  }
+
+  function start (trusted: Target, waiting: Waiting, onEnded: () => void): void {
     unsettled++
-    taken.add(waiting.eventId)
-    deliver(lane, target!, waiting, () => {
+    deliver(lane, trusted, waiting, () => {
       onEnded()
       request(lane)
     }).then((nextAttemptAt) => {
       unsettled--
       lastBusyAt = now()
-      if (isReading) settledMeanwhile.set(waiting.eventId, nextAttemptAt)
-      else noteSettled(waiting.eventId, nextAttemptAt)
+      ahead.settled(waiting.eventId, nextAttemptAt)
       awaitNextRetry()
       request(lane)
     })
   }
 
   /** Called with the state of the webhook, at intervals and when something was queued. */
-  function update (state: LeasedState): void {
-    if (state.lastSequence > lastSequence) lastSequence = state.lastSequence
-    if (state.nextRetryAt !== null) nextRetryAt = state.nextRetryAt
-    if (wantsFirsts() || wantsRepeats()) read()
+  function update ({ lastSequence, nextRetryAt }: LeasedState): void {
+    ahead.update(lastSequence, nextRetryAt)
+    if (ahead.isMissing()) read()
     else awaitNextRetry()
   }
 
   /** How long the lane has been idle; 0 while it works. */
   function idleMs (): number {
-    const isBusy = unsettled > 0 || isReading ||
-      (!isStopped && (repeats.length > 0 || isRetryDue(PATIENCE_MS) ||
-        (!isClosing() && (firsts.length > 0 || readUpTo < lastSequence))))
-    if (isBusy) return 0
-    return isClosing() ? Infinity : now() - lastBusyAt
+    const isWorking = unsettled > 0 || ahead.isReading() || (state !== 'stopped' && ahead.isAnyWaiting(PATIENCE_MS))
+    if (isWorking) return 0
+    return state === 'open' ? now() - lastBusyAt : Infinity
   }
 
   const lane = {
@@ -187,10 +144,10 @@ export function createLane (lease: WebhookLease, dependencies: LaneDependencies)
     update,
     idleMs,
     /** Treats the webhook as disabled before the database says so. */
-    disable: retire,
+    disable,
     /** Starts nothing more. Attempts under way continue. */
     stop: () => {
-      isStopped = true
+      state = 'stopped'
       clearTimeout(timer)
       throttle.stop()
     }
