@@ -8,6 +8,7 @@ import { filesComing } from '../items/sendings.ts'
 import { addressOf, place } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
 import { tellFailure } from '../ui/notes.tsx'
+import { FailingBanner } from '../webhooks/failing.tsx'
 import { usePace } from '../ui/use-pace.ts'
 import { count, number } from '../ui/words.ts'
 import { Filters } from './filters.tsx'
@@ -67,6 +68,7 @@ export function Find () {
           </div>
         )}
       </div>
+      <FailingBanner />
       <Toolbar search={search} />
       <div class={isPanelOpen ? 'find-body with-panel' : 'find-body'}>
         {isPanelOpen && <Filters search={search} />}

@@ -2,16 +2,16 @@ import { useSignal, type ReadonlySignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask, nextPage, type ItemType, type Schemas } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
-import { ago, date } from '../ui/words.ts'
-import { inWords } from './event-words.ts'
+import { ago, count, date } from '../ui/words.ts'
+import { inWords, isMachineStep } from './event-words.ts'
 import { emailOf, loadUsers } from './people.ts'
 import { pathOf } from './item.ts'
 
 type Entry = Schemas['HistoryEntry']
 
-const SHOWN = 20
+const SHOWN = 50
 
-/** The history of an item in words, newest first. */
+/** The history of an item in words, newest first. What machines did in a row is one line. */
 export function History ({ type, id, heard }: { type: ItemType, id: string, heard: ReadonlySignal<number> }) {
   const entries = useSignal<readonly Entry[]>([])
   const next = useSignal<string | null>(null)
@@ -22,6 +22,7 @@ export function History ({ type, id, heard }: { type: ItemType, id: string, hear
       const answer = await ask('GET', path)
       entries.value = [...before, ...((await answer.json()) as { history: Entry[] }).history]
       next.value = nextPage(answer)
+      failure.value = null
     } catch (error) {
       failure.value = sentenceOf(error)
     }
@@ -34,14 +35,53 @@ export function History ({ type, id, heard }: { type: ItemType, id: string, hear
       <h2>History</h2>
       {failure.value !== null && <p class='wrong'>{failure.value}</p>}
       <ol>
-        {entries.value.map((entry) => (
-          <li key={entry.id} class={`severity-${entry.severity}`}>
-            <span><strong>{emailOf(entry.user_id)}</strong> {inWords(entry, type)}</span>
-            <time class='quiet' dateTime={entry.time} title={date(entry.time)}>{ago(entry.time)}</time>
-          </li>
-        ))}
+        {runsOf(entries.value).map((run) => run.length === 1
+          ? <Step key={run[0]!.id} entry={run[0]!} type={type} />
+          : <MachineSteps key={run.at(-1)!.id} run={run} type={type} />)}
       </ol>
-      {next.value !== null && <button type='button' class='link' onClick={() => load(next.value!, entries.value)}>Earlier</button>}
+      {next.value !== null && (
+        <button type='button' class='link' onClick={() => load(next.value!, entries.value)}>Earlier</button>
+      )}
     </section>
   )
+}
+
+/** Steps of machines that follow each other, together; everything else alone. */
+function runsOf (entries: readonly Entry[]): Entry[][] {
+  const runs: Entry[][] = []
+  for (const entry of entries) {
+    const last = runs.at(-1)
+    if (last !== undefined && isMachineStep(last[0]!) && isMachineStep(entry)) last.push(entry)
+    else runs.push([entry])
+  }
+  return runs
+}
+
+function Step ({ entry, type }: { entry: Entry, type: ItemType }) {
+  return (
+    <li class={`severity-${entry.severity}`}>
+      <span><strong>{emailOf(isMachineStep(entry) ? 0 : entry.user_id)}</strong> {inWords(entry, type)}</span>
+      <When entry={entry} />
+    </li>
+  )
+}
+
+function MachineSteps ({ run, type }: { run: readonly Entry[], type: ItemType }) {
+  const wrong = run.find(({ severity }) => severity === 3)
+  return (
+    <li class={wrong === undefined ? 'machine' : 'machine severity-3'}>
+      <details>
+        <summary>
+          <strong>{emailOf(0)}</strong> {wrong === undefined ? 'looked after the file' : inWords(wrong, type)}
+          <span class='quiet'> {count(run.length, 'step')}</span>
+        </summary>
+        <ol>{run.map((entry) => <Step key={entry.id} entry={entry} type={type} />)}</ol>
+      </details>
+      <When entry={run[0]!} />
+    </li>
+  )
+}
+
+function When ({ entry: { time } }: { entry: Entry }) {
+  return <time class='quiet' dateTime={time} title={date(time)}>{ago(time)}</time>
 }

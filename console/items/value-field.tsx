@@ -46,7 +46,7 @@ const controls: Readonly<Record<string, (props: ControlProps) => ComponentChildr
   ),
   datetime: ({ id, value, onChange, readOnly }) => (
     <input
-      id={id} type='datetime-local' step='0.001' readOnly={readOnly} value={toLocal(value)}
+      id={id} type='datetime-local' step='1' readOnly={readOnly} value={toLocal(value)}
       onInput={(event) => onChange(event.currentTarget.value === '' ? null : new Date(event.currentTarget.value).toISOString())}
     />
   ),
@@ -88,9 +88,9 @@ function Text ({ id, value, onChange, readOnly }: ControlProps) {
   )
 }
 
-/** In local time. */
+/** In local time, to the second. */
 function toLocal (value: unknown): string {
   if (typeof value !== 'string') return ''
   const time = new Date(value)
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, -1)
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
 }

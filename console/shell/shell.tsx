@@ -6,7 +6,9 @@ import { dialogs } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { NOT_LOADED } from '../ui/lazy.tsx'
 import { Notes } from '../ui/notes.tsx'
+import { useFailing } from '../webhooks/failing.tsx'
 import { Uploads } from '../items/uploads.tsx'
+import { KeysHelp } from './keys-help.tsx'
 import { Navigation } from './navigation.tsx'
 import { place } from './place.ts'
 import { firstScreen, screens, type Screen } from './screens.tsx'
@@ -19,6 +21,7 @@ export function Shell () {
   const screen = screens.find(({ pattern }) => pattern.test(path))
   const isShown = screen !== undefined && (screen.admin !== true || isAdmin.value)
   const main = useRef<HTMLElement>(null)
+  useFailing()
   return (
     <>
       <div class='shell' aria-hidden={dialogs.value > 0 ? 'true' : undefined}>
@@ -33,6 +36,7 @@ export function Shell () {
           <Uploads />
         </div>
       </div>
+      <KeysHelp />
       <Notes />
     </>
   )

@@ -1,21 +1,22 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { ask, nextPage, type Asset, type Item, type ItemType, type Project } from '../api/client.ts'
+import { ask, nextPage, type Asset, type ItemType, type Project } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
+import { operations, runAll, type Outcome } from '../bulk/bulk.ts'
+import { BulkFailures } from '../bulk/bulk-failures.tsx'
 import { DeleteDialog } from '../items/delete-dialog.tsx'
-import { restore, trash as trashItem } from '../items/item.ts'
-import { emailOf, loadUsers } from '../items/people.ts'
+import { loadUsers } from '../items/people.ts'
 import { useChanges } from '../live/follow.ts'
-import { addressOf } from '../shell/place.ts'
 import { Empty } from '../ui/empty.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
-import { Table } from '../ui/table.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
-import { ago, count, date } from '../ui/words.ts'
+import { usePace } from '../ui/use-pace.ts'
+import { count } from '../ui/words.ts'
+import { DeleteTrashed } from './delete-trashed.tsx'
+import { TrashTable } from './trash-table.tsx'
 
-interface Trashed {
+export interface Trashed {
   readonly type: ItemType
   readonly asset?: Asset
   readonly project?: Project
@@ -33,83 +34,114 @@ const FIRST = '/api/v2/trash?limit=100'
 /** The page of the trash: items, since when, and when they are deleted. */
 export function TrashScreen () {
   const { data, failure, reload, put } = useLoaded(async () => read(FIRST), [])
-  const asked = useSignal<{ type: ItemType, item: Item } | null>(null)
+  const chosen = useSignal<ReadonlySet<string>>(new Set())
+  /** The entries that are to be deleted; `all` while the rest of the trash is still to be read. */
+  const asked = useSignal<readonly Trashed[] | 'all' | null>(null)
+  const outcome = useSignal<Outcome | null>(null)
+  const isBusy = useSignal(false)
   useEffect(() => { loadUsers() }, [])
-  useChanges((change) => { if (change === null || /_(?:REMOVED|RESTORED|PURGED)$/.test(change.event)) reload() })
+  const look = usePace(reload)
+  useChanges((change) => { if (change === null || /_(?:REMOVED|RESTORED|PURGED)$/.test(change.event)) look() })
 
-  async function putBack (type: ItemType, item: Item): Promise<void> {
+  const entries = data.value?.entries ?? []
+  const selected = entries.filter((entry) => chosen.value.has(itemOf(entry).id))
+
+  async function act (all: readonly Trashed[], words: string, operation: typeof operations.restore, undo = false) {
+    isBusy.value = true
     try {
-      await restore(type, item.id)
-      await reload()
-      tell(`${item.title} was restored.`, async () => {
-        await trashItem(type, item.id)
+      const result = await runAll(all.map((entry) => operation(toFound(entry))), () => {})
+      if (result.failed.length > 0) outcome.value = result
+      const [first] = result.done
+      const what = result.done.length === 1 ? `${first!.item.title} was` : `${count(result.done.length, 'item')} were`
+      const takeBack = async () => {
+        await runAll(result.done.map(operations.trash), () => {})
         await reload()
-      })
-    } catch (error) {
-      tellFailure(error)
+      }
+      if (result.done.length > 0) tell(`${what} ${words}.`, undo ? takeBack : undefined)
+      chosen.value = new Set()
+      await reload()
+    } finally {
+      isBusy.value = false
     }
   }
+  const putBack = (all: readonly Trashed[]) => act(all, 'restored', operations.restore, true).catch(tellFailure)
 
-  async function more (bin: Bin): Promise<void> {
-    const page = await read(bin.next!)
-    put({ ...page, entries: [...bin.entries, ...page.entries] })
-  }
-
-  const bin = data.value
   return (
-    <Page title='Trash' behind={FIRST} failure={failure.value}>
-      {bin !== null && bin.entries.length === 0 && (
+    <Page
+      title='Trash' behind={FIRST} failure={failure.value}
+      actions={mayWrite.value && entries.length > 0 && (
+        <>
+          {selected.length > 0 && (
+            <>
+              <span class='quiet'>{selected.length} chosen</span>
+              <button type='button' class='button' disabled={isBusy.value} onClick={() => putBack(selected)}>Restore chosen</button>
+              <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { asked.value = selected }}>
+                Delete chosen
+              </button>
+            </>
+          )}
+          <button type='button' class='button danger' disabled={isBusy.value} onClick={() => { asked.value = 'all' }}>Empty the trash</button>
+        </>
+      )}
+    >
+      {data.value !== null && entries.length === 0 && (
         <Empty title='The trash is empty'>What you move to the trash stays here for a while, and can be restored.</Empty>
       )}
-      {bin !== null && bin.entries.length > 0 && (
-        <Table name='Trash' columns={['Title', 'With it', 'In the trash', 'Goes', 'By', '']}>
-          {bin.entries.map((entry) => {
-            const { type, trashed_at: since, purge_at: until, user_id: user, count: many } = entry
-            const item = (entry.asset ?? entry.project)!
-            return (
-              <tr key={item.id}>
-                <th scope='row'>
-                  <a href={addressOf(`${type}s/${item.id}`)}>
-                    <Icon name={type === 'asset' ? 'file' : 'folder'} /> {item.title}
-                  </a>
-                </th>
-                <td>{many > 1 ? `${count(many - 1, 'item')} more` : 'nothing else'}</td>
-                <td title={date(since)}>{ago(since)}</td>
-                <td title={date(until)}>{ago(until)}</td>
-                <td>{emailOf(user)}</td>
-                <td class='end'>
-                  {mayWrite.value && (
-                    <span class='actions'>
-                      <button type='button' class='button' onClick={() => { putBack(type, item) }}>Restore</button>
-                      <button type='button' class='button danger' onClick={() => { asked.value = { type, item } }}>
-                        Delete
-                      </button>
-                    </span>
-                  )}
-                </td>
-              </tr>
-            )
-          })}
-        </Table>
+      {entries.length > 0 && (
+        <TrashTable
+          entries={entries} chosen={chosen.value} onChoose={(ids) => { chosen.value = ids }}
+          onRestore={(entry) => putBack([entry])} onDelete={(entry) => { asked.value = [entry] }}
+        />
       )}
-      {bin !== null && bin.next !== null && (
-        <button type='button' class='button' onClick={() => { more(bin).catch(tellFailure) }}>Show more</button>
+      {data.value !== null && data.value.next !== null && (
+        <button type='button' class='button' onClick={() => { more(data.value!).catch(tellFailure) }}>Show more</button>
       )}
-      {asked.value !== null && (
+      {asked.value !== null && asked.value !== 'all' && asked.value.length === 1 && (
         <DeleteDialog
-          {...asked.value} onClose={() => { asked.value = null }}
+          type={asked.value[0]!.type} item={itemOf(asked.value[0]!)} onClose={() => { asked.value = null }}
           onDeleted={() => {
             asked.value = null
             reload()
           }}
         />
       )}
+      {asked.value !== null && asked.value.length !== 1 && (
+        <DeleteTrashed
+          entries={asked.value} onClose={() => { asked.value = null }} readAll={readAll}
+          onDelete={async (all) => act(all, 'deleted', operations.remove)}
+        />
+      )}
+      {outcome.value !== null && <BulkFailures outcome={outcome.value} onClose={() => { outcome.value = null }} />}
     </Page>
   )
+
+  async function more (bin: Bin): Promise<void> {
+    const page = await read(bin.next!)
+    put({ ...page, entries: [...bin.entries, ...page.entries] })
+  }
+}
+
+export function itemOf ({ asset, project }: Trashed): Asset | Project {
+  return (asset ?? project)!
+}
+
+function toFound (entry: Trashed) {
+  return { type: entry.type, item: { original_filename: null, ...itemOf(entry) } }
 }
 
 async function read (path: string): Promise<Bin> {
   const answer = await ask('GET', path)
   const { trash } = await answer.json() as { trash: Trashed[] }
   return { entries: trash, next: nextPage(answer) }
+}
+
+/** Everything that is in the trash now. */
+async function readAll (): Promise<readonly Trashed[]> {
+  const all: Trashed[] = []
+  for (let path: string | null = '/api/v2/trash?limit=1000'; path !== null;) {
+    const { entries, next } = await read(path)
+    all.push(...entries)
+    path = next
+  }
+  return all
 }

@@ -1,10 +1,14 @@
+import { addressOf } from '../shell/place.ts'
 import { date } from '../ui/words.ts'
+import { itemOf } from './attempt-item.ts'
 import type { Attempt } from './attempts.tsx'
 
 /** The request and the answer of an attempt, as text. */
 export function AttemptDetails ({ attempt }: { attempt: Attempt }) {
+  const item = itemOf(attempt)
   return (
     <div class='attempt-details'>
+      {item !== null && <p>About <a href={addressOf(item.path)}>{item.title}</a></p>}
       {attempt.next_attempt_at !== null && <p>It is tried again on {date(attempt.next_attempt_at)}.</p>}
       {attempt.next_attempt_at === null && attempt.status === 'failed' && <p>{attempt.final ? 'It was given up.' : 'It waits until the webhook is enabled.'}</p>}
       <Message title='Request' first={`${attempt.http_method.toUpperCase()} ${attempt.http_url}`} headers={attempt.request_headers} body={attempt.request_body} />

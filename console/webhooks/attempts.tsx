@@ -4,8 +4,11 @@ import { ask, nextPage, type Schemas } from '../api/client.ts'
 import { mayWrite } from '../api/session.ts'
 import { tell, tellFailure } from '../ui/notes.tsx'
 import { useLoaded } from '../ui/use-loaded.ts'
-import { ago, date, number } from '../ui/words.ts'
+import { ago, count, date, number } from '../ui/words.ts'
 import { AttemptDetails } from './attempt-details.tsx'
+import { itemOf } from './attempt-item.ts'
+import { retryAll } from './recover.ts'
+import { useRedelivered } from './use-redelivered.ts'
 
 export type Attempt = Schemas['WebhookAttempt']
 
@@ -26,8 +29,10 @@ export function Attempts ({ id, sent, latest }: AttemptsProps) {
   const log = useSignal<'failed' | 'success'>('failed')
   const shown = useSignal<string | null>(null)
   const own = useSignal(0)
+  const isRetrying = useSignal(false)
   const path = `/api/v2/admin/webhooks/${encodeURIComponent(id)}`
   const { data, failure, reload, put } = useLoaded(async () => read(`${path}/${log.value}?limit=50`), [id, log.value, latest])
+  const redelivered = useRedelivered(path)
   useEffect(() => {
     if (sent.value + own.value === 0) return
     const timers = LOOKS_MS.map((ms) => setTimeout(reload, ms))
@@ -38,9 +43,23 @@ export function Attempts ({ id, sent, latest }: AttemptsProps) {
     try {
       await ask('POST', `${path}/deliveries/${attempt.id}/redeliver`)
       tell('The delivery is queued again.')
+      redelivered.follow(attempt)
       own.value++
     } catch (error) {
       tellFailure(error)
+    }
+  }
+
+  async function retry () {
+    isRetrying.value = true
+    try {
+      const queued = await retryAll(id)
+      tell(queued === 0 ? 'Nothing waits that has failed.' : `Sent again: ${count(queued, 'event')}.`)
+      own.value++
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      isRetrying.value = false
     }
   }
 
@@ -49,45 +68,37 @@ export function Attempts ({ id, sent, latest }: AttemptsProps) {
     <section class='stack hook-part' aria-label='Attempts'>
       <div class='section-head'>
         <h2>Attempts</h2>
-        <span class='segments' role='group' aria-label='Log'>
-          {(['failed', 'success'] as const).map((kind) => (
-            <button
-              key={kind} type='button' class='icon-button' aria-pressed={log.value === kind}
-              onClick={() => { log.value = kind }}
-            >
-              {kind === 'failed' ? 'Failed' : 'Arrived'}
-            </button>
-          ))}
+        <span class='actions'>
+          {mayWrite.value && log.value === 'failed' && attempts.length > 0 && (
+            <button type='button' class='button' disabled={isRetrying.value} onClick={retry}>Retry all that failed</button>
+          )}
+          <span class='segments' role='group' aria-label='Log'>
+            {(['failed', 'success'] as const).map((kind) => (
+              <button
+                key={kind} type='button' class='icon-button' aria-pressed={log.value === kind}
+                onClick={() => { log.value = kind }}
+              >
+                {kind === 'failed' ? 'Failed' : 'Arrived'}
+              </button>
+            ))}
+          </span>
         </span>
       </div>
       {failure.value !== null && <p class='wrong' role='alert'>{failure.value}</p>}
       {data.value !== null && attempts.length === 0 && (
-        <p class='quiet'>{log.value === 'failed' ? 'Nothing has failed in the last 30 days.' : 'Nothing has arrived in the last 30 days.'}</p>
+        <p class='quiet'>
+          {log.value === 'failed' ? 'Nothing has failed in the last 30 days.' : 'Nothing has arrived in the last 30 days.'}
+        </p>
       )}
       <ul class='attempts'>
-        {attempts.map((attempt) => {
-          const isShown = shown.value === attempt.id
-          return (
-            <li key={attempt.id}>
-              <div class='attempt'>
-                <button
-                  type='button' class='attempt-name' aria-expanded={isShown}
-                  onClick={() => { shown.value = isShown ? null : attempt.id }}
-                >
-                  <span class={attempt.status === 'success' ? 'state good' : 'state bad'}>
-                    {attempt.response_status ?? attempt.error}
-                  </span>
-                  <span class='mono'>{attempt.event}</span>
-                  <span class='quiet'>attempt {attempt.attempt}{attempt.trigger === 'auto' ? '' : `, ${attempt.trigger}`}</span>
-                  <span class='quiet'>{number(attempt.duration_ms)} ms</span>
-                  <time class='quiet' dateTime={attempt.created_at} title={date(attempt.created_at)}>{ago(attempt.created_at)}</time>
-                </button>
-                {mayWrite.value && <button type='button' class='button' onClick={() => { redeliver(attempt) }}>Redeliver</button>}
-              </div>
-              {isShown && <AttemptDetails attempt={attempt} />}
-            </li>
-          )
-        })}
+        {attempts.map((attempt) => (
+          <Line
+            key={attempt.id} attempt={attempt} isShown={shown.value === attempt.id}
+            outcome={redelivered.outcomes.value.get(attempt.id)}
+            onShow={() => { shown.value = shown.value === attempt.id ? null : attempt.id }}
+            onRedeliver={async () => redeliver(attempt)}
+          />
+        ))}
       </ul>
       {next !== null && (
         <button
@@ -101,6 +112,44 @@ export function Attempts ({ id, sent, latest }: AttemptsProps) {
       )}
     </section>
   )
+}
+
+interface LineProps {
+  readonly attempt: Attempt
+  readonly isShown: boolean
+  /** What came of its redelivery: null while that is on its way, undefined where there is none. */
+  readonly outcome: Attempt | null | undefined
+  readonly onShow: () => void
+  readonly onRedeliver: () => Promise<void>
+}
+
+function Line ({ attempt, isShown, outcome, onShow, onRedeliver }: LineProps) {
+  const item = itemOf(attempt)
+  return (
+    <li>
+      <div class='attempt'>
+        <button type='button' class='attempt-name' aria-expanded={isShown} onClick={onShow}>
+          <State attempt={attempt} />
+          <span class='mono'>{attempt.event}</span>
+          {item !== null && <strong class='attempt-item'>{item.title}</strong>}
+          <span class='quiet'>attempt {attempt.attempt}{attempt.trigger === 'auto' ? '' : `, ${attempt.trigger}`}</span>
+          <span class='quiet'>{number(attempt.duration_ms)} ms</span>
+          <time class='quiet' dateTime={attempt.created_at} title={date(attempt.created_at)}>{ago(attempt.created_at)}</time>
+        </button>
+        {outcome !== undefined && (
+          <span role='status' class='attempt-outcome'>
+            {outcome === null ? 'On its way again' : <>Sent again: <State attempt={outcome} /></>}
+          </span>
+        )}
+        {mayWrite.value && <button type='button' class='button' onClick={onRedeliver}>Redeliver</button>}
+      </div>
+      {isShown && <AttemptDetails attempt={attempt} />}
+    </li>
+  )
+}
+
+function State ({ attempt: { status, response_status: answered, error } }: { attempt: Attempt }) {
+  return <span class={status === 'success' ? 'state good' : 'state bad'}>{answered ?? error}</span>
 }
 
 async function read (path: string): Promise<Log> {

@@ -1,0 +1,39 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { isTyping } from '../find/search-field.tsx'
+import { dialogs, Dialog } from '../ui/dialog.tsx'
+
+const KEYS: ReadonlyArray<[string, string]> = [
+  ['/', 'to the search field; arrow down goes from there into the results'],
+  ['↑ ↓ ← → j k', 'through the results; on the page of a result, to the one before or after'],
+  ['Enter', 'opens what has the focus'],
+  ['Space x', 'chooses it'],
+  ['Shift + ↑ ↓', 'chooses all between'],
+  ['Ctrl + A', 'chooses all that are loaded'],
+  ['Escape', 'back: clears the selection, leaves a field, goes back to the results'],
+  ['Ctrl + S', 'saves'],
+  ['m', 'moves a project'],
+  ['?', 'shows these keys']
+]
+
+/** `?` shows the keys. */
+export function KeysHelp () {
+  const isShown = useSignal(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '?' || isTyping(event.target) || dialogs.value > 0) return
+      event.preventDefault()
+      isShown.value = true
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  if (!isShown.value) return null
+  return (
+    <Dialog title='Keys' onClose={() => { isShown.value = false }}>
+      <dl class='facts keys-list'>
+        {KEYS.map(([keys, words]) => [<dt key={keys}><kbd>{keys}</kbd></dt>, <dd key={`${keys}=`}>{words}</dd>])}
+      </dl>
+    </Dialog>
+  )
+}

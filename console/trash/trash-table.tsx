@@ -1,0 +1,77 @@
+import { mayWrite } from '../api/session.ts'
+import { emailOf } from '../items/people.ts'
+import { Thumbnail } from '../items/thumbnail.tsx'
+import { addressOf } from '../shell/place.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Table } from '../ui/table.tsx'
+import { ago, count, date } from '../ui/words.ts'
+import { itemOf, type Trashed } from './trash.tsx'
+
+interface TrashTableProps {
+  readonly entries: readonly Trashed[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (ids: ReadonlySet<string>) => void
+  readonly onRestore: (entry: Trashed) => void
+  readonly onDelete: (entry: Trashed) => void
+}
+
+/** What is in the trash, with its pictures. */
+export function TrashTable ({ entries, chosen, onChoose, onRestore, onDelete }: TrashTableProps) {
+  const areAll = entries.every((entry) => chosen.has(itemOf(entry).id))
+  const columns = ['Title', 'With it', 'In the trash', 'Goes', 'By', '']
+  return (
+    <>
+      {mayWrite.value && (
+        <label class='check'>
+          <input
+            type='checkbox' checked={areAll}
+            onChange={() => onChoose(areAll ? new Set() : new Set(entries.map((entry) => itemOf(entry).id)))}
+          />
+          Choose all that are shown
+        </label>
+      )}
+      <Table name='Trash' columns={mayWrite.value ? ['', ...columns] : columns}>
+        {entries.map((entry) => {
+          const { type, asset, trashed_at: since, purge_at: until, user_id: user, count: many } = entry
+          const item = itemOf(entry)
+          return (
+            <tr key={item.id}>
+              {mayWrite.value && (
+                <td>
+                  <input
+                    type='checkbox' checked={chosen.has(item.id)} aria-label={`Choose ${item.title}`}
+                    onChange={() => onChoose(toggled(chosen, item.id))}
+                  />
+                </td>
+              )}
+              <th scope='row'>
+                <a href={addressOf(`${type}s/${item.id}`)}>
+                  {asset === undefined ? <span class='thumbnail'><Icon name='folder' /></span> : <Thumbnail asset={asset} />}
+                  {item.title === '' ? 'Untitled' : item.title}
+                </a>
+              </th>
+              <td>{many > 1 ? `${count(many - 1, 'item')} more` : 'nothing else'}</td>
+              <td title={date(since)}>{ago(since)}</td>
+              <td title={date(until)}>{ago(until)}</td>
+              <td>{emailOf(user)}</td>
+              <td class='end'>
+                {mayWrite.value && (
+                  <span class='actions'>
+                    <button type='button' class='button' onClick={() => onRestore(entry)}>Restore</button>
+                    <button type='button' class='button danger' onClick={() => onDelete(entry)}>Delete</button>
+                  </span>
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </Table>
+    </>
+  )
+}
+
+function toggled (ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const now = new Set(ids)
+  if (!now.delete(id)) now.add(id)
+  return now
+}

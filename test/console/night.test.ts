@@ -1,0 +1,104 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { openConsole } from '../helper/console.js'
+import { addAsset, isDeleted, succeed } from '../helper/items.js'
+
+t.test('A webhook that fails at night is said on the first page, and all is sent again by one button', { skip }, async (t) => {
+  const environment = { JOBS: 'on', WEBHOOK_RETRY_DELAYS: '0.1' }
+  const { page, world: { admin }, open, check } = await openConsole(t, { environment })
+  let status = 503
+  const server = createServer((request, response) => { request.resume().on('end', () => response.writeHead(status).end()) })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  t.teardown(() => { server.close(); server.closeAllConnections() })
+  const { webhook } = await succeed(admin.post('admin/webhooks', {
+    name: 'Archive',
+    http_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    http_method: 'POST',
+    trigger_events: ['ASSET_ADDED']
+  }))
+  const titles = ['Interview', 'Harbour', 'Pier']
+  for (const title of titles) await addAsset(admin, { title })
+  await open(`webhooks/${webhook.id}`)
+  for (const title of titles) await page.getByRole('button', { name: new RegExp(`503.*${title}.*attempt 2`) }).waitFor()
+  await page.getByRole('button', { name: /503.*Pier/ }).first().click()
+  await page.getByText('It was given up.').waitFor()
+  await page.getByLabel('Attempts').getByRole('link', { name: 'Pier' }).waitFor()
+  await open()
+  await page.getByRole('status').filter({ hasText: 'A webhook is failing' }).getByRole('link', { name: 'Archive' }).click()
+  await check(t)
+
+  status = 200
+  const row = page.getByRole('listitem').filter({ hasText: /Pier.*attempt 2/ })
+  await row.getByRole('button', { name: 'Redeliver' }).click()
+  await row.getByRole('status').filter({ hasText: /Sent again: ?200/ }).waitFor()
+  await page.getByRole('button', { name: 'Retry all that failed' }).click()
+  await page.getByText('Sent again: 2 events.').waitFor()
+  await page.getByRole('button', { name: 'Arrived' }).click()
+  for (const title of titles) await page.getByRole('button', { name: new RegExp(`200.*${title}.*manual`) }).waitFor()
+  await page.getByRole('button', { name: 'Recover' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Recover' }).click()
+  await page.getByText('Nothing was given up since then.').waitFor()
+})
+
+t.test('Of the trash several come back at once, and the rest is emptied after a question', { skip }, async (t) => {
+  const { page, world: { admin }, open, check } = await openConsole(t)
+  const ids: string[] = []
+  for (const title of ['One', 'Two', 'Three', 'Four']) {
+    const { id } = await addAsset(admin, { title })
+    await succeed(admin.post(`assets/${id}/trash_bin`))
+    ids.push(id)
+  }
+  await open('trash')
+  await page.getByRole('checkbox', { name: 'Choose One' }).check()
+  await page.getByRole('checkbox', { name: 'Choose Two' }).check()
+  await check(t)
+  await page.getByRole('button', { name: 'Restore chosen' }).click()
+  await page.getByText('2 items were restored.').waitFor()
+  await page.getByRole('row', { name: /One/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Empty the trash' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('2 items with their values').waitFor()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The trash is empty').waitFor()
+  t.strictSame(await Promise.all(ids.map(async (id) => isDeleted(admin, 'assets', id))), [false, false, null, null])
+})
+
+t.test('History says which fields were changed, and what machines did is one line', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t)
+  const { id } = await addAsset(admin, { title: 'Interview' })
+  await succeed(admin.put(`assets/${id}`, { title: 'Interview, day 1', add_tags: ['raw'] }))
+  await page.route(`**/assets/${id}/history?*`, async (route) => {
+    const response = await route.fetch()
+    const { history } = await response.json() as { history: Array<{ id: string }> }
+    const steps = ['FINISHED_ANALYSIS', 'FINISHED_IMAGE_PREVIEW', 'FINISHED_IMAGE_THUMBNAIL', 'STARTED_ANALYSIS', 'FINISHED_INGEST']
+      .map((event) => ({ ...history[0]!, id: event, event: `ASSET_${event}`, fields: null }))
+    await route.fulfill({ response, json: { history: [...steps, ...history] } })
+  })
+  await open(`assets/${id}`)
+  const history = page.getByLabel('History')
+  await history.getByText('changed the details: Title, Tags').waitFor()
+  await history.getByText('looked after the file').waitFor()
+  await history.getByText('5 steps').click()
+  await history.getByText('made a thumbnail').waitFor()
+  t.equal(await history.getByRole('listitem').count(), 3 + 5)
+})
+
+t.test('? shows the keys, and a time has no milliseconds', { skip }, async (t) => {
+  const { page, world: { admin }, open, check } = await openConsole(t)
+  const { id } = await addAsset(admin, { title: 'Interview' })
+  const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shooting' }))
+  const { field } = await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
+    name: 'Shot at', field_type: 'datetime', dropdown_options: [], searchable: false, read_only: false
+  }))
+  await succeed(admin.post(`assets/${id}/custom_fields/${group.id}`, { custom_fields: { [field.id]: '2026-01-15T10:00:00.123Z' } }))
+  await open(`assets/${id}`)
+  t.match(await page.getByLabel('Shot at').inputValue(), /^2026-01-1\dT\d\d:\d\d(:\d\d)?$/)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('saves', { exact: true }).waitFor()
+  await check(t)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
