@@ -102,3 +102,29 @@ t.test('? shows the keys, and a time has no milliseconds', { skip }, async (t) =
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
+
+t.test('A file whose columns have names for people is matched, and what has no place can be left out', { skip }, async (t) => {
+  const { page, world: { admin }, open, check } = await openConsole(t, { environment: { JOBS: 'on' } })
+  const { field_group: group } = await succeed(admin.post('admin/field_groups', { name: 'Shooting' }))
+  const { field } = await succeed(admin.post(`admin/field_groups/${group.id}/fields`, {
+    name: 'Location', field_type: 'textbox', dropdown_options: [], searchable: false, read_only: false
+  }))
+  await open('imports')
+  const rows = '\uFEFFExternal ID;Reel;What;Location\r\nMAM-1;A001;"Interview; ""day"" 1";Pier\r\nMAM-2;"A\n2";Gulls;\r\n;;Boats;Quay\r\n'
+  await page.locator('input[type=file]').setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
+  const match = page.getByRole('region', { name: 'Match columns' })
+  const chosen = async (name: string) => match.getByLabel(`Column ${name}`).inputValue()
+  await match.getByLabel('Column Reel').waitFor()
+  t.strictSame([await chosen('External ID'), await chosen('Reel'), await chosen('What'), await chosen('Location')],
+    ['external_id', '', '', `field.${field.id}`])
+  await match.getByLabel('Column What').selectOption('title')
+  await check(t)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('Created 3').waitFor()
+  const { results } = await succeed(admin.get('search?sort=title'))
+  t.strictSame(results.map(({ asset }: any) => [asset.external_id, asset.title]), [
+    [null, 'Boats'], ['MAM-2', 'Gulls'], ['MAM-1', 'Interview; "day" 1']
+  ])
+  const { custom_fields: values } = await succeed(admin.get(`assets/${results[2].asset.id}/custom_fields/${group.id}`))
+  t.strictSame(values[group.id], { [field.id]: 'Pier' })
+})

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { ask } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
+import { loadGroups } from '../find/names.ts'
+import { SelectInput } from '../ui/inputs.tsx'
+import { tellFailure } from '../ui/notes.tsx'
+import { bytes } from '../ui/words.ts'
+import { guess } from './columns.ts'
+import type { Import } from './imports.tsx'
+import { MatchColumns } from './match-columns.tsx'
+import { readSheet, withColumns, type Sheet } from './sheet.ts'
+
+interface NewImportProps {
+  readonly file: File | null
+  /** The finished dry run of this file. */
+  readonly tried: Import | null
+  readonly onFile: (file: File | null) => void
+  readonly onSent: (id: string) => Promise<void>
+}
+
+/** Chooses a file, matches its columns, and sends it. */
+export function NewImport ({ file, tried, onFile, onSent }: NewImportProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const mode = useSignal('upsert')
+  const key = useSignal('external_id')
+  const failure = useSignal<string | null>(null)
+  const isBusy = useSignal(false)
+  /** The columns of the file, and what each is to become; null for lines of JSON. */
+  const sheet = useSignal<Sheet | null>(null)
+  const columns = useSignal<readonly string[]>([])
+  useEffect(() => {
+    sheet.value = null
+    if (file === null || isLines(file)) return
+    Promise.all([readSheet(file), loadGroups()]).then(([read]) => {
+      columns.value = read.headings.map(guess)
+      sheet.value = read
+    }, tellFailure)
+  }, [file])
+
+  async function send (dryRun: boolean) {
+    isBusy.value = true
+    failure.value = null
+    try {
+      const query = new URLSearchParams({ mode: mode.value, key: key.value, dry_run: String(dryRun) })
+      const type = isLines(file!) ? 'application/x-ndjson' : 'text/csv'
+      const rows = sheet.value === null ? file! : await withColumns(file!, sheet.value, columns.value)
+      const answer = await ask('POST', `/api/v2/imports?${query.toString()}`, rows.slice(0, rows.size, type),
+        { headers: { 'content-type': type } })
+      await onSent(((await answer.json()) as { import: Import }).import.id)
+    } catch (error) {
+      failure.value = sentenceOf(error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+
+  return (
+    <section
+      class='new-import stack' aria-label='New import' onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        const [dropped] = event.dataTransfer?.files ?? []
+        if (dropped !== undefined) onFile(dropped)
+      }}
+    >
+      <div class='import-row'>
+        <button type='button' class='button' onClick={() => picker.current!.click()}>Choose a file</button>
+        <span class='quiet'>{file === null ? 'CSV or lines of JSON, or drop one here' : `${file.name}, ${bytes(file.size)}`}</span>
+        <input
+          ref={picker} type='file' hidden aria-hidden='true' tabIndex={-1} accept='.csv,.tsv,.txt,.ndjson,.jsonl,text/csv'
+          onChange={(event) => {
+            onFile(event.currentTarget.files?.[0] ?? null)
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      {file !== null && (
+        <>
+          <div class='import-row'>
+            <SelectInput label='Rows may' value={mode}>
+              <option value='upsert'>create and update</option>
+              <option value='create'>create only</option>
+              <option value='update'>update only</option>
+            </SelectInput>
+            <SelectInput label='Items are known by' value={key}>
+              <option value='external_id'>external_id</option>
+              <option value='id'>id</option>
+            </SelectInput>
+          </div>
+          {sheet.value !== null && (
+            <MatchColumns sheet={sheet.value} columns={columns.value} onChange={(now) => { columns.value = now }} />
+          )}
+          <div class='actions'>
+            <button
+              type='button' class={tried === null ? 'button primary' : 'button'} disabled={isBusy.value}
+              onClick={() => { send(true).catch(tellFailure) }}
+            >
+              Dry run
+            </button>
+            <button
+              type='button' class={tried === null ? 'button' : 'button primary'} disabled={isBusy.value}
+              onClick={() => { send(false).catch(tellFailure) }}
+            >
+              Import
+            </button>
+          </div>
+        </>
+      )}
+      <p class='wrong' role='alert'>{failure.value}</p>
+    </section>
+  )
+}
+
+function isLines ({ name }: File): boolean {
+  return /\.(?:nd)?jsonl?$/i.test(name)
+}
