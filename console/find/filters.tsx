@@ -1,7 +1,8 @@
 import { place } from '../shell/place.ts'
 import { number } from '../ui/words.ts'
 import { countedFields, nameOfParam, nameOfValue, searchableFields, type CustomField } from './names.ts'
-import { setParam, toggleParam } from './query.ts'
+import { kinds, setParam, toggleParams } from './query.ts'
+import { SavedList } from './saved-searches.tsx'
 import { facets, type Facet } from './results.ts'
 
 const DATES = ['created_from', 'created_to', 'modified_from', 'modified_to']
@@ -15,10 +16,34 @@ export function Filters ({ search }: { search: URLSearchParams }) {
   const counted = countedFields()
   return (
     <aside class='panel' aria-label='Filters'>
+      <SavedList />
+      <fieldset>
+        <legend>kind</legend>
+        {kinds.map(([kind, values]) => (
+          <label key={kind} class='check facet'>
+            <input
+              type='checkbox' checked={values.every((value) => search.getAll('content_type').includes(value))}
+              onChange={() => toggleParams('content_type', values)}
+            />
+            <span class='facet-name'>{kind}</span>
+          </label>
+        ))}
+      </fieldset>
       {Object.entries(facets.value).filter(([, { values }]) => values.length > 0)
         .map(([name, facet]) => <Counted key={name} name={name} facet={facet} chosen={search.getAll(name)} />)}
       <Choice name='deleted' values={['false', 'true', 'any']} fallback='false' words={['Outside', 'Inside', 'Anywhere']} label='trash' />
-      <Choice name='media_status' values={['', ...MEDIA_STATUS]} fallback='' words={['Any', ...MEDIA_STATUS]} label='file' />
+      <fieldset>
+        <legend>file</legend>
+        {MEDIA_STATUS.map((status) => (
+          <label key={status} class='check facet'>
+            <input
+              type='checkbox' checked={search.getAll('media_status').includes(status)}
+              onChange={() => toggleParams('media_status', [status])}
+            />
+            <span class='facet-name'>{status}</span>
+          </label>
+        ))}
+      </fieldset>
       <fieldset>
         <legend>dates</legend>
         {DATES.map((name) => <Limit key={name} name={name} type='date' />)}
@@ -44,7 +69,7 @@ function Counted (
       <legend>{nameOfParam(name)}</legend>
       {[...shown, ...others].map(({ value, count }) => (
         <label key={value} class='check facet'>
-          <input type='checkbox' checked={chosen.includes(value)} onChange={() => toggleParam(name, value)} />
+          <input type='checkbox' checked={chosen.includes(value)} onChange={() => toggleParams(name, [value])} />
           <span class='facet-name'>{nameOfValue(name, value)}</span>
           <span class='quiet'>{count}</span>
         </label>

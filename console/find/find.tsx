@@ -16,7 +16,7 @@ import { DropFiles } from './drop-files.tsx'
 import { focusActive, forgetScroll } from './grid.tsx'
 import { countedFields, loadGroups } from './names.ts'
 import { ResultPictures } from './pictures.tsx'
-import { isFiltered, searchOf } from './query.ts'
+import { isFiltered, searchOf, viewOf } from './query.ts'
 import { applyChange, countOthers, failure, find, found, isCapped, isLoading, isStale, requestOf, total } from './results.ts'
 import { SearchField } from './search-field.tsx'
 import { selectedCount } from './selection.ts'
@@ -107,7 +107,7 @@ function isAtTop (): boolean {
 
 function Results ({ search }: { search: URLSearchParams }) {
   if (failure.value !== null) return <Empty title='Nothing could be found'><p role='alert'>{failure.value}</p></Empty>
-  if (found.value.length > 0) return place.value.params.get('view') === 'pictures' ? <ResultPictures /> : <ResultTable />
+  if (found.value.length > 0) return viewOf(place.value.params) === 'pictures' ? <ResultPictures /> : <ResultTable />
   if (isLoading.value || total.value === null) return null
   if (filesComing.value > 0) {
     return <Empty title={`${count(filesComing.value, 'file')} on the way`}>Each is shown here as soon as it has an asset.</Empty>

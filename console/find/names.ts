@@ -39,6 +39,7 @@ export function countedFields (): readonly CustomField[] {
 export function nameOfParam (name: string): string {
   const end = /\.(from|to)$/.exec(name)?.[1]
   const field = fieldOf(name)
+  if (name === 'content_type') return 'kind'
   return field === undefined ? name.replaceAll('_', ' ') : [field.name, end].filter(Boolean).join(' ')
 }
 

@@ -1,4 +1,5 @@
 import { go, place } from '../shell/place.ts'
+import { readKept } from './kept.ts'
 
 /** Parameters of the page's URL that do not belong to the search. */
 const LOOKS = ['view', 'panel'] as const
@@ -6,11 +7,18 @@ const LOOKS = ['view', 'panel'] as const
 /** Parameters that may occur only once. */
 const SINGLE = new Set(['q', 'project_id', 'within', 'external_id', 'checksum', 'deleted', 'sort', 'created_from',
   'created_to', 'modified_from', 'modified_to', 'min_width', 'max_width', 'min_height', 'max_height', 'min_duration',
-  'max_duration', 'content_type'])
+  'max_duration'])
 
-/** The search parameters for the API. The URL of the page uses the same names. */
+/** Kinds of files, by the types of their content. */
+export const kinds: ReadonlyArray<readonly [string, readonly string[]]> = [
+  ['Film', ['video/*']], ['Picture', ['image/*']], ['Sound', ['audio/*']], ['Document', ['application/pdf', 'text/*']]
+]
+
+/** The search parameters for the API. The URL of the page uses the same names. Without an order, the kept one holds. */
 export function searchOf (params: URLSearchParams): URLSearchParams {
   const search = new URLSearchParams(params)
+  const { sort } = readKept()
+  if (!search.has('sort') && sort !== undefined) search.set('sort', sort)
   for (const name of LOOKS) search.delete(name)
   for (const name of new Set(search.keys())) if (SINGLE.has(name) && search.get(name) === '') search.delete(name)
   return search
@@ -30,15 +38,19 @@ export function setParam (name: string, value: string, options: { replace?: bool
   go('', params, options)
 }
 
-/** Adds a value, or removes it if it is there. */
-export function toggleParam (name: string, value: string): void {
+/** Adds values, or removes them if they are there. */
+export function toggleParams (name: string, wanted: readonly string[]): void {
   const params = new URLSearchParams(place.value.params)
   const values = params.getAll(name)
-  const isThere = values.includes(value)
+  const others = values.filter((value) => !wanted.includes(value))
   params.delete(name)
-  const kept = SINGLE.has(name) ? [] : values.filter((other) => other !== value)
-  for (const other of isThere ? kept : [...kept, value]) params.append(name, other)
+  for (const value of others.length < values.length ? others : [...values, ...wanted]) params.append(name, value)
   go('', params)
+}
+
+/** How results are shown: as the address says, or as it was chosen last. */
+export function viewOf (params: URLSearchParams): string {
+  return params.get('view') ?? readKept().view ?? 'table'
 }
 
 export const sorts = [

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { setParam } from './query.ts'
+import { queryOf, typedOf } from './words.ts'
 
 /** Debounce while somebody types. */
 const PAUSE_MS = 180
@@ -10,11 +11,11 @@ const PAUSE_MS = 180
 /** The field for words. The results follow while somebody types. */
 export function SearchField ({ onDown }: { onDown: () => void }) {
   const inAddress = place.value.params.get('q') ?? ''
-  const text = useSignal(inAddress)
+  const text = useSignal(typedOf(inAddress))
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    if (document.activeElement !== input.current) text.value = inAddress
+    if (document.activeElement !== input.current) text.value = typedOf(inAddress)
   }, [inAddress])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -29,22 +30,23 @@ export function SearchField ({ onDown }: { onDown: () => void }) {
     }
   }, [])
 
-  const apply = (value: string) => {
+  const apply = (typed: string) => {
     clearTimeout(timer.current)
+    const value = queryOf(typed)
     if (value !== (place.value.params.get('q') ?? '')) setParam('q', value, { replace: inAddress !== '' })
   }
 
   return (
-    <form role='search' class='search' onSubmit={(event) => { event.preventDefault(); apply(text.value.trim()) }}>
+    <form role='search' class='search' onSubmit={(event) => { event.preventDefault(); apply(text.value) }}>
       <label class='hidden-text' for='search'>Search</label>
       <Icon name='search' />
       <input
         ref={input} id='search' type='search' autocomplete='off' spellcheck={false} maxLength={1000}
-        placeholder='Words, "two words", -without, begin*' value={text.value}
+        placeholder='Words, "two words", -without' value={text.value}
         onInput={(event) => {
           text.value = event.currentTarget.value
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => apply(text.value.trim()), PAUSE_MS)
+          timer.current = setTimeout(() => apply(text.value), PAUSE_MS)
         }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return

@@ -1,15 +1,17 @@
 import { addressOf, go, place } from '../shell/place.ts'
 import { Icon } from '../ui/icon.tsx'
 import { number } from '../ui/words.ts'
-import { setParam, sorts, toggleParam } from './query.ts'
+import { keep } from './kept.ts'
+import { kinds, setParam, sorts, toggleParams, viewOf } from './query.ts'
 import { isCapped, total } from './results.ts'
 import { ExportLinks } from './export.tsx'
 import { nameOfParam, nameOfValue } from './names.ts'
+import { SavedSearches } from './saved-searches.tsx'
 
 /** The type, the order and the view of the results. */
 export function Toolbar ({ search }: { search: URLSearchParams }) {
   const { params } = place.value
-  const chosen = [...search].filter(([name]) => name !== 'q' && name !== 'sort')
+  const chosen = chipsOf(search)
   return (
     <div class='toolbar'>
       <button
@@ -19,10 +21,10 @@ export function Toolbar ({ search }: { search: URLSearchParams }) {
         <Icon name='filter' /><span class='wide-only'>Filters</span>
       </button>
       <ul class='chips'>
-        {chosen.map(([name, value]) => (
-          <li key={`${name} ${value}`}>
-            <button type='button' class='chip' onClick={() => toggleParam(name, value)}>
-              <span class='quiet'>{nameOfParam(name)}</span> {nameOfValue(name, value)}
+        {chosen.map(({ name, values, words }) => (
+          <li key={`${name} ${words}`}>
+            <button type='button' class='chip' onClick={() => toggleParams(name, values)}>
+              <span class='quiet'>{nameOfParam(name)}</span> {words}
               <Icon name='close' /><span class='hidden-text'>Remove filter</span>
             </button>
           </li>
@@ -31,16 +33,17 @@ export function Toolbar ({ search }: { search: URLSearchParams }) {
       </ul>
       <span class='toolbar-end'>
         <span class='quiet total'>{total.value === null ? '' : `${isCapped.value ? 'over ' : ''}${number(total.value)}`}</span>
+        <SavedSearches search={search} />
         <ExportLinks search={search} />
         <label class='select'>
           <span class='hidden-text'>Sort</span>
-          <select value={search.get('sort') ?? '-modified_date'} onChange={(event) => setParam('sort', event.currentTarget.value)}>
+          <select value={search.get('sort') ?? '-modified_date'} onChange={(event) => sortBy(event.currentTarget.value)}>
             {sorts.filter(([value]) => value !== 'relevance' || search.has('q'))
               .map(([value, name]) => <option key={value} value={value}>{name}</option>)}
           </select>
         </label>
         <span class='segments' role='group' aria-label='View'>
-          <ViewButton view='' icon='table' name='Table' />
+          <ViewButton view='table' icon='table' name='Table' />
           <ViewButton view='pictures' icon='pictures' name='Pictures' />
         </span>
       </span>
@@ -48,10 +51,30 @@ export function Toolbar ({ search }: { search: URLSearchParams }) {
   )
 }
 
+interface Chip { readonly name: string, readonly values: readonly string[], readonly words: string }
+
+/** The filters that are set: the types of a kind of files are one. */
+function chipsOf (search: URLSearchParams): Chip[] {
+  const types = search.getAll('content_type')
+  const chosen = kinds.filter(([, values]) => values.every((value) => types.includes(value)))
+  const single = [...search].filter(([name, value]) => name !== 'q' && name !== 'sort' &&
+    !(name === 'content_type' && chosen.some(([, values]) => values.includes(value))))
+  return [
+    ...chosen.map(([kind, values]) => ({ name: 'content_type', values, words: kind })),
+    ...single.map(([name, value]) => ({ name, values: [value], words: nameOfValue(name, value) }))
+  ]
+}
+
+/** Relevance goes with words, and is not kept. */
+function sortBy (sort: string): void {
+  if (sort !== 'relevance') keep({ sort })
+  setParam('sort', sort)
+}
+
 function ViewButton ({ view, icon, name }: { view: string, icon: 'table' | 'pictures', name: string }) {
-  const isOn = (place.value.params.get('view') ?? '') === view
+  const isOn = viewOf(place.value.params) === view
   return (
-    <button type='button' class='icon-button' aria-pressed={isOn} onClick={() => show('view', view)}>
+    <button type='button' class='icon-button' aria-pressed={isOn} onClick={() => { keep({ view }); show('view', view) }}>
       <Icon name={icon} /><span class='hidden-text'>{name}</span>
     </button>
   )

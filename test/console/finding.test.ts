@@ -1,0 +1,84 @@
+import t from 'tap'
+import { skip } from '../helper/browser.js'
+import { openConsole } from '../helper/console.js'
+import { addAsset } from '../helper/items.js'
+import { startSender } from '../src/media/sender.js'
+import { analysedMedia, attach, eventually, mediaSettings } from '../src/media/world.js'
+import { makeDocument, makeSound } from '../src/media/analysis/samples.js'
+
+t.test('What is typed is found before it is whole', { skip }, async (t) => {
+  const { page, world: { admin }, open, check } = await openConsole(t)
+  const titles = ['Interview', 'DSC_4105', 'Two words here', 'Other', '港の夜明け']
+  for (const title of titles) await addAsset(admin, { title })
+  await open()
+  const found = async () => (await page.getByRole('row').allInnerTexts()).flatMap((text) => titles.filter((title) => text.includes(title)))
+  for (const [typed, wanted] of [
+    ['intervie', ['Interview']], ['DSC_41', ['DSC_4105']], ['DSC_', ['DSC_4105']], ['"two wor', ['Two words here']],
+    ['words "', ['Two words here']], ['two -oth', ['Two words here']], ['港', ['港の夜明け']], ['"Inter"', []],
+    ['interview -', ['Interview']]
+  ] as const) {
+    await page.getByLabel('Search').fill(typed)
+    await eventually(found, (now) => JSON.stringify(now) === JSON.stringify(wanted))
+    t.equal(await page.getByRole('alert').count(), 0, typed)
+  }
+  await page.getByLabel('Search').fill('intervie')
+  await page.waitForURL(/q=intervie\*/)
+  await page.reload()
+  await page.getByRole('row', { name: /Interview/ }).waitFor()
+  t.equal(await page.getByLabel('Search').inputValue(), 'intervie')
+  await check(t)
+})
+
+t.test('View, order and named searches are kept, and a link is the search', { skip }, async (t) => {
+  const { page, world: { admin }, open, origin, check } = await openConsole(t)
+  for (const title of ['Alpha', 'Beta']) await addAsset(admin, { title, category: title === 'Beta' ? 'raw' : 'done' })
+  await open()
+  await page.getByRole('button', { name: 'Pictures' }).click()
+  await page.getByLabel('Sort').selectOption('title')
+  await open()
+  await page.getByRole('gridcell').first().getByText('Alpha').waitFor()
+  t.equal(await page.getByLabel('Sort').inputValue(), 'title')
+  await page.getByRole('button', { name: 'Table' }).click()
+  await open('?category=raw&q=be*')
+  await page.getByRole('row', { name: /Beta/ }).waitFor()
+  await page.getByRole('button', { name: 'Save search' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Raw ones')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await open('?panel=filters')
+  await page.getByRole('row', { name: /Alpha/ }).waitFor()
+  await check(t)
+  await page.getByRole('combobox', { name: 'Saved searches' }).selectOption('Raw ones')
+  await page.waitForURL(/category=raw/)
+  await page.getByRole('row', { name: /Alpha/ }).waitFor({ state: 'detached' })
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  t.ok(page.url().startsWith(`${origin}/console/?`))
+  await open('?panel=filters')
+  await page.getByRole('button', { name: 'Remove Raw ones' }).click()
+  await page.getByRole('region', { name: 'Saved searches' }).waitFor({ state: 'detached' })
+})
+
+t.test('Files are found by their kind, several kinds at once', { skip }, async (t) => {
+  const { page, world: { admin }, open } = await openConsole(t, {
+    environment: { ...mediaSettings(t), MEDIA_ANALYSIS_PARALLEL: '1' }
+  })
+  const files = [['Voice', 'voice.wav', makeSound()], ['Script', 'script.pdf', makeDocument()]] as const
+  const sender = await startSender(t, (request, response) => {
+    response.end(files.find(([, name]) => request.url === `/${name}`)?.[2])
+  })
+  for (const [title, name] of files) {
+    const { id } = await addAsset(admin, { title })
+    await attach(admin, id, `${sender.url}/${name}`, name)
+    await analysedMedia(admin, id)
+  }
+  await addAsset(admin, { title: 'Nothing' })
+  await open('?panel=filters')
+  await page.getByRole('checkbox', { name: 'Sound' }).check()
+  await page.getByRole('row', { name: /Nothing/ }).waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Voice/ }).waitFor()
+  t.equal(await page.getByRole('row', { name: /Script/ }).count(), 0)
+  await page.getByRole('checkbox', { name: 'Document' }).check()
+  await page.getByRole('row', { name: /Script/ }).waitFor()
+  await page.getByRole('button', { name: /kind Sound/ }).click()
+  await page.getByRole('row', { name: /Voice/ }).waitFor({ state: 'detached' })
+})
