@@ -12,6 +12,7 @@ const floors = [
   ['src/core'],
   ['src/work/claims', 'src/work/pieces'],
   ['src/tokens'],
+  ['src/mail/outbox'],
   ['src/access'],
   ['src/outbound'],
   ['src/process'],

@@ -1,18 +1,25 @@
 import fp from 'fastify-plugin'
 import { createAttempts } from '../../src/access/attempts.js'
+import { answerForgotten, createForgotten, FORGOTTEN_JOB, type Forgotten } from '../../src/access/forgotten.js'
 import { createSignIn, type SignIn } from '../../src/access/sign-in.js'
 import { removeEndedSessions } from '../../src/access/sessions.js'
+import { mailBase } from '../../src/process/config.js'
 
 declare module 'fastify' {
-  interface FastifyInstance { signIn: SignIn }
+  interface FastifyInstance {
+    signIn: SignIn
+    forgotten: Forgotten
+  }
 }
 
 const SWEEP_MS = 60_000
+const FORGOTTEN_MS = 2000
 
 /** How people come in. Failures and sessions that count no more are removed. */
 export default fp(async function signIn (app) {
   const { database, transact } = app
   app.decorate('signIn', createSignIn({ database, transact, attempts: createAttempts({ database, transact }) }))
+  app.decorate('forgotten', createForgotten({ transact }))
 
   const background = { database: database.background, transact: app.transactInBackground }
   const attempts = createAttempts(background)
@@ -24,4 +31,7 @@ export default fp(async function signIn (app) {
       await removeEndedSessions(background.transact, signal, heartbeat)
     }
   })
-}, { name: 'sign-in', dependencies: ['database', 'transact', 'authentication'] })
+  const base = mailBase(app.config)
+  if (base === null) return
+  app.jobs.push({ name: FORGOTTEN_JOB, intervalMs: FORGOTTEN_MS, run: answerForgotten(background, base) })
+}, { name: 'sign-in', dependencies: ['config', 'database', 'transact', 'authentication'] })

@@ -1,8 +1,9 @@
 import fp from 'fastify-plugin'
-import { accountUsers, type AccountUsers } from '../../src/access/account-users.js'
+import { createAccountUsers, type AccountUsers } from '../../src/access/account-users.js'
 import { apiKeys, type ApiKeys } from '../../src/access/api-keys.js'
-import { accountLinks, type AccountLinks } from '../../src/access/links.js'
+import { createAccountLinks, type AccountLinks } from '../../src/access/links.js'
 import { sessions, type Sessions } from '../../src/access/sessions.js'
+import { mailBase } from '../../src/process/config.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,8 +15,9 @@ declare module 'fastify' {
 }
 
 export default fp(async function users (app) {
-  app.decorate('accountLinks', accountLinks)
+  const base = mailBase(app.config)
+  app.decorate('accountLinks', createAccountLinks(base))
   app.decorate('apiKeys', apiKeys)
   app.decorate('sessions', sessions)
-  app.decorate('users', accountUsers)
-}, { name: 'users', dependencies: ['authentication'] })
+  app.decorate('users', createAccountUsers(base))
+}, { name: 'users', dependencies: ['config', 'authentication'] })

@@ -6,6 +6,8 @@ import type { Transaction } from '../core/transact.js'
 import type { Unit } from '../core/unit.js'
 import { LinkedUserNotFound, UserDisabled } from '../errors.js'
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
+import { compose } from '../mail/outbox/compose.js'
+import { insertMessage, mayReset, withdrawMessages } from '../mail/outbox/messages.js'
 import { holdUser } from './session-writes.js'
 
 /** What history says of a token that was issued. */
@@ -17,39 +19,75 @@ export interface IssuedToken {
   readonly expiresAt: Date
 }
 
-/** Issues a token to a user of the caller's account. The newest of a kind is the only one. Throws UserDisabled. */
+/** The base of links in messages; null if the service sends none. */
+export type MailBase = string | null
+
+interface TokenOrder {
+  readonly userId: number
+  readonly kind: TokenKind
+  /** Default: after the lifetime of its kind. */
+  readonly expiresAt?: Date
+  /** Default: no message. */
+  readonly mailBase?: MailBase
+}
+
+/**
+ * Issues a token to a user of the caller's account, and sends its link. The newest of a kind is the only one. Throws
+ * UserDisabled.
+ */
 export async function issueToken (
-  tx: Transaction, { userId, kind, expiresAt }: { userId: number, kind: TokenKind, expiresAt?: Date }
+  tx: Transaction, { userId, kind, expiresAt, mailBase = null }: TokenOrder
 ): Promise<IssuedToken> {
   const { accountId } = tx.caller
   const { isDisabled } = await holdUser(tx, userId)
   if (isDisabled) throw new UserDisabled()
   await tx.prisma.token.deleteMany({ where: { userId, accountId, kind } })
-  const token = newToken()
+  await withdrawMessages(tx, userId, kind)
   const end = expiresAt ?? new Date(tx.time.getTime() + tokenKinds[kind].lifetimeSeconds * 1000)
+  const issued = { token: newToken(), expiresAt: end }
   await tx.prisma.token.create({
-    data: { accountId, userId, kind, hash: digest(token), createdAt: tx.time, expiresAt: end }
+    data: { accountId, userId, kind, hash: digest(issued.token), createdAt: tx.time, expiresAt: end }
   })
   await record(tx, { event: 'USER_EDITED', targets: { user_id: userId, change: changes[kind] } })
-  return { token, expiresAt: end }
+  if (mailBase !== null) await sendLink(tx, issued, { userId, kind, mailBase })
+  return issued
+}
+
+async function sendLink (
+  tx: Transaction,
+  issued: IssuedToken,
+  { userId, kind, mailBase }: { userId: number, kind: TokenKind, mailBase: string }
+): Promise<void> {
+  if (kind === 'reset_password' && !await mayReset(tx, userId)) return
+  const { account, accountId } = tx.caller
+  const { email: recipient } = await tx.prisma.user.findUniqueOrThrow({ where: { id: userId, accountId } })
+  const { expiresAt } = issued
+  const body = compose(kind, { account, url: linkUrl(issued, mailBase), expiresAt })
+  await insertMessage(tx, { userId, recipient, kind, body, expiresAt })
 }
 
 /** Links by which users of the caller's account set a password, for its administrators. */
-export const accountLinks = {
-  /** Throws LinkedUserNotFound and UserDisabled. */
-  async issue ({ caller: { accountId }, transact }: Unit, sentId: string, kind: TokenKind): Promise<IssuedToken> {
-    const id = toRowId(sentId)
-    return transact(async (tx) => {
-      const user = id === null ? null : await tx.prisma.user.findFirst({ where: { id, accountId } })
-      if (user === null) throw new LinkedUserNotFound(sentId)
-      return issueToken(tx, { userId: user.id, kind })
-    })
+export function createAccountLinks (mailBase: MailBase) {
+  return {
+    /** Throws LinkedUserNotFound and UserDisabled. */
+    async issue ({ caller: { accountId }, transact }: Unit, sentId: string, kind: TokenKind): Promise<IssuedToken> {
+      const id = toRowId(sentId)
+      return transact(async (tx) => {
+        const user = id === null ? null : await tx.prisma.user.findFirst({ where: { id, accountId } })
+        if (user === null) throw new LinkedUserNotFound(sentId)
+        return issueToken(tx, { userId: user.id, kind, mailBase })
+      })
+    }
   }
 }
 
-export type AccountLinks = typeof accountLinks
+export type AccountLinks = ReturnType<typeof createAccountLinks>
+
+function linkUrl ({ token }: IssuedToken, base: string): string {
+  return `${base}/console/welcome#${token}`
+}
 
 /** The token is in the fragment, which browsers send nowhere. `base` is the service's public URL. */
-export function presentLink ({ token, expiresAt }: IssuedToken, base: string) {
-  return { url: `${base}/console/welcome#${token}`, token, expires_at: toMilliseconds(expiresAt) }
+export function presentLink (issued: IssuedToken, base: string) {
+  return { url: linkUrl(issued, base), token: issued.token, expires_at: toMilliseconds(issued.expiresAt) }
 }

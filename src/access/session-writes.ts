@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '../basics/units.js'
 import { record } from '../core/events/record.js'
 import type { Transaction } from '../core/transact.js'
 import { statement } from '../database/sql.js'
+import { withdrawMessages } from '../mail/outbox/messages.js'
 import { KEYS } from './bus.js'
 
 /** How long a session lasts after its last use, and one that is kept also after its beginning. */
@@ -97,8 +98,9 @@ export async function endSessions (
   return count
 }
 
-/** The user's links are of no use any more. */
+/** The user's links are of no use any more, nor are messages with them. */
 export async function endTokens (tx: Transaction, userId: number): Promise<void> {
+  await withdrawMessages(tx, userId)
   await tx.prisma.token.deleteMany({ where: { userId, accountId: tx.caller.accountId } })
 }
 

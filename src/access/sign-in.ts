@@ -1,5 +1,4 @@
 import type { Database } from '../database/database.js'
-import { statement } from '../database/sql.js'
 import { digest } from '../basics/secrets.js'
 import { systemCaller } from '../core/caller.js'
 import type { Transact, Transaction } from '../core/transact.js'
@@ -8,24 +7,14 @@ import { InvalidParameter, InvalidToken, MissingParameter, Unauthorized } from '
 import { tokenKinds, type TokenKind } from '../tokens/tokens.js'
 import { createGate } from '../work/turns/gate.js'
 import { describeAttempt, takeBack, type Attempt, type Attempts } from './attempts.js'
-import { emailKey } from './email.js'
 import { hashPassword, isPassword } from './passwords.js'
 import { holdUser, insertSession, passwordOf, setPassword, type SessionRow } from './session-writes.js'
+import { findByEmail, turnOf } from './sign-in-user.js'
 
 /** Maximum of passwords that are hashed at the same time: each takes a processor, and 32 MiB. */
 const HASHED_AT_ONCE = 2
 /** A user who waits longer than this has reloaded the page. */
 const LONGEST_WAIT_MS = 30_000
-/** Older versions let users differ in the case of their e-mails alone. */
-const MOST_SPELLINGS = 10
-
-interface UserRow {
-  readonly id: number
-  readonly email: string
-  readonly account_id: number
-  readonly account: string
-  readonly hash: string | null
-}
 
 /** Where a request comes from. */
 export interface Origin {
@@ -45,13 +34,6 @@ export interface NewPassword {
   readonly current_password?: string
 }
 
-/** $1 key of the e-mail, $2 the e-mail */
-const findUsers = statement('users_sign_in', () => `
-  SELECT u.id, u.email, u.account_id, a.name AS account,
-    CASE WHEN u.disabled_at IS NULL THEN p.hash END AS hash
-  FROM users u JOIN accounts a ON a.id = u.account_id LEFT JOIN passwords p ON p.user_id = u.id
-  WHERE u.email_key = $1 OR u.email = $2 ORDER BY u.id LIMIT ${MOST_SPELLINGS}`)
-
 export interface SignInDependencies {
   readonly database: Database
   readonly transact: Transact
@@ -64,11 +46,6 @@ export function createSignIn ({ database, transact, attempts }: SignInDependenci
   /** The networks take turns. */
   const inTurn = <Result>({ network }: Attempt, work: () => Promise<Result>) =>
     gate.pass({ accountId: turnOf(network), userId: 0 }, work)
-
-  async function findUser (email: string): Promise<UserRow | null> {
-    const users = await database.reads.sql.all<UserRow>(findUsers, [emailKey(email), email])
-    return (users.length === 1 ? users[0] : users.find((each) => each.email === email)) ?? null
-  }
 
   /** Throws Unauthorized if the password is not the current one any more, or the user is disabled. */
   async function requireStill (tx: Transaction, userId: number, stored: string): Promise<void> {
@@ -84,7 +61,7 @@ export function createSignIn ({ database, transact, attempts }: SignInDependenci
       const attempt = describeAttempt(address, email)
       await attempts.require(attempt)
       return inTurn(attempt, async () => {
-        const user = await findUser(email)
+        const user = await findByEmail(database, email)
         const attemptId = await attempts.begin(attempt)
         if (!await isPassword(password, user?.hash ?? null)) throw new Unauthorized()
         const { id: userId, account_id: id, account: name, hash } = user!
@@ -154,9 +131,4 @@ export type SignIn = ReturnType<typeof createSignIn>
 
 function wrongPassword (): Error {
   return new InvalidParameter('current_password', '"…"', 'Must be the current password')
-}
-
-/** A number for the queue, which may be that of another network, too. */
-function turnOf (network: string): number {
-  return Number.parseInt(digest(network).slice(0, 8), 16)
 }

@@ -9,7 +9,7 @@ import { groupBy } from '../basics/group-by.js'
 import { emailKey } from './email.js'
 import { requireUserByEmail } from './find-user.js'
 import { newApiKey } from '../basics/secrets.js'
-import { issueToken, presentLink } from './links.js'
+import { issueToken, presentLink, type MailBase } from './links.js'
 import { after, inserted, OF_ADMINISTRATOR, others, refused, requireAccount, requireFit } from './operator-mistakes.js'
 
 interface NewUser {
@@ -28,6 +28,7 @@ interface UsersDependencies {
   readonly transact: Transact
   /** The base of links. */
   readonly url?: string
+  readonly mailBase?: MailBase
 }
 
 interface NewOperatorKey {
@@ -41,7 +42,7 @@ interface NewOperatorKey {
 /**
  * The operator's functions for users, keys and tokens. The command prints their results. All may throw OperatorMistake.
  */
-export function createUsers ({ database, transact, url = '' }: UsersDependencies) {
+export function createUsers ({ database, transact, url = '', mailBase = null }: UsersDependencies) {
   const { prisma } = database.reads
 
   const requireUser = (email: string) => requireUserByEmail(prisma, email)
@@ -62,7 +63,7 @@ export function createUsers ({ database, transact, url = '' }: UsersDependencies
     const account = await requireAccount(prisma, accountName)
     return inserted(email, transact(systemCaller(account), async (tx) => {
       const { id } = await insertUser(tx, { email, admin, access })
-      const issued = await issueToken(tx, { userId: id, kind: 'confirmation' })
+      const issued = await issueToken(tx, { userId: id, kind: 'confirmation', mailBase })
       return { id, email, admin, access, invitation: presentLink(issued, url) }
     }))
   }
@@ -70,7 +71,7 @@ export function createUsers ({ database, transact, url = '' }: UsersDependencies
   async function resetPassword (email: string) {
     const { id, account } = await requireUser(email)
     const issued = await refused(email, transact(systemCaller(account), (tx) =>
-      issueToken(tx, { userId: id, kind: 'reset_password' })))
+      issueToken(tx, { userId: id, kind: 'reset_password', mailBase })))
     return { id, email, password_reset: presentLink(issued, url) }
   }
 

@@ -2,7 +2,7 @@
 import { config as loadDotenv } from 'dotenv'
 import { CommanderError } from 'commander'
 import { keepFilesPrivate } from '../basics/umask.js'
-import { publicUrl, readConfig } from '../process/config.js'
+import { mailBase, publicUrl, readConfig } from '../process/config.js'
 import { consumers } from '../consumers.js'
 import { openExistingDatabase } from '../database/migrations.js'
 import { OperatorMistake } from '../errors.js'
@@ -26,7 +26,7 @@ async function main (): Promise<void> {
       try {
         const transact = createTransact({ database, consumers })
         await takeOver({ database, transact })
-        return await use(createUsers({ database, transact, url: publicUrl(config) }))
+        return await use(createUsers({ database, transact, url: publicUrl(config), mailBase: mailBase(config) }))
       } finally {
         await database.close()
       }

@@ -1,4 +1,4 @@
-import { accountUsers, type UserRow } from '../access/account-users.js'
+import { listAccountUsers, type UserRow } from '../access/account-users.js'
 import { toRowId } from '../basics/ids.js'
 import type { Page } from '../basics/page.js'
 import type { Caller } from '../core/caller.js'
@@ -36,7 +36,7 @@ const listKnown = statement('colleagues_list', (sql) => `
 /** The users whom the caller sees: those of the account, or the members of the projects that the caller sees. */
 export async function listColleagues (unit: Unit, page: Page): Promise<UserRow[]> {
   const { caller, reads } = unit
-  if (!isBounded(caller)) return accountUsers.list(unit, page)
+  if (!isBounded(caller)) return listAccountUsers(unit, page)
   const { accountId, userId, email } = caller
   const known = await reads.sql.all<{ id: number }>(listKnown, [accountId, userId, email, toRowId(page.after) ?? 0,
     page.limit])

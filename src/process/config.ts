@@ -58,11 +58,22 @@ const Environment = Type.Object({
   MEDIA_RETRY_DELAYS: delays('1,2,4,8,15,30,30'),
   RATE_LIMIT: number('a number of requests a minute, 0 for no limit', '^\\d{1,9}$', '0'),
   PASSWORDS: parsed(text('on or off', '^(on|off)$', 'on'), (value) => value === 'on'),
+  SMTP_URL: Type.Optional(parsed(
+    text('a URL such as smtp://user:password@mail.example.com:587 or smtps://mail.example.com', '^smtps?://[^\\s/?#]+/?$'),
+    mailServer
+  )),
+  MAIL_FROM: Type.Optional(text(
+    'an e-mail address, or a name and an address such as Cutroom <cutroom@example.com>',
+    '^([^<>\\r\\n]{0,200}<[^\\s@<>]+@[^\\s@<>]+>|[^\\s@<>]+@[^\\s@<>]+)$'
+  )),
   LOG_LEVEL: text(
     'one of fatal, error, warn, info, debug, trace, silent', '^(fatal|error|warn|info|debug|trace|silent)$', 'info'
   ),
   NODE_ENV: text('one of production, development, test', '^(production|development|test)$', 'development')
 })
+
+/** Settings that a message never repeats. */
+const SECRETS: ReadonlySet<string> = new Set(['ADMIN_API_KEY', 'DATABASE_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET'])
 
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(Environment.properties)
@@ -82,11 +93,25 @@ export function readConfig (environment: NodeJS.ProcessEnv): Config {
   for (const [name, schema] of Object.entries(Environment.properties)) {
     const value = (settings as Record<string, string | undefined>)[name]
     if (value !== undefined && !isValid(schema as TString, value)) {
-      const shown = name === 'ADMIN_API_KEY' || name === 'DATABASE_URL' ? '' : `, not ${JSON.stringify(value)}`
+      const shown = SECRETS.has(name) ? '' : `, not ${JSON.stringify(value)}`
       throw new OperatorMistake(`${name} must be ${schema.expected}${shown}`)
     }
   }
-  return Value.Decode(Environment, settings)
+  const config = Value.Decode(Environment, settings)
+  requireComplete(config)
+  return config
+}
+
+/** Links in messages, and the way back from a provider, begin with an address that others know. */
+function requireComplete (config: Config): void {
+  if (config.SMTP_URL !== undefined && config.PUBLIC_URL === undefined) {
+    throw new OperatorMistake('SMTP_URL needs PUBLIC_URL, with which the links in messages begin')
+  }
+}
+
+/** The base of links in messages; null if the service sends none. */
+export function mailBase ({ SMTP_URL: server, MAIL_FROM: from, PUBLIC_URL: url }: Config): string | null {
+  return server === undefined || from === undefined ? null : url!
 }
 
 /** The base of URLs in answers. */
@@ -118,6 +143,18 @@ function baseUrl (value: string): string {
   const { protocol, host, pathname, username } = new URL(value)
   if (username !== '') throw new TypeError('who reads a link needs no password')
   return `${protocol}//${host}${pathname.replace(/(?<!\/)\/+$/, '')}`
+}
+
+const SMTP_PORTS = { 'smtp:': 587, 'smtps:': 465 }
+
+function mailServer (value: string) {
+  const { protocol, hostname, port, username, password } = new URL(value)
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? SMTP_PORTS[protocol as keyof typeof SMTP_PORTS] : Number(port),
+    secure: protocol === 'smtps:',
+    auth: username === '' ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+  }
 }
 
 /** Origins as browsers send them. Those of apps have their own schemes. */

@@ -110,6 +110,7 @@ const table: Record<string, (names: Names) => Sent[]> = {
   'post /downloads': (n) => [[n.asset], [n.secret], [n.asset, n.secret]].map((ids) => ['POST', 'downloads', { asset_ids: ids }]),
   'post /session': () => [['POST', 'session', { email: 'nobody@example.com', password: 'wrong' }]],
   'delete /session': () => [['DELETE', 'session']],
+  'post /session/forgotten': () => [['POST', 'session/forgotten', { email: 'boss@example.com' }]],
   'get /session/methods': () => get('session/methods'),
   'post /session/password': () => [['POST', 'session/password', { token: 'x', password: 'long enough' }]],
   'put /user/password': () => [['PUT', 'user/password', { password: 'short' }]],

@@ -29,6 +29,14 @@ export const SetPasswordByTokenBody = strict(Type.Object({
   password: described(NewPassword, 'The new password.', samples.password)
 }))
 
+export const ForgottenBody = strict(Type.Object({
+  email: described(Text, 'E-mail of the user.', samples.email)
+}))
+
+export const ForgottenReply = Type.Object({
+  ok: described(Type.String(), 'The same for every e-mail.', 'If this address is known, a message is on its way')
+}, { description: 'A message is sent, if there is a user with this e-mail.' })
+
 export const SessionReply = Type.Object({
   user: CurrentUser,
   expires_at: described(

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { NoParameters } from '#src/http/schemas.js'
+import { mailBase } from '#src/process/config.js'
 import { replies } from '../../schemas.js'
 import { sessionTag, SignInMethodsReply } from '../schemas.js'
 
@@ -14,7 +15,7 @@ const methods: FastifyPluginAsyncTypebox = async function (app) {
       response: replies({ 200: SignInMethodsReply })
     }
   }, async function getSignInMethods () {
-    return { password: app.config.PASSWORDS, mail: false, oidc: null }
+    return { password: app.config.PASSWORDS, mail: mailBase(app.config) !== null, oidc: null }
   })
 }
 

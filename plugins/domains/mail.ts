@@ -1,0 +1,21 @@
+import fp from 'fastify-plugin'
+import { createMail } from '../../src/mail/mail.js'
+import { addMailMetrics, createMailCounter } from '../../src/mail/metrics.js'
+import { createSmtp } from '../../src/mail/smtp.js'
+
+/** Sends messages in the background, if there is a mail server. */
+export default fp(async function mail (app) {
+  const { database, transactInBackground: transact, config, metrics, log } = app
+  const { SMTP_URL: server, MAIL_FROM: from } = config
+  const mail = createMail({
+    database: database.background,
+    transact,
+    send: server === undefined || from === undefined ? null : createSmtp({ server, from }),
+    log,
+    onOutcome: createMailCounter(metrics)
+  })
+  app.jobs.push(...mail.jobs)
+  addMailMetrics({ metrics, database })
+  app.versionGuard.signal.addEventListener('abort', () => { mail.stop() })
+  app.addHook('onClose', mail.stop)
+}, { name: 'mail', dependencies: ['config', 'database', 'transact', 'metrics', 'version-guard'] })

@@ -1,0 +1,84 @@
+import { firstIdAt, newId } from '../basics/ids.js'
+import { HOUR_MS } from '../basics/units.js'
+import { systemCaller } from '../core/caller.js'
+import type { Transact, Transaction } from '../core/transact.js'
+import type { Database } from '../database/database.js'
+import { statement } from '../database/sql.js'
+import { createGate } from '../work/turns/gate.js'
+import { mayReset } from '../mail/outbox/messages.js'
+import { isEmail } from './email.js'
+import { issueToken, type MailBase } from './links.js'
+import { networkOf } from './network.js'
+import { holdUser } from './session-writes.js'
+import { findByEmail, turnOf } from './sign-in-user.js'
+
+/** The name of the job that answers requests. */
+export const FORGOTTEN_JOB = 'password-requests'
+
+/** Requests that are written at the same time: a flood waits here, and then is refused. */
+const WRITTEN_AT_ONCE = 4
+const LONGEST_WAIT_MS = 10_000
+/** Requests that are read at the same time. */
+const READ_AT_ONCE = 100
+/** Nobody waits any more for the answer to an older one. */
+const KEPT_MS = HOUR_MS
+
+/** $1 id, $2 e-mail */
+const insert = statement('password_requests_insert', () => 'INSERT INTO password_requests (id, email) VALUES ($1, $2)')
+
+const list = statement('password_requests_list', () => `
+  SELECT id, email FROM password_requests ORDER BY id LIMIT ${READ_AT_ONCE}`)
+
+/** $1 id */
+const remove = statement('password_requests_remove', () => 'DELETE FROM password_requests WHERE id = $1')
+
+export interface ForgottenDependencies {
+  readonly database: Database
+  readonly transact: Transact
+}
+
+/**
+ * Takes requests for a new password. Each is a row, whoever has the e-mail, and so takes the same time: the job finds
+ * out whose it is.
+ */
+export function createForgotten ({ transact }: Pick<ForgottenDependencies, 'transact'>) {
+  const gate = createGate({ atOnce: WRITTEN_AT_ONCE, longestWaitMs: LONGEST_WAIT_MS })
+  return {
+    /** Throws Overloaded. */
+    ask: (email: string, address: string): Promise<void> =>
+      gate.pass({ accountId: turnOf(networkOf(address)), userId: 0 }, () => transact(systemCaller(), async (tx) => {
+        // People type passwords into the wrong field.
+        await tx.sql.run(insert, [newId(), isEmail(email) ? email : ''])
+        tx.wake(FORGOTTEN_JOB)
+      }))
+  }
+}
+
+export type Forgotten = ReturnType<typeof createForgotten>
+
+/** Answers waiting requests: a message to the user, if there is one who may come in. */
+export function answerForgotten ({ database, transact }: ForgottenDependencies, mailBase: MailBase) {
+  async function answer ({ id, email }: { id: string, email: string }): Promise<void> {
+    const user = id < firstIdAt(new Date(Date.now() - KEPT_MS)) ? null : await findByEmail(database, email)
+    const caller = user === null ? systemCaller() : systemCaller({ id: user.account_id, name: user.account }, user.id)
+    await transact(caller, async (tx) => {
+      // Another process may have been faster.
+      if (await tx.sql.run(remove, [id]) === 0 || user === null) return
+      if (await mayBeSent(tx, user.id)) await issueToken(tx, { userId: user.id, kind: 'reset_password', mailBase })
+    })
+  }
+
+  return async function run (signal: AbortSignal, heartbeat: () => void): Promise<'more' | void> {
+    const requests = await database.reads.sql.all<{ id: string, email: string }>(list, [])
+    for (const request of requests) {
+      if (signal.aborted) return
+      await answer(request)
+      heartbeat()
+    }
+    if (requests.length === READ_AT_ONCE) return 'more'
+  }
+}
+
+async function mayBeSent (tx: Transaction, userId: number): Promise<boolean> {
+  return !(await holdUser(tx, userId)).isDisabled && await mayReset(tx, userId)
+}

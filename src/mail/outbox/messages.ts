@@ -1,0 +1,66 @@
+import { firstIdAt, newId } from '../../basics/ids.js'
+import { toDatabase } from '../../basics/time.js'
+import { HOUR_MS } from '../../basics/units.js'
+import type { Transaction } from '../../core/transact.js'
+import { statement } from '../../database/sql.js'
+import type { TokenKind } from '../../tokens/tokens.js'
+
+/** The name of the job that sends messages. */
+export const MAIL_JOB = 'mail'
+
+/** Maximum of resets sent to a user within an hour: anybody may ask for one. */
+const MOST_RESETS = 3
+
+/** What is sent. It has the token of a link. */
+export interface MessageBody {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+interface NewMessage {
+  readonly userId: number
+  readonly recipient: string
+  readonly kind: TokenKind
+  readonly body: MessageBody
+  /** When its link ends: later it is of no use. */
+  readonly expiresAt: Date
+}
+
+/** $1 id, $2 account, $3 user, $4 kind, $5 recipient, $6 body, $7 now, $8 end */
+const insert = statement('messages_insert', (sql) => `
+  INSERT INTO messages (id, account_id, user_id, kind, recipient, body, status, created_at, expires_at, due_at)
+  VALUES ($1, $2, $3, $4, $5, $6, 'waiting', ${sql.moment('$7')}, ${sql.moment('$8')}, ${sql.moment('$7')})`)
+
+/** $1 user, $2 first id */
+const countResets = statement('messages_count_resets', () => `
+  SELECT COUNT(*) AS messages FROM messages WHERE user_id = $1 AND id >= $2 AND kind = 'reset_password'`)
+
+/** $1 user, $2 account, $3 kind or null for all */
+const withdraw = statement('messages_withdraw', () => `
+  UPDATE messages SET status = 'given_up', body = NULL, error = 'its link has ended', due_at = NULL, lease_token = NULL
+  WHERE user_id = $1 AND account_id = $2 AND due_at IS NOT NULL AND kind = COALESCE($3, kind)`)
+
+/** Whether another reset may be sent to the user now. The user is locked: holdUser (src/access/session-writes.ts). */
+export async function mayReset ({ sql, time }: Transaction, userId: number): Promise<boolean> {
+  const since = firstIdAt(new Date(time.getTime() - HOUR_MS))
+  return Number((await sql.first<{ messages: number | string }>(countResets, [userId, since]))!.messages) < MOST_RESETS
+}
+
+/** Leaves a message to the job. It is sent by any process, also after a kill. */
+export async function insertMessage (
+  tx: Transaction, { userId, recipient, kind, body, expiresAt }: NewMessage
+): Promise<void> {
+  const { sql, caller: { accountId }, time } = tx
+  await sql.run(insert, [
+    newId(), accountId, userId, kind, recipient, JSON.stringify(body), toDatabase(time), toDatabase(expiresAt)
+  ])
+  tx.wake(MAIL_JOB)
+}
+
+/** Messages whose link has ended are not sent any more: of one kind, or all of a user of the caller's account. */
+export async function withdrawMessages (
+  { sql, caller: { accountId } }: Transaction, userId: number, kind: TokenKind | null = null
+): Promise<void> {
+  await sql.run(withdraw, [userId, accountId, kind])
+}

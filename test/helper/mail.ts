@@ -1,0 +1,41 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { Test } from 'tap'
+
+/** A message as a server has it. */
+export interface ReceivedMail {
+  readonly to: string
+  /** Headers and text as they were sent. */
+  readonly source: string
+}
+
+/** A mail server on this machine, which keeps what it receives. It ends with the test. */
+export async function startMailServer (t: Test, options: SMTPServerOptions = {}) {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    onData (stream, session, done) {
+      let source = ''
+      stream.setEncoding('utf8').on('data', (piece: string) => { source += piece })
+      stream.on('end', () => {
+        for (const { address: to } of session.envelope.rcptTo) received.push({ to, source })
+        done()
+      })
+    },
+    ...options
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  t.teardown(() => new Promise<void>((resolve) => { server.close(resolve) }))
+  const { port } = server.server.address() as AddressInfo
+  return { received, port, url: `smtp://127.0.0.1:${port}` }
+}
+
+export function header ({ source }: ReceivedMail, name: string): string | undefined {
+  return new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(source)?.[1]
+}
+
+/** The token of the link in a message. */
+export function tokenIn ({ source }: ReceivedMail): string {
+  return /\/console\/welcome#([\w-]{43})/.exec(source.replace(/=\r\n/g, '').replace(/=3D/g, '='))![1]!
+}
