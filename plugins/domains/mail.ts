@@ -5,11 +5,12 @@ import { createSmtp } from '../../src/mail/smtp.js'
 
 /** Sends messages in the background, if there is a mail server. */
 export default fp(async function mail (app) {
-  const { database, transactInBackground: transact, config, metrics, log } = app
+  const { database, transactInBackground: transact, worker, config, metrics, log } = app
   const { SMTP_URL: server, MAIL_FROM: from } = config
   const mail = createMail({
     database: database.background,
     transact,
+    worker,
     send: server === undefined || from === undefined ? null : createSmtp({ server, from }),
     log,
     onOutcome: createMailCounter(metrics)
@@ -18,4 +19,4 @@ export default fp(async function mail (app) {
   addMailMetrics({ metrics, database })
   app.versionGuard.signal.addEventListener('abort', () => { mail.stop() })
   app.addHook('onClose', mail.stop)
-}, { name: 'mail', dependencies: ['config', 'database', 'transact', 'metrics', 'version-guard'] })
+}, { name: 'mail', dependencies: ['config', 'database', 'transact', 'worker', 'metrics', 'version-guard'] })

@@ -3,7 +3,6 @@ import type { Transact } from '../core/transact.js'
 import { SECOND_MS } from '../basics/units.js'
 import { toDatabase } from '../basics/time.js'
 import { LeaseLost } from '../work/claims/claim.js'
-import { keepLease } from '../work/claims/lease.js'
 import type { MessageBody } from './outbox/messages.js'
 import { messageRows, retryMessage, settleMessage, type MessageClaim } from './rows.js'
 import { MailFailure, type SendMail } from './smtp.js'
@@ -34,14 +33,10 @@ interface Ended {
 export async function attemptMail (
   claim: MessageClaim, dependencies: MailAttemptDependencies, stopping: AbortSignal
 ): Promise<number | null> {
-  const { transact, log, onOutcome } = dependencies
+  const { log, onOutcome } = dependencies
   const { id: messageId, kind, user_id: userId } = claim.row
-  const lease = keepLease({
-    renew: () => transact(claim.caller, (tx) => messageRows.renew(tx, claim)),
-    onError: (error) => log.error({ err: error }, 'the lease of a message could not be renewed')
-  })
   try {
-    const { outcome, error, dueInMs } = await attempt(claim, dependencies, AbortSignal.any([stopping, lease.signal]))
+    const { outcome, error, dueInMs } = await attempt(claim, dependencies, stopping)
     onOutcome?.(outcome)
     const line = { outcome, error, messageId, kind, userId }
     if (outcome === 'given_up') log.error(line, 'mail')
@@ -51,8 +46,6 @@ export async function attemptMail (
     if (!(error instanceof LeaseLost)) throw error
     onOutcome?.('left')
     return null
-  } finally {
-    await lease.letGo()
   }
 }
 

@@ -6,6 +6,7 @@ import { systemCaller } from '../core/caller.js'
 import type { Transact } from '../core/transact.js'
 import type { Database } from '../database/database.js'
 import { createAttendant } from '../work/claims/attendant.js'
+import type { Worker } from '../work/claims/worker.js'
 import type { Job } from '../work/loop/loop.js'
 import { removeRows } from '../work/pieces/pieces.js'
 import { attemptMail, MAIL_RETRY_DELAYS, type MailOutcome } from './attempt.js'
@@ -23,6 +24,7 @@ const ROWS_PER_TRANSACTION = 1000
 export interface MailDependencies {
   readonly database: Database
   readonly transact: Transact
+  readonly worker: Worker
   /** Null if there is no mail server: then messages from before end with their links. */
   readonly send: SendMail | null
   readonly delays?: readonly number[]
@@ -31,7 +33,7 @@ export interface MailDependencies {
 }
 
 /** Sends waiting messages in the background. Requests never wait for a mail server. */
-export function createMail ({ send, delays = MAIL_RETRY_DELAYS, ...dependencies }: MailDependencies) {
+export function createMail ({ send, worker, delays = MAIL_RETRY_DELAYS, ...dependencies }: MailDependencies) {
   const { database, transact, log } = dependencies
   const attendant = send === null
     ? null
@@ -39,6 +41,7 @@ export function createMail ({ send, delays = MAIL_RETRY_DELAYS, ...dependencies 
       rows: messageRows,
       database,
       transact,
+      worker,
       log,
       longestDelayMs: Math.max(...delays) * SECOND_MS,
       mostAtOnce: AT_ONCE,

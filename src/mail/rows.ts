@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../basics/units.js'
 import { statement } from '../database/sql.js'
 import type { Claim } from '../work/claims/claim.js'
 import { dueRows } from '../work/claims/due-rows.js'
@@ -22,7 +23,8 @@ export type MessageClaim = Claim<MessageRow>
 export const messageRows = dueRows<MessageRow>({
   table: 'messages',
   columns: (sql) => `id, account_id, user_id, kind, recipient, body, failures,
-    ${sql.milliseconds('created_at')} AS created_at, ${sql.milliseconds('expires_at')} AS expires_at`
+    ${sql.milliseconds('created_at')} AS created_at, ${sql.milliseconds('expires_at')} AS expires_at`,
+  longestMs: 5 * MINUTE_MS
 })
 
 /** A message waits no more, and its text is removed. $4 status, $5 error */

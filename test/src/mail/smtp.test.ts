@@ -108,7 +108,7 @@ t.test('A server that hangs, drips or talks without an end has so much time, and
     const { url, sockets } = await startLiar(t, answer)
     const failure = await smtp(url, 500)(mail, never).catch((error: unknown) => error)
     t.match(failure, { name: 'MailFailure', isPermanent: false })
-    for (const socket of sockets) if (!socket.closed) await once(socket.resume(), 'close')
+    for (const socket of sockets) if (!socket.closed) await new Promise((resolve) => { socket.resume().on('close', resolve) })
   }
 })
 
@@ -125,7 +125,7 @@ t.test('Settings of mail that cannot be meant stop the start', async (t) => {
   const read = (more: Record<string, string>) => () => readConfig({ PUBLIC_URL: 'https://media.example.com', ...more })
   t.throws(() => readConfig({ SMTP_URL: 'smtp://localhost' }), { message: 'SMTP_URL needs PUBLIC_URL, with which the links in messages begin' })
   t.throws(read({ SMTP_URL: 'http://me:secret@localhost' }), { message: /^SMTP_URL must be a URL such as [^:]+:\/\/user:password@/ })
-  t.throws(read({ SMTP_URL: 'ftp://me:hidden@localhost' }), (error: Error) => !error.message.includes('hidden'))
+  t.throws(read({ SMTP_URL: 'ftp://me:hidden@localhost' }), { message: /^((?!hidden).)*$/ })
   t.throws(read({ MAIL_FROM: 'nobody' }), { message: /^MAIL_FROM must be an e-mail address/ })
   t.strictSame(serverOf('smtps://[::1]'), { host: '::1', port: 465, secure: true, auth: null })
   t.strictSame(serverOf('smtp://mail.example.com/'), { host: 'mail.example.com', port: 587, secure: false, auth: null })

@@ -31,6 +31,7 @@ CREATE TABLE "messages" (
     "created_at" TIMESTAMPTZ(3) NOT NULL,
     "expires_at" TIMESTAMPTZ(3) NOT NULL,
     "due_at" TIMESTAMPTZ(3),
+    "owner" TEXT,
     "lease_token" TEXT,
 
     CONSTRAINT "messages_pkey" PRIMARY KEY ("id")
@@ -50,6 +51,9 @@ CREATE INDEX "messages_account_id_user_id_due_at_id_idx" ON "messages"("account_
 
 -- CreateIndex
 CREATE INDEX "messages_expires_at_idx" ON "messages"("expires_at") WHERE ("due_at" IS NOT NULL);
+
+-- CreateIndex
+CREATE INDEX "messages_owner_idx" ON "messages"("owner") WHERE ("lease_token" IS NOT NULL);
 
 -- AddForeignKey
 ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE CASCADE;

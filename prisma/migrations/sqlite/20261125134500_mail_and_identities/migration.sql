@@ -30,6 +30,7 @@ CREATE TABLE "messages" (
     "created_at" DATETIME NOT NULL,
     "expires_at" DATETIME NOT NULL,
     "due_at" DATETIME,
+    "owner" TEXT,
     "lease_token" TEXT
 );
 
@@ -47,3 +48,6 @@ CREATE INDEX "messages_account_id_user_id_due_at_id_idx" ON "messages"("account_
 
 -- CreateIndex
 CREATE INDEX "messages_expires_at_idx" ON "messages"("expires_at") WHERE "due_at" IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "messages_owner_idx" ON "messages"("owner") WHERE "lease_token" IS NOT NULL;
