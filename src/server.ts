@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { config as loadDotenv } from 'dotenv'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.js'
 import { publicUrl, readConfig, type Config } from './process/config.js'
-import { withoutPassword } from './database/database.js'
+import { withoutPassword, type Database } from './database/database.js'
 import { openMigratedDatabase } from './database/migrations.js'
 import { endSoleServer, isSoleServer } from './database/sole-server.js'
 import { keepFilesPrivate } from './basics/umask.js'
@@ -17,6 +17,7 @@ import { createLogger } from './process/logger.js'
 import { requireStorage } from './media/storage/open.js'
 import { takeOver } from './operations/copy/take-over.js'
 import { freeAll } from './work/claims/worker.js'
+import { createProgress } from './operations/progress.js'
 import { startWarnings } from './process/start-warnings.js'
 
 /** A stop that takes longer than this is cut short. */
@@ -31,7 +32,7 @@ async function main (): Promise<void> {
   await requireMediaFolder(config)
   const logger = createLogger(config)
   const isShared = !await isSoleServer(config.DATABASE_URL)
-  const database = await openMigratedDatabase(config.DATABASE_URL, { log: logger, isShared })
+  const database = await openMigrated(config.DATABASE_URL, logger, isShared)
 
   if (isShared) {
     logger.warn(
@@ -53,6 +54,14 @@ async function main (): Promise<void> {
     publicUrl({ ...config, PORT: (app.server.address() as AddressInfo).port }),
     config.ADMIN_API_KEY === undefined ? apiKey : null
   )
+}
+
+/** Each migration has a line in a log. On a terminal there is one line for all, which moves. */
+async function openMigrated (url: string, log: FastifyBaseLogger, isShared: boolean): Promise<Database> {
+  if (!process.stdout.isTTY || !process.stderr.isTTY) return openMigratedDatabase(url, { log, isShared })
+  const progress = createProgress()
+  const onApplied = (done: number, total: number) => { progress.report('cutroom: migrations', done, total) }
+  return openMigratedDatabase(url, { onApplied, isShared }).finally(progress.end)
 }
 
 async function listen (app: FastifyInstance, config: Config): Promise<void> {

@@ -21,7 +21,12 @@ const replies = {
 const readyz: FastifyPluginAsyncTypebox = async function (app) {
   app.get('/', {
     config: { public: true },
-    schema: { tag: serviceTag, summary: 'Ask whether the service can do its work', response: replies }
+    schema: {
+      tag: serviceTag,
+      summary: 'Ask whether the service can do its work',
+      description: 'Whether the database answers, the disks have room, and nothing else is in the way.',
+      response: replies
+    }
   }, async function isReady (_request, reply) {
     const [problems, warnings] = await Promise.all([app.health.check(), app.health.warnings()])
     if (problems.length > 0) reply.code(503)

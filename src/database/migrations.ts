@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import type { FastifyBaseLogger } from 'fastify'
 import { OperatorMistake } from '../errors.js'
 import { openDatabase, type Database } from './database.js'
-import { DatabaseNewer, migrate, migrationNames } from './migrate/migrate.js'
+import { DatabaseNewer, migrate, migrationNames, type MigrateOptions } from './migrate/migrate.js'
 import { statement } from './sql.js'
 import { sqlitePath } from './sqlite-path.js'
 
@@ -67,10 +66,9 @@ export async function openExistingDatabase (url: string): Promise<Database> {
   }
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends Pick<MigrateOptions, 'log' | 'onApplied'> {
   /** The setting of the URL. Default: DATABASE_URL. */
   readonly setting?: string
-  readonly log?: Pick<FastifyBaseLogger, 'info'>
   /** Whether another server has the file open. */
   readonly isShared?: boolean
 }
@@ -80,7 +78,7 @@ export interface OpenOptions {
  * the setting, and DatabaseNewer.
  */
 export async function openMigratedDatabase (
-  url: string, { setting, log, isShared = false }: OpenOptions = {}
+  url: string, { setting, isShared = false, ...told }: OpenOptions = {}
 ): Promise<Database> {
   const database = await openDatabase(url, setting)
   if (await isUpToDate(database)) return database
@@ -89,7 +87,7 @@ export async function openMigratedDatabase (
   if (isShared) {
     throw new OperatorMistake(`The database has to be migrated, and the file is open in another process, which has to end first: ${sqlitePath(url)}`)
   }
-  const failure = await migrate(url, { log }).then(() => null, (error: OperatorMistake) => error)
+  const failure = await migrate(url, told).then(() => null, (error: OperatorMistake) => error)
   const migrated = await openDatabase(url, setting)
   // Another process may have migrated it first, and have the file open now.
   if (await isUpToDate(migrated) || failure === null) return migrated

@@ -82,6 +82,7 @@ t.test('Every operation has a name that makes a good method, a summary, paramete
     const verb = /^([a-z]+)[A-Z][A-Za-z]+$/.exec(operationId)?.[1]
     t.ok(verbs.includes(verb!), `${operationId} begins with a verb that CONTRIBUTING.md names`)
     t.match(summary, /^[A-Z].{8,60}[^.]$/, operationId)
+    t.match(operation.description, /^[A-Z`].{10}/, `${operationId} says more than its summary`)
     t.ok(operation.tags.length === 1 && tags.includes(operation.tags[0]), `${operationId} is in a chapter`)
     t.strictSame(
       parameters.filter((parameter: any) => parameter.in === 'path').map(({ name }: any) => name),

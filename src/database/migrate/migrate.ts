@@ -64,19 +64,21 @@ export interface MigrateOptions {
   readonly folder?: string
   /** Logs each migration that is applied. */
   readonly log?: Pick<FastifyBaseLogger, 'info'>
+  /** Called for each migration that is applied, with how many of them are done. */
+  readonly onApplied?: (done: number, total: number) => void
 }
 
 /**
  * Brings a database up to date in one transaction: all missing migrations are applied, or none. Several processes may
  * do so at once: one applies them, the others find them applied. Throws OperatorMistake.
  */
-export async function migrate (url: string, { folder, log }: MigrateOptions = {}): Promise<void> {
+export async function migrate (url: string, options: MigrateOptions = {}): Promise<void> {
   const dialect = url.startsWith('file:') ? 'sqlite' : 'postgresql'
   const begin = dialect === 'sqlite'
     ? (await import('./sqlite.js')).migrateSqlite
     : (await import('./postgresql.js')).migratePostgresql
   try {
-    await begin(url, (migrating) => applyMissing(migrating, dialect, { folder, log }))
+    await begin(url, (migrating) => applyMissing(migrating, dialect, options))
   } catch (error) {
     if (error instanceof DatabaseNewer) throw error
     throw new OperatorMistake(`The database could not be migrated: ${(error as Error).message.trim().replace(/\s+/g, ' ')}`)
@@ -84,7 +86,7 @@ export async function migrate (url: string, { folder, log }: MigrateOptions = {}
 }
 
 async function applyMissing (
-  migrating: Migrating, dialect: DialectName, { folder, log }: MigrateOptions
+  migrating: Migrating, dialect: DialectName, { folder, log, onApplied }: MigrateOptions
 ): Promise<void> {
   const notes = await readNotes(migrating)
   const failed = notes.find(({ finished, undone }) => finished === 0 && undone === 0)
@@ -95,11 +97,12 @@ async function applyMissing (
   const names = await migrationNames(dialect, folder)
   const unknown = [...done].filter((name) => !names.includes(name))
   if (unknown.length > 0) throw new DatabaseNewer(unknown)
-  for (const name of names) {
-    if (done.has(name)) continue
+  const missing = names.filter((name) => !done.has(name))
+  for (const [index, name] of missing.entries()) {
     const startedAt = performance.now()
     await apply(migrating, name, await readFile(join(folder ?? ownFolder(dialect), name, 'migration.sql')))
     log?.info({ migration: name, durationMs: Math.round(performance.now() - startedAt) }, 'migration')
+    onApplied?.(index + 1, missing.length)
   }
 }
 

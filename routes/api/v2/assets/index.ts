@@ -35,7 +35,13 @@ const assets: FastifyPluginAsyncTypebox = async function (app) {
 
   app.post('/', {
     config: { inBulk: true },
-    schema: { tag: assetsTag, summary: 'Create an asset', body: CreateAssetBody, response: replies({ 200: CreateAssetReply }) }
+    schema: {
+      tag: assetsTag,
+      summary: 'Create an asset',
+      description: 'Its owner is the user whose key it is.',
+      body: CreateAssetBody,
+      response: replies({ 200: CreateAssetReply })
+    }
   }, async function createAsset (request) {
     return { asset: presentAsset(await app.assets.create(request.unit, request.body)) }
   })

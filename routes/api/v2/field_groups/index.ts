@@ -9,6 +9,7 @@ const fieldGroups: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'List the field groups',
+      description: 'With their fields.',
       querystring: ListQuery,
       response: replies({ 200: FieldGroupsReply })
     }

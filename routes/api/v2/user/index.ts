@@ -9,6 +9,7 @@ const user: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: usersTag,
       summary: 'Tell whose key, or session, this is',
+      description: 'The user, and what the key may do.',
       querystring: NoParameters,
       response: replies({ 200: CurrentUserReply })
     }

@@ -20,6 +20,7 @@ const users: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: usersTag,
       summary: 'List the users with their last use',
+      description: 'Also those who are disabled.',
       querystring: PageQuery,
       response: adminReplies({ 200: AccountUsersReply })
     }

@@ -11,6 +11,7 @@ const webhooks: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'List the webhooks',
+      description: 'All of the account, with their headers and users.',
       querystring: ListQuery,
       response: adminReplies({ 200: WebhooksReply })
     }

@@ -104,6 +104,7 @@ const asset: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: assetsTag,
       summary: 'Take an asset out of its project',
+      description: 'It is in no project afterwards.',
       params,
       response: replies(done('Asset unassigned from project'), missing, new AssetNotAssigned())
     }

@@ -31,6 +31,7 @@ const externalId: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: externalIdsTag,
       summary: 'Look up an item by its external id',
+      description: 'Also one that is in the trash bin.',
       params: ExternalIdParams,
       response: replies({ 200: ExternalIdReply }, new NotFound())
     }

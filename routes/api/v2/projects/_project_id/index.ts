@@ -114,6 +114,7 @@ const project: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Take a project out of the one above it',
+      description: 'What is below it stays there. It is at the top afterwards.',
       params,
       response: replies(done('Project unassigned from project'), missing, new ProjectNotAssigned())
     }

@@ -7,6 +7,7 @@ const confirmationToken: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: tokensTag,
       summary: 'Tell whose a confirmation token is',
+      description: 'Unknown, used and expired tokens are answered alike.',
       querystring: TokenQuery,
       response: tokenReplies(new ExpiredInvitation())
     }

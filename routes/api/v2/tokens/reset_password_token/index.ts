@@ -7,6 +7,7 @@ const resetPasswordToken: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: tokensTag,
       summary: 'Tell whose a reset-password token is',
+      description: 'Unknown, used and expired tokens are answered alike.',
       querystring: TokenQuery,
       response: tokenReplies(new ExpiredToken())
     }

@@ -12,6 +12,7 @@ const apiKeys: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: usersTag,
       summary: 'List your own keys',
+      description: 'Not the keys themselves, which are shown only once.',
       querystring: PageQuery,
       response: replies({ 200: ApiKeysReply })
     }

@@ -12,6 +12,7 @@ const sessions: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: sessionTag,
       summary: 'List your own sessions',
+      description: 'Where one is signed in to the console.',
       querystring: PageQuery,
       response: replies({ 200: SessionsReply })
     }

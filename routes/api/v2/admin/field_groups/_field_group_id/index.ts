@@ -12,6 +12,7 @@ const fieldGroup: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'Rename a field group',
+      description: 'Its fields and their values stay.',
       params,
       body: RenameFieldGroupBody,
       response: adminReplies(done('Field group updated'), missing)

@@ -19,6 +19,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Read a webhook',
+      description: 'With its headers, its users and how many events wait.',
       params,
       querystring: NoParameters,
       response: adminReplies({ 200: WebhookReply }, missing)
@@ -63,6 +64,7 @@ const webhook: FastifyPluginAsyncTypebox = async function (app) {
         summary: kind === 'success'
           ? 'Read the log of deliveries that arrived'
           : 'Read the log of deliveries that failed',
+        description: 'One entry for each attempt, newest first.',
         params,
         querystring: ListQuery,
         response: adminReplies({ 200: logReplies[kind] }, missing)

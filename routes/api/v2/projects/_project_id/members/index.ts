@@ -17,6 +17,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'List the members of a project',
+      description: 'With their roles.',
       params,
       querystring: ListQuery,
       response: replies({ 200: MembersReply }, missing)
@@ -39,6 +40,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Add a member to a project',
+      description: 'The user must be one of the account.',
       params,
       body: MemberBody,
       response: replies(
@@ -59,6 +61,7 @@ const members: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: projectsTag,
       summary: 'Set the role of a member',
+      description: 'It binds users with the access `projects`.',
       params,
       querystring: NoParameters,
       body: RoleBody,

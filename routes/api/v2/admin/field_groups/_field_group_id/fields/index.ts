@@ -11,6 +11,7 @@ const fields: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: fieldGroupsTag,
       summary: 'Add a field to a field group',
+      description: 'Its type decides which values it takes.',
       params: FieldGroupParams,
       body: CreateFieldBody,
       response: adminReplies(

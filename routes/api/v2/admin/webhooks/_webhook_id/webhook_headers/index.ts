@@ -38,6 +38,7 @@ const webhookHeaders: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Remove a header from a webhook',
+      description: 'Attempts from now on are sent without it.',
       params: WebhookHeaderParams,
       response: adminReplies(done('Webhook header deleted'), new WebhookNotFound('1'), new WebhookHeaderNotFound('1'))
     }

@@ -33,6 +33,7 @@ const webhookUsers: FastifyPluginAsyncTypebox = async function (app) {
     schema: {
       tag: webhooksTag,
       summary: 'Unlink a user from a webhook',
+      description: 'With no user linked any more, what anybody causes is sent.',
       params: WebhookUserParams,
       response: adminReplies(done('Webhook user deleted'), new WebhookNotFound('1'), new WebhookUserNotFound('1'))
     }
