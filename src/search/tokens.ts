@@ -37,33 +37,46 @@ const PLAINER = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
+/** A piece has hardly more words. */
+const WORDS_AT_ONCE = 100
+/** More marks in a row than any language has. The time of normalising a run of marks grows with its square. */
+const MOST_MARKS = 30
+const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu')
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** Folds case and accents. */
 export function fold (text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toLowerCase()
-  return text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replace(ACCENTS, '')
+  return text.replace(TOO_MANY_MARKS, '$1').normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replace(ACCENTS, '')
     .replace(PLAINER, (letter) => PLAIN[letter]!)
 }
 
 /** The words of a text, in order. */
 export function wordsOf (text: string): string[] {
-  const folded = fold(text)
-  const found = BEYOND_ASCII.test(folded)
-    ? (folded.match(WORDS) ?? []).flatMap(segment)
-    : folded.match(ASCII_WORDS) ?? []
-  return found.map(shorten)
+  return [...piecesOf(text)].flat()
 }
 
-function segment (run: string): string[] {
-  if (!UNSPACED.test(run)) return [run]
+/** The same in pieces, each of which takes a millisecond at most. The text is folded before the first one. */
+export function * piecesOf (text: string): Generator<readonly string[]> {
+  const folded = fold(text)
+  if (!BEYOND_ASCII.test(folded)) return yield (folded.match(ASCII_WORDS) ?? []).map(shorten)
   const words: string[] = []
-  for (let start = 0; start < run.length; start += LONGEST_SEGMENT) {
-    for (const { segment: word } of segmenter.segment(run.slice(start, start + LONGEST_SEGMENT).toWellFormed())) {
-      words.push(word)
+  for (const run of folded.match(WORDS) ?? []) {
+    if (!UNSPACED.test(run)) words.push(shorten(run))
+    else {
+      for (let start = 0; start < run.length; start += LONGEST_SEGMENT) {
+        words.push(...segment(run.slice(start, start + LONGEST_SEGMENT)))
+        if (words.length >= WORDS_AT_ONCE) yield words.splice(0)
+      }
     }
+    if (words.length >= WORDS_AT_ONCE) yield words.splice(0)
   }
-  return words
+  yield words
+}
+
+function segment (part: string): string[] {
+  return Array.from(segmenter.segment(part.toWellFormed()), ({ segment: word }) => shorten(word))
 }
 
 function shorten (word: string): string {

@@ -1,5 +1,5 @@
 import { createYielder } from '../work/turns/yielding.js'
-import { wordsOf } from './tokens.js'
+import { piecesOf } from './tokens.js'
 
 /** Separates words of different values: no phrase goes over it. */
 export const MARK = '_'
@@ -38,10 +38,14 @@ export function createVocabulary () {
         const turn = yieldNow()
         if (turn !== undefined) await turn
         if (taken.length > 0) taken.push(MARK)
-        for (const word of wordsOf(text)) {
-          if (count === MOST_WORDS) return taken
-          count++
-          taken.push(takeWord(word) ? word : MARK)
+        for (const words of piecesOf(text)) {
+          const turn = yieldNow()
+          if (turn !== undefined) await turn
+          for (const word of words) {
+            if (count === MOST_WORDS) return taken
+            count++
+            taken.push(takeWord(word) ? word : MARK)
+          }
         }
       }
       return taken

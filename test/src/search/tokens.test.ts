@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fold, wordsOf } from '#src/search/tokens.js'
+import { fold, piecesOf, wordsOf } from '#src/search/tokens.js'
 import { parseWords, wordRules } from '#src/search/words.js'
 import { createdTerms, createdWithin, momentsWithin, momentTerms } from '#src/search/terms.js'
 
@@ -30,6 +30,20 @@ t.test('Folding and cutting twice changes nothing', async (t) => {
     t.equal(fold(fold(text)), fold(text), text)
     t.strictSame(wordsOf(wordsOf(text).join(' ')), wordsOf(text), text)
   }
+})
+
+t.test('A text of any kind is cut into words in little time', async (t) => {
+  const texts = ['㌖'.repeat(100_000), `a${'\u0301\u0323'.repeat(49_999)}`, 'あ ア '.repeat(25_000), '漢字'.repeat(50_000)]
+  for (const text of texts) {
+    const { user: before } = process.cpuUsage()
+    let words = 0
+    for (const piece of piecesOf(text)) words += piece.length
+    t.ok(words > 0)
+    // A run of marks took 2.8 s, as the time grew with its square.
+    t.ok(process.cpuUsage().user - before < 2_000_000, text.slice(0, 10))
+  }
+  t.strictSame([...piecesOf('one 漢字 two')].flat(), wordsOf('one 漢字 two'))
+  t.strictSame(wordsOf(`e${'\u0301'.repeat(1000)}lan`), ['elan'])
 })
 
 t.test('A query is read as words, phrases, beginnings and exclusions', async (t) => {
