@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { createYielder } from '../work/turns/yielding.js'
 import { isOutage } from '../database/outages.js'
-import { BulkTooLong, Overloaded, TooLargeForBulk } from '../errors.js'
+import { Overloaded, TooLargeForBulk } from '../errors.js'
 import { CascadeUnderWay } from '../items/cascade-under-way.js'
 import type { Transaction } from '../core/transact.js'
 import { createPart, type Notes, type Unit } from '../core/unit.js'
@@ -12,7 +12,7 @@ import { createOperations, type Operation } from './operations.js'
 import { Results, type OperationResult } from './results.js'
 import type { BulkRoutes } from './routes.js'
 
-/** The longest transaction of an atomic bulk. */
+/** The longest transaction of operations that are done together, with what the commit adds: the index, deliveries. */
 const LONGEST_S = 5
 /** Most operations in one transaction of a bulk that is not atomic. It takes no further ones after PIECE_MS. */
 const PIECE = 100
@@ -53,31 +53,27 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
     const room = LARGEST_BULK - measure(operations).bytes
     const work = async (tx: Transaction) => {
       const results = new Results(room)
-      const end = performance.now() + LONGEST_S * 1000
-      const requireTime = () => { if (performance.now() > end) throw new BulkTooLong(LONGEST_S) }
       await holdTree(tx, operations)
-      if (atomic) await doAll(tx, operations, results, requireTime)
-      else await doEach(tx, operations, results, { requireTime, refuse })
+      if (atomic) await doAll(tx, operations, results)
+      else await doEach(tx, operations, results, { refuse })
       if (dryRun) throw new Undone(results.answer(false))
       const answer = results.answer(true)
       await unit.notes?.answer(tx, answer)
       return answer
     }
-    return cascades.patiently(unit.caller, () => unit.transact(work, long)).catch((error: unknown) => {
+    return cascades.patiently(unit.caller, () => unit.transact(work, { ...long, longestS: LONGEST_S })).catch((error: unknown) => {
       if (error instanceof Undone) return error.answer
       throw error
     })
   }
 
   /** Throws Undone at the first failure. */
-  async function doAll (
-    tx: Transaction, operations: readonly Operation[], results: Results, requireTime: () => void
-  ): Promise<void> {
+  async function doAll (tx: Transaction, operations: readonly Operation[], results: Results): Promise<void> {
     const member = createPart(tx)
     const yieldNow = createYielder(TURN_MS)
     for (const operation of operations) {
       await yieldNow()
-      const { isFailed } = results.add(await attempt(member, operation, results, requireTime).catch(refuse))
+      const { isFailed } = results.add(await attempt(member, operation, results, tx.requireTime).catch(refuse))
       if (isFailed) throw new Undone(results.answer(false))
     }
   }
@@ -91,8 +87,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
     tx: Transaction,
     operations: readonly Operation[],
     results: Results,
-    { requireTime = () => {}, isOver = () => false, refuse }: {
-      requireTime?: () => void
+    { isOver = () => false, refuse }: {
       isOver?: () => boolean
       refuse: (error: unknown) => OperationResult
     }
@@ -107,7 +102,7 @@ export function createBulk ({ cascades, routes, log }: BulkDependencies) {
           const member = createPart(part)
           for (const operation of group) {
             await yieldNow()
-            results.add(await attempt(member, operation, results, requireTime))
+            results.add(await attempt(member, operation, results, tx.requireTime))
             if (isOver()) return
           }
         })

@@ -2,7 +2,7 @@ import type { Caller } from './caller.js'
 import type { BeforeCommit, Connection, Database, Held, Prisma, TransactionOptions } from '../database/database.js'
 import { createCommitHooks } from '../database/commit-hooks.js'
 import { statement, type Sql } from '../database/sql.js'
-import { Overloaded } from '../errors.js'
+import { BulkTooLong, Overloaded } from '../errors.js'
 import type { Bus } from './events/bus.js'
 import type { Consumer, OpenConsumer } from './events/consumer.js'
 import type { Release } from './release.js'
@@ -25,6 +25,8 @@ export interface Transaction {
    * of a function, which gets all of their values and sees all of their changes. For work that is cheaper together.
    */
   readonly beforeCommit: BeforeCommit
+  /** Throws when the transaction takes longer than it may. Long work, also before the commit, asks between its pieces. */
+  readonly requireTime: () => void
   /** Wakes a job of the background loop, or another listener on the bus, after the commit. */
   readonly wake: (name: string) => void
   /** Tells the consumers that an item has changed without an event. */
@@ -33,9 +35,14 @@ export interface Transaction {
   readonly savepoint: <Result>(part: (tx: Transaction) => Promise<Result>) => Promise<Result>
 }
 
+export interface TransactOptions extends TransactionOptions {
+  /** The longest time for all of it, from its beginning to the commit. Default: no limit. */
+  readonly longestS?: number
+}
+
 /** The door for writes. */
 export type Transact = <Result>(
-  caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions
+  caller: Caller, work: (tx: Transaction) => Promise<Result>, options?: TransactOptions
 ) => Promise<Result>
 
 export interface TransactDependencies {
@@ -74,7 +81,8 @@ export function createTransact (
       const names = woken = new Set()
       const own = { ...caller }
       callersWithin.add(own)
-      return finished(open(own, connection, clock(), (name) => { names.add(name) }, beforeCommit, held), work)
+      const shared = { connection, time: clock(), held, requireTime: limitTo(options?.longestS) }
+      return finished(open(own, shared, (name) => { names.add(name) }, beforeCommit), work)
         .finally(() => callersWithin.delete(own))
     }, { ...options, party: caller })
     for (const name of woken) bus?.wake(name)
@@ -82,13 +90,9 @@ export function createTransact (
   }
 
   function open (
-    caller: Caller,
-    connection: Connection,
-    time: Date,
-    wake: Transaction['wake'],
-    beforeCommit: BeforeCommit,
-    held: Held
+    caller: Caller, shared: Shared, wake: Transaction['wake'], beforeCommit: BeforeCommit
   ): Transaction {
+    const { connection, time, held, requireTime } = shared
     const opened = consumers.map((consumer) => consumer.open())
     return {
       caller,
@@ -99,6 +103,7 @@ export function createTransact (
       consumers: opened,
       releases,
       beforeCommit,
+      requireTime,
       wake,
       touch: (type, id) => { for (const consumer of opened) consumer.touch?.(type, id) },
       async savepoint (part) {
@@ -107,7 +112,7 @@ export function createTransact (
         const hooks = createCommitHooks()
         const value = await inSavepoint(
           connection.sql,
-          () => finished(open(caller, connection, time, (name) => wakePart(name), hooks.leave, held), part)
+          () => finished(open(caller, shared, (name) => wakePart(name), hooks.leave), part)
         )
         for (const name of names) wake(name)
         // Hooks may wake jobs too.
@@ -117,6 +122,15 @@ export function createTransact (
       }
     }
   }
+}
+
+/** What a transaction and its savepoints have in common. */
+type Shared = Pick<Transaction, 'time' | 'held' | 'requireTime'> & { readonly connection: Connection }
+
+function limitTo (seconds: number | undefined): () => void {
+  if (seconds === undefined) return () => {}
+  const end = performance.now() + seconds * 1000
+  return () => { if (performance.now() > end) throw new BulkTooLong(seconds) }
 }
 
 /** Runs the work, and then the consumers of its events. */

@@ -1,6 +1,6 @@
-import type { Connection, Database, TransactionOptions } from '../database/database.js'
+import type { Connection, Database } from '../database/database.js'
 import type { Caller } from './caller.js'
-import type { Transact, Transaction } from './transact.js'
+import type { Transact, Transaction, TransactOptions } from './transact.js'
 
 /**
  * The unit of work that a domain function gets: who asks, how it writes and where it reads. By itself, each `transact`
@@ -10,7 +10,7 @@ export interface Unit {
   readonly caller: Caller
   readonly reads: Connection
   readonly transact: <Result>(
-    work: (tx: Transaction) => Promise<Result>, options?: TransactionOptions
+    work: (tx: Transaction) => Promise<Result>, options?: TransactOptions
   ) => Promise<Result>
   /** A part can neither wait for other transactions nor work in several. */
   readonly isPart: boolean

@@ -9,9 +9,12 @@ import { loadSources } from './load.js'
 /** What is in memory at the same time, and on PostgreSQL written by one statement. */
 const LIMITS: PieceLimits = { items: 50, bytes: 2 * MEBIBYTE }
 
-/** Makes the entries of items of one account, with turns for others in between. Missing items are left out. */
+/**
+ * Makes the entries of items of one account, with turns for others in between. Missing items are left out. Before each
+ * item `onStep` may throw.
+ */
 export async function * loadEntries (
-  sql: Sql, accountId: number, type: ItemType, ids: readonly string[]
+  sql: Sql, accountId: number, type: ItemType, ids: readonly string[], onStep = () => {}
 ): AsyncGenerator<Entry[]> {
   const yieldNow = createYielder()
   for (const piece of await cut(sql, accountId, type, ids)) {
@@ -20,6 +23,7 @@ export async function * loadEntries (
     const entries: Entry[] = []
     for (const row of rows) {
       await yieldNow()
+      onStep()
       entries.push(await makeEntry(type, row, fields))
     }
     yield entries

@@ -38,7 +38,7 @@ export const searchIndexer: Consumer = {
     const changed = { asset: new Set<string>(), project: new Set<string>() }
     const groups = new Set<number>()
     /** Changes in other accounts than the caller's, as background work has all accounts. */
-    const elsewhere: Changed[] = []
+    const elsewhere: Array<Omit<Changed, 'requireTime'>> = []
 
     function collect (_tx: Transaction, events: readonly RecordedEvent[]): void {
       for (const { event, targets } of events) {
@@ -52,11 +52,11 @@ export const searchIndexer: Consumer = {
     }
 
     async function finish (tx: Transaction): Promise<void> {
-      const { accountId } = tx.caller
+      const { caller: { accountId }, requireTime } = tx
       for (const type of ['asset', 'project'] as const) {
-        if (changed[type].size > 0) tx.beforeCommit(indexChanged, { accountId, type, ids: changed[type] })
+        if (changed[type].size > 0) tx.beforeCommit(indexChanged, { accountId, type, ids: changed[type], requireTime })
       }
-      for (const change of elsewhere) tx.beforeCommit(indexChanged, change)
+      for (const change of elsewhere) tx.beforeCommit(indexChanged, { ...change, requireTime })
       for (const group of groups) await tx.sql.run(insertRefresh, [accountId, group, toDatabase(tx.time)])
       if (groups.size > 0) tx.wake(REFRESH_JOB)
     }
@@ -74,6 +74,7 @@ interface Changed {
   readonly accountId: number
   readonly type: ItemType
   readonly ids: ReadonlySet<string>
+  readonly requireTime: () => void
 }
 
 /**
@@ -91,7 +92,7 @@ async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<voi
   const yieldNow = createYielder()
   for (const { like, ids } of unlike.values()) {
     await yieldNow()
-    await indexItems(sql, like.accountId, like.type, [...ids].sort(), { isLocked: true })
+    await indexItems(sql, like.accountId, like.type, [...ids].sort(), { isLocked: true, requireTime: like.requireTime })
   }
 }
 
@@ -100,12 +101,16 @@ async function indexChanged (sql: Sql, changes: readonly Changed[]): Promise<voi
  * older state could overwrite the entry of a newer one.
  */
 export async function indexItems (
-  sql: Sql, accountId: number, type: ItemType, ids: readonly string[], { isLocked }: { isLocked: boolean }
+  sql: Sql,
+  accountId: number,
+  type: ItemType,
+  ids: readonly string[],
+  { isLocked, requireTime }: { isLocked: boolean, requireTime?: () => void }
 ): Promise<void> {
   if (!isLocked) await takeLock(sql, locks[type], [accountId, JSON.stringify(ids)])
   const missing = new Set(ids)
-  for await (const entries of loadEntries(sql, accountId, type, ids)) {
-    await writeEntries(sql, entries)
+  for await (const entries of loadEntries(sql, accountId, type, ids, requireTime)) {
+    await writeEntries(sql, entries, requireTime)
     for (const { id } of entries) missing.delete(id)
   }
   await removeEntries(sql, [...missing])

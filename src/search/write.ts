@@ -3,8 +3,11 @@ import { createYielder } from '../work/turns/yielding.js'
 import type { Entry } from './entry.js'
 import { MARK } from './vocabulary.js'
 
-/** Writes entries to the index of either database, or removes them. An unchanged entry costs a read. */
-export async function writeEntries (sql: Sql, entries: readonly Entry[]): Promise<void> {
+/**
+ * Writes entries to the index of either database, or removes them. An unchanged entry costs a read. Before each of them
+ * `onStep` may throw.
+ */
+export async function writeEntries (sql: Sql, entries: readonly Entry[], onStep = () => {}): Promise<void> {
   if (entries.length === 0) return
   if (sql.dialect.name === 'postgresql') {
     await sql.run(upsert, [JSON.stringify(entries.map(toRow))])
@@ -13,6 +16,7 @@ export async function writeEntries (sql: Sql, entries: readonly Entry[]): Promis
   const yieldNow = createYielder()
   for (const entry of entries) {
     await yieldNow()
+    onStep()
     await writeEntry(sql, entry)
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { onBothDatabases } from '../helper/app.js'
 import { eventsOf } from '../helper/items.js'
 import { addWebhook, queuedFor } from '../helper/webhooks.js'
@@ -55,4 +56,28 @@ onBothDatabases('A transaction that is begun within another is an error at once,
   t.equal(await app.database.reads.prisma.asset.count(), 0)
   const past = await app.transact(adminCaller, async (tx) => tx.caller)
   await t.resolves(begin(past), 'after it one may begin')
+})
+
+onBothDatabases('A transaction with a limit of time counts what is done before the commit, and leaves nothing behind', async (t, { app, adminCaller }) => {
+  const count = () => app.database.reads.prisma.asset.count()
+  const create = (longestS: number, waitMs: number) => app.transact(adminCaller, async (tx) => {
+    await app.assets.create(createPart(tx), { title: 'Long' })
+    tx.beforeCommit(async (_sql, [requireTime]) => {
+      await delay(waitMs)
+      requireTime!()
+    }, tx.requireTime)
+  }, { long: true, longestS })
+  await t.rejects(create(0.2, 300), { message: 'Operations that are done together must not take longer than 0.2 seconds' })
+  t.equal(await count(), 0)
+  await create(60, 0)
+  t.equal(await count(), 1)
+})
+
+onBothDatabases('Operations that are done together are given up where index and deliveries take too long', async (t, { app, admin, adminCaller }) => {
+  await addWebhook(admin, { trigger_events: ['ASSET_ADDED'] })
+  const description = `${'\u3316'.repeat(20_000)}`
+  await t.rejects(app.transact(adminCaller, async (tx) => {
+    for (let index = 0; index < 40; index++) await app.assets.create(createPart(tx), { title: 'Long', description })
+  }, { long: true, longestS: 0.1 }), { code: 'BULK_TOO_LONG' })
+  t.equal(await app.database.reads.prisma.asset.count(), 0)
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, syncToDisk } from '../../basics/folders.js'
 import { MEBIBYTE, SECOND_MS } from '../../basics/units.js'
@@ -10,8 +10,14 @@ import { findPrograms } from './programs.js'
 import type { AnalysisResult, AnalysisTask, PreviewKind } from './task.js'
 
 /** Limits of the process for one file. A picture of 24 megapixels takes half a second and 150 MiB. */
-const LIMITS = { memoryMb: 1536, heapMb: 512, cpuSeconds: 120 }
-const LONGEST_MS = 300 * SECOND_MS
+const LIMITS = { memoryMb: 1536, heapMb: 512 }
+/**
+ * Processor time grows with the file, so that small files that take long cost nobody much. The first seconds are for
+ * the start, on a slow machine, and for pictures that are large and small in bytes.
+ */
+const CPU = { seconds: 15, secondsOfMebibyte: 2, mostSeconds: 120 }
+/** An analysis may wait for disks and processors beside its processor time. */
+const LONGEST_FOR_CPU = 2.5
 /** An honest process returns less. */
 const LARGEST_METADATA = MEBIBYTE
 
@@ -40,9 +46,11 @@ export async function lookInto (
     const made = [previews.thumbnail, previews.preview, scratch, `${scratch}.png`]
     await Promise.all(made.map((path) => rm(path, { force: true })))
   }
+  const { size } = await stat(path)
+  const cpuSeconds = cpuSecondsFor(size)
   const worker = supervise<AnalysisTask, AnalysisResult>({
-    start: child(script, LIMITS),
-    timeoutMs: LONGEST_MS,
+    start: child(script, { ...LIMITS, cpuSeconds }),
+    timeoutMs: LONGEST_FOR_CPU * cpuSeconds * SECOND_MS,
     restarts: false
   })
   const giveUp = () => { worker.kill().catch(() => {}) }
@@ -60,6 +68,11 @@ export async function lookInto (
     signal.removeEventListener('abort', giveUp)
     await worker.kill()
   }
+}
+
+/** The processor time that a file of so many bytes may take. */
+export function cpuSecondsFor (bytes: number): number {
+  return Math.min(CPU.mostSeconds, CPU.seconds + Math.ceil(bytes / MEBIBYTE * CPU.secondsOfMebibyte))
 }
 
 /** The process died of the file: that is the result. */

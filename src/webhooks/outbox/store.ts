@@ -1,6 +1,7 @@
 import { statement, type Dialect } from '../../database/sql.js'
 import { toDatabase } from '../../basics/time.js'
 import type { Transaction } from '../../core/transact.js'
+import { createYielder } from '../../work/turns/yielding.js'
 import { eventExpiry } from './expiry.js'
 import { number, type PendingDelivery } from './numbering.js'
 
@@ -52,14 +53,23 @@ export async function storeEvents (tx: Transaction, events: readonly StoredEvent
 export async function enqueue (
   tx: Transaction, events: readonly StoredEvent[], deliveries: readonly PendingDelivery[]
 ): Promise<void> {
+  const yieldNow = createYielder()
+  const nextPiece = () => {
+    tx.requireTime()
+    return yieldNow()
+  }
   if (tx.sql.dialect.hasOneWriter) {
     await storeEvents(tx, events)
-    for (const chunk of chunks(deliveries)) await number(tx, chunk)
+    for (const chunk of chunks(deliveries)) {
+      await nextPiece()
+      await number(tx, chunk)
+    }
     return
   }
   const expiresAt = toDatabase(eventExpiry(tx.time))
   let rows = rowsOf(events)
   for (const chunk of chunks(deliveries)) {
+    await nextPiece()
     await tx.sql.run(insertWithInbox, [tx.caller.accountId, expiresAt, rows,
       JSON.stringify(chunk.map(({ eventId, webhookId }) => [eventId, webhookId]))])
     rows = '[]'

@@ -29,7 +29,7 @@ export function child (
       memoryBytes: memoryMb * MEBIBYTE,
       cpuSeconds,
       env,
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc']
+      output: ['ignore', 'ignore', 'ipc']
     })
     let cause: unknown
     started.on('message', (report) => hear(report as Report))

@@ -1,14 +1,18 @@
-import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Socket } from 'node:net'
 import { MEBIBYTE } from '../../basics/units.js'
 
 /**
  * The limits are set by a shell that then becomes the program. What a process writes into (`-d`) counts, whatever
- * allocates it; macOS knows the limit and does not hold it. Processor time is held also where nobody is left to look
- * after the process. Where memory runs out the system is to end this process
- * first; and it stands back behind those that answer requests.
+ * allocates it; macOS knows the limit and does not hold it. Where memory runs out the system is to end this process
+ * first; and it stands back behind those that answer requests. Its standard input is a pipe from this process, which
+ * nobody writes to: a second shell reads it, and ends the group when this process is gone, however it ended. The
+ * program itself may be busy, and notice nothing.
  */
-const LIMITED = `ulimit -d "$1" 2>/dev/null; ulimit -t "$2"; shift; { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; shift
-  exec nice -n 10 "$@"`
+const LIMITED = `exec 9<&0
+  { read -r _ <&9; kill -9 -- -$$; } &
+  ulimit -d "$1" 2>/dev/null; ulimit -t "$2"; { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; shift 2
+  exec nice -n 10 "$@" 9<&- </dev/null`
 
 export interface LimitedOptions {
   readonly memoryBytes: number
@@ -18,24 +22,30 @@ export interface LimitedOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The working directory. */
   readonly folder?: string | undefined
-  readonly stdio: StdioOptions
+  /** Standard output and standard error, and what the program has beside them. It has no input. */
+  readonly output: readonly ['ignore' | 'pipe', 'ignore' | 'pipe', ...Array<'ipc'>]
 }
 
 /**
  * Starts a program with limits, in a process group of its own, so that everything that it starts can be ended with it.
  */
 export function startLimited (
-  program: string, parameters: readonly string[], { memoryBytes, cpuSeconds, env = {}, folder, stdio }: LimitedOptions
+  program: string, parameters: readonly string[], { memoryBytes, cpuSeconds, env = {}, folder, output }: LimitedOptions
 ): ChildProcess {
   const kibibytes = String(Math.ceil(memoryBytes / MEBIBYTE) * 1024)
-  return spawn('/bin/sh', ['-c', LIMITED, 'sh', kibibytes, String(cpuSeconds ?? 'unlimited'), program, ...parameters], {
+  const started = spawn('/bin/sh', ['-c', LIMITED, 'sh', kibibytes, String(cpuSeconds ?? 'unlimited'), program, ...parameters], {
     // The shell looks for `nice` there.
     env: { PATH: '/usr/bin:/bin', ...env },
     cwd: folder,
-    stdio,
+    stdio: ['pipe', ...output],
     detached: true,
     serialization: 'advanced'
   })
+  // The program may end before: then nobody reads it.
+  started.stdin!.on('error', () => {});
+  // It keeps this process alive no more than the program does.
+  (started.stdin as Socket).unref()
+  return started
 }
 
 /** Kills a process and everything that it has started. */

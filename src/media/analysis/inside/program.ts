@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { MEBIBYTE } from '../../../basics/units.js'
 
-/** Limits of a program, besides the memory limit of this process. Honest files need less. */
+/** Limits of a program, besides the limits of this process, which may be lower. Honest files need less. */
 const SECONDS = 60
 /** In units of 512 bytes, as `ulimit` counts. */
 const LARGEST_FILE_BLOCKS = 256 * MEBIBYTE / 512
@@ -20,7 +20,7 @@ export interface ProgramResult {
  * it.
  */
 export function runProgram (path: string, options: readonly string[]): Promise<ProgramResult> {
-  const limits = `ulimit -t ${SECONDS}; ulimit -f ${LARGEST_FILE_BLOCKS}`
+  const limits = `ulimit -t ${SECONDS} 2>/dev/null; ulimit -f ${LARGEST_FILE_BLOCKS}`
   const child = spawn('/bin/sh', ['-c', `${limits}; exec "$@"`, 'sh', path, ...options], {
     env: {},
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Metadata } from 'sharp'
 import t, { type Test } from 'tap'
-import { lookInto } from '#src/media/analysis/look-into.js'
+import { cpuSecondsFor, lookInto } from '#src/media/analysis/look-into.js'
 import type { AnalysisResult } from '#src/media/analysis/task.js'
 import { makeDocument, makeFilm, makePhoto, makePicture, makeSound, needs } from './samples.js'
 
@@ -108,4 +108,8 @@ t.test('Of a file of no known kind nothing is said but what it is', async (t) =>
     t.match([outcome, found], ['unsupported', type])
     t.ok(Object.values(rest).every((value) => value === null))
   }
+})
+
+t.test('The processor time of an analysis grows with the file', async (t) => {
+  t.strictSame([0, 1, 10 * 1024 ** 2, 1024 ** 3].map(cpuSecondsFor), [15, 16, 35, 120])
 })

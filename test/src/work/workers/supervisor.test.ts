@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { child } from '#src/work/workers/child.js'
 import type { SupervisorOptions } from '#src/work/workers/options.js'
@@ -20,6 +24,17 @@ function open (t: Test, kind: keyof typeof kinds, options: Partial<SupervisorOpt
 function isAlive (pid: number): boolean {
   try {
     return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** A process that nobody has buried is not running. */
+function isRunning (pid: number): boolean {
+  if (!isAlive(pid)) return false
+  if (process.platform !== 'linux') return true
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
@@ -143,4 +158,16 @@ t.test('A program that is not there fails its orders, and nothing waits for ever
   for (const result of await Promise.allSettled([ask('a'), ask('b')])) {
     t.match(result, { status: 'rejected', reason: { reason: 'exit' } })
   }
+})
+
+t.test('A child process that is busy ends with its parent, with all that it has started', async (t) => {
+  const parent = spawn(process.execPath, [fileURLToPath(new URL('./busy-parent.js', import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  t.teardown(() => parent.kill('SIGKILL'))
+  const [line] = await once(parent.stdout, 'data') as [Buffer]
+  const pids = JSON.parse(String(line)) as number[]
+  t.ok(pids.every(isAlive))
+  parent.kill('SIGKILL')
+  await eventually('all of them have ended', () => pids.every((pid) => !isRunning(pid)))
 })
