@@ -10,7 +10,7 @@ import { MEBIBYTE } from '../../basics/units.js'
  * program itself may be busy, and notice nothing.
  */
 const LIMITED = `exec 9<&0
-  { read -r _ <&9; kill -9 -- -$$; } &
+  { read -r _ <&9; kill -9 0; } &
   ulimit -d "$1" 2>/dev/null; ulimit -t "$2"; { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; shift 2
   exec nice -n 10 "$@" 9<&- </dev/null`
 
